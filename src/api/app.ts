@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import Router from '@koa/router'
+import Koa, { type Context } from 'koa'
+import type { PageRef } from '../domain/kernel/context.ts'
+import { Problem } from '../domain/kernel/errors.ts'
+import { authorize } from '../domain/kernel/execute.ts'
+import type { Services } from '../domain/kernel/services.ts'
+import { withDatabase } from '../domain/kernel/unavailable.ts'
+import type { Directory } from '../domain/pages/directory.ts'
+import type { Metrics } from '../metrics.ts'
+import { servePages } from '../page/routes.ts'
+import { serveDocuments } from './documents.ts'
+import { answer, runRoute } from './handler.ts'
+import { type Health, serveHealth } from './health.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import { answerErrors } from './middleware/errors.ts'
+import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
+import { nameRequests } from './middleware/requests.ts'
+import { pathsOf } from './paths.ts'
+import type { PublicReads } from './public-reads.ts'
+import { routes } from './routes/index.ts'
+import type { Route } from './routes/route.ts'
+import { serveSnapshot } from './snapshots.ts'
+import type { ApiState } from './state.ts'
+import { waitForAnswer } from './waiting.ts'
+
+export interface ApiDeps {
+  services: Services
+  directory: Directory
+  reads: PublicReads
+  metrics: Metrics
+  rateLimits: RateLimits
+  health: Health
+  /** Rings the process that a question was written for; true once it has answered. */
+  ask: (target: { workflowId: string; pageId: number }, requestId: number) => Promise<boolean>
+  trustProxy: boolean
+}
+
+type RequestContext = Context & { state: ApiState; params: Record<string, string> }
+
+/** The HTTP face of the service, ready to be listened with. */
+export function createApp(deps: ApiDeps): Koa<ApiState> {
+  const { services, metrics, rateLimits } = deps
+  const app = new Koa<ApiState>({ proxy: deps.trustProxy })
+  app.use(nameRequests(services.logger, metrics))
+  app.use(answerErrors())
+  const router = new Router<ApiState>()
+  serveHealth(router, deps.health)
+  serveDocuments(router, { baseUrl: services.baseUrl })
+  const identify = authenticate(services)
+  const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
+  for (const route of bySpecificity(routes)) {
+    const handle = handlerOf(deps, route)
+    const limit = route.door === 'public' ? limits.public : limits.admin
+    for (const path of pathsOf(route)) {
+      const note = (ctx: Context, next: () => Promise<unknown>) => {
+        ctx.state.route = path
+        return next()
+      }
+      router.register(koaPath(path), methodsOf(route), [note, identify, limit, handle] as never)
+    }
+  }
+  servePages(router, { ...deps, limit: limits.public, identify })
+  app.use(allowReaders())
+  app.use(router.routes())
+  app.use(refuse(router))
+  return app
+}
+
+const koaPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+const methodsOf = ({ method }: Route) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+
+/** A fixed word wins over a parameter in the same place. */
+function bySpecificity(list: Route[]): Route[] {
+  const parameters = (route: Route) => route.path.replace(/\{\w+\}/g, '￿')
+  return [...list].sort((a, b) => (parameters(a) < parameters(b) ? -1 : 1))
+}
+
+function handlerOf(deps: ApiDeps, route: Route) {
+  return async (ctx: RequestContext) => {
+    if (route.door !== 'public') requireToken(ctx)
+    const page = await pageOf(deps, route, ctx)
+    if (route.door === 'public') {
+      authorize(route.operation, { actor: ctx.state.caller!.actor, page })
+      await serveSnapshot(ctx, deps.reads, page, async () => {
+        const { output } = await runRoute(deps.services, route, ctx, page)
+        return { body: JSON.stringify(output), headers: { 'Content-Type': 'application/json; charset=utf-8' } }
+      })
+      return
+    }
+    const outcome = await runRoute(deps.services, route, ctx, page)
+    if (route.operation.name === 'page.update') deps.directory.forget()
+    answer(ctx, route, outcome)
+    if (route.waits) await waitForAnswer(deps, ctx, page, outcome)
+  }
+}
+
+function requireToken(ctx: RequestContext): void {
+  if (ctx.state.caller?.actor.kind === 'anonymous') {
+    throw new Problem('unauthenticated', 'This needs a bearer token: Authorization: Bearer <API_TOKEN>.')
+  }
+}
+
+/** The page a request is about. A page that the token does not belong to is one that it knows nothing of. */
+async function pageOf({ directory }: ApiDeps, route: Route, ctx: RequestContext): Promise<PageRef> {
+  const { org_id, page_id, page_slug } = ctx.params
+  const page = await withDatabase(async () => {
+    if (org_id !== undefined) return directory.byIds(Number(org_id), Number(page_id))
+    const host = await directory.ofHost(ctx.host)
+    if (page_slug === undefined || !host) return host
+    const siblings = await directory.ofOrganization(host.organization_id)
+    return siblings.find((sibling) => sibling.page_slug === page_slug) ?? directory.byPublicSlug(page_slug)
+  })
+  const { caller } = ctx.state
+  const foreign = caller?.pageId !== undefined && caller.pageId !== page?.id
+  if (!page || (foreign && (route.door !== 'public' || page.visibility === 'private'))) {
+    throw new Problem('not_found', 'There is no such page, or this token does not belong to it.')
+  }
+  return page
+}
+
+/** Public answers may be read by any web page. */
+function allowReaders(): Koa.Middleware<ApiState> {
+  return async (ctx, next) => {
+    const admin = /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(ctx.path)
+    if (!admin) ctx.set('Access-Control-Allow-Origin', '*')
+    if (ctx.method === 'OPTIONS' && !admin && ctx.get('Access-Control-Request-Method') !== '') {
+      ctx.set('Access-Control-Allow-Methods', 'GET, HEAD')
+      ctx.set('Access-Control-Allow-Headers', 'If-None-Match, X-Request-Id')
+      ctx.set('Access-Control-Max-Age', '86400')
+      ctx.status = 204
+      return
+    }
+    await next()
+  }
+}
+
+/** What no route answers: 405 where another method would, else 404. */
+function refuse(router: Router<ApiState>): Koa.Middleware<ApiState> {
+  return async (ctx, next) => {
+    await next()
+    if (ctx.status !== 404 || ctx.body instanceof Readable || ctx.body !== undefined) return
+    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    if (allowed.size > 0 && !allowed.has(ctx.method)) {
+      ctx.set('Allow', [...allowed].join(', '))
+      throw new Problem('method_not_allowed', `${ctx.method} is not possible here.`)
+    }
+    throw new Problem('not_found', 'There is nothing at this address.')
+  }
+}

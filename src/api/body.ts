@@ -1,0 +1,62 @@
+import type { Context } from 'koa'
+import { invalid, Problem } from '../domain/kernel/errors.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_DEPTH = 64
+
+/** The JSON object in the body; an absent body is an empty one. */
+export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(ctx, maxBytes)
+  if (bytes.length === 0) return {}
+  if (!ctx.is('application/json', '+json')) {
+    throw new Problem('unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  }
+  if (ctx.get('Content-Encoding') && ctx.get('Content-Encoding') !== 'identity') {
+    throw new Problem('unsupported_media_type', 'Send the body without a Content-Encoding.')
+  }
+  const value = parse(bytes)
+  checkText(value, '', 0)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw invalid([{ path: '', message: 'The body must be a JSON object.' }])
+  }
+  return value as Record<string, unknown>
+}
+
+async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
+  if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(maxBytes: number): Problem {
+  return new Problem('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw invalid([{ path: '', message: 'The body is not valid JSON in UTF-8.' }])
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, so no string may hold one, wherever it stands. */
+export function checkText(value: unknown, path: string, depth: number): void {
+  if (depth > MAX_DEPTH) throw invalid([{ path, message: `is nested deeper than ${MAX_DEPTH} levels` }])
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw invalid([{ path, message: 'holds a character that cannot be stored' }])
+    }
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      checkText(key, path, depth)
+      checkText(inner, path ? `${path}.${key}` : key, depth + 1)
+    }
+  }
+}

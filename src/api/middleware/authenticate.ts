@@ -1,0 +1,42 @@
+import type { Middleware } from 'koa'
+import { Problem } from '../../domain/kernel/errors.ts'
+import type { Services } from '../../domain/kernel/services.ts'
+import { withDatabase } from '../../domain/kernel/unavailable.ts'
+import { stateOf } from '../../domain/tokens/rules.ts'
+import { matches, prefixOf } from '../../domain/tokens/secret.ts'
+import { findTokenByPrefix, touchToken } from '../../persistence/system/tokens.ts'
+import type { ApiState } from '../state.ts'
+
+const TOUCH_EVERY_MS = 60_000
+
+/** Finds out who asks. Without a credential it is anybody; a wrong one is refused even where none is needed. */
+export function authenticate(services: Services): Middleware<ApiState> {
+  const touched = new Map<number, number>()
+
+  /** The last use is kept to the minute, outside the request's transaction. */
+  function touch(id: number, now: Date): void {
+    if ((touched.get(id) ?? 0) > now.getTime() - TOUCH_EVERY_MS) return
+    touched.set(id, now.getTime())
+    touchToken(services.system, id, now).catch((err) => services.logger.debug({ err }, 'could not note a token’s use'))
+  }
+
+  return async (ctx, next) => {
+    const header = ctx.get('Authorization')
+    if (header === '') {
+      ctx.state.caller = { actor: { kind: 'anonymous', name: 'anonymous' } }
+      return next()
+    }
+    const token = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+    const prefix = token && prefixOf(token)
+    if (!token || !prefix) throw new Problem('unauthenticated', 'The Authorization header holds no token of ours.')
+    const record = await withDatabase(() => findTokenByPrefix(services.system, prefix))
+    const now = services.clock()
+    if (!record || !matches(token, record.hash)) throw new Problem('unauthenticated', 'This token is not known.')
+    const state = stateOf(record, now)
+    if (state !== 'active') throw new Problem('unauthenticated', `This token is ${state}.`)
+    touch(record.id, now)
+    const { id, name, permission, role_key, page_id } = record
+    ctx.state.caller = { actor: { kind: 'token', id, name, permission, role_key }, pageId: page_id }
+    return next()
+  }
+}

@@ -1,0 +1,45 @@
+import type { Middleware } from 'koa'
+import { Problem, type ProblemCode } from '../../domain/kernel/errors.ts'
+import type { ApiState } from '../state.ts'
+
+export const statusOf: Record<ProblemCode, number> = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  version_conflict: 409,
+  external_id_conflict: 409,
+  idempotency_in_flight: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+const RETRY_AFTER_SECONDS = '2'
+/** What a client may know of a problem besides its sentence. The rest of the details is for the log. */
+const shownDetails = ['errors', 'current_version']
+
+/** The one place that turns errors into answers: `{error, code, request_id}`. */
+export function answerErrors(): Middleware<ApiState> {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const problem = error instanceof Problem ? error : new Problem('internal', 'Something went wrong on our side.')
+      if (problem !== error) ctx.state.logger.error({ err: error }, 'an unexpected error')
+      if (problem.code === 'unavailable') ctx.state.logger.warn({ cause: problem.details.cause }, problem.message)
+      ctx.status = statusOf[problem.code]
+      if (problem.code === 'unavailable') ctx.set('Retry-After', RETRY_AFTER_SECONDS)
+      if (problem.code === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer')
+      const details = Object.fromEntries(
+        Object.entries(problem.details).filter(([name]) => shownDetails.includes(name)),
+      )
+      ctx.body = { error: problem.message, code: problem.code, request_id: ctx.state.requestId, ...details }
+    }
+  }
+}

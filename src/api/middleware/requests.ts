@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+import type { Metrics } from '../../metrics.ts'
+import type { ApiState } from '../state.ts'
+
+const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,100}$/
+
+/** Names every request, in the answer and in every line of the log, and measures it. */
+export function nameRequests(logger: Logger, metrics: Metrics): Middleware<ApiState> {
+  return async (ctx, next) => {
+    const given = ctx.get('X-Request-Id')
+    ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID()
+    ctx.state.logger = logger.child({ request_id: ctx.state.requestId })
+    ctx.set('X-Request-Id', ctx.state.requestId)
+    const started = performance.now()
+    await next()
+    const seconds = (performance.now() - started) / 1000
+    const route = ctx.state.route ?? 'none'
+    metrics.requests.labels(ctx.method, route, String(ctx.status)).observe(seconds)
+    // The route and not the path: some paths carry tokens.
+    const line = { method: ctx.method, route, status: ctx.status, ms: Math.round(seconds * 1000) }
+    if (ctx.status >= 500) ctx.state.logger.warn(line, 'answered')
+    else ctx.state.logger.debug(line, 'answered')
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { Problem } from '../domain/kernel/errors.ts'
+
+export interface Made {
+  body: string
+  headers?: Record<string, string>
+}
+
+export interface Snapshot extends Made {
+  etag: string
+}
+
+export interface PublicReads {
+  /** One read of one page: made anew after a change, and served as it last was while the database is away. */
+  read(pageId: number, key: string, make: () => Promise<Made>): Promise<Snapshot>
+  /** The page changed in this process. */
+  changed(pageId: number): void
+  /** Any page may have changed, in another process. */
+  allChanged(): void
+}
+
+interface Entry {
+  snapshot?: Snapshot
+  generation: number
+  bornAt: number
+  making?: { generation: number; promise: Promise<Snapshot> }
+}
+
+const KEPT_PER_PAGE = 500
+/** The longest that a lost notice of a change can go unnoticed. */
+const LONGEST_LIFE_MS = 10_000
+
+export function openPublicReads(logger: Logger): PublicReads {
+  const pages = new Map<number, Map<string, Entry>>()
+  const changes = new Map<number, number>()
+  let changesOfAll = 0
+  const generationOf = (pageId: number) => (changes.get(pageId) ?? 0) + changesOfAll
+
+  function entryOf(pageId: number, key: string): Entry {
+    const entries = pages.get(pageId) ?? new Map<string, Entry>()
+    pages.set(pageId, entries)
+    const entry = entries.get(key) ?? { generation: -1, bornAt: 0 }
+    // The least recently asked for goes first.
+    entries.delete(key)
+    entries.set(key, entry)
+    const oldest = entries.size > KEPT_PER_PAGE ? entries.keys().next().value : undefined
+    if (oldest !== undefined) entries.delete(oldest)
+    return entry
+  }
+
+  async function make(entry: Entry, generation: number, produce: () => Promise<Made>): Promise<Snapshot> {
+    const made = await produce()
+    const snapshot = { ...made, etag: etagOf(made.body) }
+    Object.assign(entry, { snapshot, generation, bornAt: performance.now() })
+    return snapshot
+  }
+
+  return {
+    async read(pageId, key, produce) {
+      const entry = entryOf(pageId, key)
+      const generation = generationOf(pageId)
+      const { snapshot } = entry
+      if (snapshot && entry.generation === generation && performance.now() - entry.bornAt < LONGEST_LIFE_MS)
+        return snapshot
+      // Those who come while it is made wait for the same one, unless the page has changed since it was begun.
+      if (entry.making?.generation !== generation) {
+        const promise = make(entry, generation, produce)
+        entry.making = { generation, promise }
+        promise
+          .catch(() => {})
+          .finally(() => {
+            if (entry.making?.promise === promise) entry.making = undefined
+          })
+      }
+      try {
+        return await entry.making.promise
+      } catch (error) {
+        if (!snapshot || !(error instanceof Problem) || error.code !== 'unavailable') throw error
+        logger.warn({ page_id: pageId }, 'the database is away; serving the last snapshot')
+        return snapshot
+      }
+    },
+    changed(pageId) {
+      changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
+    },
+    allChanged() {
+      changesOfAll += 1
+    },
+  }
+}
+
+function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}

@@ -1,0 +1,26 @@
+import { listAuditEvents } from '../../domain/audit/operations.ts'
+import {
+  createToken,
+  deleteToken,
+  getToken,
+  listTokens,
+  revokeToken,
+  tokenStats,
+  updateToken,
+  validateToken,
+} from '../../domain/tokens/operations.ts'
+import { routesOf } from './route.ts'
+
+const { get, post, patch, del } = routesOf('admin', 'Access')
+
+export const accessRoutes = [
+  get('/api-tokens', listTokens),
+  post('/api-tokens', createToken, { status: 201 }),
+  get('/api-tokens/stats', tokenStats),
+  post('/api-tokens/validate', validateToken),
+  get('/api-tokens/{id}', getToken),
+  patch('/api-tokens/{id}', updateToken),
+  del('/api-tokens/{id}', deleteToken),
+  post('/api-tokens/{id}/revoke', revokeToken),
+  get('/audit-events', listAuditEvents),
+]

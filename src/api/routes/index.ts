@@ -1,0 +1,19 @@
+import { accessRoutes } from './access.ts'
+import { hierarchyRoutes } from './hierarchy.ts'
+import { incidentRoutes } from './incidents.ts'
+import { notificationRoutes } from './notifications.ts'
+import { pageRoutes } from './pages.ts'
+import { withExternalTwins } from './route.ts'
+import { vocabularyRoutes } from './vocabulary.ts'
+import { workflowRoutes } from './workflows.ts'
+
+/** Every route there is: the HTTP server and the OpenAPI document both read this. */
+export const routes = withExternalTwins([
+  ...pageRoutes,
+  ...incidentRoutes,
+  ...hierarchyRoutes,
+  ...vocabularyRoutes,
+  ...accessRoutes,
+  ...notificationRoutes,
+  ...workflowRoutes,
+])

@@ -1,0 +1,14 @@
+import { getContext, getPage, getPublicPage, listPages, updatePage } from '../../domain/pages/operations.ts'
+import { routesOf } from './route.ts'
+
+const admin = routesOf('admin', 'Page')
+const api = routesOf('api', 'Page')
+const open = routesOf('public', 'Public')
+
+export const pageRoutes = [
+  admin.get('/page', getPage),
+  admin.patch('/page', updatePage),
+  api.get('/context', getContext),
+  api.get('/org/pages', listPages),
+  open.get('/pages/public/current-host', getPublicPage),
+]

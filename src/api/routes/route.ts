@@ -1,0 +1,48 @@
+import type { AnyOperation } from '../../domain/kernel/operation.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Where a route stands. `admin` routes exist twice: on a page host, and scoped by organization and page anywhere.
+ * `api` routes need a token as well, but only on a page host. `public` ones need none on a public page.
+ */
+export type Door = 'admin' | 'api' | 'public'
+
+export interface Route {
+  door: Door
+  method: Method
+  /** Below `/api/v1` and the door's prefix, with `{parameters}`. */
+  path: string
+  operation: AnyOperation
+  status: 200 | 201
+  tag: string
+  /** Asks the process that the operation has written a question for, and answers 202 if it does not answer in time. */
+  waits?: boolean
+}
+
+type Options = Partial<Pick<Route, 'status' | 'waits'>>
+
+/** The routes of one resource: `const { get, post } = routesOf('admin', 'Incidents')`. */
+export function routesOf(door: Door, tag: string) {
+  const as =
+    (method: Method) =>
+    (path: string, operation: AnyOperation, options: Options = {}): Route => ({
+      door,
+      method,
+      path,
+      operation,
+      tag,
+      status: 200,
+      ...options,
+    })
+  return { get: as('GET'), post: as('POST'), put: as('PUT'), patch: as('PATCH'), del: as('DELETE') }
+}
+
+/** A thing that has an `external_id` is reached by it on every route that names it by its id. */
+export function withExternalTwins(routes: Route[]): Route[] {
+  return routes.flatMap((route) => {
+    const { subject } = route.operation
+    if (!subject?.external || !route.path.includes('/{id}') || route.door === 'public') return [route]
+    return [route, { ...route, path: route.path.replace('/{id}', '/external/{external_id}') }]
+  })
+}

@@ -1,0 +1,67 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const rate = z.coerce.number().int().min(1)
+
+/** `off`, or what to change: `public=1200,admin=300`. */
+const rateLimits = z
+  .string()
+  .default('')
+  .transform((value, ctx) => {
+    if (value === 'off') return 'off' as const
+    const limits = { public: 600, admin: 600 }
+    for (const part of value.split(',').filter(Boolean)) {
+      const [tier, count] = part.split('=')
+      const parsed = rate.safeParse(count)
+      if (!tier || !(tier in limits) || !parsed.success) {
+        ctx.addIssue({ code: 'custom', message: 'must be off, or like public=1200,admin=300' })
+        return z.NEVER
+      }
+      limits[tier as keyof typeof limits] = parsed.data
+    }
+    return limits
+  })
+
+const environment = z.object({
+  PORT: port(3000),
+  HOST: z.string().default('0.0.0.0'),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BASE_DOMAIN: z.string().optional(),
+  DATA_DIR: z.string().default('data'),
+  CACHE_DIR: z.string().optional(),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  TEMPORAL_ADDRESS: z.string().optional(),
+  TEMPORAL_NAMESPACE: z.string().default('upbeat'),
+  ENCRYPTION_KEYS: z.string().optional(),
+  METRICS_PORT: port(0),
+  RATE_LIMITS: rateLimits,
+  TRUST_PROXY: z.stringbool().default(false),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** For tests only: how long a minute of a reminder lasts. */
+  TEST_MINUTE_MS: z.coerce.number().int().min(1).default(60_000),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+export class ConfigError extends Error {}
+
+/** The environment, read once. Nothing else looks at it. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = environment.safeParse(set)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new ConfigError(`The environment variable ${issue?.path.join('.')} is wrong: ${issue?.message}.`)
+  }
+  const { PORT, BASE_URL, CACHE_DIR, DATA_DIR, ...rest } = result.data
+  return {
+    ...rest,
+    PORT,
+    BASE_URL: BASE_URL ?? `http://localhost:${PORT}/`,
+    DATA_DIR: resolve(DATA_DIR),
+    CACHE_DIR: resolve(CACHE_DIR ?? join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'upbeat')),
+  }
+}

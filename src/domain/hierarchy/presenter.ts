@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { withAncestors } from '../../persistence/hierarchy.ts'
+import { hierarchyPath } from './rules.ts'
+
+export type Paths = (item: { id: number }) => string
+
+/** The paths of these items, read in one query. */
+export async function pathsOf(tx: EntityManager, items: { id: number }[]): Promise<Paths> {
+  const byId = await withAncestors(
+    tx,
+    items.map((item) => item.id),
+  )
+  return (item) => hierarchyPath(item, byId)
+}
+
+export function presentItemSummary(item: HierarchyItem, path: Paths) {
+  return {
+    id: item.id,
+    name: item.name,
+    slug: item.slug,
+    depth: item.depth,
+    status: item.status,
+    abbreviated_name: item.abbreviated_name ?? undefined,
+    hierarchy_path: path(item),
+  }
+}
+
+export function presentItem(item: HierarchyItem, path: Paths) {
+  return {
+    ...presentItemSummary(item, path),
+    display_order: item.display_order,
+    parent_id: item.parent_id ?? undefined,
+    description: item.description ?? undefined,
+    external_id: item.external_id ?? undefined,
+    metadata: item.metadata ?? undefined,
+    start_date: item.start_date.toISOString(),
+    version: item.version,
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+  }
+}

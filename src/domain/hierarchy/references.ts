@@ -1,0 +1,52 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { type FieldError, invalid } from '../kernel/errors.ts'
+import type { ItemRef } from './schema.ts'
+
+/** The items that references name, each once and in their order. What a reference says must agree, and must exist. */
+export async function resolveItems(tx: EntityManager, refs: ItemRef[], field: string): Promise<HierarchyItem[]> {
+  if (refs.length === 0) return []
+  const named = <T>(values: (T | undefined)[]) => values.filter((value) => value !== undefined)
+  const items = await tx.find(HierarchyItem, {
+    $or: [
+      { id: { $in: named(refs.map((ref) => ref.id)) } },
+      { slug: { $in: named(refs.map((ref) => ref.slug)) } },
+      { external_id: { $in: named(refs.map((ref) => ref.external_id)) } },
+    ],
+  })
+  const errors: FieldError[] = []
+  const found = new Map<number, HierarchyItem>()
+  refs.forEach((ref, index) => {
+    const candidates = items.filter((item) => matchesAny(item, ref))
+    const item = candidates.find((candidate) => matchesAll(candidate, ref))
+    if (item) {
+      found.set(item.id, item)
+      return
+    }
+    const words = named([
+      ref.id && `id ${ref.id}`,
+      ref.slug && `slug "${ref.slug}"`,
+      ref.external_id && `external_id "${ref.external_id}"`,
+    ])
+    errors.push({
+      path: `${field}.${index}`,
+      message:
+        candidates.length > 0
+          ? `${words.join(' and ')} do not name the same item`
+          : `there is no item with ${words.join(' and ')} on this page`,
+    })
+  })
+  if (errors.length > 0) throw invalid(errors)
+  return [...found.values()]
+}
+
+const pairs = (item: HierarchyItem, ref: ItemRef) => [
+  [ref.id, item.id],
+  [ref.slug, item.slug],
+  [ref.external_id, item.external_id],
+]
+
+const matchesAny = (item: HierarchyItem, ref: ItemRef) =>
+  pairs(item, ref).some(([said, is]) => said !== undefined && said === is)
+const matchesAll = (item: HierarchyItem, ref: ItemRef) =>
+  pairs(item, ref).every(([said, is]) => said === undefined || said === is)

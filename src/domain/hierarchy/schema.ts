@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { externalId, id, line, moment, momentOut, readOnly, text } from '../kernel/schema.ts'
+
+const slug = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, joined by hyphens')
+    .max(100)
+
+export const HierarchyItemSummary = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    depth: z.int(),
+    status: z.string(),
+    abbreviated_name: z.string().optional(),
+    hierarchy_path: z.string().optional(),
+  })
+  .meta({ id: 'HierarchyItemSummary' })
+
+export const HierarchyItemResource = z
+  .strictObject({
+    ...HierarchyItemSummary.shape,
+    display_order: z.int(),
+    parent_id: z.int().optional(),
+    description: z.string().optional(),
+    external_id: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    start_date: momentOut(),
+    version: z.int(),
+    created_at: momentOut(),
+    updated_at: momentOut(),
+  })
+  .meta({ id: 'HierarchyItemFlatResponse' })
+
+export const HierarchyItemCreateRequest = z.strictObject({
+  name: line(200),
+  depth: z.int().min(1).max(20).optional().describe("From 1; a child's is its parent's plus 1, which is the default"),
+  parent_id: id().optional(),
+  slug: slug().optional().describe('Made from the name when absent'),
+  abbreviated_name: line(50).optional(),
+  description: text(2000).optional(),
+  external_id: externalId().optional(),
+  display_order: z.int().min(0).max(1_000_000).optional().describe('The end of its siblings when absent'),
+  metadata: z.record(z.string().max(100), z.json()).optional(),
+  start_date: moment().optional().describe('Uptime counts from here; now when absent'),
+  ...readOnly('id', 'status', 'hierarchy_path', 'version', 'created_at', 'updated_at'),
+})
+
+/** How a payload names an item: by id, slug or external id, or by several that agree. */
+export const ItemRef = z
+  .strictObject({
+    id: id().optional(),
+    slug: z.string().min(1).max(100).optional(),
+    external_id: z.string().min(1).max(200).optional(),
+  })
+  .refine((ref) => Object.values(ref).some((value) => value !== undefined), 'needs an id, a slug or an external_id')
+  .meta({ id: 'HierarchyItemRef' })
+export type ItemRef = z.output<typeof ItemRef>

@@ -1,0 +1,48 @@
+import type { Incident } from '../../persistence/entities/incident.ts'
+
+/** Everything about incidents that can be decided without a database or a clock. */
+
+type Reminding = Pick<Incident, 'resolved_at' | 'reminder_interval_minutes' | 'reminders_from' | 'reminded_until'>
+
+/** The next moment a reminder is due, or nothing for an incident that is over or has no interval. */
+export function nextReminder(incident: Reminding, minuteMs: number): Date | undefined {
+  if (incident.resolved_at || !incident.reminder_interval_minutes) return undefined
+  const last = Math.max(incident.reminders_from.getTime(), incident.reminded_until?.getTime() ?? 0)
+  return new Date(last + incident.reminder_interval_minutes * minuteMs)
+}
+
+export interface DueReminder {
+  /** The first moment that was missed, or the only one. */
+  due: Date
+  /** How many due moments have come: 1, or more after a time down. */
+  count: number
+  /** The last of them: the next reminder counts from here. */
+  until: Date
+  late: boolean
+}
+
+/** Half a minute: less is the ordinary delay of a timer, more is a time down. */
+const isLate = (now: Date, due: Date, minuteMs: number) => now.getTime() - due.getTime() > minuteMs / 2
+
+/** The reminder that is due now. Several missed ones are one that says how many. */
+export function dueReminder(incident: Reminding, now: Date, minuteMs: number): DueReminder | undefined {
+  const due = nextReminder(incident, minuteMs)
+  if (!due || due > now) return undefined
+  const interval = (incident.reminder_interval_minutes ?? 0) * minuteMs
+  const count = Math.floor((now.getTime() - due.getTime()) / interval) + 1
+  return { due, count, until: new Date(due.getTime() + (count - 1) * interval), late: isLate(now, due, minuteMs) }
+}
+
+/** Resolving is refused outside the time that the incident can have ended in. */
+export function resolvedAtProblem(startedAt: Date, resolvedAt: Date, now: Date): string | undefined {
+  if (resolvedAt < startedAt) return 'must not lie before the start of the incident'
+  if (isFuture(resolvedAt, now)) return 'must not lie in the future'
+  return undefined
+}
+
+/** A little more than now is a client whose clock is ahead. */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
+
+export function isFuture(moment: Date, now: Date): boolean {
+  return moment.getTime() > now.getTime() + CLOCK_TOLERANCE_MS
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
+import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { LifecycleStageResource } from '../vocabulary/schema.ts'
+
+const MAX_REMINDER_MINUTES = 60 * 24 * 30
+
+const reminderInterval = () =>
+  z.int().min(1).max(MAX_REMINDER_MINUTES).describe('Minutes after the last update until the next reminder')
+const notify = () => z.boolean().default(true).describe('`false` tells nobody')
+const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
+const status = () => z.string().min(1).max(50)
+
+export const IncidentUpdateResource = z
+  .strictObject({
+    id: z.int(),
+    message: z.string(),
+    status: z.string(),
+    is_resolution: z.boolean(),
+    created_at: momentOut().nullable(),
+    updated_at: momentOut().nullable(),
+    previous_status: z.string().optional(),
+    lifecycle_stage_id: z.int().optional(),
+    lifecycle_stage: LifecycleStageResource.optional(),
+  })
+  .meta({ id: 'IncidentUpdateResource' })
+
+export const IncidentResource = z
+  .strictObject({
+    id: z.int(),
+    status: z.string(),
+    title: z.string(),
+    description: z.string(),
+    started_at: momentOut().nullable(),
+    created_at: momentOut().nullable(),
+    updated_at: momentOut().nullable(),
+    acknowledged_at: momentOut().nullable().optional(),
+    resolved_at: momentOut().nullable().optional(),
+    impact: z.string().optional(),
+    initial_status: z.string().optional(),
+    external_id: z.string().optional(),
+    version: z.int(),
+    affected_items: z.array(HierarchyItemSummary).optional(),
+    affected_items_freetext: z.string().optional(),
+    lifecycle_stage_id: z.int().optional(),
+    lifecycle_stage: LifecycleStageResource.optional(),
+    reminder_interval_minutes: z.int().optional(),
+    chat_channel_id: z.string().optional(),
+    updates: z.array(IncidentUpdateResource).optional(),
+  })
+  .meta({ id: 'IncidentResource' })
+
+export const PublicIncident = IncidentResource.omit({
+  external_id: true,
+  chat_channel_id: true,
+  reminder_interval_minutes: true,
+}).meta({ id: 'PublicIncident' })
+
+const derived = readOnly(
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'acknowledged_at',
+  'resolved_at',
+  'initial_status',
+  'lifecycle_stage',
+  'updates',
+)
+
+export const IncidentCreateRequest = z.strictObject({
+  title: line(300),
+  description: text(20_000).default(''),
+  status: status().optional().describe('A status type of the page; the mildest that is not operational when absent'),
+  impact: text(200).optional(),
+  external_id: externalId().optional(),
+  affected_items: z.array(ItemRef).max(500).default([]),
+  affected_items_freetext: text(2000).optional(),
+  ...stageFields,
+  chat_channel_id: text(100).optional(),
+  reminder_interval_minutes: reminderInterval().optional(),
+  started_at: moment().nullable().optional().describe('Now when absent; not in the future'),
+  notify: notify(),
+  ...derived,
+})
+
+export const IncidentUpdateCreateRequest = z.strictObject({
+  message: line(20_000),
+  status: status().optional().describe('`resolved` resolves the incident'),
+  impact: text(200).optional(),
+  ...stageFields,
+  reminder_interval_minutes: reminderInterval().nullable().optional(),
+  version: version().optional(),
+  notify: notify(),
+  ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
+})
+
+export const ResolveIncidentRequest = z.strictObject({
+  resolution_message: text(20_000).optional(),
+  resolved_at: moment().nullable().optional().describe('Now when absent; neither in the future nor before the start'),
+  version: version().optional(),
+  notify: notify(),
+})

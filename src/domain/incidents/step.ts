@@ -1,0 +1,36 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { Incident } from '../../persistence/entities/incident.ts'
+import { claimEvent } from '../../persistence/notifications.ts'
+import type { StepContext, StepResult } from '../kernel/step.ts'
+import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
+
+/** What an incident's process does when it looks: write the reminder that is due, and wait for the next. */
+export async function incidentStep(ctx: StepContext): Promise<StepResult> {
+  const incident = await ctx.tx.findOne(Incident, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!incident) return { done: true, says: 'nothing: the incident was deleted' }
+  const due = dueReminder(incident, ctx.now, ctx.minuteMs)
+  if (due) await remind(ctx, incident, due)
+  const next = nextReminder(incident, ctx.minuteMs)
+  if (incident.resolved_at) return { done: true, says: 'nothing: the incident is resolved' }
+  if (!next) return { done: false, says: 'an update: the incident has no reminder interval' }
+  return { done: false, says: `the reminder at ${next.toISOString()}`, until: next }
+}
+
+async function remind(ctx: StepContext, incident: Incident, due: DueReminder): Promise<void> {
+  incident.reminded_until = due.until
+  const written = await claimEvent(ctx.tx, {
+    page_id: ctx.pageId,
+    key: 'incident.reminder',
+    natural_key: `incident:${incident.id}:reminder:${due.due.toISOString()}`,
+    subject_kind: 'incident',
+    subject_id: incident.id,
+    due_at: due.due,
+    created_at: ctx.now,
+    late: due.late,
+    missed: due.late ? due.count : 0,
+    data: { status: incident.status, reminder_interval_minutes: incident.reminder_interval_minutes },
+  })
+  const stands = due.count > 1 ? `, standing for ${due.count} that were missed` : ''
+  const when = due.late ? `written late at ${ctx.now.toISOString()}${stands}` : 'written'
+  ctx.note('reminder', `reminder due ${due.due.toISOString()} ${written ? when : 'was there already'}`)
+}

@@ -1,0 +1,37 @@
+import type { LedgerEntry } from '../../persistence/ledger.ts'
+import type { Actor } from './context.ts'
+import type { AnyOperation } from './operation.ts'
+
+interface Change {
+  before: Record<string, unknown> | undefined
+  after: Record<string, unknown> | undefined
+  output: unknown
+  id: number | undefined
+}
+
+/** Who did what to which record, and what it changed: only the fields that differ. */
+export function auditOf(
+  operation: AnyOperation,
+  call: { actor: Actor; requestId: string },
+  { before, after, output, id }: Change,
+): LedgerEntry['audit'] {
+  const created = output as { id?: unknown } | null
+  const [was, is] = before && after ? difference(before, after) : [null, output]
+  return {
+    operation: operation.name,
+    actor_kind: call.actor.kind,
+    actor_id: call.actor.kind === 'token' ? call.actor.id : null,
+    actor_name: call.actor.name,
+    subject_kind: operation.subject?.kind ?? operation.name.split('.')[0] ?? null,
+    subject_id: id ?? (typeof created?.id === 'number' ? created.id : null),
+    request_id: call.requestId,
+    before: was,
+    after: is,
+  }
+}
+
+function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
+  return [pick(before), pick(after)]
+}

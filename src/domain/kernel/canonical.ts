@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** JSON with sorted keys and without absent values: two requests that say the same are the same string. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+export function fingerprint(value: unknown): string {
+  return createHash('sha256')
+    .update(canonical(value) ?? '')
+    .digest('base64url')
+}

@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { NewEvent } from '../../persistence/notifications.ts'
+import type { Credentials } from './permissions.ts'
+
+export interface PageRef {
+  id: number
+  organization_id: number
+  organization_slug: string
+  page_slug: string
+  public_slug: string
+  name: string
+  visibility: 'public' | 'private'
+  custom_domains: string[]
+}
+
+/** Who acts: a token, the public, or the service itself. */
+export type Actor =
+  | ({ kind: 'token'; id: number; name: string } & Credentials)
+  | { kind: 'anonymous'; name: string }
+  | ({ kind: 'system'; name: string } & Credentials)
+
+/** What an operation may use while it runs: one transaction behind one page's wall. */
+export interface Context {
+  tx: EntityManager
+  page: PageRef
+  actor: Actor
+  requestId: string
+  now: Date
+  /** Links in answers start here. */
+  baseUrl: string
+  baseDomain: string | undefined
+  /** What the client's request said, before parsing filled in defaults; hashed for `external_id` retries. */
+  requestHash: string
+  /** Rings `workflowId` once the transaction has committed; the reason is what its history will say. */
+  wake(workflowId: string, reason: string): void
+  /** What people are to be told; written when the operation closes. Use `announce`. */
+  events: NewEvent[]
+  /** Says that the record existed and nothing was done: the answer is 200 rather than 201. */
+  existing(): void
+}

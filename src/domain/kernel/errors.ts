@@ -1,0 +1,50 @@
+/** Everything that can go wrong in a way that the caller may know. `api/middleware/errors.ts` gives each its HTTP status. */
+export type ProblemCode =
+  | 'invalid_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'version_conflict'
+  | 'external_id_conflict'
+  | 'idempotency_in_flight'
+  | 'idempotency_key_reused'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'internal'
+
+export interface FieldError {
+  path: string
+  message: string
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: Record<string, unknown>
+
+  constructor(code: ProblemCode, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.name = 'Problem'
+    this.code = code
+    this.details = details
+  }
+}
+
+export function invalid(errors: FieldError[]): Problem {
+  const [first] = errors
+  const message = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : 'The request is not valid.'
+  return new Problem('invalid_request', message, { errors })
+}
+
+export function notFound(what: string): Problem {
+  return new Problem('not_found', `There is no such ${what} on this page.`)
+}
+
+export function versionConflict(current: number): Problem {
+  return new Problem('version_conflict', `This has changed since you read it: the current version is ${current}.`, {
+    current_version: current,
+  })
+}

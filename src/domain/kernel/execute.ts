@@ -1,0 +1,190 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isContention, isUniqueViolation, violatedConstraint } from '../../persistence/failures.ts'
+import { writeLedger } from '../../persistence/ledger.ts'
+import { behindWall } from '../../persistence/wall.ts'
+import { auditOf } from './audit.ts'
+import { fingerprint } from './canonical.ts'
+import type { Actor, Context, PageRef } from './context.ts'
+import { notFound, Problem, versionConflict } from './errors.ts'
+import { claimKey, ownerOf, withoutSecrets } from './idempotency.ts'
+import type { AnyOperation, SubjectRef } from './operation.ts'
+import { parseInput } from './parse.ts'
+import { mayDo } from './permissions.ts'
+import type { Services } from './services.ts'
+import { asUnavailable } from './unavailable.ts'
+
+export interface Call {
+  page: PageRef
+  actor: Actor
+  requestId: string
+  input: unknown
+  ref?: SubjectRef
+  idempotencyKey?: string
+  /** A caller that rings the process itself, and waits for it, keeps the relay quiet. */
+  silent?: boolean
+}
+
+export interface Outcome {
+  output: unknown
+  /** The record was there already and nothing was done. */
+  existing: boolean
+  /** The answer is the stored one of an earlier request under the same key. */
+  replayed: boolean
+}
+
+const ATTEMPTS = 4
+/** How long the process that committed has to ring before a scan does it for it. */
+const SCAN_GRACE_MS = 1000
+
+/** The one way to run an operation: parse, permission, transaction, run, audit row, wake-ups. */
+export async function execute(services: Services, operation: AnyOperation, call: Call): Promise<Outcome> {
+  const started = performance.now()
+  let outcome = 'failed'
+  try {
+    authorize(operation, call)
+    const input = parseInput(operation.input, call.input)
+    const result = await attempt(services, operation, call, input)
+    outcome = 'done'
+    return result
+  } catch (error) {
+    if (error instanceof Problem) outcome = error.code
+    throw error
+  } finally {
+    services.observeOperation(operation.name, outcome, (performance.now() - started) / 1000)
+  }
+}
+
+export function authorize(operation: AnyOperation, { actor, page }: Pick<Call, 'actor' | 'page'>): void {
+  if (operation.permission === 'public') {
+    if (page.visibility === 'private' && actor.kind === 'anonymous') {
+      throw new Problem('unauthenticated', 'This page is private: send a bearer token of the page.')
+    }
+    return
+  }
+  if (actor.kind === 'anonymous') {
+    throw new Problem('unauthenticated', 'This needs a bearer token: Authorization: Bearer <API_TOKEN>.')
+  }
+  if (!mayDo(actor, operation.area, operation.permission)) {
+    throw new Problem(
+      'forbidden',
+      `This needs ${operation.permission} permission in the area ${operation.area}; the token has ${actor.permission} as ${actor.role_key}.`,
+    )
+  }
+}
+
+async function attempt(services: Services, operation: AnyOperation, call: Call, input: unknown): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once(services, operation, call, input)
+    } catch (error) {
+      // A unique violation is somebody who was faster: the second try finds their record and answers with it.
+      const again = isContention(error) || (isUniqueViolation(error) && tries === 1)
+      if (again && tries < ATTEMPTS) continue
+      throw explained(error)
+    }
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof Problem) return error
+  if (isUniqueViolation(error)) {
+    return new Problem('conflict', 'Another record has this value already.', { constraint: violatedConstraint(error) })
+  }
+  if (isContention(error)) return new Problem('conflict', 'Too many changes at once: try again.')
+  return asUnavailable(error)
+}
+
+async function once(services: Services, operation: AnyOperation, call: Call, input: unknown): Promise<Outcome> {
+  const now = services.clock()
+  const wakeups = new Map<string, string>()
+  let existing = false
+  const outcome = await behindWall(services.app, call.page.id, async (tx) => {
+    const requestHash = fingerprint({ operation: operation.name, ref: call.ref, input: call.input })
+    const key = call.idempotencyKey
+    if (key !== undefined) {
+      const stored = await claimKey(tx, call.actor, key, requestHash, now)
+      if (stored) return { output: stored.output, existing: stored.existing, replayed: true }
+    }
+    const ctx: Context = {
+      tx,
+      page: call.page,
+      actor: call.actor,
+      requestId: call.requestId,
+      now,
+      baseUrl: services.baseUrl,
+      baseDomain: services.baseDomain,
+      requestHash,
+      events: [],
+      wake: (workflowId, reason) => wakeups.set(workflowId, reason),
+      existing: () => {
+        existing = true
+      },
+    }
+    const record = await subjectOf(operation, ctx, call, input)
+    const before = record === undefined ? undefined : operation.subject?.snapshot(record)
+    const output = await operation.run(ctx, input as never, record)
+    await tx.flush()
+    await close(tx, operation, call, { ctx, wakeups, existing, output, before, record })
+    return { output, existing, replayed: false }
+  })
+  if (wakeups.size > 0 && !call.silent) {
+    services.bell.ring([...wakeups.keys()].map((workflowId) => ({ workflowId, pageId: call.page.id })))
+  }
+  if (operation.changes && !outcome.replayed) services.pageChanged(call.page.id)
+  if (services.checkOutputs) operation.output.parse(JSON.parse(JSON.stringify(outcome.output)))
+  return outcome
+}
+
+async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, input: unknown): Promise<unknown> {
+  const { subject } = operation
+  if (!subject) return undefined
+  if (!call.ref) throw new Error(`${operation.name} was called without saying which ${subject.kind}`)
+  const record = await subject.find(ctx, call.ref, { lock: operation.changes })
+  if (!record) throw notFound(subject.kind)
+  const { version: wanted } = input as { version?: number }
+  const { version: current } = record as { version?: number }
+  if (wanted !== undefined && current !== undefined && wanted !== current) throw versionConflict(current)
+  return record
+}
+
+interface Closing {
+  ctx: Context
+  wakeups: Map<string, string>
+  existing: boolean
+  output: unknown
+  before: Record<string, unknown> | undefined
+  record: unknown
+}
+
+function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: Closing): Promise<void> {
+  const { ctx, wakeups, existing, output, before, record } = closing
+  const { now, events, requestHash } = ctx
+  const shown = operation.changes ? withoutSecrets(operation.output, output) : undefined
+  const after = record === undefined ? undefined : operation.subject?.snapshot(record)
+  return writeLedger(tx, {
+    pageId: call.page.id,
+    now,
+    firstScanAt: new Date(now.getTime() + SCAN_GRACE_MS),
+    events,
+    wakeups: [...wakeups].map(([workflow_id, reason]) => ({ workflow_id, reason })),
+    audit:
+      operation.changes && !existing
+        ? auditOf(operation, call, {
+            before,
+            after,
+            output: shown,
+            id: record === undefined ? undefined : operation.subject?.id(record),
+          })
+        : undefined,
+    idempotency:
+      call.idempotencyKey === undefined
+        ? undefined
+        : {
+            actor: ownerOf(call.actor),
+            key: call.idempotencyKey,
+            request_hash: requestHash,
+            existing,
+            output: shown ?? output,
+          },
+  })
+}

@@ -1,0 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import type { IdempotencyRecord } from '../../persistence/entities/idempotency-record.ts'
+import { findAnswer, lockKey } from '../../persistence/idempotency.ts'
+import type { Actor } from './context.ts'
+import { Problem } from './errors.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Whose keys they are: two tokens may use the same key for different things. */
+export function ownerOf(actor: Actor): string {
+  return actor.kind === 'token' ? `token:${actor.id}` : `${actor.kind}:${actor.name}`
+}
+
+/** The stored answer of an earlier request under this key, or nothing if this is the first. */
+export async function claimKey(
+  tx: EntityManager,
+  actor: Actor,
+  key: string,
+  requestHash: string,
+  now: Date,
+): Promise<IdempotencyRecord | null> {
+  const owner = ownerOf(actor)
+  if (!(await lockKey(tx, `idempotency ${owner} ${key}`))) {
+    throw new Problem('idempotency_in_flight', 'A request with this Idempotency-Key is still being worked on.')
+  }
+  const stored = await findAnswer(tx, owner, key, new Date(now.getTime() - KEPT_MS))
+  if (stored && stored.request_hash !== requestHash) {
+    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  return stored
+}
+
+/** The answer without the values that are shown once. */
+export function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || value === null || typeof value !== 'object') return value
+  const shape = schema.shape as Record<string, z.ZodType>
+  return Object.fromEntries(Object.entries(value).filter(([name]) => shape[name]?.meta()?.shownOnce !== true))
+}

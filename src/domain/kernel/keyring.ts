@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** Encrypts what must be used but never shown. New values use the first key; older keys still decrypt. */
+export interface Keyring {
+  currentKeyId: string
+  encrypt(plain: string, context: string): { key_id: string; ciphertext: string }
+  decrypt(stored: { key_id: string; ciphertext: string }, context: string): string
+}
+
+const KEY_BYTES = 32
+
+export const makeKey = () => randomBytes(KEY_BYTES).toString('base64')
+
+/** Keys as `ENCRYPTION_KEYS` holds them: 32 bytes each in base64, joined by commas, the current one first. */
+export function openKeyring(keys: string): Keyring {
+  const ring = new Map(
+    keys.split(',').map((encoded) => {
+      const key = Buffer.from(encoded.trim(), 'base64')
+      if (key.length !== KEY_BYTES)
+        throw new Error('ENCRYPTION_KEYS must hold keys of 32 bytes in base64, joined by commas.')
+      return [createHash('sha256').update(key).digest('hex').slice(0, 8), key] as const
+    }),
+  )
+  const [currentKeyId, current] = [...ring][0]!
+  return {
+    currentKeyId,
+    encrypt(plain, context) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', current, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return { key_id: currentKeyId, ciphertext: sealed.toString('base64') }
+    },
+    decrypt({ key_id, ciphertext }, context) {
+      const key = ring.get(key_id)
+      if (!key) throw new Error(`The encryption key ${key_id} is not among ENCRYPTION_KEYS.`)
+      const sealed = Buffer.from(ciphertext, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
+      decipher.setAuthTag(sealed.subarray(-16))
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
+    },
+  }
+}

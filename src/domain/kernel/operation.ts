@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Context } from './context.ts'
+import type { Area, Level } from './permissions.ts'
+
+/** How a kind of record is found by an operation that is about one of them. */
+export interface Subject<S = unknown> {
+  /** The word of the interface for it: `incident`. */
+  kind: string
+  /** Whether it may be named by `external_id` as well as by `id`. */
+  external: boolean
+  find(ctx: Context, ref: SubjectRef, options: { lock: boolean }): Promise<S | null>
+  id(record: S): number
+  /** What an audit row compares: never a secret. */
+  snapshot(record: S): Record<string, unknown>
+}
+
+export type SubjectRef = { id: number } | { external_id: string }
+
+/**
+ * One thing that the service can do. HTTP routes, the OpenAPI document and every later door (MCP, plans, chat) read
+ * the same value, so that a rule holds at every door or at none.
+ */
+export interface Operation<S = unknown, I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  name: string
+  area: Area
+  /** `public` needs no credential on a public page. */
+  permission: Level | 'public'
+  /** Whether it changes something, and therefore writes an audit row. */
+  changes: boolean
+  summary: string
+  description?: string
+  subject?: Subject<S>
+  input: I
+  output: O
+  run(ctx: Context, input: z.output<I>, subject: S): Promise<z.input<O>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of operations forgets what each one takes; `execute` parses it.
+export type AnyOperation = Operation<any, any, any>
+
+export function operation<S, I extends z.ZodObject, O extends z.ZodType>(
+  definition: Omit<Operation<S, I, O>, 'changes'> & { changes?: boolean },
+): Operation<S, I, O> {
+  const reads = definition.permission === 'read' || definition.permission === 'public'
+  return { ...definition, changes: definition.changes ?? !reads }
+}

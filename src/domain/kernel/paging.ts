@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { invalid } from './errors.ts'
+
+export const pagingFields = {
+  limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many records to answer at most'),
+  cursor: z.string().max(500).optional().describe('The `next_cursor` of the page before'),
+}
+
+/** The keyset of the last row of a page. Opaque to clients, so that the order may change. */
+export function encodeCursor(keys: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url')
+}
+
+export function decodeCursor<T extends z.ZodTuple>(cursor: string | undefined, keys: T): z.output<T> | undefined {
+  if (cursor === undefined) return undefined
+  try {
+    return keys.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+  } catch {
+    throw invalid([{ path: 'cursor', message: 'is not a cursor of this list' }])
+  }
+}
+
+/** Cuts the one row too many that was asked for, and says where the next page starts. */
+export function pageOf<T>(rows: T[], limit: number, keyset: (row: T) => (string | number)[]) {
+  const more = rows.length > limit
+  const shown = more ? rows.slice(0, limit) : rows
+  const last = shown.at(-1)
+  return { rows: shown, next_cursor: more && last !== undefined ? encodeCursor(keyset(last)) : undefined }
+}
+
+/** The one shape of lists: `{<plural>: […], total, next_cursor}`. */
+export function listOf<const Name extends string, T extends z.ZodType>(name: Name, item: T) {
+  return z.strictObject({
+    [name]: z.array(item),
+    total: z.int(),
+    next_cursor: z.string().optional(),
+  } as { [K in Name]: z.ZodArray<T> } & { total: z.ZodInt; next_cursor: z.ZodOptional<z.ZodString> })
+}

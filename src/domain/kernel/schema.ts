@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** The pieces that every schema is made of, with the bounds that the contract asks for. */
+
+export const MAX_ID = 2_147_483_647
+
+export const id = () => z.int().min(1).max(MAX_ID)
+export const text = (max: number) => z.string().max(max)
+export const line = (max: number) => z.string().trim().min(1).max(max)
+
+/** What automation calls a thing. Printable, so that it survives a URL and a log. */
+export const externalId = () =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+
+const FIRST_YEAR = 1970
+const LAST_YEAR = 2200
+
+export const moment = () =>
+  z.iso
+    .datetime({ offset: true, message: 'must be an ISO 8601 date-time with an offset' })
+    .refine((value) => {
+      const year = new Date(value).getUTCFullYear()
+      return year >= FIRST_YEAR && year < LAST_YEAR
+    }, `must lie between ${FIRST_YEAR} and ${LAST_YEAR}`)
+    .meta({ format: 'date-time', example: '2026-11-21T10:00:00.000Z' })
+
+export const momentOut = () =>
+  z.iso.datetime({ offset: true }).meta({ format: 'date-time', example: '2026-11-21T10:00:00.000Z' })
+
+export const version = () => z.int().min(1).max(MAX_ID).describe('Applied only if this is the current version')
+
+/** A field that the service fills in: it may be sent back and is ignored. */
+export const readOnly = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, z.unknown().optional().meta({ readOnly: true })])) as Record<
+    string,
+    z.ZodOptional<z.ZodUnknown>
+  >
+
+/** Marks a value that is shown once: audit rows and idempotent replays leave it out. */
+export const shownOnce = <T extends z.ZodType>(schema: T) => schema.meta({ shownOnce: true })
+
+export const view = z.enum(['compact', 'full']).default('compact').describe('`full` for the full records')
+
+export const message = z.strictObject({ message: z.string() })

@@ -1,0 +1,26 @@
+import { Secret } from '../../persistence/entities/secret.ts'
+import type { Context } from './context.ts'
+import type { Keyring } from './keyring.ts'
+
+/** The page and the name are part of what is sealed: a ciphertext moved to another place does not open. */
+export const sealOf = (secret: Pick<Secret, 'page_id' | 'name'>) => `page ${secret.page_id}: ${secret.name}`
+
+/** Keeps a value under a name of the page, or forgets it. */
+export async function keepSecret(ctx: Context, keyring: Keyring, name: string, plain: string | null): Promise<void> {
+  const { tx, page, now } = ctx
+  if (plain === null) {
+    await tx.nativeDelete(Secret, { name })
+    return
+  }
+  const sealed = keyring.encrypt(plain, sealOf({ page_id: page.id, name }))
+  await tx.upsert(
+    Secret,
+    { page_id: page.id, name, ...sealed, updated_at: now },
+    { onConflictFields: ['page_id', 'name'] },
+  )
+}
+
+export async function useSecret(ctx: Pick<Context, 'tx'>, keyring: Keyring, name: string): Promise<string | null> {
+  const secret = await ctx.tx.findOne(Secret, { name })
+  return secret ? keyring.decrypt(secret, sealOf(secret)) : null
+}

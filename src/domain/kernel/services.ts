@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import type { Orm } from '../../persistence/orm.ts'
+
+/** Rings processes: the relay in a running service. Never throws; what it misses, its scan finds. */
+export interface Bell {
+  ring(workflows: { workflowId: string; pageId: number }[]): void
+}
+
+/** What the domain is handed by the composition roots. */
+export interface Services {
+  app: Orm
+  system: Orm
+  bell: Bell
+  logger: Logger
+  clock: () => Date
+  /** Told after each commit that changed a page, so that its public snapshot is made anew. */
+  pageChanged: (pageId: number) => void
+  observeOperation: (name: string, outcome: string, seconds: number) => void
+  baseUrl: string
+  baseDomain: string | undefined
+  /** How long a minute of a reminder lasts; tests shorten it. */
+  minuteMs: number
+  /** Tests hold every answer against its schema. */
+  checkOutputs: boolean
+}

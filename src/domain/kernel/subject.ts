@@ -1,0 +1,30 @@
+import type { EntityName, FilterQuery } from '@mikro-orm/postgresql'
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Context } from './context.ts'
+import type { Subject, SubjectRef } from './operation.ts'
+
+/**
+ * How records of one table are found by an operation that is about one of them: by id or, where the table has it, by
+ * `external_id`; locked when the operation changes it, so that what it then reads is the newest.
+ */
+export function recordSubject<S extends { id: number }>(
+  kind: string,
+  entity: EntityName<S>,
+  snapshot: (record: S) => Record<string, unknown>,
+  options: { external?: boolean } & Record<string, unknown> = {},
+): Subject<S> {
+  const { external = false, ...fixed } = options
+  return {
+    kind,
+    external,
+    id: (record) => record.id,
+    snapshot,
+    find(ctx: Context, ref: SubjectRef, { lock }): Promise<S | null> {
+      return ctx.tx.findOne(
+        entity,
+        { ...fixed, ...ref } as unknown as FilterQuery<S>,
+        lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {},
+      ) as Promise<S | null>
+    },
+  }
+}

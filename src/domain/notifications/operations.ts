@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
+import { operation } from '../kernel/operation.ts'
+import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { momentOut } from '../kernel/schema.ts'
+import { recordSubject } from '../kernel/subject.ts'
+
+const NotificationEventResource = z
+  .strictObject({
+    id: z.int(),
+    key: z.string().describe('Such as `incident.reminder`'),
+    subject: z.strictObject({ kind: z.string(), id: z.int() }),
+    due_at: momentOut(),
+    created_at: momentOut(),
+    late: z.boolean().describe('Written after a time down rather than when it was due'),
+    missed: z.int().describe('0, or for a late one how many due moments it stands for, its own included'),
+    state: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'NotificationEvent' })
+
+function present(event: NotificationEvent) {
+  return {
+    id: event.id,
+    key: event.key,
+    subject: { kind: event.subject_kind, id: event.subject_id },
+    due_at: event.due_at.toISOString(),
+    created_at: event.created_at.toISOString(),
+    late: event.late,
+    missed: event.missed,
+    state: event.state,
+    data: event.data,
+  }
+}
+
+export const listNotifications = operation({
+  name: 'notifications.list',
+  area: 'audit',
+  permission: 'read',
+  summary: 'List notification events, newest first',
+  input: z.strictObject({
+    key: z.string().max(100).optional().describe('Only events of this key, such as `incident.reminder`'),
+    subject: z
+      .string()
+      .regex(/^[a-z_-]{1,40}:\d{1,10}$/, 'must look like incident:17')
+      .optional()
+      .describe('Only events about this subject, such as `incident:17`'),
+    ...pagingFields,
+  }),
+  output: listOf('notifications', NotificationEventResource),
+  run: async ({ tx }, { key, subject, limit, cursor }) => {
+    const after = decodeCursor(cursor, z.tuple([z.int()]))
+    const [subject_kind, subject_id] = subject?.split(':') ?? []
+    const only = {
+      ...(key === undefined ? {} : { key }),
+      ...(subject === undefined ? {} : { subject_kind, subject_id: Math.min(Number(subject_id), 2 ** 31 - 1) }),
+    }
+    const rows = await tx.find(
+      NotificationEvent,
+      { ...only, ...(after ? { id: { $lt: after[0] } } : {}) },
+      { orderBy: { id: 'desc' }, limit: limit + 1 },
+    )
+    const total = await tx.count(NotificationEvent, only)
+    const page = pageOf(rows, limit, (event) => [event.id])
+    return { notifications: page.rows.map(present), total, next_cursor: page.next_cursor }
+  },
+})
+
+export const getNotification = operation({
+  name: 'notifications.get',
+  area: 'audit',
+  permission: 'read',
+  summary: 'Get a notification event',
+  subject: recordSubject('notification', NotificationEvent, present),
+  input: z.strictObject({}),
+  output: NotificationEventResource,
+  run: async (_ctx, _input, event) => present(event),
+})

@@ -1,0 +1,130 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import { Organization } from '../../persistence/entities/organization.ts'
+import { Page } from '../../persistence/entities/page.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem, versionConflict } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { addressesOf } from './rules.ts'
+import { PageUpdateRequest, StatusPageSummary } from './schema.ts'
+
+function present(ctx: Context, page: Page) {
+  const { organization_slug, custom_domains } = ctx.page
+  return {
+    ...summarize({ ...ctx, page: { ...ctx.page, public_slug: page.public_slug } }),
+    name: page.name,
+    page_slug: page.page_slug,
+    visibility: page.visibility,
+    organization_slug,
+    custom_domains,
+    version: page.version,
+  }
+}
+
+function summarize(ctx: Pick<Context, 'page' | 'baseUrl' | 'baseDomain'>) {
+  const { page } = ctx
+  return {
+    id: page.id,
+    organization_id: page.organization_id,
+    page_id: page.id,
+    name: page.name,
+    organization_slug: page.organization_slug,
+    page_slug: page.page_slug,
+    public_slug: page.public_slug,
+    ...addressesOf(page, ctx),
+    custom_domains: page.custom_domains,
+    viewer_auth_mode: 'none' as const,
+    viewer_password_configured: false,
+    visibility: page.visibility,
+  }
+}
+
+export const getPage = operation({
+  name: 'page.get',
+  area: 'settings',
+  permission: 'read',
+  summary: 'Get the page',
+  input: z.strictObject({}),
+  output: StatusPageSummary,
+  run: async (ctx) => present(ctx, await ctx.tx.findOneOrFail(Page, { id: ctx.page.id })),
+})
+
+export const updatePage = operation({
+  name: 'page.update',
+  area: 'settings',
+  permission: 'admin',
+  summary: 'Change the name, slugs or visibility of the page',
+  input: PageUpdateRequest,
+  output: StatusPageSummary,
+  run: async (ctx, input) => {
+    const { tx } = ctx
+    const page = await tx.findOneOrFail(Page, { id: ctx.page.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (input.version !== undefined && input.version !== page.version) throw versionConflict(page.version)
+    const { name, page_slug, public_slug, visibility } = input
+    Object.assign(page, defined({ name, page_slug, public_slug, visibility }))
+    page.version += 1
+    page.updated_at = ctx.now
+    return present(ctx, page)
+  },
+})
+
+const defined = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+export const getContext = operation({
+  name: 'context.get',
+  area: 'settings',
+  permission: 'read',
+  summary: 'Tell which page and organization the host resolved to, and who is asking',
+  input: z.strictObject({}),
+  output: z
+    .strictObject({
+      organization: z.strictObject({ id: z.int(), name: z.string(), slug: z.string() }),
+      page: StatusPageSummary,
+      actor: z.strictObject({
+        kind: z.string(),
+        id: z.int().optional(),
+        name: z.string(),
+        permission: z.string(),
+        role_key: z.string(),
+      }),
+    })
+    .meta({ id: 'Context' }),
+  run: async (ctx) => {
+    const organization = await ctx.tx.findOneOrFail(Organization, { id: ctx.page.organization_id })
+    const { actor } = ctx
+    if (actor.kind === 'anonymous') throw new Problem('unauthenticated', 'This needs a bearer token.')
+    return {
+      organization: { id: organization.id, name: organization.name, slug: organization.slug },
+      page: summarize(ctx),
+      actor: {
+        kind: actor.kind,
+        id: actor.kind === 'token' ? actor.id : undefined,
+        name: actor.name,
+        permission: actor.permission,
+        role_key: actor.role_key,
+      },
+    }
+  },
+})
+
+export const listPages = operation({
+  name: 'org.pages.list',
+  area: 'settings',
+  permission: 'read',
+  summary: 'List the pages of the organization that the token reaches',
+  description: 'A token belongs to one page, and lists that one.',
+  input: z.strictObject({}),
+  output: z.strictObject({ pages: z.array(StatusPageSummary), total: z.int() }),
+  run: async (ctx) => ({ pages: [summarize(ctx)], total: 1 }),
+})
+
+export const getPublicPage = operation({
+  name: 'public.page.get',
+  area: 'settings',
+  permission: 'public',
+  summary: 'Get the page that the host resolved to',
+  input: z.strictObject({}),
+  output: StatusPageSummary,
+  run: async (ctx) => summarize(ctx),
+})

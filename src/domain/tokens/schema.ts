@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { levels, roleKeys } from '../kernel/permissions.ts'
+import { line, moment, momentOut, readOnly, shownOnce, text, version } from '../kernel/schema.ts'
+
+export const ApiTokenResource = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().optional(),
+    prefix: z.string(),
+    permission: z.enum(levels),
+    role_key: z.string(),
+    state: z.enum(['active', 'revoked', 'expired']),
+    iac_managed: z.boolean(),
+    version: z.int(),
+    created_at: momentOut(),
+    created_by: z.string(),
+    expires_at: momentOut().nullable().optional(),
+    last_used_at: momentOut().nullable().optional(),
+    revoked_at: momentOut().nullable().optional(),
+    revoke_reason: z.string().optional(),
+  })
+  .meta({ id: 'APIToken' })
+
+export const CreatedToken = ApiTokenResource.extend({
+  token: shownOnce(z.string().optional()).describe('The whole token, in the answer to its creation and never again'),
+}).meta({ id: 'CreatedAPIToken' })
+
+const derived = readOnly(
+  'id',
+  'prefix',
+  'state',
+  'created_at',
+  'created_by',
+  'last_used_at',
+  'revoked_at',
+  'revoke_reason',
+  'iac_managed',
+)
+
+export const TokenCreateRequest = z.strictObject({
+  name: line(100),
+  description: text(500).optional(),
+  permission: z.enum(levels),
+  role_key: z
+    .enum(roleKeys)
+    .optional()
+    .describe('A token reaches as far as both its permission and its role do; the role of the permission when absent'),
+  expires_at: moment().nullable().optional(),
+  ...derived,
+  ...readOnly('version'),
+})
+
+export const TokenUpdateRequest = z.strictObject({
+  name: line(100).optional(),
+  description: text(500).nullable().optional(),
+  expires_at: moment().nullable().optional(),
+  version: version().optional(),
+  ...derived,
+  ...readOnly('permission', 'role_key'),
+})

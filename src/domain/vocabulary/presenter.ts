@@ -1,0 +1,30 @@
+import type { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
+import type { StatusType } from '../../persistence/entities/status-type.ts'
+
+export function presentStatusType(type: StatusType) {
+  return {
+    id: type.id,
+    key: type.key,
+    name: type.name,
+    description: type.description,
+    icon: type.icon,
+    color: type.color,
+    is_operational: type.is_operational,
+    archived: type.archived,
+    display_order: type.display_order,
+    version: type.version,
+    created_at: type.created_at.toISOString(),
+    updated_at: type.updated_at.toISOString(),
+  }
+}
+
+export function presentStage(stage: LifecycleStage) {
+  return {
+    id: stage.id,
+    name: stage.name,
+    description: stage.description,
+    color: stage.color,
+    display_order: stage.display_order,
+    is_default: stage.is_default,
+  }
+}

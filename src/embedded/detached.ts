@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from './errors.ts'
+import { isAlive, type ProcessId, processStart } from './processes.ts'
+
+/** What a pid file `<dir>/<name>.json` holds. */
+export type Recorded<Extra = object> = ProcessId & { port: number } & Extra
+
+export interface Command {
+  command: string
+  args: string[]
+  env?: Record<string, string>
+  uid?: number
+  gid?: number
+}
+
+const LOG_LIMIT = 10 * 1024 * 1024
+
+/**
+ * Starts a process in a group of its own, so that Ctrl-C at our terminal and our own end do not reach it.
+ * It writes to `<dir>/<name>.log`; the pid file replaces one that an earlier process left.
+ */
+export async function startDetached<Extra extends object>(
+  dir: string,
+  name: string,
+  { command, args, ...options }: Command,
+  facts: { port: number } & Extra,
+): Promise<Recorded<Extra>> {
+  mkdirSync(dir, { recursive: true })
+  const log = openSync(rotated(logPath(dir, name)), 'a', 0o600)
+  try {
+    // The working directory may be one that the process cannot read, or one that somebody wants to remove.
+    const child = spawn(command, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] })
+    const failed = once(child, 'error')
+    if (child.pid === undefined) {
+      const [error] = await failed
+      throw new StartError(`${command} cannot be run: ${(error as Error).message}`)
+    }
+    failed.catch(() => {})
+    child.unref()
+    // A process that has ended already gets a start that matches nothing.
+    const recorded = { ...facts, pid: child.pid, started: processStart(child.pid) ?? 'ended' }
+    record(dir, name, recorded)
+    return recorded
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Writes down a process that somebody else started, or this one did. */
+export function record(dir: string, name: string, recorded: Recorded): void {
+  const path = join(dir, `${name}.json`)
+  writeFileSync(`${path}.new`, `${JSON.stringify(recorded)}\n`)
+  renameSync(`${path}.new`, path)
+}
+
+/** What was last written down, of a process alive or dead: its port is worth having again. */
+export function lastRecorded<Extra extends object>(dir: string, name: string): Partial<Recorded<Extra>> {
+  try {
+    return JSON.parse(readFileSync(join(dir, `${name}.json`), 'utf8')) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** The process of an earlier start, if it still lives. */
+export function adopt<Extra extends object>(dir: string, name: string): Recorded<Extra> | undefined {
+  const last = lastRecorded<Extra>(dir, name)
+  const { pid, started, port } = last
+  return pid && started && port && isAlive({ pid, started }) ? (last as Recorded<Extra>) : undefined
+}
+
+export function logPath(dir: string, name: string): string {
+  return join(dir, `${name}.log`)
+}
+
+/** The end of what it wrote since its log had the size `from`. */
+export function logTail(dir: string, name: string, from = 0, lines = 5): string {
+  try {
+    const log = readFileSync(logPath(dir, name))
+    const written = log.subarray(from > log.length ? 0 : from).toString('utf8')
+    return written.trim().split('\n').slice(-lines).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+export function logSize(dir: string, name: string): number {
+  return statSync(logPath(dir, name), { throwIfNoEntry: false })?.size ?? 0
+}
+
+function rotated(path: string): string {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_LIMIT) renameSync(path, `${path}.1`)
+  return path
+}

@@ -1,0 +1,62 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf, StartError } from './errors.ts'
+
+interface Held {
+  release(): void
+}
+
+const SQLITE_BUSY = 5
+
+// A connection that nobody refers to is closed by the garbage collector, and the lock would go with it.
+const connections = new Set<DatabaseSync>()
+
+/** Takes the directory for this process, until it is released or the process dies, by kill -9 too. */
+export function holdDirectory(dir: string): Held {
+  const held = tryHold(dir)
+  if (!held)
+    throw new StartError(`Another Upbeat is running on the directory ${dir}: stop it, or give this one another.`)
+  return held
+}
+
+/** As holdDirectory, but waits for the other holder; `onWait` is called once, if there is one. */
+export async function waitForDirectory(dir: string, onWait: () => void): Promise<Held> {
+  let waiting = false
+  for (;;) {
+    const held = tryHold(dir)
+    if (held) return held
+    if (!waiting) onWait()
+    waiting = true
+    await sleep(250)
+  }
+}
+
+function tryHold(dir: string): Held | undefined {
+  try {
+    mkdirSync(dir, { recursive: true })
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return lockFile(join(dir, 'lock.db'))
+  } catch (error) {
+    throw new StartError(`The directory ${dir} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+/** SQLite rather than a pid file: the operating system frees its lock when the process ends, however it ends. */
+function lockFile(path: string): Held | undefined {
+  const connection = new DatabaseSync(path, { timeout: 0 })
+  try {
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+    throw error
+  }
+  connections.add(connection)
+  return {
+    release() {
+      if (connections.delete(connection)) connection.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+
+interface LongCommand {
+  command: string
+  args: string[]
+  /** What the user is told while it runs, with the seconds so far. */
+  progress: (seconds: number) => string
+  say(message: string): void
+  timeoutMs?: number
+  cwd?: string
+}
+
+const TELL_EVERY_MS = 10_000
+const KEPT_OUTPUT = 2000
+
+/** Runs a command that may take minutes; undefined when it succeeded, else why it did not. */
+export function failureOf({ command, args, progress, say, timeoutMs, cwd }: LongCommand): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    })
+    const began = Date.now()
+    const telling = setInterval(() => say(progress(Math.round((Date.now() - began) / 1000))), TELL_EVERY_MS)
+    let said = ''
+    const listen = (chunk: Buffer) => {
+      said = (said + chunk).slice(-KEPT_OUTPUT)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    const finish = (failure?: string) => {
+      clearInterval(telling)
+      resolve(failure)
+    }
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      finish(error.code === 'ENOENT' ? `${command} is not installed` : error.message),
+    )
+    child.once('close', (code, signal) => {
+      if (code === 0) return finish()
+      const last = said.trim().split('\n').slice(-3).join(' ')
+      finish(last || `${command} ended with ${signal ?? code}`)
+    })
+  })
+}

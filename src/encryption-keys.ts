@@ -1,0 +1,32 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { makeKey } from './domain/kernel/keyring.ts'
+
+type Where = Pick<Config, 'DATA_DIR' | 'ENCRYPTION_KEYS'>
+
+const pathOf = (config: Where) => join(config.DATA_DIR, 'encryption-keys')
+
+/** The keys of this installation: from the environment, or from a file that the first start makes. */
+export async function encryptionKeys(config: Where): Promise<string> {
+  if (config.ENCRYPTION_KEYS) return config.ENCRYPTION_KEYS
+  const stored = await readFile(pathOf(config), 'utf8').catch(() => undefined)
+  if (stored) return stored.trim()
+  const key = makeKey()
+  await store(config, key)
+  return key
+}
+
+/** Puts a new key in front. The old ones stay: a process that still runs may write with them. */
+export async function addEncryptionKey(config: Where): Promise<string> {
+  const keys = `${makeKey()},${await encryptionKeys(config)}`
+  await store(config, keys)
+  return keys
+}
+
+async function store(config: Where, keys: string): Promise<void> {
+  await mkdir(config.DATA_DIR, { recursive: true })
+  const scratch = `${pathOf(config)}.${process.pid}`
+  await writeFile(scratch, `${keys}\n`, { mode: 0o600 })
+  await rename(scratch, pathOf(config))
+}

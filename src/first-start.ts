@@ -1,0 +1,55 @@
+import type { Config } from './config.ts'
+import type { Services } from './domain/kernel/services.ts'
+import { fillExample } from './domain/pages/example.ts'
+import { foundOrganization, foundPage, issueToken } from './domain/pages/found.ts'
+import { createLogger } from './logger.ts'
+import { ApiToken } from './persistence/entities/api-token.ts'
+import { Organization } from './persistence/entities/organization.ts'
+import { Page } from './persistence/entities/page.ts'
+import { createFoundation } from './services.ts'
+
+type Configured = Config & { DATABASE_URL: string }
+
+/** In an empty database: an example to look at. */
+export async function fillEmptyDatabase(config: Configured): Promise<void> {
+  await withServices(config, async (services) => {
+    const { system } = services
+    if ((await system.em.fork().count(Organization)) > 0) return
+    const now = services.clock()
+    const organization = await foundOrganization(system, 'Example', now)
+    const page = await foundPage(system, {
+      organizationId: organization.id,
+      name: 'Example status',
+      slug: 'example',
+      now,
+    })
+    await fillExample(services, { ...page, organization_slug: organization.slug, custom_domains: [] })
+  })
+}
+
+/** The first admin token, where there is none yet. Made last, so that no start that fails takes it along. */
+export async function firstToken(config: Configured): Promise<string | undefined> {
+  return withServices(config, async ({ system, clock }) => {
+    const em = system.em.fork()
+    if ((await em.count(ApiToken)) > 0) return undefined
+    const [page] = await em.find(Page, {}, { orderBy: { id: 'asc' }, limit: 1 })
+    if (!page) return undefined
+    const token = { name: 'First admin', permission: 'admin', roleKey: 'page_admin' } as const
+    return issueToken(system, { ...token, pageId: page.id, now: clock() })
+  })
+}
+
+async function withServices<T>(config: Configured, work: (services: Services) => Promise<T>): Promise<T> {
+  const foundation = await createFoundation({
+    config,
+    logger: createLogger(config.LOG_LEVEL, 'first-start'),
+    name: 'upbeat-first-start',
+    bell: () => ({ ring: () => {} }),
+    pageChanged: () => {},
+  })
+  try {
+    return await work(foundation.services)
+  } finally {
+    await foundation.close()
+  }
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './api/app.ts'
+import { openPublicReads } from './api/public-reads.ts'
+import type { Config } from './config.ts'
+import { openDirectory } from './domain/pages/directory.ts'
+import { serveMetrics } from './metrics.ts'
+import { listenForChanges } from './orchestration/changes.ts'
+import { openTemporal } from './orchestration/client.ts'
+import { startRelay } from './orchestration/relay.ts'
+import { askProcess } from './orchestration/requests.ts'
+import { migrate } from './persistence/migrate.ts'
+import { answers } from './persistence/orm.ts'
+import { wakeupBacklog } from './persistence/system/wakeups.ts'
+import { requireSetting, runProcess } from './process.ts'
+import { createFoundation } from './services.ts'
+
+/** The API process: compose, listen, stop gracefully. */
+await runProcess('api', async (config, logger) => {
+  const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
+  const temporal = openTemporal(requireSetting(config, 'TEMPORAL_ADDRESS'), config.TEMPORAL_NAMESPACE)
+  await migrate(DATABASE_URL)
+  const reads = openPublicReads(logger)
+  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: reads.allChanged })
+  let relay: ReturnType<typeof startRelay> | undefined
+  const foundation = await createFoundation({
+    config: { ...config, DATABASE_URL },
+    logger,
+    name: 'upbeat-api',
+    bell: (system, metrics) => {
+      relay = startRelay({
+        system,
+        temporal,
+        logger,
+        clock: () => new Date(),
+        onFailure: () => metrics.relayFailures.inc(),
+      })
+      return relay
+    },
+    pageChanged: (pageId) => {
+      reads.changed(pageId)
+      changes.tell()
+    },
+  })
+  const { services, metrics } = foundation
+  const directory = openDirectory(services.system, config.BASE_DOMAIN)
+  const app = createApp({
+    services,
+    directory,
+    reads,
+    metrics,
+    rateLimits: config.RATE_LIMITS,
+    trustProxy: config.TRUST_PROXY,
+    ask: (target, requestId) => askProcess({ app: services.app, temporal }, target, requestId),
+    health: {
+      database: () => answers(services.app),
+      temporal: () => temporal.reachable(),
+    },
+  })
+  const server = await listen(app.callback(), config)
+  const metricsServer = await serveMetrics(metrics, config.METRICS_PORT, async () => {
+    const { waiting, oldest } = await wakeupBacklog(services.system)
+    metrics.wakeupsWaiting.set(waiting)
+    metrics.oldestWakeup.set(oldest ? (Date.now() - oldest.getTime()) / 1000 : 0)
+  })
+  return {
+    ready: { port: portOf(server), metrics_port: portOf(metricsServer) },
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      await closed
+      metricsServer.close()
+      await relay?.close()
+      await changes.close()
+      await foundation.close()
+      await temporal.close()
+    },
+  }
+})
+
+async function listen(handler: (...args: never[]) => void, { PORT, HOST }: Config): Promise<Server> {
+  const server = createServer(handler as never)
+  server.listen(PORT, HOST)
+  await once(server, 'listening')
+  return server
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'upbeat_http_request_seconds',
+      help: 'Requests by route and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    operations: new Histogram({
+      name: 'upbeat_operation_seconds',
+      help: 'Operations by name and outcome',
+      labelNames: ['operation', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+    activities: new Histogram({
+      name: 'upbeat_activity_seconds',
+      help: 'Activities by name and outcome',
+      labelNames: ['activity', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+    wakeupLag: new Histogram({
+      name: 'upbeat_wakeup_lag_seconds',
+      help: 'From the commit of a wake-up to the step that read it',
+      buckets: SECONDS,
+      registers,
+    }),
+    wakeupsWaiting: new Gauge({
+      name: 'upbeat_wakeups_waiting',
+      help: 'Wake-ups that no step has read yet',
+      registers,
+    }),
+    oldestWakeup: new Gauge({
+      name: 'upbeat_oldest_wakeup_seconds',
+      help: 'Age of the oldest unread wake-up: alarm when it passes a minute',
+      registers,
+    }),
+    relayFailures: new Counter({
+      name: 'upbeat_relay_failures_total',
+      help: 'Wake-ups that could not be carried to Temporal at the first try',
+      registers,
+    }),
+  }
+}
+
+/** Metrics have a port of their own on loopback, away from the public. */
+export function serveMetrics(metrics: Metrics, port: number, before: () => Promise<void>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    await before().catch(() => {})
+    response.writeHead(200, { 'Content-Type': metrics.registry.contentType })
+    response.end(await metrics.registry.metrics())
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}

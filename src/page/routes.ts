@@ -1,0 +1,1 @@
+export function servePages(..._args: unknown[]): void {}

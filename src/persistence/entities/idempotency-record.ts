@@ -1,0 +1,22 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, json, moment, pageId, wall } from './columns.ts'
+
+/** What an `Idempotency-Key` was answered with, written in the transaction of the operation it belongs to. */
+export const IdempotencyRecord = defineEntity({
+  name: 'IdempotencyRecord',
+  tableName: 'idempotency_record',
+  policies: wall(),
+  uniques: [{ name: 'idempotency_record_key', properties: ['page_id', 'actor', 'key'] }],
+  indexes: [{ name: 'idempotency_record_created_idx', properties: ['created_at'] }],
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    actor: p.text(),
+    key: p.text(),
+    request_hash: p.text(),
+    existing: p.boolean(),
+    output: json<unknown>(),
+    created_at: moment(),
+  },
+})
+export type IdempotencyRecord = InferEntity<typeof IdempotencyRecord>

@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+/** An item that an incident holds down for a while. Without a status of its own it follows the incident's. */
+export const IncidentImpact = defineEntity({
+  name: 'IncidentImpact',
+  tableName: 'incident_impact',
+  policies: wall(),
+  indexes: [
+    { name: 'incident_impact_incident_idx', properties: ['page_id', 'incident_id'] },
+    {
+      name: 'incident_impact_open_key',
+      expression:
+        'create unique index "incident_impact_open_key" on "incident_impact" ("page_id", "item_id", "incident_id") where (end_time is null)',
+    },
+  ],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    incident_id: p.integer(),
+    item_id: p.integer(),
+    status: p.text().strictNullable(),
+    start_time: moment(),
+    end_time: moment().strictNullable(),
+  },
+})
+export type IncidentImpact = InferEntity<typeof IncidentImpact>

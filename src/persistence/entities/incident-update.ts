@@ -1,0 +1,22 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+export const IncidentUpdate = defineEntity({
+  name: 'IncidentUpdate',
+  tableName: 'incident_update',
+  policies: wall(),
+  indexes: [{ name: 'incident_update_incident_idx', properties: ['page_id', 'incident_id', 'id'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    incident_id: p.integer(),
+    message: p.text(),
+    status: p.text(),
+    previous_status: p.text(),
+    is_resolution: p.boolean(),
+    lifecycle_stage_id: p.integer().strictNullable(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type IncidentUpdate = InferEntity<typeof IncidentUpdate>

@@ -1,0 +1,43 @@
+import { ApiToken } from './api-token.ts'
+import { AuditEvent } from './audit-event.ts'
+import { HierarchyItem } from './hierarchy-item.ts'
+import { HierarchyLevel } from './hierarchy-level.ts'
+import { IdempotencyRecord } from './idempotency-record.ts'
+import { Incident } from './incident.ts'
+import { IncidentImpact } from './incident-impact.ts'
+import { IncidentUpdate } from './incident-update.ts'
+import { Installation } from './installation.ts'
+import { LifecycleStage } from './lifecycle-stage.ts'
+import { ManagedDomain } from './managed-domain.ts'
+import { NotificationEvent } from './notification-event.ts'
+import { Organization } from './organization.ts'
+import { Page } from './page.ts'
+import { Process } from './process.ts'
+import { ProcessNote } from './process-note.ts'
+import { ProcessRequest } from './process-request.ts'
+import { Secret } from './secret.ts'
+import { StatusType } from './status-type.ts'
+import { Wakeup } from './wakeup.ts'
+
+export const entities = [
+  Organization,
+  Page,
+  ManagedDomain,
+  ApiToken,
+  StatusType,
+  LifecycleStage,
+  HierarchyLevel,
+  HierarchyItem,
+  Incident,
+  IncidentUpdate,
+  IncidentImpact,
+  NotificationEvent,
+  Wakeup,
+  Process,
+  ProcessNote,
+  ProcessRequest,
+  AuditEvent,
+  IdempotencyRecord,
+  Secret,
+  Installation,
+]

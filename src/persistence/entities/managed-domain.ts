@@ -1,0 +1,17 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+/** A customer's own host name. Only an active one resolves to its page. */
+export const ManagedDomain = defineEntity({
+  name: 'ManagedDomain',
+  tableName: 'managed_domain',
+  policies: wall(),
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    hostname: p.text().unique('managed_domain_hostname_key'),
+    active: p.boolean(),
+    created_at: moment(),
+  },
+})
+export type ManagedDomain = InferEntity<typeof ManagedDomain>

@@ -1,0 +1,24 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, wall } from './columns.ts'
+
+export const Page = defineEntity({
+  name: 'Page',
+  tableName: 'page',
+  policies: wall('(id = current_page())'),
+  uniques: [
+    { name: 'page_slug_key', properties: ['organization_id', 'page_slug'] },
+    { name: 'page_public_slug_key', properties: ['public_slug'] },
+  ],
+  properties: {
+    id: id(),
+    organization_id: p.integer(),
+    name: p.text(),
+    page_slug: p.text(),
+    public_slug: p.text(),
+    visibility: p.text().$type<'public' | 'private'>(),
+    version: p.integer(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type Page = InferEntity<typeof Page>

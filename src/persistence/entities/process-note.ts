@@ -1,0 +1,19 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, moment, pageId, wall } from './columns.ts'
+
+/** Why a process did something or did not, in the words of this domain. */
+export const ProcessNote = defineEntity({
+  name: 'ProcessNote',
+  tableName: 'process_note',
+  policies: wall(),
+  indexes: [{ name: 'process_note_workflow_idx', properties: ['page_id', 'workflow_id', 'id'] }],
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    workflow_id: p.text(),
+    at: moment(),
+    cause: p.text(),
+    message: p.text(),
+  },
+})
+export type ProcessNote = InferEntity<typeof ProcessNote>

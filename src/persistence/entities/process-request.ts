@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, json, moment, pageId, wall } from './columns.ts'
+
+/** A question to a process. The row is both question and answer; the update that rings is only a doorbell. */
+export const ProcessRequest = defineEntity({
+  name: 'ProcessRequest',
+  tableName: 'process_request',
+  policies: wall(),
+  indexes: [
+    {
+      name: 'process_request_open_idx',
+      expression:
+        'create index "process_request_open_idx" on "process_request" ("page_id", "workflow_id") where (answered_at is null)',
+    },
+  ],
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    workflow_id: p.text(),
+    kind: p.text(),
+    input: json<Record<string, unknown>>(),
+    answer: json<Record<string, unknown>>().strictNullable(),
+    created_at: moment(),
+    answered_at: moment().strictNullable(),
+  },
+})
+export type ProcessRequest = InferEntity<typeof ProcessRequest>

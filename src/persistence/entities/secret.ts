@@ -1,0 +1,19 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, moment, pageId, wall } from './columns.ts'
+
+/** A value that is written and used but never read back: always encrypted, with the key it was encrypted under. */
+export const Secret = defineEntity({
+  name: 'Secret',
+  tableName: 'secret',
+  policies: wall(),
+  uniques: [{ name: 'secret_name_key', properties: ['page_id', 'name'] }],
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    name: p.text(),
+    key_id: p.text(),
+    ciphertext: p.text(),
+    updated_at: moment(),
+  },
+})
+export type Secret = InferEntity<typeof Secret>

@@ -1,0 +1,26 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+/** What a thing can be, from mild to severe. `display_order` is the severity. */
+export const StatusType = defineEntity({
+  name: 'StatusType',
+  tableName: 'status_type',
+  policies: wall(),
+  uniques: [{ name: 'status_type_key_key', properties: ['page_id', 'key'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    key: p.text(),
+    name: p.text(),
+    description: p.text(),
+    icon: p.text(),
+    color: p.text(),
+    is_operational: p.boolean(),
+    archived: p.boolean(),
+    display_order: p.integer(),
+    version: p.integer(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type StatusType = InferEntity<typeof StatusType>

@@ -1,0 +1,46 @@
+import type { Migration } from '@mikro-orm/migrations'
+import { APP_ROLE, SYSTEM_ROLE, wall } from '../entities/columns.ts'
+
+export function build(migration: Migration, statements: string[]): void {
+  for (const statement of statements) migration.addSql(statement)
+}
+
+/** Roles belong to the whole server, where another database of ours may have made them already. */
+export function roles(): string[] {
+  return [APP_ROLE, SYSTEM_ROLE].flatMap((role) => [
+    `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
+    // Who may not grant it has been granted it by an administrator, or the first connection says what is missing.
+    `do $$ begin grant ${role} to current_user; exception when insufficient_privilege then null; end $$`,
+  ])
+}
+
+export function grants(): string[] {
+  const both = `${APP_ROLE}, ${SYSTEM_ROLE}`
+  return [
+    `grant usage on schema public to ${both}`,
+    `grant select, insert, update, delete on all tables in schema public to ${both}`,
+    `grant usage, select on all sequences in schema public to ${both}`,
+    `revoke all on table migration from ${both}`,
+    `alter default privileges in schema public grant select, insert, update, delete on tables to ${both}`,
+    `alter default privileges in schema public grant usage, select on sequences to ${both}`,
+  ]
+}
+
+/** The policies of a table, as `entities/columns.ts` declares them; `null` keeps the app role out altogether. */
+export function walls(table: string, condition?: string | null): string[] {
+  const policies = wall(condition ?? undefined).filter(
+    (policy) => condition !== null || !policy.roles.includes(APP_ROLE),
+  )
+  return [
+    `alter table ${table} enable row level security`,
+    ...policies.map(
+      ({ name, roles: to, using, check }) =>
+        `create policy ${name} on ${table} to ${to.join(', ')} using (${using}) with check (${check})`,
+    ),
+  ]
+}
+
+/** A foreign key that holds both sides to one page. */
+export function within(table: string, column: string, target: string): string {
+  return `alter table ${table} add foreign key (page_id, ${column}) references ${target} (page_id, id)`
+}

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Bell, Services } from './domain/kernel/services.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
+import { type Orm, openOrm } from './persistence/orm.ts'
+
+export interface Foundation {
+  services: Services
+  metrics: Metrics
+  close(): Promise<void>
+}
+
+interface Options {
+  config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'TEST_MINUTE_MS'> & { DATABASE_URL: string }
+  logger: Logger
+  name: string
+  bell: (system: Orm, metrics: Metrics) => Bell
+  pageChanged: (pageId: number) => void
+  clock?: () => Date
+  checkOutputs?: boolean
+}
+
+/** What the API and the worker have in common: two pools, behind and above the wall, and the services made of them. */
+export async function createFoundation(options: Options): Promise<Foundation> {
+  const { config, logger, name } = options
+  const clock = options.clock ?? (() => new Date())
+  const pool = { url: config.DATABASE_URL, name }
+  const app = await openOrm({ ...pool, role: APP_ROLE, poolMax: config.DATABASE_POOL })
+  const system = await openOrm({
+    ...pool,
+    role: SYSTEM_ROLE,
+    poolMax: Math.max(2, Math.ceil(config.DATABASE_POOL / 3)),
+  })
+  const metrics = createMetrics()
+  const services: Services = {
+    app,
+    system,
+    bell: options.bell(system, metrics),
+    logger,
+    clock,
+    pageChanged: options.pageChanged,
+    observeOperation: (operation, outcome, seconds) => metrics.operations.labels(operation, outcome).observe(seconds),
+    baseUrl: config.BASE_URL,
+    baseDomain: config.BASE_DOMAIN,
+    minuteMs: config.TEST_MINUTE_MS,
+    checkOutputs: options.checkOutputs ?? false,
+  }
+  return {
+    services,
+    metrics,
+    async close() {
+      await app.close(true)
+      await system.close(true)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const cacheDir = join(homedir(), '.cache', 'upbeat')
+
+/** Mode 0700 and ours alone, which for root is the case that PostgreSQL finds hardest. */
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'upbeat-embedded-'))
+}
+
+export function messages(): { say: (message: string) => void; said: string[] } {
+  const said: string[] = []
+  return { say: (message) => void said.push(message), said }
+}
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** A detached process leads a group, so this takes its children too. */
+export function killGroup(pid: number): void {
+  kill(-pid)
+}

@@ -1,0 +1,7 @@
+import { startServers, tellTests } from './servers.ts'
+
+export default async function setUp(): Promise<void> {
+  const { servers, stop } = await startServers()
+  tellTests(servers)
+  ;(globalThis as { stopTestServers?: () => Promise<void> }).stopTestServers = stop
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ApiDeps, createApp } from '../../src/api/app.ts'
+import { openPublicReads } from '../../src/api/public-reads.ts'
+import type { PageRef } from '../../src/domain/kernel/context.ts'
+import type { Level } from '../../src/domain/kernel/permissions.ts'
+import type { Services } from '../../src/domain/kernel/services.ts'
+import { openDirectory } from '../../src/domain/pages/directory.ts'
+import { foundOrganization, foundPage, issueToken } from '../../src/domain/pages/found.ts'
+import { createLogger } from '../../src/logger.ts'
+import { answers } from '../../src/persistence/orm.ts'
+import { createFoundation } from '../../src/services.ts'
+import { type Caller, callerOf } from './caller.ts'
+import { freshDatabase } from './database.ts'
+
+/** The real service on a real database of its own, with two pages, listening on a free port. */
+export interface House {
+  url: string
+  services: Services
+  page: PageRef
+  /** Belongs to another organization: what one page does must never show here. */
+  otherPage: PageRef
+  admin: Caller
+  otherAdmin: Caller
+  /** Whom the relay would have woken, in order. */
+  rung: { workflowId: string; pageId: number }[]
+  now: Date
+  token(options?: Partial<{ permission: Level; roleKey: string; page: PageRef }>): Promise<string>
+  as(token: string | undefined): Caller
+  close(): Promise<void>
+}
+
+export interface HouseOptions {
+  deps?: Partial<ApiDeps>
+  baseDomain?: string
+  /** Starts at this moment and stands still until a test sets `house.now`. */
+  frozenAt?: Date
+  bell?: Services['bell']
+  minuteMs?: number
+}
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const database = await freshDatabase()
+  const logger = createLogger('silent', 'test')
+  const reads = openPublicReads(logger)
+  const rung: House['rung'] = []
+  const time = { frozen: options.frozenAt }
+  const foundation = await createFoundation({
+    config: {
+      DATABASE_URL: database.url,
+      DATABASE_POOL: 8,
+      BASE_URL: 'http://status.test/',
+      BASE_DOMAIN: options.baseDomain,
+      TEST_MINUTE_MS: options.minuteMs ?? 60_000,
+    },
+    logger,
+    name: 'upbeat-test',
+    clock: () => new Date(time.frozen ?? Date.now()),
+    bell: () => options.bell ?? { ring: (targets) => rung.push(...targets) },
+    pageChanged: reads.changed,
+    checkOutputs: true,
+  })
+  const { services, metrics } = foundation
+  const page = await makePage(services, 'First')
+  const otherPage = await makePage(services, 'Other')
+  const app = createApp({
+    services,
+    metrics,
+    reads,
+    directory: openDirectory(services.system, options.baseDomain),
+    rateLimits: 'off',
+    trustProxy: false,
+    ask: async () => false,
+    health: { database: () => answers(services.app), temporal: async () => true },
+    ...options.deps,
+  })
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const as = (token: string | undefined) => callerOf(url, token)
+  const token: House['token'] = ({ permission = 'admin', roleKey = 'page_admin', page: of = page } = {}) =>
+    issueToken(services.system, {
+      pageId: of.id,
+      name: `${permission} ${roleKey}`,
+      permission,
+      roleKey,
+      now: services.clock(),
+    })
+  return {
+    url,
+    services,
+    page,
+    otherPage,
+    rung,
+    token,
+    as,
+    admin: as(await token()),
+    otherAdmin: as(await token({ page: otherPage })),
+    get now() {
+      return services.clock()
+    },
+    set now(moment: Date) {
+      time.frozen = moment
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await foundation.close()
+      await database.drop()
+    },
+  }
+}
+
+async function makePage({ system, clock }: Services, name: string): Promise<PageRef> {
+  const organization = await foundOrganization(system, `${name} organization`, clock())
+  const page = await foundPage(system, { organizationId: organization.id, name, now: clock() })
+  return { ...page, organization_slug: organization.slug, custom_domains: [] }
+}

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const workflows = fileURLToPath(new URL('../workflows/', import.meta.url))
+
+/**
+ * The path of the bundle of our workflows. It is built once for each version of them, in a process of its own: the
+ * bundler would stay in the worker's memory for good.
+ */
+export async function workflowBundle(cacheDir: string): Promise<string> {
+  const path = join(cacheDir, 'workflows', `${await versionOf(workflows)}.cjs`)
+  if (await exists(path)) return path
+  await mkdir(join(cacheDir, 'workflows'), { recursive: true })
+  const scratch = `${path}.${process.pid}`
+  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), scratch])
+  await rename(scratch, path)
+  return path
+}
+
+async function versionOf(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  hash.update(createRequire(import.meta.url)('@temporalio/worker/package.json').version)
+  for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Run as a program: bundle to the path that is named. */
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2]) {
+  const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker')
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(workflows, 'index.ts'),
+    logger: new DefaultLogger('WARN'),
+  })
+  await writeFile(process.argv[2], code)
+}

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { NativeConnection, Runtime } from '@temporalio/worker'
+import { serveMetrics } from '../src/metrics.ts'
+import { listenForChanges } from '../src/orchestration/changes.ts'
+import { openTemporal } from '../src/orchestration/client.ts'
+import { startRelay } from '../src/orchestration/relay.ts'
+import { greet, startSweep } from '../src/orchestration/sweep.ts'
+import { migrate } from '../src/persistence/migrate.ts'
+import { requireSetting, runProcess } from '../src/process.ts'
+import { createFoundation } from '../src/services.ts'
+import { workflowBundle } from './bundle.ts'
+import { temporalLogger } from './logger.ts'
+import { keepWorking } from './work.ts'
+
+/** The worker process: the loops' steps, the sweep, and its own relay. */
+await runProcess('worker', async (config, logger) => {
+  const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
+  const TEMPORAL_ADDRESS = requireSetting(config, 'TEMPORAL_ADDRESS')
+  const temporal = openTemporal(TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE)
+  // Stopping is ours: Temporal's own signal handlers would end the worker under us.
+  Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions: {} })
+  const codePath = await workflowBundle(config.CACHE_DIR)
+  await migrate(DATABASE_URL)
+  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => {} })
+  let relay: ReturnType<typeof startRelay> | undefined
+  const foundation = await createFoundation({
+    config: { ...config, DATABASE_URL },
+    logger,
+    name: 'upbeat-worker',
+    bell: (system, metrics) => {
+      relay = startRelay({
+        system,
+        temporal,
+        logger,
+        clock: () => new Date(),
+        onFailure: () => metrics.relayFailures.inc(),
+      })
+      return relay
+    },
+    pageChanged: changes.tell,
+  })
+  const { services, metrics } = foundation
+  const sweepOptions = {
+    system: services.system,
+    temporal,
+    logger,
+    clock: services.clock,
+    ...(config.TEST_MINUTE_MS < 60_000 ? { everyMs: config.TEST_MINUTE_MS, patienceMs: config.TEST_MINUTE_MS } : {}),
+  }
+  const work = keepWorking({
+    services,
+    metrics,
+    codePath,
+    namespace: config.TEMPORAL_NAMESPACE,
+    connect: () => NativeConnection.connect({ address: TEMPORAL_ADDRESS }),
+    prepare: () => greet(sweepOptions),
+  })
+  await work.started
+  const sweep = startSweep(sweepOptions)
+  await sweep.now()
+  const metricsServer = await serveMetrics(metrics, config.METRICS_PORT, async () => {})
+  return {
+    ready: { metrics_port: (metricsServer.address() as AddressInfo).port },
+    async stop() {
+      await sweep.close()
+      await work.stop()
+      await relay?.close()
+      metricsServer.close()
+      await changes.close()
+      await foundation.close()
+      await temporal.close()
+    },
+  }
+})

@@ -1,0 +1,1 @@
+export { incident } from './incident.ts'
