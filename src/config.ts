@@ -36,6 +36,7 @@ const environment = z.object({
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('upbeat'),
   ENCRYPTION_KEYS: z.string().optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,
   TRUST_PROXY: z.stringbool().default(false),

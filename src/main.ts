@@ -59,7 +59,7 @@ await runProcess('api', async (config, logger) => {
     },
   })
   const server = await listen(app.callback(), config)
-  const metricsServer = await serveMetrics(metrics, config.METRICS_PORT, async () => {
+  const metricsServer = await serveMetrics(metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT }, async () => {
     const { waiting, oldest } = await wakeupBacklog(services.system)
     metrics.wakeupsWaiting.set(waiting)
     metrics.oldestWakeup.set(oldest ? (Date.now() - oldest.getTime()) / 1000 : 0)

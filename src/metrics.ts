@@ -56,8 +56,8 @@ export function createMetrics() {
   }
 }
 
-/** Metrics have a port of their own on loopback, away from the public. */
-export function serveMetrics(metrics: Metrics, port: number, before: () => Promise<void>): Promise<Server> {
+/** Metrics have a port of their own, on loopback unless told otherwise, away from the public. */
+export function serveMetrics(metrics: Metrics, where: { host: string; port: number }, before: () => Promise<void>): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -69,6 +69,6 @@ export function serveMetrics(metrics: Metrics, port: number, before: () => Promi
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve(server))
+    server.listen(where.port, where.host, () => resolve(server))
   })
 }

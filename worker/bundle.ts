@@ -29,18 +29,23 @@ async function versionOf(folder: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-const exists = (path: string) =>
-  stat(path).then(
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
     () => true,
     () => false,
   )
+}
 
-/** Run as a program: bundle to the path that is named. */
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2]) {
+/** Run as a program: bundle to the path that is named, or `--cache DIR` to have it ready there. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , target, cacheDir] = process.argv
+  if (target === '--cache' && cacheDir) await workflowBundle(cacheDir)
+  else if (target) await bundleTo(target)
+}
+
+async function bundleTo(target: string): Promise<void> {
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker')
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(workflows, 'index.ts'),
-    logger: new DefaultLogger('WARN'),
-  })
-  await writeFile(process.argv[2], code)
+  const workflowsPath = join(workflows, 'index.ts')
+  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') })
+  await writeFile(target, code)
 }

@@ -1,0 +1,78 @@
+import type { PageView } from '../domain/pages/home.ts'
+import { renderHierarchy } from './hierarchy.ts'
+import { favicon, icon, iconSheet } from './icons.ts'
+import { renderOpen, renderResolved, sceneOf } from './incidents.ts'
+import { lookFinder } from './looks.ts'
+import { html, type Markup } from './markup.ts'
+import { stateOf } from './rules.ts'
+import { styleOf } from './style.ts'
+import { updatedAt } from './times.ts'
+
+/** The whole page as one document, with nothing to fetch besides it. */
+export function renderPage(view: PageView): string {
+  const look = lookFinder(view.status_types)
+  const scene = sceneOf(view, look)
+  const { status, sentence } = stateOf(view)
+  const seen = look(status)
+  const body = html`
+    <header><h1><bdi>${view.name}</bdi></h1></header>
+    <main>
+      <p class="card state ${seen.className}">${icon(seen)}<span>${sentence}</span></p>
+      ${openIncidents(view, scene)}
+      <section aria-labelledby="components">
+        <h2 id="components">Components</h2>
+        ${renderHierarchy(view, look)}
+      </section>
+      ${resolvedIncidents(view, scene)}
+    </main>
+    <footer><span>Updated at ${updatedAt(view.generated_at)}</span><a href="/api/docs">API</a></footer>
+  `
+  const title = `${view.name}: ${sentence.replace(/\.$/, '')}`
+  return document({ title, description: sentence, icon: favicon(seen), style: styleOf(view.status_types), body })
+}
+
+function openIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): Markup | undefined {
+  const { open_incidents, open_total } = view
+  if (open_incidents.length === 0) return undefined
+  const left = open_total - open_incidents.length
+  return html`<section aria-labelledby="open">
+    <h2 id="open">Open incidents</h2>
+    ${open_incidents.map((incident) => renderOpen(incident, scene))}
+    ${left > 0 && html`<p class="soft">${left} more are open. All can be read through the <a href="/api/docs">API</a>.</p>`}
+  </section>`
+}
+
+function resolvedIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): Markup {
+  const { resolved_incidents } = view
+  const none = html`<p class="card none">No incidents.</p>`
+  return html`<section aria-labelledby="resolved">
+    <h2 id="resolved">Resolved in the last 14 days</h2>
+    ${resolved_incidents.length > 0 ? resolved_incidents.map((incident) => renderResolved(incident, scene)) : none}
+  </section>`
+}
+
+interface Document {
+  title: string
+  description?: string
+  icon?: Markup
+  style: string
+  body: Markup
+}
+
+export function document({ title, description, icon, style, body }: Document): string {
+  const head = html`<!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>
+    ${description && html`<meta name="description" content="${description}">`}
+    ${icon ?? html`<link rel="icon" href="data:,">`}
+    <style>${{ markup: style }}</style>
+    </head>
+    <body>${icon && iconSheet()}${body}</body>
+    </html>
+  `
+  return `${head.markup}\n`
+}

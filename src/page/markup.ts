@@ -1,0 +1,22 @@
+/** Text that is safe to send: only `html` makes it, and it escapes whatever is put into it. */
+export interface Markup {
+  readonly markup: string
+}
+
+export type Content = Markup | string | number | null | undefined | false | Content[]
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** A tagged template: what the template says is markup, what is put into it is text, unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...contents: Content[]): Markup {
+  const lean = strings.map((part) => part.replace(/\n\s*/g, '\n'))
+  return { markup: lean.reduce((text, part, index) => text + render(contents[index - 1]) + part) }
+}
+
+function render(content: Content): string {
+  if (content === undefined || content === null || content === false) return ''
+  if (Array.isArray(content)) return content.map(render).join('')
+  return typeof content === 'object' ? content.markup : escapeText(String(content))
+}

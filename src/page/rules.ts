@@ -1,0 +1,125 @@
+import type { PageView } from '../domain/pages/home.ts'
+
+/** What the page says and how it is arranged, decided without a clock or a database. */
+
+type StatusType = PageView['status_types'][number]
+type Item = PageView['items'][number]
+type Incident = PageView['open_incidents'][number]
+type Facts = Pick<PageView, 'status_types' | 'items' | 'open_incidents'>
+
+export interface State {
+  /** The key of the worst status on the page. */
+  status: string
+  sentence: string
+}
+
+/** The state of everything in one sentence, told by the worst status among the items and the open incidents. */
+export function stateOf({ status_types, items, open_incidents }: Facts): State {
+  const status = worst(status_types, [...items, ...open_incidents])
+  const type = status_types.find((candidate) => candidate.key === status)
+  if (!type || type.is_operational) return { status, sentence: 'All systems are operational.' }
+  const names = inTrouble(items, open_incidents, status).map(labels(items))
+  return { status, sentence: sentence(type.name, names) }
+}
+
+/** A status that the page does not know counts as mild. */
+function worst(types: StatusType[], things: { status: string }[]): string {
+  const severity = new Map(types.map((type) => [type.key, type.display_order]))
+  let result = types.find((type) => type.is_operational)?.key ?? 'operational'
+  for (const { status } of things) {
+    if ((severity.get(status) ?? -1) > (severity.get(result) ?? -1)) result = status
+  }
+  return result
+}
+
+/** Status names are the page's own words; these endings are nouns, which things can be had of. */
+const noun = /(outage|downtime|disruption|interruption|failure|loss|degradation|performance|maintenance)$/i
+
+function sentence(statusName: string, names: string[]): string {
+  const start = statusName.charAt(0).toUpperCase() + statusName.slice(1)
+  if (names.length === 0) return `${start}.`
+  return `${start}${noun.test(statusName) ? ' of' : ':'} ${listed(names)}.`
+}
+
+function listed([first = '', second, ...others]: string[]): string {
+  if (second === undefined) return first
+  return others.length === 0 ? `${first} and ${second}` : `${first} and ${others.length + 1} more`
+}
+
+/**
+ * The items to name. A parent takes over the worst status of its children, so naming the top of the tree would say too
+ * much: this is the highest item that has the status as a whole, or because an incident says so.
+ */
+function inTrouble(items: Item[], incidents: Incident[], status: string): Item[] {
+  const reported = new Set(
+    incidents
+      .filter((incident) => incident.status === status)
+      .flatMap(({ affected_items = [] }) => affected_items.map((item) => item.id)),
+  )
+  const isWhole = (group: Group): boolean => {
+    if (group.item.status !== status) return false
+    const below = group.children.filter((child) => child.item.status === status)
+    if (reported.has(group.item.id) || below.length === 0) return true
+    return group.children.length > 1 && group.children.every(isWhole)
+  }
+  const visit = (group: Group): Item[] => (isWhole(group) ? [group.item] : group.children.flatMap(visit))
+  return nest(items).flatMap(visit)
+}
+
+/** An item's name, with its path or its parent's name where the page has the same name more than once. */
+export function labels(items: Item[]): (item: { id: number; name: string; hierarchy_path?: string }) => string {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const uses = Map.groupBy(items, (item) => item.name)
+  return ({ id, name, hierarchy_path }) => {
+    const parent = byId.get(byId.get(id)?.parent_id ?? 0)
+    if (!parent || uses.get(name)?.length === 1) return name
+    return hierarchy_path ?? `${name} (${parent.name})`
+  }
+}
+
+export interface Group {
+  item: Item
+  children: Group[]
+  /** How many items are below it, at any depth. */
+  size: number
+}
+
+/** The items as a tree in display order. One whose parent is not on the page stands at the top. */
+export function nest(items: Item[]): Group[] {
+  const known = new Set(items.map((item) => item.id))
+  const ordered = [...items].sort((a, b) => a.display_order - b.display_order || a.id - b.id)
+  const below = Map.groupBy(ordered, ({ parent_id }) => (known.has(parent_id ?? 0) ? parent_id : undefined))
+  const groupOf = (item: Item): Group => {
+    const children = (below.get(item.id) ?? []).map(groupOf)
+    return { item, children, size: children.reduce((sum, child) => sum + 1 + child.size, 0) }
+  }
+  return (below.get(undefined) ?? []).map(groupOf)
+}
+
+const BIG = 9
+const BIG_INSIDE = 3
+
+/** A big group can be folded away, and the groups inside it sooner, so that what is not well stands out. */
+export const isFoldable = (group: Group, inside: boolean) => group.size >= (inside ? BIG_INSIDE : BIG)
+
+export function isCalm(group: Group, types: StatusType[]): boolean {
+  const operational = types.find((type) => type.is_operational)?.key ?? 'operational'
+  return group.item.status === operational && group.children.every((child) => isCalm(child, types))
+}
+
+const NAMED_ITEMS = 12
+
+/** The names to show at once, and those that are folded away. */
+export const foldNames = <N>(names: N[]) => ({ shown: names.slice(0, NAMED_ITEMS), folded: names.slice(NAMED_ITEMS) })
+
+const NEWEST_UPDATES = 5
+const MOST_UPDATES = 100
+
+/** A timeline in three parts: shown, folded away, and how many are left to the API. */
+export function timelineOf<U>(updates: U[]): { newest: U[]; older: U[]; left: number } {
+  return {
+    newest: updates.slice(0, NEWEST_UPDATES),
+    older: updates.slice(NEWEST_UPDATES, MOST_UPDATES),
+    left: Math.max(0, updates.length - MOST_UPDATES),
+  }
+}

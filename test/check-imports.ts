@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from '@swc/core'
+
+/**
+ * `npm run check` holds the table of imports: who may know whom. Types are free, because they are gone when the code
+ * runs. The usual tools read types through a compiler interface that TypeScript 7 does not have.
+ */
+interface Rule {
+  name: string
+  from: RegExp
+  /** What it may not import; or, with `only`, all that it may. */
+  never?: RegExp
+  only?: RegExp
+  except?: RegExp
+}
+
+const roots = /^(src\/(main|start|admin)|worker\/main)\.ts$/
+const upper = /^(src\/(api|page|orchestration|embedded)|workflows|activities|worker)\//
+
+const rules: Rule[] = [
+  { name: 'rules are pure', from: /^src\/(domain|page)\/.*rules\.ts$/, only: /rules\.ts$/ },
+  {
+    name: 'a workflow is bundled and replayed for years',
+    from: /^workflows\//,
+    only: /^workflows\/|^@temporalio\/(workflow|common)$/,
+  },
+  { name: 'activities run no workflow', from: /^activities\//, never: /^workflows\/(?!contract\.ts$)/ },
+  { name: 'activities know no transport', from: /^activities\//, never: /^src\/(api|page|embedded)\/|^@?koa/ },
+  {
+    name: 'the domain knows no transport',
+    from: /^src\/domain\//,
+    never: new RegExp(`${upper.source}|^@?koa|^@temporalio`),
+  },
+  { name: 'persistence lies below', from: /^src\/persistence\//, never: new RegExp(`${upper.source}|^src/domain/`) },
+  {
+    name: 'the API and the page know no ORM',
+    from: /^src\/(api|page)\//,
+    never: /^@mikro-orm|^pg$|^kysely|^src\/persistence\/(?!failures\.ts|system\/)/,
+  },
+  {
+    name: 'SQL stays in persistence',
+    from: /^(src|activities|worker)\//,
+    never: /^(pg|kysely)$/,
+    except: /^src\/(persistence|embedded)\/|changes\.ts$/,
+  },
+  { name: 'nothing imports a process', from: /./, never: roots },
+  { name: 'the product holds no test code', from: /^(src|workflows|activities|worker)\//, never: /^(test|bench)\// },
+]
+
+const files = globSync('{src,workflows,activities,worker}/**/*.ts')
+const graph = new Map(files.map((file) => [file, importsOf(file)]))
+const violations = [...graph].flatMap(([file, imports]) => imports.flatMap((target) => broken(file, target)))
+const circles = [...graph.keys()].flatMap((file) => circleFrom(file) ?? [])
+
+for (const line of [...violations, ...new Set(circles)]) console.error(line)
+console.log(`${files.length} files, ${violations.length} forbidden imports, ${new Set(circles).size} circles`)
+if (violations.length + circles.length > 0) process.exit(1)
+
+function broken(file: string, target: string): string[] {
+  return rules
+    .filter(({ from, never, only, except }) => {
+      if (!from.test(file) || except?.test(file)) return false
+      return never?.test(target) || (only && !only.test(target))
+    })
+    .map((rule) => `${file} imports ${target}: ${rule.name}`)
+}
+
+/** What a file imports when it runs: packages by name, our own files by their path. */
+function importsOf(file: string): string[] {
+  const { body } = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript' })
+  return body.flatMap((node) => {
+    if (!('source' in node) || !node.source || ('typeOnly' in node && node.typeOnly)) return []
+    const specifiers = 'specifiers' in node ? node.specifiers : []
+    const typesOnly = specifiers.length > 0 && specifiers.every((s) => 'isTypeOnly' in s && s.isTypeOnly)
+    if (typesOnly || node.source.value.startsWith('node:')) return []
+    const { value } = node.source
+    return [value.startsWith('.') ? normalize(join(dirname(file), value)) : value]
+  })
+}
+
+function circleFrom(start: string): string | undefined {
+  const seen = new Set<string>()
+  const visit = (file: string, path: string[]): string | undefined => {
+    for (const next of graph.get(file) ?? []) {
+      if (next === start) return `a circle: ${[...path, file].sort().join(', ')}`
+      if (seen.has(next)) continue
+      seen.add(next)
+      const found = visit(next, [...path, file])
+      if (found) return found
+    }
+    return undefined
+  }
+  return visit(start, [])
+}

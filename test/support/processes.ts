@@ -1,0 +1,138 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing'
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
+import { readConfig } from '../../src/config.ts'
+import type { Services } from '../../src/domain/kernel/services.ts'
+import { createLogger } from '../../src/logger.ts'
+import { createMetrics } from '../../src/metrics.ts'
+import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
+import { type Relay, startRelay } from '../../src/orchestration/relay.ts'
+import { askProcess } from '../../src/orchestration/requests.ts'
+import { greet } from '../../src/orchestration/sweep.ts'
+import { workflowBundle } from '../../worker/bundle.ts'
+import { keepWorking } from '../../worker/work.ts'
+import { type House, type HouseOptions, openHouse } from './house.ts'
+import { testServers } from './servers.ts'
+import { until } from './wait.ts'
+
+/** The house with its clockwork: a relay, and a worker that tests start and stop. Temporal is a real one. */
+export interface Works {
+  house: House
+  temporal: Temporal
+  relay: Relay
+  /** Resolves once a worker polls. */
+  startWorker(): Promise<void>
+  stopWorker(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Options extends HouseOptions {
+  address?: string
+  /** Each test file has one of its own, as it has a database of its own. */
+  namespace?: string
+  /** As worker/main.ts does: registers the namespace, and wakes what a new Temporal does not know. */
+  greets?: boolean
+}
+
+const logger = createLogger('silent', 'test')
+
+/** Temporal's core speaks only of what is wrong, and leaves our signals alone. */
+export function quietRuntime(): void {
+  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('ERROR', () => {}) })
+}
+
+export const codePath = () => workflowBundle(readConfig(process.env).CACHE_DIR)
+
+export async function openWorks(options: Options = {}): Promise<Works> {
+  const { address = testServers().temporalAddress, greets = true, ...houseOptions } = options
+  const namespace = options.namespace ?? `test-${crypto.randomUUID()}`
+  const temporal = openTemporal(address, namespace)
+  let relay: Relay | undefined
+  const house: House = await openHouse({
+    ...houseOptions,
+    bell: { ring: (targets) => relay?.ring(targets) },
+    deps: {
+      ask: (target, requestId) => askProcess({ app: house.services.app, temporal }, target, requestId),
+      ...houseOptions.deps,
+    },
+  })
+  const { services } = house
+  relay = startRelay({ system: services.system, temporal, logger, clock: services.clock })
+  const work = workOf(services, address, namespace, () =>
+    greets ? greet({ system: services.system, temporal, logger, clock: services.clock }) : Promise.resolve(),
+  )
+  return {
+    house,
+    temporal,
+    relay,
+    ...work,
+    async close() {
+      await work.stopWorker()
+      await relay?.close()
+      await temporal.close()
+      await house.close()
+    },
+  }
+}
+
+function workOf(services: Services, address: string, namespace: string, prepare: () => Promise<void>) {
+  let work: ReturnType<typeof keepWorking> | undefined
+  return {
+    async startWorker() {
+      const options = { services, metrics: createMetrics(), codePath: await codePath(), namespace, prepare }
+      work = keepWorking({ ...options, connect: () => NativeConnection.connect({ address }) })
+      await work.started
+    },
+    async stopWorker() {
+      await work?.stop()
+      work = undefined
+    },
+  }
+}
+
+/** Waits until every process has looked at what happened and at what was due. */
+export async function settled({ services }: House): Promise<void> {
+  await until(
+    () =>
+      services.system.em
+        .fork()
+        .execute<object[]>(
+          `select workflow_id, reason from wakeup union all
+            select workflow_id, waiting_for from process where state = 'waiting' and until <= ?`,
+          [services.clock()],
+        ),
+    (unsettled) => unsettled.length === 0,
+  )
+}
+
+/** A house whose clock is that of a Temporal which skips over the time in which nothing happens. */
+export interface SkippingWorks extends Works {
+  /** Lets this much time pass for everything, then sets the clock of the verbs to what it is now. */
+  pass(duration: string | number): Promise<Date>
+}
+
+export async function openSkippingWorks(): Promise<SkippingWorks> {
+  const executable = { type: 'existing-path', path: testServers().timeSkippingServer } as const
+  const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } })
+  const now = async () => new Date(await env.currentTimeMs())
+  const works = await openWorks({
+    address: env.address,
+    namespace: env.namespace ?? 'default',
+    greets: false,
+    frozenAt: await now(),
+  })
+  await works.startWorker()
+  return {
+    ...works,
+    async pass(duration) {
+      await settled(works.house)
+      await env.sleep(duration)
+      works.house.now = await now()
+      await settled(works.house)
+      return works.house.now
+    },
+    async close() {
+      await works.close()
+      await env.teardown()
+    },
+  }
+}
