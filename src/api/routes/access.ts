@@ -1,4 +1,5 @@
 import { listAuditEvents } from '../../domain/audit/operations.ts'
+import { listRoles } from '../../domain/roles/operations.ts'
 import {
   createToken,
   deleteToken,
@@ -22,5 +23,6 @@ export const accessRoutes = [
   patch('/api-tokens/{id}', updateToken),
   del('/api-tokens/{id}', deleteToken),
   post('/api-tokens/{id}/revoke', revokeToken),
+  get('/roles', listRoles),
   get('/audit-events', listAuditEvents),
 ]

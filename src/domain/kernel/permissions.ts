@@ -16,6 +16,14 @@ const builtInRoles: Record<string, (area: Area) => Level> = {
 
 export const roleKeys = Object.keys(builtInRoles)
 
+const areas: readonly Area[] = [...plainAreas, ...adminAreas]
+
+/** What a role may do, area by area. */
+export function grantsOf(roleKey: string): Record<Area, Level> {
+  const role = builtInRoles[roleKey] ?? builtInRoles.page_viewer!
+  return Object.fromEntries(areas.map((area) => [area, role(area)])) as Record<Area, Level>
+}
+
 export interface Credentials {
   permission: Level
   role_key: string
