@@ -16,7 +16,8 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
   const { actor } = ctx.state.caller!
   const { operation } = route
   const { org_id, page_id, page_slug, id, external_id, ...named } = ctx.params
-  const ref = operation.subject ? subjectRef(operation.subject.kind, id, external_id) : undefined
+  const ref =
+    operation.subject && !operation.subject.singleton ? subjectRef(operation.subject.kind, id, external_id) : undefined
   const input = { ...(await said(ctx, route)), ...named }
   return execute(services, operation, {
     page,

@@ -28,6 +28,7 @@ interface Entry {
 }
 
 const KEPT_PER_PAGE = 500
+const KEPT_CHARACTERS_PER_PAGE = 8_000_000
 /** The longest that a lost notice of a change can go unnoticed. */
 const LONGEST_LIFE_MS = 10_000
 
@@ -37,16 +38,32 @@ export function openPublicReads(logger: Logger): PublicReads {
   let changesOfAll = 0
   const generationOf = (pageId: number) => (changes.get(pageId) ?? 0) + changesOfAll
 
-  function entryOf(pageId: number, key: string): Entry {
+  function entriesOf(pageId: number): Map<string, Entry> {
     const entries = pages.get(pageId) ?? new Map<string, Entry>()
     pages.set(pageId, entries)
+    return entries
+  }
+
+  function entryOf(pageId: number, key: string): Entry {
+    const entries = entriesOf(pageId)
     const entry = entries.get(key) ?? { generation: -1, bornAt: 0 }
-    // The least recently asked for goes first.
+    // The end of the map is what was asked for last.
     entries.delete(key)
     entries.set(key, entry)
-    const oldest = entries.size > KEPT_PER_PAGE ? entries.keys().next().value : undefined
-    if (oldest !== undefined) entries.delete(oldest)
     return entry
+  }
+
+  /** Lets go of what was not asked for the longest, and of what could not be made at all. */
+  function tidy(pageId: number, failed?: string): void {
+    const entries = entriesOf(pageId)
+    if (failed !== undefined && !entries.get(failed)?.snapshot) entries.delete(failed)
+    let size = 0
+    for (const { snapshot } of entries.values()) size += snapshot?.body.length ?? 0
+    for (const [key, { snapshot }] of entries) {
+      if (entries.size <= KEPT_PER_PAGE && size <= KEPT_CHARACTERS_PER_PAGE) return
+      entries.delete(key)
+      size -= snapshot?.body.length ?? 0
+    }
   }
 
   async function make(entry: Entry, generation: number, produce: () => Promise<Made>): Promise<Snapshot> {
@@ -67,11 +84,14 @@ export function openPublicReads(logger: Logger): PublicReads {
       if (entry.making?.generation !== generation) {
         const promise = make(entry, generation, produce)
         entry.making = { generation, promise }
-        promise
-          .catch(() => {})
-          .finally(() => {
-            if (entry.making?.promise === promise) entry.making = undefined
-          })
+        const made = (failed?: string) => {
+          if (entry.making?.promise === promise) entry.making = undefined
+          tidy(pageId, failed)
+        }
+        promise.then(
+          () => made(),
+          () => made(key),
+        )
       }
       try {
         return await entry.making.promise

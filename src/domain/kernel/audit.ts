@@ -15,18 +15,20 @@ export function auditOf(
   call: { actor: Actor; requestId: string },
   { before, after, output, id }: Change,
 ): LedgerEntry['audit'] {
-  const created = output as { id?: unknown } | null
+  const { id: made } = (output ?? {}) as { id?: unknown }
   const [was, is] = before && after ? difference(before, after) : [null, output]
+  // What was made below the subject, such as an update of an incident, is part of what happened.
+  const below = is !== output && typeof made === 'number' && made !== id ? { created: output } : {}
   return {
     operation: operation.name,
     actor_kind: call.actor.kind,
     actor_id: call.actor.kind === 'token' ? call.actor.id : null,
     actor_name: call.actor.name,
     subject_kind: operation.subject?.kind ?? operation.name.split('.')[0] ?? null,
-    subject_id: id ?? (typeof created?.id === 'number' ? created.id : null),
+    subject_id: id ?? (typeof made === 'number' ? made : null),
     request_id: call.requestId,
     before: was,
-    after: is,
+    after: is === output ? is : { ...(is as object), ...below },
   }
 }
 

@@ -138,7 +138,8 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
 async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, input: unknown): Promise<unknown> {
   const { subject } = operation
   if (!subject) return undefined
-  if (!call.ref) throw new Error(`${operation.name} was called without saying which ${subject.kind}`)
+  if (!call.ref && !subject.singleton)
+    throw new Error(`${operation.name} was called without saying which ${subject.kind}`)
   const record = await subject.find(ctx, call.ref, { lock: operation.changes })
   if (!record) throw notFound(subject.kind)
   const { version: wanted } = input as { version?: number }

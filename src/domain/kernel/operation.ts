@@ -8,7 +8,9 @@ export interface Subject<S = unknown> {
   kind: string
   /** Whether it may be named by `external_id` as well as by `id`. */
   external: boolean
-  find(ctx: Context, ref: SubjectRef, options: { lock: boolean }): Promise<S | null>
+  /** There is one of it on a page, so that no request names it. */
+  singleton?: boolean
+  find(ctx: Context, ref: SubjectRef | undefined, options: { lock: boolean }): Promise<S | null>
   id(record: S): number
   /** What an audit row compares: never a secret. */
   snapshot(record: S): Record<string, unknown>

@@ -19,7 +19,7 @@ export function recordSubject<S extends { id: number }>(
     external,
     id: (record) => record.id,
     snapshot,
-    find(ctx: Context, ref: SubjectRef, { lock }): Promise<S | null> {
+    find(ctx: Context, ref: SubjectRef | undefined, { lock }): Promise<S | null> {
       return ctx.tx.findOne(
         entity,
         { ...fixed, ...ref } as unknown as FilterQuery<S>,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Organization } from '../../persistence/entities/organization.ts'
 import { Page } from '../../persistence/entities/page.ts'
 import type { Context } from '../kernel/context.ts'
-import { Problem, versionConflict } from '../kernel/errors.ts'
-import { operation } from '../kernel/operation.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation, type Subject } from '../kernel/operation.ts'
 import { addressesOf } from './rules.ts'
 import { PageUpdateRequest, StatusPageSummary } from './schema.ts'
 
@@ -39,14 +39,31 @@ function summarize(ctx: Pick<Context, 'page' | 'baseUrl' | 'baseDomain'>) {
   }
 }
 
+const pageSubject: Subject<Page> = {
+  kind: 'page',
+  external: false,
+  singleton: true,
+  id: (page) => page.id,
+  snapshot: ({ name, page_slug, public_slug, visibility, version }) => ({
+    name,
+    page_slug,
+    public_slug,
+    visibility,
+    version,
+  }),
+  find: ({ tx, page }, _ref, { lock }) =>
+    tx.findOne(Page, { id: page.id }, lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}),
+}
+
 export const getPage = operation({
   name: 'page.get',
   area: 'settings',
   permission: 'read',
   summary: 'Get the page',
+  subject: pageSubject,
   input: z.strictObject({}),
   output: StatusPageSummary,
-  run: async (ctx) => present(ctx, await ctx.tx.findOneOrFail(Page, { id: ctx.page.id })),
+  run: async (ctx, _input, page) => present(ctx, page),
 })
 
 export const updatePage = operation({
@@ -54,12 +71,10 @@ export const updatePage = operation({
   area: 'settings',
   permission: 'admin',
   summary: 'Change the name, slugs or visibility of the page',
+  subject: pageSubject,
   input: PageUpdateRequest,
   output: StatusPageSummary,
-  run: async (ctx, input) => {
-    const { tx } = ctx
-    const page = await tx.findOneOrFail(Page, { id: ctx.page.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (input.version !== undefined && input.version !== page.version) throw versionConflict(page.version)
+  run: async (ctx, input, page) => {
     const { name, page_slug, public_slug, visibility } = input
     Object.assign(page, defined({ name, page_slug, public_slug, visibility }))
     page.version += 1

@@ -9,7 +9,7 @@ export interface SleepingProcess {
 export function takeUnsent(system: Orm, now: Date, limit: number): Promise<SleepingProcess[]> {
   return system.em.fork().execute<SleepingProcess[]>(
     `update wakeup w set attempts = w.attempts + 1,
-        next_send_at = ?::timestamptz + least(power(2, w.attempts), 60) * interval '1 second'
+        next_send_at = ?::timestamptz + power(2, least(w.attempts, 6)) * interval '1 second'
       from (select id from wakeup where next_send_at <= ? order by next_send_at limit ? for update skip locked) due
       where w.id = due.id returning w.workflow_id, w.page_id`,
     [now, now, limit],
