@@ -1,15 +1,87 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 
-/** Since when each of these processes has something to look at. */
-export async function oldestWakeups(tx: EntityManager, workflowIds: string[]): Promise<Map<string, Date>> {
-  if (workflowIds.length === 0) return new Map()
-  const rows = await tx.execute<{ workflow_id: string; oldest: Date | string }[]>(
-    `select workflow_id, min(created_at) as oldest from wakeup where workflow_id in (${workflowIds.map(() => '?').join(', ')})
-      group by workflow_id`,
-    workflowIds,
-  )
-  return new Map(rows.map((row) => [row.workflow_id, new Date(row.oldest)]))
+export type ProcessState = 'waiting' | 'running' | 'done' | 'stuck'
+
+export interface ProcessRow {
+  workflow_id: string
+  kind: string
+  subject_id: number
+  state: ProcessState
+  waiting_for: string | null
+  until: Date | null
+  started_at: Date
+  updated_at: Date
+  oldest_wakeup_at: Date | null
 }
+
+export interface ProcessFilter {
+  workflow_id?: string
+  kind?: string
+  subject_id?: number
+  state?: ProcessState
+}
+
+/** A process that has not looked for this long, although something happened or its moment came, is stuck. */
+const PATIENCE = "interval '1 minute'"
+
+/**
+ * The processes of the page as they are shown: with what waits to be looked at, and with those that were woken and have
+ * never looked yet, whose names are all that is known of them.
+ */
+const shown = `
+  with pending as (select workflow_id, min(created_at) as oldest from wakeup group by workflow_id),
+  known as (
+    select p.workflow_id, p.kind, p.subject_id, p.state, p.waiting_for, p.until, p.started_at, p.updated_at, w.oldest
+      from process p left join pending w on w.workflow_id = p.workflow_id
+    union all
+    select w.workflow_id, split_part(w.workflow_id, ':', 1), substring(w.workflow_id from '\\d+$')::int, 'running', null,
+        null, w.oldest, w.oldest, w.oldest
+      from pending w where not exists (select 1 from process p where p.workflow_id = w.workflow_id)),
+  shown as (
+    select workflow_id, kind, subject_id, waiting_for, until, started_at, updated_at, oldest as oldest_wakeup_at,
+        case when oldest < ?::timestamptz - ${PATIENCE} then 'stuck' when oldest is not null then 'running'
+          when state = 'waiting' and until < ?::timestamptz - ${PATIENCE} then 'stuck' else state end as state
+      from known)`
+
+function conditions(filter: ProcessFilter): { sql: string[]; params: unknown[] } {
+  const said = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return { sql: said.map(([column]) => `${column} = ?`), params: said.map(([, value]) => value) }
+}
+
+/** Newest first, after the row that `after` names. */
+export async function readProcesses(
+  tx: EntityManager,
+  filter: ProcessFilter,
+  { now, after, limit }: { now: Date; after?: { updated_at: Date; workflow_id: string }; limit: number },
+): Promise<ProcessRow[]> {
+  const { sql, params } = conditions(filter)
+  if (after) {
+    sql.push('(updated_at, workflow_id) < (?::timestamptz, ?)')
+    params.push(after.updated_at, after.workflow_id)
+  }
+  const rows = await tx.execute<ProcessRow[]>(
+    `${shown} select * from shown ${where(sql)} order by updated_at desc, workflow_id desc limit ?`,
+    [now, now, ...params, limit],
+  )
+  return rows.map((row) => ({
+    ...row,
+    until: row.until && new Date(row.until),
+    started_at: new Date(row.started_at),
+    updated_at: new Date(row.updated_at),
+    oldest_wakeup_at: row.oldest_wakeup_at && new Date(row.oldest_wakeup_at),
+  }))
+}
+
+export async function countProcesses(tx: EntityManager, filter: ProcessFilter, now: Date): Promise<number> {
+  const { sql, params } = conditions(filter)
+  const [row] = await tx.execute<{ count: number }[]>(
+    `${shown} select count(*)::int as count from shown ${where(sql)}`,
+    [now, now, ...params],
+  )
+  return row!.count
+}
+
+const where = (sql: string[]) => (sql.length > 0 ? `where ${sql.join(' and ')}` : '')
 
 interface NewRequest {
   page_id: number

@@ -17,13 +17,25 @@ interface ProcessState {
   notes: Note[]
 }
 
+interface Taken {
+  wakeups: { reason: string; created_at: Date }[]
+  /** The questions that were asked before; later ones are left to the step that their own wake-up brings. */
+  requests: number[]
+}
+
 /** Acknowledges: whatever is written after this statement is read by the step that follows it, or wakes it again. */
-export async function takeWakeups(tx: EntityManager, workflowId: string): Promise<string[]> {
-  const rows = await tx.execute<{ id: number; reason: string }[]>(
-    'delete from wakeup where workflow_id = ? returning id::float8 as id, reason',
-    [workflowId],
+export async function takeWakeups(tx: EntityManager, workflowId: string): Promise<Taken> {
+  const rows = await tx.execute<{ id: number; reason: string | null; created_at: string | Date }[]>(
+    `with woken as (delete from wakeup where workflow_id = ? returning id::float8 as id, reason, created_at)
+      select * from woken
+      union all select id::float8, null, created_at from process_request where workflow_id = ? and answered_at is null
+      order by id`,
+    [workflowId, workflowId],
   )
-  return rows.sort((a, b) => a.id - b.id).map((row) => row.reason)
+  const wakeups = rows.flatMap(({ reason, created_at }) =>
+    reason === null ? [] : [{ reason, created_at: new Date(created_at) }],
+  )
+  return { wakeups, requests: rows.filter((row) => row.reason === null).map((row) => row.id) }
 }
 
 /** The process row and its notes in one statement. */
@@ -56,10 +68,11 @@ export async function saveProcess(tx: EntityManager, process: ProcessState): Pro
 }
 
 /** Whoever asked before this step reads its answer from the process row that the step has just written. */
-export async function answerRequests(tx: EntityManager, workflowId: string, now: Date): Promise<void> {
+export async function answerRequests(tx: EntityManager, requests: number[], now: Date): Promise<void> {
+  if (requests.length === 0) return
   await tx.execute(
     `update process_request r set answered_at = ?, answer = to_jsonb(p) - 'page_id'
-      from process p where p.workflow_id = r.workflow_id and r.workflow_id = ? and r.answered_at is null`,
-    [now, workflowId],
+      from process p where p.workflow_id = r.workflow_id and r.id in (${requests.map(() => '?').join(', ')})`,
+    [now, ...requests],
   )
 }

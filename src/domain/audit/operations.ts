@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditEvent } from '../../persistence/entities/audit-event.ts'
 import { operation } from '../kernel/operation.ts'
-import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut } from '../kernel/schema.ts'
 
 const AuditEventResource = z
@@ -35,13 +35,14 @@ export const listAuditEvents = operation({
   area: 'audit',
   permission: 'admin',
   summary: 'List who changed what, newest first',
+  changes: false,
   input: z.strictObject({
     operation: z.string().max(100).optional().describe('Only this operation, such as `incidents.resolve`'),
     ...pagingFields,
   }),
   output: listOf('audit_events', AuditEventResource),
   run: async ({ tx }, { operation: name, limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([z.int()]))
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
     const only = name === undefined ? {} : { operation: name }
     const rows = await tx.find(
       AuditEvent,

@@ -4,7 +4,7 @@ import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { repeated } from '../kernel/repeated.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
@@ -45,7 +45,7 @@ export const listItems = operation({
   input: z.strictObject({ ...pagingFields }),
   output: listOf('items', HierarchyItemResource),
   run: async ({ tx }, { limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([z.int(), z.int(), z.int()]))
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.order, cursorKeys.order, cursorKeys.id]))
     const rows = await tx.find(
       HierarchyItem,
       after

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { operation } from '../kernel/operation.ts'
-import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { view } from '../kernel/schema.ts'
 import { asPublic, presentCompact, presentFull, presentUpdate, stagesById } from './presenter.ts'
 import { IncidentResource, IncidentUpdateResource, PublicIncident } from './schema.ts'
@@ -12,7 +12,7 @@ import { incidentSubject } from './subject.ts'
 const listInput = z.strictObject({ view, ...pagingFields })
 
 async function newestFirst(tx: EntityManager, { view: wanted, limit, cursor }: z.output<typeof listInput>) {
-  const after = decodeCursor(cursor, z.tuple([z.iso.datetime(), z.int()]))
+  const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.id]))
   const startedAt = after && new Date(after[0])
   const where: FilterQuery<Incident> = after
     ? { $or: [{ started_at: { $lt: startedAt } }, { started_at: startedAt, id: { $lt: after[1] } }] }
@@ -78,7 +78,7 @@ export const listUpdates = operation({
   input: z.strictObject({ ...pagingFields }),
   output: listOf('updates', IncidentUpdateResource),
   run: async ({ tx }, { limit, cursor }, incident) => {
-    const after = decodeCursor(cursor, z.tuple([z.int()]))
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
     const where = { incident_id: incident.id, ...(after ? { id: { $lt: after[0] } } : {}) }
     const rows = await tx.find(IncidentUpdate, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
     const total = await tx.count(IncidentUpdate, { incident_id: incident.id })

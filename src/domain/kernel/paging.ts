@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from './errors.ts'
+import { id, MAX_ID, moment } from './schema.ts'
 
 export const pagingFields = {
   limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many records to answer at most'),
@@ -9,6 +10,16 @@ export const pagingFields = {
 /** The keyset of the last row of a page. Opaque to clients, so that the order may change. */
 export function encodeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
+}
+
+/** What cursors are made of. Whoever writes one by hand gets no further than with any other value. */
+export const cursorKeys = {
+  id: id(),
+  /** Of tables whose ids are bigints. */
+  bigId: z.int().min(1),
+  order: z.int().min(0).max(MAX_ID),
+  moment: moment(),
+  text: z.string().regex(/^[\x20-\x7e]*$/),
 }
 
 export function decodeCursor<T extends z.ZodTuple>(cursor: string | undefined, keys: T): z.output<T> | undefined {

@@ -16,6 +16,8 @@ export interface Services {
   /** Told after each commit that changed a page, so that its public snapshot is made anew. */
   pageChanged: (pageId: number) => void
   observeOperation: (name: string, outcome: string, seconds: number) => void
+  /** Told how long each wake-up waited for the step that read it. */
+  observeWakeup: (seconds: number) => void
   baseUrl: string
   baseDomain: string | undefined
   /** How long a minute of a reminder lasts; tests shorten it. */

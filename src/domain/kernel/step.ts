@@ -39,7 +39,8 @@ const ATTEMPTS = 3
 export async function takeStep(services: Services, step: Step, call: ProcessCall): Promise<StepResult> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const { result, wrote } = await once(services, step, call)
+      const { result, wrote, wakeups } = await once(services, step, call)
+      for (const { created_at } of wakeups) services.observeWakeup(secondsSince(created_at, services.clock()))
       if (wrote) services.pageChanged(call.pageId)
       return result
     } catch (error) {
@@ -48,14 +49,13 @@ export async function takeStep(services: Services, step: Step, call: ProcessCall
   }
 }
 
+const secondsSince = (moment: Date, now: Date) => (now.getTime() - moment.getTime()) / 1000
+
 function once(services: Services, step: Step, call: ProcessCall) {
   const workflowId = `${call.kind}:${call.id}`
   return behindWall(services.app, call.pageId, async (tx) => {
-    const notes: Note[] = (await takeWakeups(tx, workflowId)).map((reason) => ({
-      cause: 'wake-up',
-      message: `woken by ${reason}`,
-    }))
-    const woken = notes.length
+    const { wakeups, requests } = await takeWakeups(tx, workflowId)
+    const notes: Note[] = wakeups.map(({ reason }) => ({ cause: 'wake-up', message: `woken by ${reason}` }))
     const note = (cause: string, message: string) => notes.push({ cause, message })
     const { pageId, id, now } = call
     const result = await step({ tx, pageId, id, now, minuteMs: services.minuteMs, note })
@@ -71,7 +71,7 @@ function once(services: Services, step: Step, call: ProcessCall) {
       now,
       notes,
     })
-    await answerRequests(tx, workflowId, now)
-    return { result, wrote: notes.length > woken }
+    await answerRequests(tx, requests, now)
+    return { result, wrote: notes.length > wakeups.length, wakeups }
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { operation } from '../kernel/operation.ts'
-import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
@@ -49,7 +49,7 @@ export const listNotifications = operation({
   }),
   output: listOf('notifications', NotificationEventResource),
   run: async ({ tx }, { key, subject, limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([z.int()]))
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
     const [subject_kind, subject_id] = subject?.split(':') ?? []
     const only = {
       ...(key === undefined ? {} : { key }),

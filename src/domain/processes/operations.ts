@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { Process } from '../../persistence/entities/process.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
-import { oldestWakeups, openRequest } from '../../persistence/process-reads.ts'
+import { countProcesses, openRequest, type ProcessRow, readProcesses } from '../../persistence/process-reads.ts'
+import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
-import { operation, type Subject } from '../kernel/operation.ts'
-import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { operation } from '../kernel/operation.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut } from '../kernel/schema.ts'
-import { stateOf } from './rules.ts'
 
 const states = ['waiting', 'running', 'done', 'stuck'] as const
 
@@ -24,14 +23,12 @@ export const WorkflowResource = z
   })
   .meta({ id: 'Workflow' })
 
-type Row = Process & { oldest_wakeup_at?: Date }
-
-function present(process: Row, now: Date) {
+function present(process: ProcessRow) {
   return {
     workflow_id: process.workflow_id,
     kind: process.kind,
     subject: { kind: process.kind, id: process.subject_id },
-    state: stateOf(process, process.oldest_wakeup_at, now),
+    state: process.state,
     waiting_for: process.waiting_for ?? undefined,
     until: process.until?.toISOString() ?? null,
     oldest_wakeup_at: process.oldest_wakeup_at?.toISOString() ?? null,
@@ -43,11 +40,10 @@ function present(process: Row, now: Date) {
 const workflowId = z.string().min(3).max(60).describe('Such as `incident:17`')
 
 /** Processes are named by their workflow id, which is no number. */
-async function findProcess(ctx: Parameters<Subject<Row>['find']>[0], id: string): Promise<Row> {
-  const process = await ctx.tx.findOne(Process, { workflow_id: id })
+async function findProcess({ tx, now }: Context, workflow_id: string): Promise<ProcessRow> {
+  const [process] = await readProcesses(tx, { workflow_id }, { now, limit: 1 })
   if (!process) throw notFound('workflow')
-  const wakeups = await oldestWakeups(ctx.tx, [id])
-  return Object.assign(process, { oldest_wakeup_at: wakeups.get(id) })
+  return process
 }
 
 export const listWorkflows = operation({
@@ -69,30 +65,16 @@ export const listWorkflows = operation({
   }),
   output: listOf('workflows', WorkflowResource),
   run: async ({ tx, now }, { type, subject, status, limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([z.iso.datetime(), z.string()]))
-    const at = after && new Date(after[0])
-    const only = {
-      ...(type === undefined ? {} : { kind: type }),
-      ...(subject === undefined ? {} : { subject_id: subject }),
-      ...(status === undefined ? {} : { state: status }),
-    }
-    const rows = await tx.find(
-      Process,
-      after
-        ? { ...only, $or: [{ updated_at: { $lt: at } }, { updated_at: at, workflow_id: { $lt: after[1] } }] }
-        : only,
-      { orderBy: [{ updated_at: 'desc' }, { workflow_id: 'desc' }], limit: limit + 1 },
-    )
-    const total = await tx.count(Process, only)
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.text]))
+    const only = { kind: type, subject_id: subject, state: status }
+    const rows = await readProcesses(tx, only, {
+      now,
+      after: after && { updated_at: new Date(after[0]), workflow_id: after[1] },
+      limit: limit + 1,
+    })
+    const total = await countProcesses(tx, only, now)
     const page = pageOf(rows, limit, (row) => [row.updated_at.toISOString(), row.workflow_id])
-    const wakeups = await oldestWakeups(
-      tx,
-      page.rows.map((row) => row.workflow_id),
-    )
-    const workflows = page.rows.map((row) =>
-      present(Object.assign(row, { oldest_wakeup_at: wakeups.get(row.workflow_id) }), now),
-    )
-    return { workflows, total, next_cursor: page.next_cursor }
+    return { workflows: page.rows.map(present), total, next_cursor: page.next_cursor }
   },
 })
 
@@ -103,7 +85,7 @@ export const getWorkflow = operation({
   summary: 'Get a process: what it is doing, what it waits for and what is pending',
   input: z.strictObject({ workflow_id: workflowId }),
   output: WorkflowResource,
-  run: async (ctx, input) => present(await findProcess(ctx, input.workflow_id), ctx.now),
+  run: async (ctx, input) => present(await findProcess(ctx, input.workflow_id)),
 })
 
 const HistoryEvent = z
@@ -119,7 +101,7 @@ export const getWorkflowHistory = operation({
   output: listOf('events', HistoryEvent),
   run: async (ctx, { workflow_id, limit, cursor }) => {
     await findProcess(ctx, workflow_id)
-    const after = decodeCursor(cursor, z.tuple([z.int()]))
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
     const rows = await ctx.tx.find(
       ProcessNote,
       { workflow_id, ...(after ? { id: { $lt: after[0] } } : {}) },
@@ -150,6 +132,6 @@ export const askWorkflow = operation({
       now: ctx.now,
     })
     ctx.wake(process.workflow_id, `${ctx.actor.name}, who asked it to look`)
-    return { request_id, workflow: present(process, ctx.now) }
+    return { request_id, workflow: present(process) }
   },
 })

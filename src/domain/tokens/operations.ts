@@ -3,7 +3,7 @@ import { ApiToken } from '../../persistence/entities/api-token.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { message, text, version } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { stateOf } from './rules.ts'
@@ -53,7 +53,7 @@ export const listTokens = operation({
   input: z.strictObject({ ...pagingFields }),
   output: listOf('api_tokens', ApiTokenResource),
   run: async ({ tx, now }, { limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([z.int()]))
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
     const where = after ? { id: { $lt: after[0] } } : {}
     const rows = await tx.find(ApiToken, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
     const page = pageOf(rows, limit, (token) => [token.id])

@@ -3,18 +3,16 @@ import { MAINTENANCE, OPERATIONAL } from './rules.ts'
 /** What a new page starts with. The order is the severity of status types and the sequence of stages. */
 
 export const defaultStatusTypes = [
-  { key: OPERATIONAL, name: 'Operational', description: 'Works as it should.', icon: 'check', color: '#2f9e44' },
-  {
-    key: MAINTENANCE,
-    name: 'Maintenance',
-    description: 'Planned work is under way.',
-    icon: 'wrench',
-    color: '#1c7ed6',
-  },
-  { key: 'degraded', name: 'Degraded', description: 'Works, but worse than usual.', icon: 'minus', color: '#e8a500' },
-  { key: 'partial_outage', name: 'Partial outage', description: 'Down for some.', icon: 'alert', color: '#e8590c' },
-  { key: 'major_outage', name: 'Major outage', description: 'Down for most or all.', icon: 'cross', color: '#c92a2a' },
+  type(OPERATIONAL, 'Operational', 'Works as it should.', 'check', '#2f9e44', 0),
+  type(MAINTENANCE, 'Maintenance', 'Planned work is under way.', 'wrench', '#1c7ed6', 1),
+  type('degraded', 'Degraded', 'Works, but worse than usual.', 'minus', '#e8a500', 0),
+  type('partial_outage', 'Partial outage', 'Down for some.', 'alert', '#e8590c', 1),
+  type('major_outage', 'Major outage', 'Down for most or all.', 'cross', '#c92a2a', 1),
 ]
+
+function type(key: string, name: string, description: string, icon: string, color: string, uptime_weight: number) {
+  return { key, name, description, icon, color, uptime_weight }
+}
 
 export const defaultIncidentStages = [
   { name: 'Investigating', description: 'We are looking for the cause.', color: '#c92a2a' },

@@ -10,6 +10,7 @@ export function presentStatusType(type: StatusType) {
     icon: type.icon,
     color: type.color,
     is_operational: type.is_operational,
+    uptime_weight: type.uptime_weight,
     archived: type.archived,
     display_order: type.display_order,
     version: type.version,
@@ -26,5 +27,7 @@ export function presentStage(stage: LifecycleStage) {
     color: stage.color,
     display_order: stage.display_order,
     is_default: stage.is_default,
+    archived: stage.archived,
+    version: stage.version,
   }
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { line, momentOut, readOnly, text } from '../kernel/schema.ts'
+import { id, line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { RESOLVED } from './rules.ts'
 
-const color = () => z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f9e44')
+const color = () =>
+  z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f9e44')
+    .meta({ example: '#2f9e44' })
 
 export const StatusTypeResource = z
   .strictObject({
@@ -11,7 +16,8 @@ export const StatusTypeResource = z
     description: z.string(),
     icon: z.string(),
     color: z.string(),
-    is_operational: z.boolean(),
+    is_operational: z.boolean().describe('Exactly one type of a page is'),
+    uptime_weight: z.number().describe('How much of the time in it counts as down: 1 all, 0 none'),
     archived: z.boolean(),
     display_order: z.int(),
     version: z.int(),
@@ -23,17 +29,34 @@ export const StatusTypeResource = z
     description: 'What a thing can be; `display_order` is the severity, mildest first.',
   })
 
+const weight = () => z.number().min(0).max(1)
+const statusTypeDerived = readOnly('id', 'display_order', 'created_at', 'updated_at')
+
 export const StatusTypeCreateRequest = z.strictObject({
   key: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,49}$/, 'must be lower-case letters, digits and underscores')
-    .refine((key) => key !== 'resolved', 'is reserved')
+    .refine((key) => key !== RESOLVED, 'is reserved')
     .describe('Never changes'),
   name: line(100),
   description: text(500).default(''),
   icon: text(50).default(''),
   color: color().default('#868e96'),
-  ...readOnly('id', 'is_operational', 'archived', 'display_order', 'version', 'created_at', 'updated_at'),
+  uptime_weight: weight().default(1),
+  ...statusTypeDerived,
+  ...readOnly('is_operational', 'archived', 'version'),
+})
+
+export const StatusTypeUpdateRequest = z.strictObject({
+  name: line(100).optional(),
+  description: text(500).optional(),
+  icon: text(50).optional(),
+  color: color().optional(),
+  uptime_weight: weight().optional(),
+  archived: z.boolean().optional().describe('An archived type stays in history and is offered no more'),
+  version: version().optional(),
+  ...statusTypeDerived,
+  ...readOnly('key', 'is_operational'),
 })
 
 export const LifecycleStageResource = z
@@ -43,7 +66,9 @@ export const LifecycleStageResource = z
     description: z.string(),
     color: z.string(),
     display_order: z.int(),
-    is_default: z.boolean(),
+    is_default: z.boolean().describe('The stage of a new record'),
+    archived: z.boolean(),
+    version: z.int(),
   })
   .meta({ id: 'LifecycleStage' })
 
@@ -51,5 +76,18 @@ export const LifecycleStageCreateRequest = z.strictObject({
   name: line(100),
   description: text(500).default(''),
   color: color().default('#868e96'),
-  ...readOnly('id', 'display_order', 'is_default'),
+  ...readOnly('id', 'display_order', 'is_default', 'archived', 'version'),
 })
+
+export const LifecycleStageUpdateRequest = z.strictObject({
+  name: line(100).optional(),
+  description: text(500).optional(),
+  color: color().optional(),
+  is_default: z.literal(true).optional().describe('Makes it the stage of new records instead of the one that was'),
+  archived: z.boolean().optional().describe('An archived stage stays in history and is offered no more'),
+  version: version().optional(),
+  ...readOnly('id', 'display_order'),
+})
+
+/** Every one of them, in the new order. */
+export const ReorderRequest = z.strictObject({ ids: z.array(id()).min(1).max(200) })

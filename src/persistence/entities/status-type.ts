@@ -16,6 +16,8 @@ export const StatusType = defineEntity({
     icon: p.text(),
     color: p.text(),
     is_operational: p.boolean(),
+    /** How much of an hour in this status counts as down: 1 all of it, 0 none. */
+    uptime_weight: p.float().columnType('double precision'),
     archived: p.boolean(),
     display_order: p.integer(),
     version: p.integer(),

@@ -250,6 +250,7 @@ const tables = [
     icon text not null,
     color text not null,
     is_operational boolean not null,
+    uptime_weight double precision not null,
     archived boolean not null,
     display_order int not null,
     version int not null,

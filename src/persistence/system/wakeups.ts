@@ -26,29 +26,32 @@ export async function markSent(system: Orm, workflowIds: string[], sentAt: Date)
   )
 }
 
-/** Processes whose due moment has passed while nobody looked. */
-export function overdue(system: Orm, before: Date, limit: number): Promise<SleepingProcess[]> {
-  return system.em
-    .fork()
-    .execute<SleepingProcess[]>(
-      `select workflow_id, page_id from process where state = 'waiting' and until < ? order by until limit ?`,
-      [before, limit],
-    )
-}
+const insertWakeups = `insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
+  select p.page_id, p.workflow_id, ?, ?::timestamptz, 0, ?::timestamptz`
+const unread = 'exists (select 1 from wakeup w where w.workflow_id = p.workflow_id)'
 
-/** Every process that still waits for something: a new Temporal knows none of them. */
-export function unfinished(system: Orm): Promise<SleepingProcess[]> {
-  return system.em.fork().execute<SleepingProcess[]>(`select workflow_id, page_id from process where state <> 'done'`)
-}
-
-/** One wake-up for each of these that has none yet: several sweeps at once say it once. */
-export async function addWakeups(system: Orm, processes: SleepingProcess[], reason: string, now: Date): Promise<void> {
-  await system.em.fork().execute(
-    `insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
-      select p.page_id, p.workflow_id, ?, ?, 0, ? from process p
-      where p.workflow_id = any(?::text[]) and not exists (select 1 from wakeup w where w.workflow_id = p.workflow_id)`,
-    [reason, now, now, `{${processes.map((p) => `"${p.workflow_id}"`).join(',')}}`],
+/** Wakes processes whose due moment has passed while nobody looked, and which nobody has woken yet. */
+export async function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number) {
+  const woken = await system.em.fork().execute<unknown[]>(
+    `${insertWakeups} from (select * from process p where state = 'waiting' and until < ? and not ${unread}
+        order by until limit ? for update skip locked) p returning 1`,
+    [reason, now, now, before, limit],
   )
+  return woken.length
+}
+
+const TEMPORAL_KEY = 'temporal.namespace_id'
+
+/** Wakes every process that is not done, if this Temporal is not the one we knew: of several who say so, one does. */
+export async function wakeAllFor(system: Orm, temporalId: string, now: Date, reason: string): Promise<number> {
+  const woken = await system.em.fork().execute<unknown[]>(
+    `with news as (insert into installation (key, value, updated_at) values (?, ?, ?::timestamptz)
+        on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
+          where installation.value <> excluded.value returning key)
+      ${insertWakeups} from process p, news where p.state <> 'done' and not ${unread} returning 1`,
+    [TEMPORAL_KEY, temporalId, now, reason, now, now],
+  )
+  return woken.length
 }
 
 export async function wakeupBacklog(system: Orm): Promise<{ waiting: number; oldest: Date | null }> {

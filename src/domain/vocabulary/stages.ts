@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
+import { usesOfStage } from '../../persistence/vocabulary.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { message } from '../kernel/schema.ts'
+import { recordSubject } from '../kernel/subject.ts'
+import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
+import { stagesOf } from './lookup.ts'
+import { number, placeOf, reorder } from './order.ts'
+import { presentStage } from './presenter.ts'
+import {
+  LifecycleStageCreateRequest,
+  LifecycleStageResource,
+  LifecycleStageUpdateRequest,
+  ReorderRequest,
+} from './schema.ts'
+
+type Kind = LifecycleStage['kind']
+
+/** Stages with a meaning by their place: the last of an incident's; the first two and the last two of a maintenance's. */
+const places = { incident: 2, maintenance: 4 }
+const defaults = { incident: defaultIncidentStages, maintenance: defaultMaintenanceStages }
+/** A new stage goes before those that end a record. */
+const ending = { incident: 1, maintenance: 2 }
+
+const StageList = z.strictObject({ lifecycle_stages: z.array(LifecycleStageResource), total: z.int() })
+const listed = (stages: LifecycleStage[]) => ({ lifecycle_stages: stages.map(presentStage), total: stages.length })
+
+/** The operations on the lifecycle stages of incidents, and the same on those of maintenances. */
+export function stageOperations(kind: Kind) {
+  const subject = recordSubject('lifecycle stage', LifecycleStage, presentStage, { kind })
+  const common = { area: 'vocabulary' as const, permission: 'write' as const }
+  const name = (verb: string) => `${kind}_stages.${verb}`
+  return {
+    list: operation({
+      name: name('list'),
+      area: 'vocabulary',
+      permission: 'read',
+      summary: `List the lifecycle stages of ${kind}s in order, with the archived ones`,
+      input: z.strictObject({}),
+      output: StageList,
+      run: async ({ tx }) => listed(await stagesOf(tx, kind)),
+    }),
+    get: operation({
+      name: name('get'),
+      area: 'vocabulary',
+      permission: 'read',
+      summary: `Get a lifecycle stage of ${kind}s`,
+      subject,
+      input: z.strictObject({}),
+      output: LifecycleStageResource,
+      run: async (_ctx, _input, stage) => presentStage(stage),
+    }),
+    create: operation({
+      ...common,
+      name: name('create'),
+      summary: `Create a lifecycle stage of ${kind}s`,
+      description: `It is placed before the last ${ending[kind] === 1 ? 'one' : 'two'}; reordering puts it elsewhere.`,
+      input: LifecycleStageCreateRequest,
+      output: LifecycleStageResource,
+      run: async (ctx, input) => {
+        const stages = await stagesOf(ctx.tx, kind)
+        requireFreeName(stages, input.name)
+        const stage = newStage(ctx, kind, input)
+        stages.splice(Math.max(0, stages.length - ending[kind]), 0, stage)
+        number(stages, ctx.now)
+        await ctx.tx.flush()
+        return presentStage(stage)
+      },
+    }),
+    update: operation({
+      ...common,
+      name: name('update'),
+      summary: `Change a lifecycle stage of ${kind}s, make it the default, or archive it`,
+      subject,
+      input: LifecycleStageUpdateRequest,
+      output: LifecycleStageResource,
+      run: async (ctx, input, stage) => {
+        const others = (await stagesOf(ctx.tx, kind)).filter((other) => other.id !== stage.id)
+        if (input.name !== undefined) requireFreeName(others, input.name)
+        if (input.archived && !stage.archived) requireDispensable(kind, stage, others)
+        if (input.is_default && (input.archived ?? stage.archived)) {
+          throw new Problem('conflict', 'An archived stage cannot be the default.')
+        }
+        if (input.is_default) for (const other of others) other.is_default = false
+        const { name: called, description, color, is_default, archived } = input
+        assignDefined(stage, { name: called, description, color, is_default, archived })
+        stage.version += 1
+        stage.updated_at = ctx.now
+        return presentStage(stage)
+      },
+    }),
+    delete: operation({
+      ...common,
+      name: name('delete'),
+      summary: `Delete a lifecycle stage of ${kind}s that nothing has ever used`,
+      subject,
+      input: z.strictObject({}),
+      output: message,
+      run: async ({ tx, now }, _input, stage) => {
+        const others = (await stagesOf(tx, kind)).filter((other) => other.id !== stage.id)
+        requireDispensable(kind, stage, others)
+        const uses = await usesOfStage(tx, stage.id)
+        if (uses.length > 0) {
+          throw new Problem('conflict', `"${stage.name}" is used by ${uses.join(', ')}: archive it instead.`)
+        }
+        tx.remove(stage)
+        number(others, now)
+        return { message: `The lifecycle stage "${stage.name}" is deleted.` }
+      },
+    }),
+    reorder: operation({
+      ...common,
+      name: name('reorder'),
+      summary: `Order the lifecycle stages of ${kind}s`,
+      input: ReorderRequest,
+      output: StageList,
+      run: async ({ tx, now }, { ids }) => listed(reorder(await stagesOf(tx, kind), ids, now)),
+    }),
+    restore: operation({
+      ...common,
+      name: name('defaults'),
+      summary: `Restore the default lifecycle stages of ${kind}s that are missing or archived`,
+      input: z.strictObject({}),
+      output: StageList,
+      run: async (ctx) => {
+        const stages = await stagesOf(ctx.tx, kind)
+        const names = defaults[kind].map((stage) => stage.name)
+        for (const missing of defaults[kind]) {
+          const there = stages.find((stage) => sameName(stage.name, missing.name))
+          if (there?.archived)
+            Object.assign(there, { archived: false, version: there.version + 1, updated_at: ctx.now })
+          if (there) continue
+          const place = placeOf(stages, names, missing.name, (one) => one.name)
+          stages.splice(place, 0, newStage(ctx, kind, missing))
+        }
+        number(stages, ctx.now)
+        await ctx.tx.flush()
+        return listed(stages)
+      },
+    }),
+  }
+}
+
+function newStage(
+  ctx: Context,
+  kind: Kind,
+  { name, description, color }: z.output<typeof LifecycleStageCreateRequest>,
+) {
+  return ctx.tx.create(LifecycleStage, {
+    page_id: ctx.page.id,
+    kind,
+    ...{ name, description, color },
+    display_order: 0,
+    is_default: false,
+    archived: false,
+    version: 0,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  })
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+function requireFreeName(stages: LifecycleStage[], name: string): void {
+  if (stages.some((stage) => sameName(stage.name, name))) {
+    throw new Problem('conflict', `There is a lifecycle stage "${name}" already.`)
+  }
+}
+
+function requireDispensable(kind: Kind, stage: LifecycleStage, others: LifecycleStage[]): void {
+  if (stage.is_default) throw new Problem('conflict', `"${stage.name}" is the default: make another one that first.`)
+  if (others.filter((other) => !other.archived).length < places[kind]) {
+    throw new Problem('conflict', `A page needs at least ${places[kind]} lifecycle stages of ${kind}s.`)
+  }
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { StatusType } from '../../persistence/entities/status-type.ts'
+import { usesOfStatus } from '../../persistence/vocabulary.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { message } from '../kernel/schema.ts'
+import { recordSubject } from '../kernel/subject.ts'
+import { defaultStatusTypes } from './defaults.ts'
+import { statusTypes } from './lookup.ts'
+import { number, placeOf, reorder } from './order.ts'
+import { presentStatusType } from './presenter.ts'
+import { MAINTENANCE } from './rules.ts'
+import { ReorderRequest, StatusTypeCreateRequest, StatusTypeResource, StatusTypeUpdateRequest } from './schema.ts'
+
+const subject = recordSubject('status type', StatusType, presentStatusType)
+const StatusTypeList = z.strictObject({ status_types: z.array(StatusTypeResource), total: z.int() })
+const listed = (types: StatusType[]) => ({ status_types: types.map(presentStatusType), total: types.length })
+
+export const listStatusTypes = operation({
+  name: 'status_types.list',
+  area: 'vocabulary',
+  permission: 'read',
+  summary: 'List status types, mildest first, with the archived ones',
+  input: z.strictObject({}),
+  output: StatusTypeList,
+  run: async ({ tx }) => listed(await statusTypes(tx)),
+})
+
+export const getStatusType = operation({
+  name: 'status_types.get',
+  area: 'vocabulary',
+  permission: 'read',
+  summary: 'Get a status type',
+  subject,
+  input: z.strictObject({}),
+  output: StatusTypeResource,
+  run: async (_ctx, _input, type) => presentStatusType(type),
+})
+
+export const createStatusType = operation({
+  name: 'status_types.create',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Create a status type',
+  description: 'It becomes the most severe one; reordering puts it elsewhere.',
+  input: StatusTypeCreateRequest,
+  output: StatusTypeResource,
+  run: async ({ tx, page, now }, input) => {
+    const types = await statusTypes(tx)
+    if (types.some((type) => type.key === input.key)) {
+      throw new Problem('conflict', `There is a status type "${input.key}" already.`)
+    }
+    const { key, name, description, icon, color, uptime_weight } = input
+    const type = tx.create(StatusType, {
+      page_id: page.id,
+      ...{ key, name, description, icon, color, uptime_weight },
+      is_operational: false,
+      archived: false,
+      display_order: types.length + 1,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    await tx.flush()
+    return presentStatusType(type)
+  },
+})
+
+export const updateStatusType = operation({
+  name: 'status_types.update',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Change a status type, or archive it',
+  subject,
+  input: StatusTypeUpdateRequest,
+  output: StatusTypeResource,
+  run: async (ctx, input, type) => {
+    if (input.archived) requireDispensable(type)
+    const { name, description, icon, color, uptime_weight, archived } = input
+    assignDefined(type, { name, description, icon, color, uptime_weight, archived })
+    type.version += 1
+    type.updated_at = ctx.now
+    return presentStatusType(type)
+  },
+})
+
+export const deleteStatusType = operation({
+  name: 'status_types.delete',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Delete a status type that nothing has ever used',
+  subject,
+  input: z.strictObject({}),
+  output: message,
+  run: async (ctx, _input, type) => {
+    requireDispensable(type)
+    const uses = await usesOfStatus(ctx.tx, type.key)
+    if (uses.length > 0) {
+      throw new Problem('conflict', `"${type.key}" is used by ${uses.join(', ')}: archive it instead.`)
+    }
+    ctx.tx.remove(type)
+    await ctx.tx.flush()
+    number(await statusTypes(ctx.tx), ctx.now)
+    return { message: `The status type "${type.key}" is deleted.` }
+  },
+})
+
+export const reorderStatusTypes = operation({
+  name: 'status_types.reorder',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Order the status types, from mild to severe',
+  description: 'The operational one stays the mildest. The statuses of items follow the new severity at once.',
+  input: ReorderRequest,
+  output: StatusTypeList,
+  run: async ({ tx, page, now }, { ids }) => {
+    const types = reorder(await statusTypes(tx), ids, now)
+    if (!types[0]?.is_operational) {
+      throw invalid([{ path: 'ids', message: 'the operational type must stay the mildest' }])
+    }
+    await recomputeStatuses(tx, page.id, now)
+    return listed(types)
+  },
+})
+
+export const restoreStatusTypes = operation({
+  name: 'status_types.defaults',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Restore the default status types that are missing or archived',
+  input: z.strictObject({}),
+  output: StatusTypeList,
+  run: async ({ tx, page, now }) => {
+    const types = await statusTypes(tx)
+    const keys = defaultStatusTypes.map((type) => type.key)
+    for (const missing of defaultStatusTypes) {
+      const there = types.find((type) => type.key === missing.key)
+      if (there) {
+        if (there.archived) Object.assign(there, { archived: false, version: there.version + 1, updated_at: now })
+        continue
+      }
+      const type = tx.create(StatusType, {
+        page_id: page.id,
+        ...missing,
+        is_operational: false,
+        archived: false,
+        display_order: 0,
+        version: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      types.splice(
+        placeOf(types, keys, missing.key, (one) => one.key),
+        0,
+        type,
+      )
+    }
+    number(types, now)
+    await tx.flush()
+    return listed(types)
+  },
+})
+
+/** The service itself gives these: healthy items are the one, items under maintenance the other. */
+function requireDispensable(type: StatusType): void {
+  if (type.is_operational || type.key === MAINTENANCE) {
+    throw new Problem('conflict', `"${type.key}" is given by the service itself and cannot go.`)
+  }
+}

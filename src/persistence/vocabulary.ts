@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+
+/** What still speaks of a status: history keeps its words, so a used one is archived rather than deleted. */
+export function usesOfStatus(tx: EntityManager, key: string): Promise<string[]> {
+  return uses(tx, key, {
+    incidents: 'select 1 from incident where status = ? or initial_status = ?',
+    'incident updates': 'select 1 from incident_update where status = ? or previous_status = ?',
+    'component impacts': 'select 1 from incident_impact where status = ?',
+    items: 'select 1 from hierarchy_item where status = ?',
+  })
+}
+
+export function usesOfStage(tx: EntityManager, id: number): Promise<string[]> {
+  return uses(tx, id, {
+    incidents: 'select 1 from incident where lifecycle_stage_id = ?',
+    'incident updates': 'select 1 from incident_update where lifecycle_stage_id = ?',
+  })
+}
+
+/** The words for those queries that find anything, in one round trip. */
+async function uses(tx: EntityManager, value: string | number, queries: Record<string, string>): Promise<string[]> {
+  const words = Object.keys(queries)
+  const columns = Object.values(queries).map((query, index) => `exists(${query}) as u${index}`)
+  const count = Object.values(queries).join().split('?').length - 1
+  const [row = {}] = await tx.execute<Record<string, boolean>[]>(
+    `select ${columns.join(', ')}`,
+    Array.from({ length: count }, () => value),
+  )
+  return words.filter((_word, index) => row[`u${index}`])
+}

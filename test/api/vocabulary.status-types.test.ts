@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const path = '/admin/status-types'
+const keys = async () => (await house.admin.get(path)).body.status_types.map((type: { key: string }) => type.key)
+const idOf = async (key: string): Promise<number> =>
+  (await house.admin.get(path)).body.status_types.find((type: { key: string }) => type.key === key).id
+
+test('a new page has the default types, mildest first, with their weights', async () => {
+  const { body } = await house.admin.get(path)
+  expect(body.status_types.map((t: { key: string; uptime_weight: number }) => [t.key, t.uptime_weight])).toEqual([
+    ['operational', 0],
+    ['maintenance', 1],
+    ['degraded', 0],
+    ['partial_outage', 1],
+    ['major_outage', 1],
+  ])
+})
+
+test('a type is changed, its key stays', async () => {
+  const id = await idOf('degraded')
+  const { status, body } = await house.admin.patch(`${path}/${id}`, { name: 'Slow', color: '#112233', key: 'other' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ key: 'degraded', name: 'Slow', color: '#112233', version: 2 })
+  expect((await house.admin.patch(`${path}/${id}`, { name: 'Late', version: 1 })).body.current_version).toBe(2)
+})
+
+test.each([
+  ['resolved', 400],
+  ['Upper', 400],
+  ['degraded', 409],
+])('the key %s is refused with %i', async (key, status) => {
+  expect((await house.admin.post(path, { key, name: 'X' })).status).toBe(status)
+})
+
+test('an archived type is offered no more', async () => {
+  const id = await idOf('partial_outage')
+  await house.admin.patch(`${path}/${id}`, { archived: true })
+  const { status, body } = await house.admin.post('/admin/incidents', { title: 'X', status: 'partial_outage' })
+  expect([status, body.errors[0].path]).toEqual([400, 'status'])
+  await house.admin.post(`${path}/defaults`)
+  expect((await house.admin.post('/admin/incidents', { title: 'X', status: 'partial_outage' })).status).toBe(201)
+})
+
+test('what the service itself gives can neither be archived nor deleted', async () => {
+  for (const key of ['operational', 'maintenance']) {
+    const id = await idOf(key)
+    expect((await house.admin.patch(`${path}/${id}`, { archived: true })).status).toBe(409)
+    expect((await house.admin.del(`${path}/${id}`)).status).toBe(409)
+  }
+})
+
+test('a used type is not deleted, an unused one is, and the defaults bring it back in its place', async () => {
+  await house.admin.post('/admin/incidents', { title: 'X', status: 'major_outage' })
+  expect((await house.admin.del(`${path}/${await idOf('major_outage')}`)).status).toBe(409)
+  const before = await keys()
+  await house.admin.post(path, { key: 'on_fire', name: 'On fire' })
+  expect((await house.admin.del(`${path}/${await idOf('on_fire')}`)).status).toBe(200)
+  expect(await keys()).toEqual(before)
+})
+
+test('reordering changes the severity, and with it the statuses of items', async () => {
+  const item = (await house.admin.post('/admin/hierarchy/items', { name: 'Search' })).body
+  for (const status of ['degraded', 'major_outage']) {
+    await house.admin.post('/admin/incidents', { title: status, status, affected_items: [{ id: item.id }] })
+  }
+  const statusOf = async () => (await house.admin.get(`/admin/hierarchy/items/${item.id}`)).body.status
+  expect(await statusOf()).toBe('major_outage')
+  const order = ['operational', 'maintenance', 'partial_outage', 'major_outage', 'degraded']
+  const ids = await Promise.all(order.map(idOf))
+  const { status } = await house.admin.request('PUT', `${path}/reorder`, { ids })
+  expect(status).toBe(200)
+  expect(await keys()).toEqual(order)
+  expect(await statusOf()).toBe('degraded')
+})
+
+test.each([
+  ['one is missing', (ids: number[]) => ids.slice(1)],
+  ['one is named twice', (ids: number[]) => [...ids.slice(1), ids[1]!]],
+  ['one is unknown', (ids: number[]) => [...ids.slice(1), 999_999]],
+  ['the operational one is not first', (ids: number[]) => ids.toReversed()],
+])('an order is refused when %s', async (_why, change) => {
+  const ids = (await house.admin.get(path)).body.status_types.map((type: { id: number }) => type.id)
+  expect((await house.admin.request('PUT', `${path}/reorder`, { ids: change(ids) })).status).toBe(400)
+})
