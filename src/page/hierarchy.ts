@@ -9,7 +9,7 @@ export function renderHierarchy({ items, status_types }: PageView, look: (status
     groups.map((group) => {
       const folds = isFoldable(group, inside)
       const children = group.children.length > 0 && html`<ul role="list">${list(group.children, inside || folds)}</ul>`
-      if (!folds) return html`<li>${html`<div class="row">${row(group, look, false)}</div>`}${children}</li>`
+      if (!folds) return html`<li><div class="row">${row(group, look, false)}</div>${children}</li>`
       const open = isCalm(group, status_types) ? '' : ' open'
       return html`<li><details${open}><summary class="row">${row(group, look, true)}</summary>${children}</details></li>`
     })
@@ -21,8 +21,9 @@ function row(group: Group, look: (status: string) => Look, folds: boolean): Mark
   const { item, size } = group
   const seen = look(item.status)
   const count = folds && html` <span class="soft count fold">${size} components</span>`
+  const description = item.description && html`<small dir="auto">${item.description}</small>`
   return html`
-    <span class="name"><bdi>${item.name}</bdi>${count}${item.description && html`<small dir="auto">${item.description}</small>`}</span>
+    <span class="name"><bdi>${item.name}</bdi>${count}${description}</span>
     <span class="is${seen.calm ? ' ok' : ''}"><bdi>${seen.name}</bdi>${icon(seen)}</span>
   `
 }

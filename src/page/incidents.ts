@@ -89,7 +89,11 @@ function entry(update: Update, { now, look }: Scene): Markup {
   const title = update.lifecycle_stage?.name ?? seen.name
   const moved = update.status !== update.previous_status && title !== seen.name
   return html`<li>
-    <p class="when">${icon(seen)}<b><bdi>${title}</bdi></b>${moved && html`<bdi>${seen.name}</bdi>`}${timeElement(update.created_at, now)}</p>
+    <p class="when">
+      ${icon(seen)}<b><bdi>${title}</bdi></b>
+      ${moved && html`<bdi>${seen.name}</bdi>`}
+      ${timeElement(update.created_at, now)}
+    </p>
     <p class="said" dir="auto">${update.message}</p>
   </li>`
 }

@@ -11,7 +11,7 @@ export interface Look {
   calm: boolean
 }
 
-export const shapes = ['check', 'wrench', 'minus', 'alert', 'cross', 'dot'] as const
+const shapes = ['check', 'wrench', 'minus', 'alert', 'cross', 'dot'] as const
 export type Shape = (typeof shapes)[number]
 
 type StatusType = PageView['status_types'][number]

@@ -7,7 +7,7 @@ export type Content = Markup | string | number | null | undefined | false | Cont
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-export const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** A tagged template: what the template says is markup, what is put into it is text, unless it is markup itself. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Markup {

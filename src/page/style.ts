@@ -26,10 +26,10 @@ svg{flex:none;width:1rem;height:1rem;fill:var(--c);color:var(--on)}
 .open{border-color:var(--rim)}
 .facts{display:flex;flex-wrap:wrap;gap:.125rem .875rem;margin-top:.25rem;font-size:.9375rem;color:var(--soft)}
 .mark{display:inline-flex;align-items:center;gap:.4375rem;color:var(--text);font-weight:600}
-.incident>.said{margin-top:.75rem}
-.about{margin-top:.75rem;font-size:.9375rem}
+.incident .about,.incident>.said,.more>.said{margin-top:.75rem}
+.about{font-size:.9375rem}
 .about b{font-weight:600}
-.about+.about{margin-top:.125rem}
+.incident .about+.about{margin-top:.125rem}
 .line{margin-top:1rem}
 .line li{position:relative;padding:0 0 1rem 1.5rem}
 .line li::before{content:"";position:absolute;left:.4375rem;top:.75rem;bottom:-.75rem;width:2px;margin-left:-1px;background:var(--line)}

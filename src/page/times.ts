@@ -3,7 +3,7 @@ import { html, type Markup } from './markup.ts'
 const months = 'January February March April May June July August September October November December'.split(' ')
 const two = (number: number) => String(number).padStart(2, '0')
 
-export const clock = (date: Date) => `${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`
+const clock = (date: Date) => `${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`
 const day = (date: Date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
 
 /** `2 March, 14:05 UTC`, with the year where it is not this one. */

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Problem } from '../../src/domain/kernel/errors.ts'
+import { openOrm } from '../../src/persistence/orm.ts'
+import { type House, type HouseOptions, openHouse } from '../support/house.ts'
+
+let house: House
+const houses: House[] = []
+async function open(options?: HouseOptions): Promise<House> {
+  const opened = await openHouse(options)
+  houses.push(opened)
+  return opened
+}
+beforeAll(async () => {
+  house = await open()
+})
+afterAll(() => Promise.all(houses.map((opened) => opened.close())))
+
+const anybody = (of: House = house) => of.as(undefined)
+const get = (path: string, headers?: Record<string, string>) => anybody().get(`/${path}`, headers)
+
+function expectNotice(answer: Awaited<ReturnType<typeof get>>, status: number, words: string): void {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(answer.body).toContain(`<h1>${words}</h1>`)
+}
+
+test('the page of the host is a document that may do nothing but look as it looks', async () => {
+  const { status, headers, body } = await get('/')
+  expect(status).toBe(200)
+  expect(body).toContain('<h1><bdi>First</bdi></h1>')
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  const style = /<style>(.*?)<\/style>/s.exec(body)![1]!
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+})
+
+test('what is reported is on the page at once, and moves when it is resolved', async () => {
+  const { body: shop } = await house.admin.post('/admin/hierarchy/items', { name: 'Shop' })
+  await house.admin.post('/admin/hierarchy/items', { name: 'Checkout', parent_id: shop.id })
+  const report = {
+    title: 'Nobody can <pay>',
+    status: 'major_outage',
+    external_id: 'secret-id',
+    affected_items: [{ slug: 'checkout' }],
+  }
+  const { body: incident } = await house.admin.post('/admin/incidents', report)
+  await house.admin.post(`/admin/incidents/${incident.id}/updates`, { message: 'We look\ninto it.' })
+  const open = await get('/')
+  expect(open.body).toContain('Major outage of Checkout.')
+  expect(open.body).toContain('Nobody can &lt;pay&gt;')
+  expect(open.body).toContain('We look\ninto it.')
+  expect(open.body).not.toContain('secret-id')
+  await house.admin.post(`/admin/incidents/${incident.id}/resolve`)
+  const after = await get('/')
+  expect(after.body).toContain('All systems are operational.')
+  expect(after.body.indexOf('Nobody can')).toBeGreaterThan(after.body.indexOf('Resolved in the last 14 days'))
+  expect((await get('/status/other')).body).not.toContain('Nobody can')
+})
+
+test('an incident that was resolved more than 14 days ago is history', async () => {
+  const { body } = await house.admin.post('/admin/incidents', {
+    title: 'Long gone',
+    started_at: '2020-01-01T00:00:00Z',
+  })
+  await house.admin.post(`/admin/incidents/${body.id}/resolve`, { resolved_at: '2020-01-02T00:00:00Z' })
+  expect((await get('/')).body).not.toContain('Long gone')
+})
+
+test('it is kept: 304, HEAD, and one copy whatever the query says', async () => {
+  const first = await get('/')
+  const etag = first.headers.get('etag')!
+  // A fetch that names an ETag asks for a fresh answer as well, unless it is told what else to ask for.
+  const again = await get('/', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })
+  expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag])
+  const head = await anybody().request('HEAD', '//')
+  expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
+  expect((await get('/?utm_source=mail')).headers.get('etag')).toBe(etag)
+})
+
+test('a page is reached by its slug on any host', async () => {
+  const { status, body } = await get('/status/other')
+  expect(status).toBe(200)
+  expect(body).toContain('<bdi>Other</bdi>')
+})
+
+test.each(['/status/nowhere', '/status/%00', '/status/%F0%9F', "/status/'--"])('%s is nowhere', async (path) => {
+  expectNotice(await get(path), 404, 'There is no page here')
+})
+
+test('a credential that is wrong is refused, in words', async () => {
+  const answer = await get('/', { Authorization: 'Bearer nonsense' })
+  expectNotice(answer, 401, 'The access token was refused')
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+})
+
+describe('a private page', () => {
+  let closed: House
+  beforeAll(async () => {
+    closed = await open()
+    for (const admin of [closed.admin, closed.otherAdmin]) await admin.get('/context')
+    expect((await closed.admin.patch('/admin/page', { visibility: 'private' })).status).toBe(200)
+  })
+
+  test('says so to those who come without a credential', async () => {
+    expectNotice(await anybody(closed).get('//'), 401, 'This page is private')
+  })
+
+  test('is not there for those who guess its address, or come from another page', async () => {
+    expectNotice(await anybody(closed).get('//status/first'), 404, 'There is no page here')
+    expectNotice(await closed.otherAdmin.get('//status/first'), 404, 'There is no page here')
+    expectNotice(await closed.otherAdmin.get('//'), 404, 'There is no page here')
+  })
+
+  test('is shown to its own, and kept by nobody else', async () => {
+    for (const path of ['//', '//status/first']) {
+      const { status, body, headers } = await closed.admin.get(path)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+      expect(body).toContain('<bdi>First</bdi>')
+    }
+    expect((await anybody(closed).get('//')).body).not.toContain('First')
+  })
+})
+
+test('too many visits are told to wait', async () => {
+  const busy = await open({ deps: { rateLimits: { public: 2, admin: 2 } } })
+  for (const path of ['//', '//status/first']) expect((await anybody(busy).get(path)).status).toBe(200)
+  const answer = await anybody(busy).get('//')
+  expectNotice(answer, 429, 'Too many requests')
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a database that was never there is said; a fault of ours is not spelled out', async () => {
+  const failing = async (error: Error) => {
+    const ofHost = () => Promise.reject(error)
+    return anybody(await open({ deps: { directory: { ofHost } as never } })).get('//')
+  }
+  const away = await failing(new Problem('unavailable', 'The database is away: try again.'))
+  expectNotice(away, 503, 'This page cannot be shown right now')
+  expect(away.headers.get('retry-after')).toBe('2')
+  const broken = await failing(new Error('a secret'))
+  expectNotice(broken, 500, 'Something went wrong')
+  expect(broken.body).not.toContain('a secret')
+  expect(broken.body).toContain(broken.headers.get('x-request-id'))
+})
+
+test('an installation without a page says so', async () => {
+  const bare = await open({ deps: { directory: { ofHost: async () => undefined } as never } })
+  expectNotice(await anybody(bare).get('//'), 404, 'There is no page here')
+})
+
+test('a page that was seen survives the database going away', async () => {
+  const survivor = await open()
+  const before = await anybody(survivor).get('//')
+  const silent = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  survivor.services.app = await openOrm({ url: `postgres://nobody@127.0.0.1:${port}/nothing`, poolMax: 1 })
+  survivor.services.pageChanged(survivor.page.id)
+  const after = await anybody(survivor).get('//')
+  expect([after.status, after.body, after.headers.get('etag')]).toEqual([200, before.body, before.headers.get('etag')])
+  const unseen = await anybody(survivor).get('//status/other')
+  expectNotice(unseen, 503, 'This page cannot be shown right now')
+  expect(unseen.headers.get('retry-after')).toBe('2')
+  await survivor.services.app.close(true)
+  silent.close()
+})

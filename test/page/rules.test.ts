@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals'
+import { foldNames, isCalm, isFoldable, labels, nest, stateOf, timelineOf } from '../../src/page/rules.ts'
+import { affected, incident, itemsOf, types } from './samples.ts'
+
+const shop = (...lines: string[]) => itemsOf('Shop: major_outage', ...lines.map((line) => `Shop > ${line}`))
+
+describe('the state in one sentence', () => {
+  test.each([
+    ['an empty page', [], 'All systems are operational.'],
+    ['all is well', ['Search', 'Checkout'], 'All systems are operational.'],
+    ['a status that the page does not know', ['Search: forgotten'], 'All systems are operational.'],
+    ['one item', ['Search', 'Checkout: major_outage'], 'Major outage of Checkout.'],
+    ['two items', ['Search: major_outage', 'Checkout: major_outage'], 'Major outage of Search and Checkout.'],
+    ['three items', ['Search: degraded', 'Web: degraded', 'API: degraded'], 'Degraded: Search and 2 more.'],
+    ['work that is planned', ['Search: maintenance'], 'Maintenance of Search.'],
+    ['the worst only', ['Search: degraded', 'Web: maintenance', 'API: major_outage'], 'Major outage of API.'],
+  ])('%s', (_case, lines, sentence) => {
+    expect(stateOf({ status_types: types, items: itemsOf(...lines), open_incidents: [] }).sentence).toBe(sentence)
+  })
+
+  test.each([
+    ['a part of a group is named, not the group', shop('Web', 'Cards: major_outage'), 'Cards'],
+    ['a group that is down as a whole is named', shop('Web: major_outage', 'Cards: major_outage'), 'Shop'],
+    ['an only child is more telling than its parent', shop('Cards: major_outage'), 'Cards'],
+    ['a group that is down by itself is named', shop('Web', 'Cards'), 'Shop'],
+    ['a milder child says nothing', shop('Web: degraded', 'Cards: degraded'), 'Shop'],
+    [
+      'groups that are each down in part',
+      shop('A: major_outage', 'A > 1: major_outage', 'A > 2', 'B: major_outage', 'B > 3: major_outage', 'B > 4'),
+      '1 and 3',
+    ],
+    [
+      'the same name twice says whose it is',
+      itemsOf('EU: major_outage', 'EU > API: major_outage', 'US: major_outage', 'US > API: major_outage'),
+      'API (EU) and API (US)',
+    ],
+  ])('in the tree, %s', (_case, items, named) => {
+    const { sentence } = stateOf({ status_types: types, items, open_incidents: [] })
+    expect(sentence).toBe(`Major outage of ${named}.`)
+  })
+
+  const items = shop('Web', 'Cards: major_outage')
+  const [group, , cards] = items
+  test.each([
+    ['without items still counts', [], [incident({ status: 'major_outage' })], 'Major outage.'],
+    ['without items, and all is well else', itemsOf('Search'), [incident()], 'Degraded.'],
+    ['that is milder than an item', itemsOf('Search: major_outage'), [incident()], 'Major outage of Search.'],
+    [
+      'whose status is operational',
+      itemsOf('Search'),
+      [incident({ status: 'operational' })],
+      'All systems are operational.',
+    ],
+    [
+      'names the group that it is about',
+      items,
+      [incident({ status: 'major_outage', affected_items: affected(group!, cards!) })],
+      'Major outage of Shop.',
+    ],
+    [
+      'that is milder than its group names nothing',
+      items,
+      [incident({ affected_items: affected(group!) })],
+      'Major outage of Cards.',
+    ],
+  ])('an open incident %s', (_case, items, open_incidents, sentence) => {
+    expect(stateOf({ status_types: types, items, open_incidents }).sentence).toBe(sentence)
+  })
+
+  test.each([
+    ['downtime', 'Downtime of Search.'],
+    ['Degraded performance', 'Degraded performance of Search.'],
+    ['Under attack', 'Under attack: Search.'],
+  ])('a page may call a status %s', (name, sentence) => {
+    const own = types.map((type) => (type.key === 'degraded' ? { ...type, name } : type))
+    const state = stateOf({ status_types: own, items: itemsOf('Search: degraded'), open_incidents: [] })
+    expect(state).toEqual({ status: 'degraded', sentence })
+  })
+})
+
+describe('the tree', () => {
+  test('stands in display order, whatever the order of the rows', () => {
+    const items = itemsOf('B', 'B > 2', 'B > 1', 'A').map((item) => ({ ...item, display_order: -item.id }))
+    const names = nest(items).map(({ item, children }) => [item.name, children.map((child) => child.item.name)])
+    expect(names).toEqual([
+      ['A', []],
+      ['B', ['1', '2']],
+    ])
+  })
+
+  test('shows an item whose parent is missing at the top', () => {
+    const [orphan] = itemsOf('A')
+    expect(nest([{ ...orphan!, parent_id: 99 }])).toHaveLength(1)
+  })
+
+  test('counts what is below an item at any depth', () => {
+    expect(nest(itemsOf('A', 'A > B', 'A > B > C', 'A > D'))[0]!.size).toBe(3)
+  })
+
+  const group = (size: number, status = 'operational') =>
+    nest(itemsOf('A', ...Array.from({ length: size }, (_, n) => `A > ${n}: ${n === 0 ? status : 'operational'}`)))[0]!
+  test.each([
+    [8, false, false],
+    [9, false, true],
+    [2, true, false],
+    [3, true, true],
+  ])('with %i below, inside a folded group: %s, folds: %s', (size, inside, folds) => {
+    expect(isFoldable(group(size), inside)).toBe(folds)
+  })
+
+  test.each([
+    ['operational', true],
+    ['maintenance', false],
+    ['forgotten', false],
+  ])('with a child that is %s is calm: %s', (status, calm) => {
+    expect(isCalm(group(3, status), types)).toBe(calm)
+  })
+})
+
+test('a name that is used twice is told by its path where that is known', () => {
+  const items = itemsOf('EU', 'EU > API', 'US', 'US > API')
+  const label = labels(items)
+  expect(label(items[0]!)).toBe('EU')
+  expect(label(items[1]!)).toBe('API (EU)')
+  expect(label({ ...items[1]!, hierarchy_path: 'EU / API' })).toBe('EU / API')
+  expect(label({ id: 99, name: 'Gone' })).toBe('Gone')
+})
+
+test.each([
+  [0, 0, 0, 0],
+  [5, 5, 0, 0],
+  [6, 5, 1, 0],
+  [130, 5, 95, 30],
+])('of %i updates %i are shown, %i folded away and %i left out', (count, newest, older, left) => {
+  const parts = timelineOf(Array.from({ length: count }, (_, n) => n))
+  expect([parts.newest.length, parts.older.length, parts.left]).toEqual([newest, older, left])
+})
+
+test('the first twelve names are shown at once', () => {
+  const { shown, folded } = foldNames(Array.from({ length: 14 }, (_, n) => n))
+  expect([shown.length, folded]).toEqual([12, [12, 13]])
+})
