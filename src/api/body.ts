@@ -48,12 +48,12 @@ function parse(bytes: Buffer): unknown {
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, so no string may hold one, wherever it stands. */
 export function checkText(value: unknown, path: string, depth: number): void {
-  if (depth > MAX_DEPTH) throw invalid([{ path, message: `is nested deeper than ${MAX_DEPTH} levels` }])
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
       throw invalid([{ path, message: 'holds a character that cannot be stored' }])
     }
   } else if (value !== null && typeof value === 'object') {
+    if (depth >= MAX_DEPTH) throw invalid([{ path, message: `is nested deeper than ${MAX_DEPTH} levels` }])
     for (const [key, inner] of Object.entries(value)) {
       checkText(key, path, depth)
       checkText(inner, path ? `${path}.${key}` : key, depth + 1)

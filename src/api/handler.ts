@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { invalid, notFound, Problem } from '../domain/kernel/errors.ts'
+import { invalid, notFound } from '../domain/kernel/errors.ts'
 import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import { MAX_ID } from '../domain/kernel/schema.ts'
@@ -15,10 +15,11 @@ type RequestContext = Context & { state: ApiState; params: Record<string, string
 export async function runRoute(services: Services, route: Route, ctx: RequestContext, page: PageRef): Promise<Outcome> {
   const { actor } = ctx.state.caller!
   const { operation } = route
+  checkText(ctx.params, '', 0)
   const { org_id, page_id, page_slug, id, external_id, ...named } = ctx.params
   const ref =
     operation.subject && !operation.subject.singleton ? subjectRef(operation.subject.kind, id, external_id) : undefined
-  const input = { ...(await said(ctx, route)), ...named }
+  const input = { ...(await said(ctx, route, Object.keys(named))), ...named }
   return execute(services, operation, {
     page,
     actor,
@@ -31,21 +32,23 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
 }
 
 /** Reads take their input from the query, writes from the body, so that nothing is said twice. */
-async function said(ctx: RequestContext, route: Route): Promise<Record<string, unknown>> {
+async function said(ctx: RequestContext, route: Route, named: string[]): Promise<Record<string, unknown>> {
   const query = { ...ctx.query }
   checkText(query, '', 0)
-  if (route.method === 'GET' || route.method === 'DELETE') return query
-  const [unexpected] = Object.keys(query)
-  if (unexpected !== undefined)
-    throw invalid([{ path: unexpected, message: 'is not a query parameter of this request' }])
-  return readJsonObject(ctx)
+  const inQuery = route.method === 'GET' || route.method === 'DELETE'
+  const unexpected = Object.keys(query).filter((name) => !inQuery || named.includes(name))
+  if (unexpected.length > 0) {
+    throw invalid(unexpected.map((path) => ({ path, message: 'is not a query parameter of this request' })))
+  }
+  if (inQuery) return query
+  const body = await readJsonObject(ctx)
+  const twice = named.filter((name) => name in body)
+  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'stands in the path already' })))
+  return body
 }
 
 function subjectRef(kind: string, id: string | undefined, externalId: string | undefined): SubjectRef {
-  if (externalId !== undefined) {
-    checkText(externalId, 'external_id', 0)
-    return { external_id: externalId }
-  }
+  if (externalId !== undefined) return { external_id: externalId }
   if (id === undefined || !/^[1-9]\d{0,9}$/.test(id) || Number(id) > MAX_ID) throw notFound(kind)
   return { id: Number(id) }
 }
@@ -54,7 +57,7 @@ function idempotencyKey(ctx: RequestContext, route: Route): string | undefined {
   const key = ctx.get('Idempotency-Key')
   if (key === '' || route.method !== 'POST') return undefined
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Problem('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
+    throw invalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }])
   }
   return key
 }

@@ -84,7 +84,7 @@ function describe(route: Route, path: string, scoped: boolean, writer: ReturnTyp
       ...(method === 'POST' ? [idempotencyKey] : []),
     ],
     ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: json(body, writer) } } : {}),
-    responses: { ...successes(route, output, writer), ...failures(route, named.length > 0) },
+    responses: { ...successes(route, output, writer), ...failures(route) },
   } as unknown as Json
 }
 
@@ -148,10 +148,9 @@ function successes(route: Route, output: JsonSchema, writer: ReturnType<typeof s
   }
 }
 
-function failures(route: Route, hasParameters: boolean) {
-  const statuses = [400, 401, 429, 503]
-  if (route.door !== 'public') statuses.push(403, 404)
-  else if (hasParameters) statuses.push(404)
+function failures(route: Route) {
+  const statuses = [400, 401, 404, 429, 503]
+  if (route.door !== 'public') statuses.push(403)
   if (route.method !== 'GET') statuses.push(409)
   if (route.method !== 'GET' && route.method !== 'DELETE') statuses.push(413, 415)
   if (route.method === 'POST') statuses.push(422)

@@ -31,6 +31,7 @@ const KEPT_PER_PAGE = 500
 const KEPT_CHARACTERS_PER_PAGE = 8_000_000
 /** The longest that a lost notice of a change can go unnoticed. */
 const LONGEST_LIFE_MS = 10_000
+const PATIENCE_MS = 1500
 
 export function openPublicReads(logger: Logger): PublicReads {
   const pages = new Map<number, Map<string, Entry>>()
@@ -94,10 +95,10 @@ export function openPublicReads(logger: Logger): PublicReads {
         )
       }
       try {
-        return await entry.making.promise
+        return await (snapshot ? withPatience(entry.making.promise) : entry.making.promise)
       } catch (error) {
         if (!snapshot || !(error instanceof Problem) || error.code !== 'unavailable') throw error
-        logger.warn({ page_id: pageId }, 'the database is away; serving the last snapshot')
+        logger.debug({ page_id: pageId }, 'the database is away or slow; serving the last snapshot')
         return snapshot
       }
     },
@@ -112,4 +113,11 @@ export function openPublicReads(logger: Logger): PublicReads {
 
 function etagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}
+
+/** A reader would rather have the last answer than wait for a database that does not come back. */
+function withPatience<T>(making: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<T>()
+  const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), PATIENCE_MS)
+  return Promise.race([making, late.promise]).finally(() => clearTimeout(timer))
 }

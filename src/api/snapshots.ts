@@ -16,9 +16,15 @@ export async function serveSnapshot(
   ctx.set('ETag', snapshot.etag)
   ctx.set('Cache-Control', page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')
   ctx.status = 200
-  if (ctx.fresh) {
+  if (isKnown(ctx.get('If-None-Match'), snapshot.etag)) {
     ctx.status = 304
     return
   }
   ctx.body = snapshot.body
+}
+
+/** Our own comparison: Koa's gives up on `Cache-Control: no-cache`, which some clients add to every conditional request. */
+function isKnown(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true
+  return header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
 }

@@ -1,12 +1,18 @@
 /** What a failed statement means to the one who tried: whether to try again, and what to say. */
 
-function codeOf(error: unknown): string | undefined {
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    const { code } = inner as { code?: unknown }
-    if (typeof code === 'string') return code
+/** The error and what caused it, outermost first. Told by their shape, as errors of another realm are no `Error` of ours. */
+function* chain(error: unknown): Generator<Partial<Record<'code' | 'constraint' | 'message', unknown>>> {
+  for (let inner = error; inner !== null && typeof inner === 'object'; inner = (inner as { cause?: unknown }).cause) {
+    yield inner
   }
+}
+
+function first(error: unknown, name: 'code' | 'constraint'): string | undefined {
+  for (const { [name]: value } of chain(error)) if (typeof value === 'string') return value
   return undefined
 }
+
+const codeOf = (error: unknown) => first(error, 'code')
 
 /** Another transaction was in the way; the same work on a fresh fork may well pass. */
 export function isContention(error: unknown): boolean {
@@ -18,13 +24,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-export function violatedConstraint(error: unknown): string | undefined {
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    const { constraint } = inner as { constraint?: unknown }
-    if (typeof constraint === 'string') return constraint
-  }
-  return undefined
-}
+export const violatedConstraint = (error: unknown) => first(error, 'constraint')
 
 const awayCodes = /^(08|57P0|53300|53400|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_)/
 const awayMessages =
@@ -33,5 +33,5 @@ const awayMessages =
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code && awayCodes.test(code)) return true
-  return error instanceof Error && awayMessages.test(error.message)
+  return [...chain(error)].some(({ message }) => typeof message === 'string' && awayMessages.test(message))
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { claimEvent } from '../../persistence/notifications.ts'
 import type { StepContext, StepResult } from '../kernel/step.ts'
+import { standsFor, takeReminder } from './reminder.ts'
 import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
 
 /** What an incident's process does when it looks: write the reminder that is due, and wait for the next. */
@@ -17,20 +18,7 @@ export async function incidentStep(ctx: StepContext): Promise<StepResult> {
 }
 
 async function remind(ctx: StepContext, incident: Incident, due: DueReminder): Promise<void> {
-  incident.reminded_until = due.until
-  const written = await claimEvent(ctx.tx, {
-    page_id: ctx.pageId,
-    key: 'incident.reminder',
-    natural_key: `incident:${incident.id}:reminder:${due.due.toISOString()}`,
-    subject_kind: 'incident',
-    subject_id: incident.id,
-    due_at: due.due,
-    created_at: ctx.now,
-    late: due.late,
-    missed: due.late ? due.count : 0,
-    data: { status: incident.status, reminder_interval_minutes: incident.reminder_interval_minutes },
-  })
-  const stands = due.count > 1 ? `, standing for ${due.count} that were missed` : ''
-  const when = due.late ? `written late at ${ctx.now.toISOString()}${stands}` : 'written'
+  const written = await claimEvent(ctx.tx, takeReminder(incident, due, ctx.now))
+  const when = due.late ? `written late at ${ctx.now.toISOString()}${standsFor(due)}` : 'written'
   ctx.note('reminder', `reminder due ${due.due.toISOString()} ${written ? when : 'was there already'}`)
 }

@@ -9,6 +9,7 @@ import { announce } from '../notifications/announce.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { presentFull, presentUpdate, stagesById } from './presenter.ts'
+import { remindBefore } from './reminder.ts'
 import { resolvedAtProblem } from './rules.ts'
 import {
   IncidentResource,
@@ -55,7 +56,14 @@ async function addEntry(ctx: Context, incident: Incident, entry: Entry): Promise
   return update
 }
 
-async function resolve(ctx: Context, incident: Incident, entry: { message: string; at: Date; stageId?: number }) {
+interface Resolution {
+  message: string
+  at: Date
+  stageId?: number
+  reminded: string
+}
+
+async function resolve(ctx: Context, incident: Incident, entry: Resolution) {
   const problem = resolvedAtProblem(incident.started_at, entry.at, ctx.now)
   if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
   const stageId = entry.stageId ?? lastStage(await stagesOf(ctx.tx, 'incident'))?.id ?? incident.lifecycle_stage_id
@@ -66,7 +74,7 @@ async function resolve(ctx: Context, incident: Incident, entry: { message: strin
     stageId: stageId ?? null,
     at: entry.at,
   })
-  ctx.wake(incidentProcess(incident), `update ${update.id}, which resolved the incident`)
+  ctx.wake(incidentProcess(incident), `update ${update.id}, which resolved the incident${entry.reminded}`)
   return update
 }
 
@@ -92,20 +100,22 @@ export const addUpdate = operation({
       )
     }
     const stage = requireStage(await stagesOf(tx, 'incident'), input)
+    const resolves = !over && status === RESOLVED
+    // What was due under the interval that was.
+    const reminded = remindBefore(ctx, incident)
     if (input.impact !== undefined) incident.impact = input.impact
     if (input.reminder_interval_minutes !== undefined) {
       incident.reminder_interval_minutes = input.reminder_interval_minutes
     }
-    const resolves = !over && status === RESOLVED
     const update = resolves
-      ? await resolve(ctx, incident, { message: input.message, at: now, stageId: stage?.id })
+      ? await resolve(ctx, incident, { message: input.message, at: now, stageId: stage?.id, reminded })
       : await addEntry(ctx, incident, {
           message: input.message,
           status,
           stageId: stage?.id ?? incident.lifecycle_stage_id ?? null,
           at: now,
         })
-    if (!resolves) ctx.wake(incidentProcess(incident), `update ${update.id}`)
+    if (!resolves) ctx.wake(incidentProcess(incident), `update ${update.id}${reminded}`)
     if (input.notify) announceUpdate(ctx, incident, update)
     return presentUpdate(update, await stagesById(tx))
   },
@@ -126,7 +136,7 @@ export const resolveIncident = operation({
     } else {
       const at = input.resolved_at ? new Date(input.resolved_at) : ctx.now
       const message = input.resolution_message?.trim() || 'This incident has been resolved.'
-      const update = await resolve(ctx, incident, { message, at })
+      const update = await resolve(ctx, incident, { message, at, reminded: remindBefore(ctx, incident) })
       if (input.notify) announceUpdate(ctx, incident, update)
     }
     const [shown] = await presentFull(ctx.tx, [incident])

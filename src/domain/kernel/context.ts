@@ -26,6 +26,8 @@ export interface Context {
   actor: Actor
   requestId: string
   now: Date
+  /** How long a minute of a reminder lasts. */
+  minuteMs: number
   /** Links in answers start here. */
   baseUrl: string
   baseDomain: string | undefined

@@ -113,6 +113,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       now,
       baseUrl: services.baseUrl,
       baseDomain: services.baseDomain,
+      minuteMs: services.minuteMs,
       requestHash,
       events: [],
       wake: (workflowId, reason) => wakeups.set(workflowId, reason),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Orm } from '../../persistence/orm.ts'
 import { allPages } from '../../persistence/system/directory.ts'
 import type { PageRef } from '../kernel/context.ts'
@@ -14,6 +15,8 @@ export interface Directory {
 }
 
 const FRESH_MS = 1000
+/** How long a request waits for a slow database before it goes on with what was known. */
+const PATIENCE_MS = 500
 
 /** Which pages there are, kept in memory; it goes on serving what it knew while the database is away. */
 export function openDirectory(system: Orm, baseDomain: string | undefined): Directory {
@@ -28,8 +31,9 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
       readAt = started
       return known
     } catch (error) {
-      if (known) return known
-      throw error
+      if (!known) throw error
+      readAt = performance.now()
+      return known
     } finally {
       reading = undefined
     }
@@ -38,7 +42,8 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
   function pages(): Promise<PageRef[]> {
     if (known && performance.now() - readAt < FRESH_MS) return Promise.resolve(known)
     reading ??= read()
-    return reading
+    const last = known
+    return last ? Promise.race([reading, sleep(PATIENCE_MS, last)]) : reading
   }
 
   return {
