@@ -31,7 +31,7 @@ const environment = z.object({
   BASE_DOMAIN: z.string().optional(),
   DATA_DIR: z.string().default('data'),
   CACHE_DIR: z.string().optional(),
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('upbeat'),

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { makeKey } from './domain/kernel/keyring.ts'
+import { type Config, ConfigError } from './config.ts'
+import { makeKey, openKeyring } from './domain/kernel/keyring.ts'
 
 type Where = Pick<Config, 'DATA_DIR' | 'ENCRYPTION_KEYS'>
 
@@ -9,7 +9,7 @@ const pathOf = (config: Where) => join(config.DATA_DIR, 'encryption-keys')
 
 /** The keys of this installation: from the environment, or from a file that the first start makes. */
 export async function encryptionKeys(config: Where): Promise<string> {
-  if (config.ENCRYPTION_KEYS) return config.ENCRYPTION_KEYS
+  if (config.ENCRYPTION_KEYS) return checked(config.ENCRYPTION_KEYS)
   const stored = await readFile(pathOf(config), 'utf8').catch(() => undefined)
   if (stored) return stored.trim()
   const key = makeKey()
@@ -22,6 +22,16 @@ export async function addEncryptionKey(config: Where): Promise<string> {
   const keys = `${makeKey()},${await encryptionKeys(config)}`
   await store(config, keys)
   return keys
+}
+
+/** A key that is no key is better found out now than at the first secret. */
+function checked(keys: string): string {
+  try {
+    openKeyring(keys)
+    return keys
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
 }
 
 async function store(config: Where, keys: string): Promise<void> {

@@ -59,11 +59,15 @@ await runProcess('api', async (config, logger) => {
     },
   })
   const server = await listen(app.callback(), config)
-  const metricsServer = await serveMetrics(metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT }, async () => {
-    const { waiting, oldest } = await wakeupBacklog(services.system)
-    metrics.wakeupsWaiting.set(waiting)
-    metrics.oldestWakeup.set(oldest ? (Date.now() - oldest.getTime()) / 1000 : 0)
-  })
+  const metricsServer = await serveMetrics(
+    metrics,
+    { host: config.METRICS_HOST, port: config.METRICS_PORT },
+    async () => {
+      const { waiting, oldest } = await wakeupBacklog(services.system)
+      metrics.wakeupsWaiting.set(waiting)
+      metrics.oldestWakeup.set(oldest ? (Date.now() - oldest.getTime()) / 1000 : 0)
+    },
+  )
   return {
     ready: { port: portOf(server), metrics_port: portOf(metricsServer) },
     async stop() {

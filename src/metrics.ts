@@ -34,7 +34,7 @@ export function createMetrics() {
     }),
     wakeupLag: new Histogram({
       name: 'upbeat_wakeup_lag_seconds',
-      help: 'From the commit of a wake-up to the step that read it',
+      help: 'From the change that wrote a wake-up to the end of the step that read it',
       buckets: SECONDS,
       registers,
     }),
@@ -57,7 +57,11 @@ export function createMetrics() {
 }
 
 /** Metrics have a port of their own, on loopback unless told otherwise, away from the public. */
-export function serveMetrics(metrics: Metrics, where: { host: string; port: number }, before: () => Promise<void>): Promise<Server> {
+export function serveMetrics(
+  metrics: Metrics,
+  where: { host: string; port: number },
+  before: () => Promise<void>,
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()

@@ -41,6 +41,7 @@ export async function createFoundation(options: Options): Promise<Foundation> {
     clock,
     pageChanged: options.pageChanged,
     observeOperation: (operation, outcome, seconds) => metrics.operations.labels(operation, outcome).observe(seconds),
+    observeWakeup: (seconds) => metrics.wakeupLag.observe(seconds),
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,
     minuteMs: config.TEST_MINUTE_MS,

@@ -2,97 +2,109 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './embedded/errors.ts'
+import type { Running, Told } from './process.ts'
 
 export interface Supervised {
-  ready: Promise<Record<string, number | string>>
+  /** What it said when it was ready for the first time. */
+  ready: Promise<Running['ready']>
+  /** Starts it anew, with the environment as it is now. */
+  renew(): void
   stop(): Promise<void>
+  /** Stops waiting for what it is doing: for somebody who is stopping it already. */
+  hurry(): void
 }
 
-type Say = (message: string) => void
+interface Options {
+  name: string
+  file: URL
+  env: () => NodeJS.ProcessEnv
+  say: (message: string) => void
+}
 
-const RESTART_MS = 1000
 const LONGEST_STOP_MS = 15_000
 
 /**
  * Runs one of our processes and starts it again when it dies. It hangs on our end of a channel: when we are gone,
  * by kill -9 even, it stops by itself.
  */
-export function superviseProcess(name: string, file: URL, env: NodeJS.ProcessEnv, say: Say): Supervised {
-  let stopping = false
-  let child = spawn(file, env)
-  const ready = readiness(name, child)
+export function superviseProcess({ name, file, env, say }: Options): Supervised {
+  const first = Promise.withResolvers<Running['ready']>()
+  const stopping = new AbortController()
+  const pauseAfter = backoff()
+  let child: ChildProcess
+  let renewing = false
 
-  async function watch(): Promise<void> {
-    await ready
-    while (!stopping) {
-      await ended(child)
-      if (stopping) return
-      say(`The ${name} process has ended; starting it again.`)
-      await sleep(RESTART_MS)
-      if (stopping) return
-      child = spawn(file, env)
+  async function live(): Promise<void> {
+    for (let started = false; ; ) {
+      const began = Date.now()
+      // A group of its own: Ctrl-C reaches only us, and we stop it in order.
+      child = fork(file, { env: env(), detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      const end = await lifeOf(name, child, (ready) => {
+        started = true
+        first.resolve(ready)
+      })
+      if (stopping.signal.aborted) return
+      if (!started && !renewing) return first.reject(new StartError(end))
+      if (!renewing) {
+        const pause = pauseAfter(Date.now() - began)
+        say(`${end} It is started again in ${pause / 1000} s.`)
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+      renewing = false
+      if (stopping.signal.aborted) return
     }
   }
-  watch().catch(() => {})
 
+  async function end(): Promise<void> {
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+    await life
+    clearTimeout(late)
+  }
+
+  const life = live()
+  // Whoever stops us before it is ready has no use for the reason.
+  first.promise.catch(() => {})
   return {
-    ready,
-    async stop() {
-      stopping = true
-      if (child.exitCode !== null || child.signalCode !== null) return
+    ready: first.promise,
+    renew() {
+      renewing = true
       child.kill('SIGTERM')
-      const gone = ended(child)
-      if ((await Promise.race([gone, sleep(LONGEST_STOP_MS, 'late')])) === 'late') child.kill('SIGKILL')
+    },
+    stop() {
+      stopping.abort()
+      return end()
+    },
+    hurry() {
+      child.kill('SIGKILL')
     },
   }
 }
 
-function spawn(file: URL, env: NodeJS.ProcessEnv): ChildProcess {
-  // A group of its own: Ctrl-C reaches only us, and we stop it in order.
-  return fork(file, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-async function readiness(name: string, child: ChildProcess): Supervised['ready'] {
-  const told = once(child, 'message').then(([message]) => (message as { ready: Awaited<Supervised['ready']> }).ready)
-  const died = ended(child).then(() => {
-    throw new StartError(`The ${name} process did not start.`)
+/** Resolves with how it ended, in a sentence. */
+async function lifeOf(name: string, child: ChildProcess, onReady: (ready: Running['ready']) => void): Promise<string> {
+  let failed: string | undefined
+  child.on('message', (told: Told) => {
+    if ('ready' in told) onReady(told.ready)
+    else failed = told.failed
   })
-  return Promise.race([told, died])
+  try {
+    // Its last words may arrive after its end, but not after the end of the channel.
+    const [[code, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
+    return failed ?? `The ${name} process has ended (${signal ?? `exit code ${code}`}).`
+  } catch (error) {
+    return `The ${name} process cannot be run: ${(error as Error).message}.`
+  }
 }
 
-interface Server {
-  alive(): boolean
-  stop(): Promise<void>
-}
+const SHORTEST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
 
-/** Starts a server of ours again when it has died under us. */
-export function keepAlive<S extends Server>(name: string, first: S, start: () => Promise<S>, say: Say) {
-  let current = first
-  let restarting: Promise<void> | undefined
-  const timer = setInterval(() => {
-    if (restarting || current.alive()) return
-    say(`${name} has died; starting it again.`)
-    restarting = start()
-      .then((next) => {
-        current = next
-      })
-      .catch((error) => say(error instanceof Error ? error.message : String(error)))
-      .finally(() => {
-        restarting = undefined
-      })
-  }, 500)
-  return {
-    get current() {
-      return current
-    },
-    async stop() {
-      clearInterval(timer)
-      await restarting
-      await current.stop()
-    },
+/** How long to wait before the next start: ever longer for something that dies again and again. */
+export function backoff(): (livedMs: number) => number {
+  let pause = SHORTEST_PAUSE_MS / 2
+  return (livedMs) => {
+    pause = livedMs > LONGEST_PAUSE_MS ? SHORTEST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS)
+    return pause
   }
 }

@@ -31,6 +31,7 @@ export function keepWorking(options: Options): { started: Promise<void>; stop():
       await options.prepare()
       worker = await createWorker(options, connection)
       const run = worker.run()
+      if (stopping) worker.shutdown()
       start.resolve()
       await run
     } finally {

@@ -5,6 +5,7 @@ export const coreQueue = 'core'
 /** A process is named by its kind and its subject: `incident:17`. Each kind has one workflow. */
 export const processKinds = {
   incident: { workflow: 'incident', queue: coreQueue },
+  item: { workflow: 'item', queue: coreQueue },
 } as const
 
 export type ProcessKind = keyof typeof processKinds

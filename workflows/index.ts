@@ -1,1 +1,2 @@
 export { incident } from './incident.ts'
+export { item } from './item.ts'

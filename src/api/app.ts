@@ -10,13 +10,13 @@ import type { Directory } from '../domain/pages/directory.ts'
 import type { Metrics } from '../metrics.ts'
 import { servePages } from '../page/routes.ts'
 import { serveDocuments } from './documents.ts'
-import { answer, runRoute } from './handler.ts'
+import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { answerErrors } from './middleware/errors.ts'
 import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
 import { nameRequests } from './middleware/requests.ts'
-import { pathsOf } from './paths.ts'
+import { idIn, pathsOf } from './paths.ts'
 import type { PublicReads } from './public-reads.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
@@ -44,11 +44,11 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   const app = new Koa<ApiState>({ proxy: deps.trustProxy })
   app.use(nameRequests(services.logger, metrics))
   app.use(answerErrors())
-  const router = new Router<ApiState>()
+  const router = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
   serveDocuments(router, { baseUrl: services.baseUrl })
-  const identify = authenticate(services)
   const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
+  const identify = authenticate(services, limits.admin)
   for (const route of bySpecificity(routes)) {
     const handle = handlerOf(deps, route)
     const limit = route.door === 'public' ? limits.public : limits.admin
@@ -84,7 +84,8 @@ function handlerOf(deps: ApiDeps, route: Route) {
       authorize(route.operation, { actor: ctx.state.caller!.actor, page })
       await serveSnapshot(ctx, deps.reads, page, async () => {
         const { output } = await runRoute(deps.services, route, ctx, page)
-        return { body: JSON.stringify(output), headers: { 'Content-Type': 'application/json; charset=utf-8' } }
+        const headers = { 'Content-Type': 'application/json; charset=utf-8', ...linksOf(ctx, output) }
+        return { body: JSON.stringify(output), headers }
       })
       return
     }
@@ -105,7 +106,7 @@ function requireToken(ctx: RequestContext): void {
 async function pageOf({ directory }: ApiDeps, route: Route, ctx: RequestContext): Promise<PageRef> {
   const { org_id, page_id, page_slug } = ctx.params
   const page = await withDatabase(async () => {
-    if (org_id !== undefined) return directory.byIds(Number(org_id), Number(page_id))
+    if (org_id !== undefined) return directory.byIds(idIn(org_id), idIn(page_id))
     const host = await directory.ofHost(ctx.host)
     if (page_slug === undefined || !host) return host
     const siblings = await directory.ofOrganization(host.organization_id)

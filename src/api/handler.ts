@@ -3,9 +3,9 @@ import type { PageRef } from '../domain/kernel/context.ts'
 import { invalid, notFound } from '../domain/kernel/errors.ts'
 import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
-import { MAX_ID } from '../domain/kernel/schema.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { checkText, readJsonObject } from './body.ts'
+import { idIn } from './paths.ts'
 import type { Route } from './routes/route.ts'
 import type { ApiState } from './state.ts'
 
@@ -16,10 +16,12 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
   const { actor } = ctx.state.caller!
   const { operation } = route
   checkText(ctx.params, '', 0)
-  const { org_id, page_id, page_slug, id, external_id, ...named } = ctx.params
+  const { org_id, page_id, page_slug, id, external_id, ...others } = ctx.params
+  // Without a subject the name in the path is a value like any other: PUT makes what is not there.
+  const named = operation.subject || external_id === undefined ? others : { ...others, external_id }
   const ref =
     operation.subject && !operation.subject.singleton ? subjectRef(operation.subject.kind, id, external_id) : undefined
-  const input = { ...(await said(ctx, route, Object.keys(named))), ...named }
+  const input = { ...(await said(ctx, route, named)), ...named }
   return execute(services, operation, {
     page,
     actor,
@@ -31,26 +33,31 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
   })
 }
 
-/** Reads take their input from the query, writes from the body, so that nothing is said twice. */
-async function said(ctx: RequestContext, route: Route, named: string[]): Promise<Record<string, unknown>> {
+/** Reads take their input from the query, writes from the body, so that nothing is said twice; a delete may use both. */
+async function said(
+  ctx: RequestContext,
+  route: Route,
+  named: Record<string, string>,
+): Promise<Record<string, unknown>> {
   const query = { ...ctx.query }
   checkText(query, '', 0)
   const inQuery = route.method === 'GET' || route.method === 'DELETE'
-  const unexpected = Object.keys(query).filter((name) => !inQuery || named.includes(name))
+  const unexpected = Object.keys(query).filter((name) => !inQuery || name in named)
   if (unexpected.length > 0) {
     throw invalid(unexpected.map((path) => ({ path, message: 'is not a query parameter of this request' })))
   }
-  if (inQuery) return query
-  const body = await readJsonObject(ctx)
-  const twice = named.filter((name) => name in body)
-  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'stands in the path already' })))
+  if (route.method === 'GET') return query
+  const body = { ...query, ...(await readJsonObject(ctx)) }
+  const twice = Object.keys(named).filter((name) => name in body && body[name] !== named[name])
+  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'says something else than the path' })))
   return body
 }
 
 function subjectRef(kind: string, id: string | undefined, externalId: string | undefined): SubjectRef {
   if (externalId !== undefined) return { external_id: externalId }
-  if (id === undefined || !/^[1-9]\d{0,9}$/.test(id) || Number(id) > MAX_ID) throw notFound(kind)
-  return { id: Number(id) }
+  const number = idIn(id)
+  if (number === undefined) throw notFound(kind)
+  return { id: number }
 }
 
 function idempotencyKey(ctx: RequestContext, route: Route): string | undefined {
@@ -68,14 +75,17 @@ export function answer(ctx: RequestContext, route: Route, outcome: Outcome): voi
   ctx.status = created ? 201 : 200
   ctx.body = outcome.output
   const { id } = (outcome.output ?? {}) as { id?: unknown }
-  if (created && id !== undefined) ctx.set('Location', `${ctx.path.replace(/\/$/, '')}/${id}`)
+  const here = ctx.path.replace(/\/$/, '')
+  if (created && id !== undefined) ctx.set('Location', route.method === 'PUT' ? here : `${here}/${id}`)
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-  const { next_cursor: next } = (outcome.output ?? {}) as { next_cursor?: string }
-  if (next) ctx.set('Link', `<${withCursor(ctx, next)}>; rel="next"`)
+  ctx.set(linksOf(ctx, outcome.output))
 }
 
-function withCursor(ctx: RequestContext, cursor: string): string {
+/** Where a list goes on. */
+export function linksOf(ctx: Context, output: unknown): Record<string, string> {
+  const { next_cursor: next } = (output ?? {}) as { next_cursor?: string }
+  if (!next) return {}
   const query = new URLSearchParams(ctx.querystring)
-  query.set('cursor', cursor)
-  return `${ctx.path}?${query}`
+  query.set('cursor', next)
+  return { Link: `<${ctx.path}?${query}>; rel="next"` }
 }

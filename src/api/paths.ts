@@ -1,3 +1,4 @@
+import { MAX_ID } from '../domain/kernel/schema.ts'
 import type { Route } from './routes/route.ts'
 
 const ORG_PREFIX = '/api/v1/orgs/{org_id}/pages/{page_id}/admin'
@@ -6,4 +7,10 @@ const ORG_PREFIX = '/api/v1/orgs/{org_id}/pages/{page_id}/admin'
 export function pathsOf({ door, path }: Route): string[] {
   if (door === 'admin') return [`/api/v1/admin${path}`, `${ORG_PREFIX}${path}`]
   return [`/api/v1${path}`]
+}
+
+/** The id that a part of a path is, written in the one way that ids are. */
+export function idIn(part: string | undefined): number | undefined {
+  if (part === undefined || !/^[1-9]\d{0,9}$/.test(part)) return undefined
+  return Number(part) <= MAX_ID ? Number(part) : undefined
 }

@@ -1,7 +1,10 @@
+import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
+import type { Kind } from './kernel/processes.ts'
 import type { Step } from './kernel/step.ts'
 
 /** What each kind of process does when it looks. */
-export const steps: Record<'incident', Step> = {
+export const steps: Record<Kind, Step> = {
   incident: incidentStep,
+  item: itemStep,
 }

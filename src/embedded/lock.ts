@@ -15,25 +15,26 @@ const connections = new Set<DatabaseSync>()
 
 /** Takes the directory for this process, until it is released or the process dies, by kill -9 too. */
 export function holdDirectory(dir: string): Held {
-  const held = tryHold(dir)
+  const held = tryToHold(dir)
   if (!held)
     throw new StartError(`Another Upbeat is running on the directory ${dir}: stop it, or give this one another.`)
   return held
 }
 
 /** As holdDirectory, but waits for the other holder; `onWait` is called once, if there is one. */
-export async function waitForDirectory(dir: string, onWait: () => void): Promise<Held> {
+export async function waitForDirectory(dir: string, onWait: () => void, signal?: AbortSignal): Promise<Held> {
   let waiting = false
   for (;;) {
-    const held = tryHold(dir)
+    const held = tryToHold(dir)
     if (held) return held
     if (!waiting) onWait()
     waiting = true
-    await sleep(250)
+    await sleep(250, undefined, { signal })
   }
 }
 
-function tryHold(dir: string): Held | undefined {
+/** As holdDirectory; undefined if another process has it. */
+export function tryToHold(dir: string): Held | undefined {
   try {
     mkdirSync(dir, { recursive: true })
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)

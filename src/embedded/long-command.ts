@@ -7,21 +7,28 @@ interface LongCommand {
   progress: (seconds: number) => string
   say(message: string): void
   timeoutMs?: number
-  cwd?: string
+  signal?: AbortSignal
 }
 
 const TELL_EVERY_MS = 10_000
 const KEPT_OUTPUT = 2000
 
 /** Runs a command that may take minutes; undefined when it succeeded, else why it did not. */
-export function failureOf({ command, args, progress, say, timeoutMs, cwd }: LongCommand): Promise<string | undefined> {
+export function failureOf({
+  command,
+  args,
+  progress,
+  say,
+  timeoutMs,
+  signal,
+}: LongCommand): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    })
+    // A group of its own, because what it starts in its turn must end with it.
+    const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const end = () => killGroup(child.pid)
+    const late = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
     const began = Date.now()
     const telling = setInterval(() => say(progress(Math.round((Date.now() - began) / 1000))), TELL_EVERY_MS)
     let said = ''
@@ -32,6 +39,8 @@ export function failureOf({ command, args, progress, say, timeoutMs, cwd }: Long
     child.stderr.on('data', listen)
     const finish = (failure?: string) => {
       clearInterval(telling)
+      clearTimeout(late)
+      signal?.removeEventListener('abort', end)
       resolve(failure)
     }
     child.once('error', (error: NodeJS.ErrnoException) =>
@@ -43,4 +52,13 @@ export function failureOf({ command, args, progress, say, timeoutMs, cwd }: Long
       finish(last || `${command} ended with ${signal ?? code}`)
     })
   })
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
 }

@@ -24,6 +24,8 @@ interface PostgresOptions {
   say(message: string): void
   /** On top of ours; a server that is adopted keeps those that it was started with. */
   settings?: Record<string, string>
+  /** Gives up a start that is under way, and stops the server. */
+  signal?: AbortSignal
 }
 
 const NAME = 'postgres'
@@ -41,7 +43,7 @@ const SETTINGS = {
 }
 
 /** The PostgreSQL of this directory: adopted if it runs, else started, and on the first start created. */
-export async function startPostgres({ dir: given, say, settings = {} }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({ dir: given, say, settings = {}, signal }: PostgresOptions): Promise<Postgres> {
   makeHome(resolve(given))
   const dir = realpathSync(given)
   const data = dataDirectory(dir)
@@ -64,6 +66,7 @@ export async function startPostgres({ dir: given, say, settings = {} }: Postgres
     for (let round = 1; isAlive(server); round++) {
       const answer = await ask(urlOf(server.port, 'postgres'), data)
       if (answer.state === 'ready') return undefined
+      if (signal?.aborted) return answer.reason
       const waited = Date.now() - began
       if (waited > (answer.state === 'starting' ? RECOVERY_PATIENCE : PATIENCE)) return answer.reason
       if (round % 100 === 0) say(`PostgreSQL (${answer.reason}): ${Math.round(waited / 1000)} s so far`)
@@ -83,6 +86,8 @@ export async function startPostgres({ dir: given, say, settings = {} }: Postgres
       await ensureDatabase(urlOf(server.port, 'postgres'), DATABASE)
       return handle(server, urlOf(server.port, DATABASE))
     }
+    if (signal?.aborted) await stop(server)
+    signal?.throwIfAborted()
     if (Date.now() > deadline) {
       if (!running) await stop(server)
       throw new StartError(`PostgreSQL does not run in ${dir}: ${reason}\nIts log is ${logPath(dir, NAME)}.`)

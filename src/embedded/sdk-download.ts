@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { failureOf } from './long-command.ts'
+import type { ToolOptions } from './tool-cache.ts'
 
 interface Wanted {
   kind: 'dev-server' | 'time-skipping'
@@ -19,7 +20,7 @@ const NAMES = { 'dev-server': 'Temporal server', 'time-skipping': 'time-skipping
 export async function sdkDownload(
   { kind, version }: Wanted,
   dir: string,
-  say: (message: string) => void,
+  { say, signal }: Pick<ToolOptions, 'say' | 'signal'>,
 ): Promise<{ file: string } | { failure: string }> {
   say(`Downloading the ${NAMES[kind]} ${version}, once`)
   const failure = await failureOf({
@@ -27,8 +28,10 @@ export async function sdkDownload(
     args: [join(import.meta.dirname, 'sdk-download-process.ts'), kind, version, dir],
     progress: (seconds) => `Downloading it: ${seconds} s so far, at most ${LIMIT_MS / 1000} s`,
     say,
+    signal,
     timeoutMs: LIMIT_MS,
   })
+  signal?.throwIfAborted()
   // What counts is the file: a machine may be too slow for the start that follows, which has 5 s.
   const name = readdirSync(dir).find((found) => found.startsWith('temporal') && !found.endsWith('.downloading'))
   return name ? { file: join(dir, name) } : { failure: failure ?? 'it left no file' }

@@ -10,18 +10,25 @@ const GO_PACKAGE = `github.com/temporalio/cli/cmd/temporal@${VERSION}`
 
 /** The `temporal` command line tool, which holds the server: on the PATH, in the cache, downloaded or built. */
 export async function temporalBinary(options: ToolOptions): Promise<string> {
-  return onPath() ?? cachedTool(options, `temporal-${VERSION}`, (temporary) => obtain(temporary, options.say))
+  return onPath() ?? cachedTool(options, `temporal-${VERSION}`, (temporary) => obtain(temporary, options))
 }
 
-async function obtain(temporary: string, say: ToolOptions['say']): Promise<string> {
-  const download = await sdkDownload({ kind: 'dev-server', version: VERSION }, temporary, say)
+async function obtain(temporary: string, { say, signal }: ToolOptions): Promise<string> {
+  const download = await sdkDownload({ kind: 'dev-server', version: VERSION }, temporary, { say, signal })
   if ('file' in download) return download.file
   say('That does not work from here: building the Temporal server with Go, once, usually 2 to 3 minutes')
   const progress = (seconds: number) =>
     `Building the Temporal server with Go, once: ${seconds} s so far, usually 2 to 3 minutes`
   const failure =
-    (await failureOf({ command: 'go', args: ['version'], progress, say })) ??
-    (await failureOf({ command: 'env', args: [`GOBIN=${temporary}`, 'go', 'install', GO_PACKAGE], progress, say }))
+    (await failureOf({ command: 'go', args: ['version'], progress, say, signal })) ??
+    (await failureOf({
+      command: 'env',
+      args: [`GOBIN=${temporary}`, 'go', 'install', GO_PACKAGE],
+      progress,
+      say,
+      signal,
+    }))
+  signal?.throwIfAborted()
   const built = join(temporary, 'temporal')
   if (!failure && works(built)) return built
   throw new StartError(

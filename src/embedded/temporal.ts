@@ -23,23 +23,29 @@ const NAME = 'temporal'
 const PATIENCE = 30_000
 
 /** The Temporal development server of this directory: adopted if it runs and answers, else started. */
-export async function startTemporal({ dir: given, cacheDir, say }: ToolOptions & { dir: string }): Promise<Temporal> {
+export async function startTemporal({
+  dir: given,
+  cacheDir,
+  say,
+  signal,
+}: ToolOptions & { dir: string }): Promise<Temporal> {
   const dir = usable(given)
   const earlier = adopt<Server>(dir, NAME)
   if (earlier) {
-    const reason = await failure(dir, earlier, logSize(dir, NAME))
+    const reason = await failure(dir, earlier, logSize(dir, NAME), signal)
     if (!reason) return handle(earlier)
     say(`The Temporal server that was running is started again: ${reason}`)
     await stopProcess(earlier, GENTLY)
   }
-  const binary = await temporalBinary({ cacheDir, say })
+  const binary = await temporalBinary({ cacheDir, say, signal })
   const deadline = Date.now() + PATIENCE
   for (let attempt = 1; ; attempt++) {
     const logFrom = logSize(dir, NAME)
     const server = await start(dir, binary)
-    const reason = await failure(dir, server, logFrom)
+    const reason = await failure(dir, server, logFrom, signal)
     if (!reason) return handle(server)
     await stopProcess(server, GENTLY)
+    signal?.throwIfAborted()
     if (Date.now() > deadline) {
       throw new StartError(`Temporal does not run in ${dir}: ${reason}\nIts log is ${logPath(dir, NAME)}.`)
     }
@@ -70,12 +76,17 @@ async function start(dir: string, binary: string): Promise<Server> {
 }
 
 /** Undefined when it answers, else why not. */
-async function failure(dir: string, server: Server, logFrom: number): Promise<string | undefined> {
+async function failure(
+  dir: string,
+  server: Server,
+  logFrom: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const deadline = Date.now() + PATIENCE
   while (isAlive(server)) {
     const reason = await unhealthy(addressOf(server))
     if (!reason) return undefined
-    if (Date.now() > deadline) return reason
+    if (Date.now() > deadline || signal?.aborted) return reason
     await sleep(100)
   }
   return logTail(dir, NAME, logFrom) || 'it ended without a word'

@@ -13,14 +13,14 @@ const EXECUTABLE = 'temporal-test-server'
  * (it has no build for ARM on Linux), else the same server from Maven, which needs Java where it runs.
  */
 export async function timeSkippingServer(options: ToolOptions): Promise<string> {
-  const home = await cachedTool(options, `${EXECUTABLE}-${VERSION}`, (temporary) => obtain(temporary, options.say))
+  const home = await cachedTool(options, `${EXECUTABLE}-${VERSION}`, (temporary) => obtain(temporary, options))
   return join(home, EXECUTABLE)
 }
 
-async function obtain(temporary: string, say: ToolOptions['say']): Promise<string> {
+async function obtain(temporary: string, { say, signal }: ToolOptions): Promise<string> {
   const home = join(temporary, 'home')
   mkdirSync(home)
-  const download = await sdkDownload({ kind: 'time-skipping', version: `v${VERSION}` }, temporary, say)
+  const download = await sdkDownload({ kind: 'time-skipping', version: `v${VERSION}` }, temporary, { say, signal })
   if ('file' in download) {
     renameSync(download.file, join(home, EXECUTABLE))
     return home

@@ -6,6 +6,8 @@ export interface ToolOptions {
   /** May be shared by several checkouts and processes. */
   cacheDir: string
   say(message: string): void
+  /** Ends a download or a build that is under way. */
+  signal?: AbortSignal
 }
 
 const TEMPORARY = 'making-'
@@ -15,14 +17,14 @@ const TEMPORARY = 'making-'
  * where; a rename then puts it in its place, so that nothing half done is ever found there.
  */
 export async function cachedTool(
-  { cacheDir, say }: ToolOptions,
+  { cacheDir, say, signal }: ToolOptions,
   name: string,
   obtain: (temporary: string) => Promise<string>,
 ): Promise<string> {
   const bin = join(resolve(cacheDir), 'bin')
   const path = join(bin, name)
   if (existsSync(path)) return path
-  const held = await waitForDirectory(bin, () => say(`Another process is filling ${bin}: waiting for it`))
+  const held = await waitForDirectory(bin, () => say(`Another process is filling ${bin}: waiting for it`), signal)
   try {
     if (existsSync(path)) return path
     for (const left of readdirSync(bin)) if (left.startsWith(TEMPORARY)) remove(join(bin, left))

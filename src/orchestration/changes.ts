@@ -24,6 +24,8 @@ const RECONNECT_MS = 1000
 export function listenForChanges({ url, logger, onChange }: Options): Changes {
   let client: pg.Client | undefined
   let closed = false
+  /** A change here that the others have not been told of yet. */
+  let owed = false
   let telling: NodeJS.Timeout | undefined
   let reconnecting: NodeJS.Timeout | undefined
 
@@ -35,8 +37,10 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
+      if (closed) return lost(next)
       client = next
       onChange()
+      await notify()
     } catch (error) {
       logger.debug({ err: error }, 'could not listen for changes; trying again')
       lost(next)
@@ -51,6 +55,15 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
     if (!closed) reconnecting ??= setTimeout(() => void again(), RECONNECT_MS)
   }
 
+  async function notify(): Promise<void> {
+    if (!owed || !client) return
+    owed = false
+    await client.query(`notify ${CHANNEL}`).catch((error) => {
+      owed = true
+      logger.debug({ err: error }, 'could not tell of a change; it is told after reconnecting')
+    })
+  }
+
   function again(): Promise<void> {
     reconnecting = undefined
     return connect()
@@ -59,9 +72,10 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
   void connect()
   return {
     tell() {
+      owed = true
       telling ??= setTimeout(() => {
         telling = undefined
-        client?.query(`notify ${CHANNEL}`).catch((error) => logger.debug({ err: error }, 'could not tell of a change'))
+        void notify()
       }, DEBOUNCE_MS)
     },
     async close() {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Bell } from '../domain/kernel/services.ts'
 import type { Orm } from '../persistence/orm.ts'
@@ -23,6 +24,11 @@ interface Options {
   scanEveryMs?: number
 }
 
+const STAMP_EVERY_MS = 100
+/** How many wake-ups one scan takes, and how many targets may wait here before it takes no more. */
+const BATCH = 500
+const BACKLOG = 1000
+
 /**
  * Carries wake-ups from PostgreSQL to Temporal. Best effort and quick: the row is the promise, and it goes away only
  * when a step has read it. At most one signal per workflow is on its way, and no row is locked meanwhile.
@@ -40,12 +46,15 @@ export function startRelay({
   const flying = new Map<string, Promise<void>>()
   let sent: string[] = []
   let stamping: Promise<void> | undefined
+  let scanning: Promise<void> | undefined
+  /** A signal failed: until Temporal answers again nothing is sent, and wake-ups keep their place in the queue. */
+  let away = false
   let paused = false
   let closed = false
 
   function pump(): void {
     for (const [workflowId, target] of waiting) {
-      if (paused || flying.size >= width) return
+      if (paused || away || closed || flying.size >= width) return
       if (flying.has(workflowId)) continue
       waiting.delete(workflowId)
       const flight = send(target).finally(() => {
@@ -64,32 +73,44 @@ export function startRelay({
     } catch (error) {
       onFailure?.()
       logger.debug({ workflow_id: target.workflowId, err: error }, 'could not wake a process; it is tried again')
+      away = true
+      look()
     }
   }
 
   /** Gathers what was sent in the last moments into one statement. */
   async function stamp(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    const batch = sent
-    sent = []
+    while (sent.length > 0) {
+      await sleep(STAMP_EVERY_MS)
+      const batch = sent
+      sent = []
+      await markSent(system, batch, clock()).catch((error) => logger.debug({ err: error }, 'could not stamp wake-ups'))
+    }
     stamping = undefined
-    await markSent(system, batch, clock()).catch((error) => logger.debug({ err: error }, 'could not stamp wake-ups'))
   }
 
   async function scan(): Promise<void> {
-    if (paused || waiting.size > 1000) return
-    const rows = await takeUnsent(system, clock(), 500)
+    if (paused) return
+    if (away && !(await temporal.reachable())) return
+    away = false
+    const rows = waiting.size < BACKLOG ? await takeUnsent(system, clock(), BATCH) : []
     for (const row of rows) waiting.set(row.workflow_id, { workflowId: row.workflow_id, pageId: row.page_id })
     pump()
   }
 
-  const timer = setInterval(() => {
-    scan().catch((error) => logger.debug({ err: error }, 'could not look for unsent wake-ups'))
-  }, scanEveryMs)
+  function look(): void {
+    scanning ??= scan()
+      .catch((error) => logger.debug({ err: error }, 'could not look for unsent wake-ups'))
+      .finally(() => {
+        scanning = undefined
+      })
+  }
+
+  const timer = setInterval(look, scanEveryMs)
 
   return {
     ring(targets) {
-      if (closed) return
+      if (closed || away) return
       for (const target of targets) waiting.set(target.workflowId, target)
       pump()
     },
@@ -104,6 +125,7 @@ export function startRelay({
       closed = true
       clearInterval(timer)
       waiting.clear()
+      await scanning
       await Promise.allSettled(flying.values())
       await stamping
     },

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino'
 import type { Orm } from '../persistence/orm.ts'
-import { recall, remember } from '../persistence/system/installation.ts'
-import { addWakeups, overdue, unfinished } from '../persistence/system/wakeups.ts'
+import { wakeAllFor, wakeOverdue } from '../persistence/system/wakeups.ts'
 import { ensureNamespace, type Temporal } from './client.ts'
 
-const NAMESPACE_KEY = 'temporal.namespace_id'
 const BATCH = 1000
 
 export interface SweepOptions {
@@ -45,26 +43,17 @@ export function startSweep(options: SweepOptions): { now(): Promise<void>; close
 }
 
 async function once(options: SweepOptions): Promise<void> {
-  await wakeOverdue(options)
-  await greet(options)
-}
-
-async function wakeOverdue({ system, logger, clock, patienceMs = 10_000 }: SweepOptions): Promise<void> {
+  const { system, logger, clock, patienceMs = 10_000 } = options
   const now = clock()
-  const late = await overdue(system, new Date(now.getTime() - patienceMs), BATCH)
-  if (late.length === 0) return
-  logger.warn({ count: late.length }, 'processes overlooked their due moment; waking them')
-  await addWakeups(system, late, 'the sweep, because its due moment had passed', now)
+  const before = new Date(now.getTime() - patienceMs)
+  const count = await wakeOverdue(system, before, now, 'the sweep, because its due moment had passed', BATCH)
+  if (count > 0) logger.warn({ count }, 'processes overlooked their due moment; waking them')
+  await greet(options)
 }
 
 /** Makes sure of the namespace, and wakes everything if it is not the one we knew. */
 export async function greet({ system, temporal, logger, clock }: SweepOptions): Promise<void> {
   const id = await ensureNamespace(temporal)
-  const known = await recall(system, NAMESPACE_KEY)
-  if (known === id) return
-  const now = clock()
-  const all = await unfinished(system)
-  if (all.length > 0) logger.warn({ count: all.length }, 'this Temporal is new to us; waking every open process')
-  await addWakeups(system, all, 'the sweep, because Temporal had lost it', now)
-  await remember(system, NAMESPACE_KEY, id, now)
+  const count = await wakeAllFor(system, id, clock(), 'the sweep, because Temporal had lost it')
+  if (count > 0) logger.warn({ count }, 'this Temporal is new to us; waking every open process')
 }

@@ -1,15 +1,32 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { IdempotencyRecord } from './entities/idempotency-record.ts'
+import { run } from './prepared.ts'
 
-/** False while another transaction works under the same key; held to the end of this one. */
-export async function lockKey(tx: EntityManager, name: string): Promise<boolean> {
-  const [row] = await tx.execute<{ locked: boolean }[]>(
-    'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as locked',
-    [name],
-  )
-  return row?.locked === true
+export interface StoredAnswer {
+  request_hash: string
+  existing: boolean
+  output: unknown
 }
 
-export function findAnswer(tx: EntityManager, actor: string, key: string, notBefore: Date) {
-  return tx.findOne(IdempotencyRecord, { actor, key, created_at: { $gte: notBefore } })
+/**
+ * Takes a key for this transaction, unless another works under it, and finds what was answered under it since
+ * `notBefore`. Who has let go of the key just now may have answered too late to be found here: that answer makes ours
+ * fail as not unique, and the second try finds it.
+ */
+export async function takeKey(
+  tx: EntityManager,
+  actor: string,
+  key: string,
+  notBefore: Date,
+): Promise<{ taken: boolean; answer?: StoredAnswer }> {
+  const [row] = await run<{ taken: boolean; fresh: boolean | null } & StoredAnswer>(
+    tx,
+    `select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) as taken,
+        r.created_at >= $3 as fresh, r.request_hash, r.existing, r.output
+      from (select) as one left join idempotency_record r on r.actor = $1 and r.key = $2`,
+    [actor, key, notBefore],
+  )
+  if (!row?.taken) return { taken: false }
+  if (row.fresh) return { taken: true, answer: row }
+  if (row.fresh === false) await run(tx, 'delete from idempotency_record where actor = $1 and key = $2', [actor, key])
+  return { taken: true }
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { insertEvents, type NewEvent } from './notifications.ts'
+import { run } from './prepared.ts'
 
 export interface LedgerEntry {
   pageId: number
@@ -22,43 +23,37 @@ export interface LedgerEntry {
   firstScanAt: Date
 }
 
+const rowsOf = (table: string, parameter: string) => `jsonb_populate_recordset(null::${table}, ${parameter}::jsonb)`
+
+const auditColumns =
+  'page_id, at, operation, actor_kind, actor_id, actor_name, subject_kind, subject_id, request_id, before, after'
+const wakeupColumns = 'page_id, workflow_id, reason, created_at, attempts, next_send_at'
+const answerColumns = 'page_id, actor, key, request_hash, existing, output, created_at'
+
+const statement = `with
+  audited as (insert into audit_event (${auditColumns}) select ${auditColumns} from ${rowsOf('audit_event', '$1')}),
+  woken as (insert into wakeup (${wakeupColumns}) select ${wakeupColumns} from ${rowsOf('wakeup', '$2')}),
+  announced as (${insertEvents('$3')}),
+  answered as (insert into idempotency_record (${answerColumns})
+    select ${answerColumns} from ${rowsOf('idempotency_record', '$4')})
+  select 1`
+
 /**
  * What every change leaves behind besides its facts, in one round trip: an audit row, wake-ups, notification events,
  * the answer to a key.
  */
 export async function writeLedger(tx: EntityManager, entry: LedgerEntry): Promise<void> {
-  const parts: string[] = []
-  const params: unknown[] = []
-  if (entry.audit) {
-    const a = entry.audit
-    parts.push(`audited as (insert into audit_event
-      (page_id, at, operation, actor_kind, actor_id, actor_name, subject_kind, subject_id, request_id, before, after)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb))`)
-    params.push(entry.pageId, entry.now, a.operation, a.actor_kind, a.actor_id, a.actor_name)
-    params.push(a.subject_kind, a.subject_id, a.request_id, toJson(a.before), toJson(a.after))
-  }
-  if (entry.wakeups.length > 0) {
-    const row = '(?, ?, ?, ?::timestamptz, 0, ?::timestamptz)'
-    parts.push(`woken as (insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
-      values ${entry.wakeups.map(() => row).join(', ')})`)
-    for (const w of entry.wakeups) params.push(entry.pageId, w.workflow_id, w.reason, entry.now, entry.firstScanAt)
-  }
-  if (entry.events.length > 0) {
-    const insert = insertEvents(entry.events)
-    parts.push(`announced as (${insert.sql})`)
-    params.push(...insert.params)
-  }
-  if (entry.idempotency) {
-    const i = entry.idempotency
-    parts.push(`answered as (insert into idempotency_record
-      (page_id, actor, key, request_hash, existing, output, created_at) values (?, ?, ?, ?, ?, ?::jsonb, ?)
-      on conflict (page_id, actor, key) do update set request_hash = excluded.request_hash,
-        existing = excluded.existing, output = excluded.output, created_at = excluded.created_at)`)
-    params.push(entry.pageId, i.actor, i.key, i.request_hash, i.existing, toJson(i.output), entry.now)
-  }
-  if (parts.length > 0) await tx.execute(`with ${parts.join(', ')} select 1`, params)
-}
-
-function toJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
+  const { pageId: page_id, now, audit, wakeups, events, idempotency, firstScanAt } = entry
+  const rows = [
+    audit ? [{ page_id, at: now, ...audit }] : [],
+    wakeups.map((w) => ({ page_id, ...w, created_at: now, attempts: 0, next_send_at: firstScanAt })),
+    events,
+    idempotency ? [{ page_id, ...idempotency, created_at: now }] : [],
+  ]
+  if (rows.every((list) => list.length === 0)) return
+  await run(
+    tx,
+    statement,
+    rows.map((list) => JSON.stringify(list)),
+  )
 }

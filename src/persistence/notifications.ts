@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { run } from './prepared.ts'
 
 export interface NewEvent {
   page_id: number
@@ -13,29 +14,15 @@ export interface NewEvent {
   data: Record<string, unknown>
 }
 
-const row = "(?, ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?, 'queued', ?::jsonb)"
+const columns = 'page_id, key, natural_key, subject_kind, subject_id, due_at, created_at, late, missed, data'
 
-export function insertEvents(events: NewEvent[]): { sql: string; params: unknown[] } {
-  const sql = `insert into notification_event
-    (page_id, key, natural_key, subject_kind, subject_id, due_at, created_at, late, missed, state, data)
-    values ${events.map(() => row).join(', ')} on conflict (page_id, natural_key) do nothing returning id`
-  const params = events.flatMap((event) => [
-    event.page_id,
-    event.key,
-    event.natural_key,
-    event.subject_kind,
-    event.subject_id,
-    event.due_at,
-    event.created_at,
-    event.late,
-    event.missed,
-    JSON.stringify(event.data),
-  ])
-  return { sql, params }
-}
+/** The parameter holds the events as a JSON array. Those whose natural key is taken are passed over. */
+export const insertEvents = (parameter: string) =>
+  `insert into notification_event (${columns}, state)
+    select ${columns}, 'queued' from jsonb_populate_recordset(null::notification_event, ${parameter}::jsonb)
+    on conflict (page_id, natural_key) do nothing returning id`
 
 /** Claims the natural key and writes the event, or says that somebody did before. */
 export async function claimEvent(tx: EntityManager, event: NewEvent): Promise<boolean> {
-  const { sql, params } = insertEvents([event])
-  return (await tx.execute<unknown[]>(sql, params)).length > 0
+  return (await run(tx, insertEvents('$1'), [JSON.stringify([event])])).length > 0
 }

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { EntityCaseNamingStrategy, MikroORM } from '@mikro-orm/postgresql'
 import { entities } from './entities/index.ts'
 import { migrations } from './migrations/index.ts'
+import { PreparingClient } from './prepared.ts'
 
 export type Orm = MikroORM
 
@@ -18,6 +19,7 @@ export function openOrm(options: { url: string; role?: string; poolMax: number; 
     forceUtcTimezone: true,
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
+      Client: PreparingClient,
       application_name: options.name ?? 'upbeat',
       connectionTimeoutMillis: 5000,
       ...(options.role ? { options: `-c role=${options.role}` } : {}),

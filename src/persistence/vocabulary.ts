@@ -1,4 +1,27 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { LifecycleStage } from './entities/lifecycle-stage.ts'
+import type { StatusType } from './entities/status-type.ts'
+import { run } from './prepared.ts'
+
+export type StageWords = Pick<
+  LifecycleStage,
+  'id' | 'name' | 'description' | 'color' | 'display_order' | 'is_default' | 'archived' | 'version'
+>
+export type StatusWords = Pick<StatusType, 'key' | 'display_order' | 'is_operational' | 'archived'>
+
+/** What a page words its incidents with, in order. */
+export async function incidentWords(tx: EntityManager): Promise<{ types: StatusWords[]; stages: StageWords[] }> {
+  const [row] = await run<{ types: StatusWords[] | null; stages: StageWords[] | null }>(
+    tx,
+    `select
+      (select json_agg(t) from (select key, display_order, is_operational, archived
+        from status_type order by display_order, id) as t) as types,
+      (select json_agg(s) from (select id, name, description, color, display_order, is_default, archived, version
+        from lifecycle_stage where kind = $1 order by display_order, id) as s) as stages`,
+    ['incident'],
+  )
+  return { types: row?.types ?? [], stages: row?.stages ?? [] }
+}
 
 /** What still speaks of a status: history keeps its words, so a used one is archived rather than deleted. */
 export function usesOfStatus(tx: EntityManager, key: string): Promise<string[]> {

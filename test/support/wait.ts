@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Looks again and again until it holds; says what it saw last if it never does. */
-export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean, patienceMs = 10_000): Promise<T> {
+export async function until<T>(
+  look: () => Promise<T> | T,
+  holds: (seen: T) => boolean,
+  patienceMs = 10_000,
+): Promise<T> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const seen = await look()

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { Problem } from '../../domain/kernel/errors.ts'
 import type { Services } from '../../domain/kernel/services.ts'
 import { withDatabase } from '../../domain/kernel/unavailable.ts'
@@ -9,8 +9,13 @@ import type { ApiState } from '../state.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
-/** Finds out who asks. Without a credential it is anybody; a wrong one is refused even where none is needed. */
-export function authenticate(services: Services): Middleware<ApiState> {
+type Caller = NonNullable<ApiState['caller']>
+
+/**
+ * Finds out who asks. Without a credential it is anybody; a wrong one is refused even where none is needed, and counted
+ * by `limit`, so that nobody guesses for long.
+ */
+export function authenticate(services: Services, limit: Middleware<ApiState>): Middleware<ApiState> {
   const touched = new Map<number, number>()
 
   /** The last use is kept to the minute, outside the request's transaction. */
@@ -20,12 +25,9 @@ export function authenticate(services: Services): Middleware<ApiState> {
     touchToken(services.system, id, now).catch((err) => services.logger.debug({ err }, 'could not note a token’s use'))
   }
 
-  return async (ctx, next) => {
+  async function identify(ctx: Context): Promise<Caller> {
     const header = ctx.get('Authorization')
-    if (header === '') {
-      ctx.state.caller = { actor: { kind: 'anonymous', name: 'anonymous' } }
-      return next()
-    }
+    if (header === '') return { actor: { kind: 'anonymous', name: 'anonymous' } }
     const token = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     const prefix = token && prefixOf(token)
     if (!token || !prefix) throw new Problem('unauthenticated', 'The Authorization header holds no token of ours.')
@@ -36,7 +38,16 @@ export function authenticate(services: Services): Middleware<ApiState> {
     if (state !== 'active') throw new Problem('unauthenticated', `This token is ${state}.`)
     touch(record.id, now)
     const { id, name, permission, role_key, page_id } = record
-    ctx.state.caller = { actor: { kind: 'token', id, name, permission, role_key }, pageId: page_id }
+    return { actor: { kind: 'token', id, name, permission, role_key }, pageId: page_id }
+  }
+
+  return async (ctx, next) => {
+    try {
+      ctx.state.caller = await identify(ctx)
+    } catch (error) {
+      await limit(ctx, async () => {})
+      throw error
+    }
     return next()
   }
 }

@@ -1,24 +1,35 @@
+import { putIncident, updateIncident } from '../../domain/incidents/change.ts'
 import { createIncident } from '../../domain/incidents/create.ts'
-import {
-  getIncident,
-  getPublicIncident,
-  listIncidents,
-  listPublicIncidents,
-  listUpdates,
-} from '../../domain/incidents/read.ts'
-import { addUpdate, resolveIncident } from '../../domain/incidents/timeline.ts'
+import { deleteUpdate, editUpdate } from '../../domain/incidents/edit.ts'
+import { addImpact, changeImpact, endImpact, listImpacts } from '../../domain/incidents/impacts.ts'
+import { getIncident, getPublicIncident, listIncidents, listPublicIncidents } from '../../domain/incidents/read.ts'
+import { deleteIncident } from '../../domain/incidents/remove.ts'
+import { acknowledgeIncident, reopenIncident, resolveIncident } from '../../domain/incidents/resolve.ts'
+import { addUpdate, getUpdate, listUpdates } from '../../domain/incidents/timeline.ts'
 import { routesOf } from './route.ts'
 
-const admin = routesOf('admin', 'Incidents')
+const { get, post, put, patch, del } = routesOf('admin', 'Incidents')
 const open = routesOf('public', 'Public')
 
 export const incidentRoutes = [
-  admin.get('/incidents', listIncidents),
-  admin.post('/incidents', createIncident, { status: 201 }),
-  admin.get('/incidents/{id}', getIncident),
-  admin.get('/incidents/{id}/updates', listUpdates),
-  admin.post('/incidents/{id}/updates', addUpdate, { status: 201 }),
-  admin.post('/incidents/{id}/resolve', resolveIncident),
+  get('/incidents', listIncidents),
+  post('/incidents', createIncident, { status: 201 }),
+  put('/incidents/external/{external_id}', putIncident, { status: 201 }),
+  get('/incidents/{id}', getIncident),
+  patch('/incidents/{id}', updateIncident),
+  del('/incidents/{id}', deleteIncident),
+  post('/incidents/{id}/acknowledge', acknowledgeIncident),
+  post('/incidents/{id}/resolve', resolveIncident),
+  post('/incidents/{id}/reopen', reopenIncident),
+  get('/incidents/{id}/updates', listUpdates),
+  post('/incidents/{id}/updates', addUpdate, { status: 201 }),
+  get('/incidents/{id}/updates/{update_id}', getUpdate),
+  patch('/incidents/{id}/updates/{update_id}', editUpdate),
+  del('/incidents/{id}/updates/{update_id}', deleteUpdate),
+  get('/incidents/{id}/impacts', listImpacts),
+  post('/incidents/{id}/impacts', addImpact, { status: 201 }),
+  patch('/incidents/{id}/impacts/{item_id}', changeImpact),
+  del('/incidents/{id}/impacts/{item_id}', endImpact),
   open.get('/incidents', listPublicIncidents),
   open.get('/incidents/{id}', getPublicIncident),
 ]

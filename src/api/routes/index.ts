@@ -3,7 +3,9 @@ import { hierarchyRoutes } from './hierarchy.ts'
 import { incidentRoutes } from './incidents.ts'
 import { notificationRoutes } from './notifications.ts'
 import { pageRoutes } from './pages.ts'
+import { presetRoutes } from './presets.ts'
 import { withExternalTwins } from './route.ts'
+import { settingsRoutes } from './settings.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
@@ -13,6 +15,8 @@ export const routes = withExternalTwins([
   ...incidentRoutes,
   ...hierarchyRoutes,
   ...vocabularyRoutes,
+  ...settingsRoutes,
+  ...presetRoutes,
   ...accessRoutes,
   ...notificationRoutes,
   ...workflowRoutes,

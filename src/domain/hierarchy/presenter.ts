@@ -35,8 +35,15 @@ export function presentItem(item: HierarchyItem, path: Paths) {
     external_id: item.external_id ?? undefined,
     metadata: item.metadata ?? undefined,
     start_date: item.start_date.toISOString(),
+    archived_at: item.archived_at?.toISOString() ?? null,
+    status_override: presentOverride(item),
     version: item.version,
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
   }
+}
+
+function presentOverride({ override_status, override_reason, override_until }: HierarchyItem) {
+  if (override_status === null) return undefined
+  return { status: override_status, reason: override_reason ?? '', until: override_until?.toISOString() ?? null }
 }

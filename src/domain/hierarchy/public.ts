@@ -18,9 +18,8 @@ export const listComponents = operation({
   input: z.strictObject({}),
   output: z.strictObject({ components: z.array(PublicComponent), total: z.int() }),
   run: async ({ tx }) => {
-    const items = await tx.findAll(HierarchyItem, {
-      orderBy: [{ depth: 'asc' }, { display_order: 'asc' }, { id: 'asc' }],
-    })
+    const orderBy = [{ depth: 'asc' as const }, { display_order: 'asc' as const }, { id: 'asc' as const }]
+    const items = await tx.find(HierarchyItem, { archived_at: null }, { orderBy })
     const path = await pathsOf(tx, items)
     const components = items.map((item) => ({
       ...presentItemSummary(item, path),

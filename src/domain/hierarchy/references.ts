@@ -8,6 +8,7 @@ export async function resolveItems(tx: EntityManager, refs: ItemRef[], field: st
   if (refs.length === 0) return []
   const named = <T>(values: (T | undefined)[]) => values.filter((value) => value !== undefined)
   const items = await tx.find(HierarchyItem, {
+    archived_at: null,
     $or: [
       { id: { $in: named(refs.map((ref) => ref.id)) } },
       { slug: { $in: named(refs.map((ref) => ref.slug)) } },

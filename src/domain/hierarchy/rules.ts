@@ -37,26 +37,103 @@ export function hierarchyPath(item: { id: number }, byId: Map<number, TreeItem &
   return names.join(' / ')
 }
 
-/** Each item's status: the worst of what holds it down itself and of its children. */
-export function treeStatuses(
-  items: TreeItem[],
-  own: Map<number, string[]>,
+interface StatusItem extends TreeItem {
+  override_status: string | null
+}
+
+/**
+ * Each item's status: what was set by hand if that stands, else the worst of what holds it down itself and of its
+ * children.
+ */
+export function treeStatuses<T extends StatusItem>(
+  items: T[],
+  own: (item: T) => string[],
   worst: (statuses: string[]) => string,
 ): Map<number, string> {
-  const children = new Map<number, number[]>()
-  for (const item of items) {
-    if (item.parent_id === null) continue
-    children.set(item.parent_id, [...(children.get(item.parent_id) ?? []), item.id])
-  }
+  const children = Map.groupBy(items, (item) => item.parent_id)
   const result = new Map<number, string>()
-  const visit = (id: number): string => {
-    const known = result.get(id)
+  const visit = (item: T): string => {
+    const known = result.get(item.id)
     if (known !== undefined) return known
-    const below = (children.get(id) ?? []).map(visit)
-    const status = worst([...(own.get(id) ?? []), ...below])
-    result.set(id, status)
+    const below = (children.get(item.id) ?? []).map(visit)
+    const status = item.override_status ?? worst([...own(item), ...below])
+    result.set(item.id, status)
     return status
   }
-  for (const item of items) visit(item.id)
+  for (const item of items) visit(item)
   return result
+}
+
+export interface PlacedItem extends TreeItem {
+  depth: number
+}
+
+export interface Place {
+  depth: number
+  parent_id: number | null
+}
+
+export interface PlaceProblem {
+  error: 'unknown_parent' | 'depth_mismatch' | 'no_level' | 'cycle' | 'unknown_item'
+  field: 'parent_id' | 'depth' | 'item_id'
+  message: string
+}
+
+/** Why an item cannot stand there, with everything below it. A new item has no id and nothing below it. */
+export function placeProblem(
+  items: Map<number, PlacedItem>,
+  levels: number[],
+  itemId: number | undefined,
+  { depth, parent_id }: Place,
+): PlaceProblem | undefined {
+  const parent = parent_id === null ? undefined : items.get(parent_id)
+  if (parent_id !== null && !parent) {
+    return {
+      error: 'unknown_parent',
+      field: 'parent_id',
+      message: `there is no item with id ${parent_id} on this page`,
+    }
+  }
+  if (itemId !== undefined && isBelow(items, parent_id, itemId)) {
+    return { error: 'cycle', field: 'parent_id', message: 'an item cannot stand below itself' }
+  }
+  const natural = parent ? parent.depth + 1 : 1
+  if (depth !== natural) {
+    const why = parent ? `its parent lies at depth ${parent.depth}` : 'it has no parent'
+    return { error: 'depth_mismatch', field: 'depth', message: `must be ${natural}, because ${why}` }
+  }
+  const deepest = depth + (itemId === undefined ? 0 : heightBelow(items, itemId))
+  const missing = range(depth, deepest).find((level) => !levels.includes(level))
+  if (missing !== undefined) {
+    return { error: 'no_level', field: 'depth', message: `this page has no level at depth ${missing}` }
+  }
+  return undefined
+}
+
+/** Whether `id` is `ancestor`, or stands below it. */
+function isBelow(items: Map<number, TreeItem>, id: number | null, ancestor: number): boolean {
+  for (let next = id; next !== null; next = items.get(next)?.parent_id ?? null) if (next === ancestor) return true
+  return false
+}
+
+function heightBelow(items: Map<number, PlacedItem>, id: number): number {
+  const top = items.get(id)?.depth ?? 0
+  let height = 0
+  for (const item of items.values()) if (isBelow(items, item.id, id)) height = Math.max(height, item.depth - top)
+  return height
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_one, index) => from + index)
+}
+
+/** What is wrong with a whole tree, if anything is. */
+export function treeProblem(items: Map<number, PlacedItem>, levels: number[]): PlaceProblem | undefined {
+  for (const { id, parent_id, depth } of items.values()) {
+    const problem = placeProblem(items, levels, undefined, { depth, parent_id })
+    if (problem) return { ...problem, message: `item ${id}: ${problem.message}` }
+    if (isBelow(items, parent_id, id))
+      return { error: 'cycle', field: 'parent_id', message: `item ${id} stands below itself` }
+  }
+  return undefined
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { externalId, id, line, moment, momentOut, readOnly, text } from '../kernel/schema.ts'
+import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
 
 const slug = () =>
   z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, joined by hyphens')
     .max(100)
+
+const metadata = () => z.record(z.string().max(100), z.json())
 
 export const HierarchyItemSummary = z
   .strictObject({
@@ -28,6 +30,11 @@ export const HierarchyItemResource = z
     external_id: z.string().optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     start_date: momentOut(),
+    archived_at: momentOut().nullable().optional(),
+    status_override: z
+      .strictObject({ status: z.string(), reason: z.string(), until: momentOut().nullable() })
+      .optional()
+      .describe('Set by hand: it stands instead of all that is computed'),
     version: z.int(),
     created_at: momentOut(),
     updated_at: momentOut(),
@@ -43,9 +50,34 @@ export const HierarchyItemCreateRequest = z.strictObject({
   description: text(2000).optional(),
   external_id: externalId().optional(),
   display_order: z.int().min(0).max(1_000_000).optional().describe('The end of its siblings when absent'),
-  metadata: z.record(z.string().max(100), z.json()).optional(),
+  metadata: metadata().optional(),
   start_date: moment().optional().describe('Uptime counts from here; now when absent'),
-  ...readOnly('id', 'status', 'hierarchy_path', 'version', 'created_at', 'updated_at'),
+  ...readOnly(
+    'id',
+    'status',
+    'hierarchy_path',
+    'archived_at',
+    'status_override',
+    'version',
+    'created_at',
+    'updated_at',
+  ),
+})
+
+export const HierarchyItemUpdateRequest = z.strictObject({
+  name: line(200).optional(),
+  slug: slug().optional(),
+  abbreviated_name: line(50).nullable().optional(),
+  description: text(2000).nullable().optional(),
+  external_id: externalId().nullable().optional(),
+  display_order: z.int().min(0).max(1_000_000).optional(),
+  metadata: metadata().nullable().optional(),
+  start_date: moment().optional(),
+  archived: z.literal(false).optional().describe('Brings an archived item back'),
+  depth: z.int().min(1).max(20).optional().describe('With `parent_id`: moves the item and everything below it'),
+  parent_id: id().nullable().optional(),
+  version: version().optional(),
+  ...readOnly('id', 'status', 'hierarchy_path', 'archived_at', 'status_override', 'created_at', 'updated_at'),
 })
 
 /** How a payload names an item: by id, slug or external id, or by several that agree. */

@@ -1,25 +1,49 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
-import { lockStatuses, openImpacts } from '../../persistence/hierarchy.ts'
+import { changeStatuses, lockStatuses, openImpacts, statusRows } from '../../persistence/hierarchy.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { worst } from '../vocabulary/rules.ts'
 import { treeStatuses } from './rules.ts'
 
-/** Brings the stored status of every item in line with what holds items down. Call it after the impacts are written. */
-export async function recomputeStatuses(tx: EntityManager, pageId: number, now: Date): Promise<void> {
+interface Why {
+  pageId: number
+  now: Date
+  /** What changed: `{ kind: 'incident', id: 17 }`. */
+  cause: { kind: string; id: number | null }
+  /** Since when it is so, for what is reported later than it happened. */
+  since?: Date
+}
+
+/**
+ * Brings the stored status of every item in line with what holds items down, and writes a status event for each that
+ * moves. Call it after what changed is written.
+ */
+export async function recomputeStatuses(tx: EntityManager, { pageId, now, cause, since = now }: Why): Promise<void> {
   await tx.flush()
   await lockStatuses(tx, pageId)
   const types = await statusTypes(tx)
   const held = await openImpacts(tx)
-  const items = await tx.findAll(HierarchyItem)
-  const own = new Map<number, string[]>()
-  for (const { item_id, status } of held) own.set(item_id, [...(own.get(item_id) ?? []), status])
-  const statuses = treeStatuses(items, own, (list) => worst(types, list))
-  for (const item of items) {
-    const status = statuses.get(item.id)
-    if (status === undefined || status === item.status) continue
-    item.status = status
-    item.updated_at = now
-    item.version += 1
-  }
+  const items = await statusRows(tx, now)
+  const own = Map.groupBy(held, (one) => one.item_id)
+  const statuses = treeStatuses(
+    items,
+    (item) => (own.get(item.id) ?? []).map((one) => one.status),
+    (list) => worst(types, list),
+  )
+  const moved = items.flatMap(({ id, status }) => {
+    const next = statuses.get(id)
+    return next === undefined || next === status ? [] : [{ id, status: next }]
+  })
+  if (moved.length === 0) return
+  await changeStatuses(tx, { pageId, now, since, cause, statuses: moved })
+  await readAgain(
+    tx,
+    moved.map((item) => item.id),
+  )
+}
+
+/** The statement went past the ORM, which would go on showing those items that it has loaded as they were. */
+async function readAgain(tx: EntityManager, ids: number[]): Promise<void> {
+  const loaded = ids.filter((id) => tx.getUnitOfWork().getById(HierarchyItem, id))
+  if (loaded.length > 0) await tx.find(HierarchyItem, { id: { $in: loaded } }, { refresh: true })
 }

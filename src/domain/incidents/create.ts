@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { insertRow } from '../../persistence/rows.ts'
+import { incidentWords } from '../../persistence/vocabulary.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
@@ -8,9 +10,10 @@ import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
 import { announce } from '../notifications/announce.ts'
-import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage } from '../vocabulary/rules.ts'
-import { presentFull } from './presenter.ts'
+import { presentFull, presentNew } from './presenter.ts'
 import { isFuture } from './rules.ts'
 import { IncidentCreateRequest, IncidentResource } from './schema.ts'
 import { incidentProcess } from './subject.ts'
@@ -27,25 +30,26 @@ export const createIncident = operation({
   input: IncidentCreateRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const { tx } = ctx
     const stored = await repeated(ctx, Incident, 'incident', input.external_id)
-    const incident = stored ?? (await report(ctx, input))
-    const [shown] = await presentFull(tx, [incident])
-    return shown!
+    return stored ? presented(ctx, stored) : report(ctx, input)
   },
 })
 
-async function report(ctx: Context, input: Input): Promise<Incident> {
+async function presented({ tx }: Context, incident: Incident) {
+  const [shown] = await presentFull(tx, [incident])
+  return shown!
+}
+
+export async function report(ctx: Context, input: Input) {
   const { tx, now, page } = ctx
   const startedAt = input.started_at ? new Date(input.started_at) : now
   if (isFuture(startedAt, now)) throw invalid([{ path: 'started_at', message: 'must not lie in the future' }])
-  const types = await statusTypes(tx)
+  const { types, stages } = await incidentWords(tx)
   const status = input.status === undefined ? defaultIncidentStatus(types) : requireStatus(types, input.status)
   if (status === undefined) throw invalid([{ path: 'status', message: 'this page has no default: name one' }])
-  const stages = await stagesOf(tx, 'incident')
   const stage = requireStage(stages, input) ?? firstStage(stages)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
-  const incident = tx.create(Incident, {
+  const incident = await insertRow(tx, Incident, {
     page_id: page.id,
     title: input.title,
     description: input.description,
@@ -57,7 +61,7 @@ async function report(ctx: Context, input: Input): Promise<Incident> {
     chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
     create_hash: ctx.requestHash,
-    reminder_interval_minutes: input.reminder_interval_minutes ?? null,
+    reminder_interval_minutes: await intervalOf(ctx, input),
     reminders_from: now,
     reminded_until: null,
     started_at: startedAt,
@@ -67,7 +71,6 @@ async function report(ctx: Context, input: Input): Promise<Incident> {
     created_at: now,
     updated_at: now,
   })
-  await tx.flush()
   for (const item of items) {
     tx.create(IncidentImpact, {
       page_id: page.id,
@@ -78,8 +81,16 @@ async function report(ctx: Context, input: Input): Promise<Incident> {
       end_time: null,
     })
   }
-  if (items.length > 0) await recomputeStatuses(tx, page.id, now)
+  if (items.length > 0) {
+    const cause = { kind: 'incident', id: incident.id }
+    await recomputeStatuses(tx, { pageId: page.id, now, cause, since: startedAt })
+  }
   if (input.notify) announce(ctx, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
   ctx.wake(incidentProcess(incident), 'the report of the incident')
-  return incident
+  return items.length > 0 ? presented(ctx, incident) : presentNew(incident, stage)
+}
+
+/** The page's default, unless the report says something, be it that there is to be none. */
+async function intervalOf({ tx }: Context, { reminder_interval_minutes: said }: Input): Promise<number | null> {
+  return said === undefined ? (await settingsOf(tx)).reminder_interval_minutes : said
 }

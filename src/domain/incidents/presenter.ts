@@ -4,6 +4,7 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
+import type { StageWords } from '../../persistence/vocabulary.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
 
@@ -60,15 +61,21 @@ export async function presentFull(tx: EntityManager, incidents: Incident[]) {
   const stages = await stagesById(tx)
   const updates = grouped(await tx.find(IncidentUpdate, { incident_id: { $in: ids } }, { orderBy: { id: 'desc' } }))
   const items = await affectedItems(tx, incidents)
-  return incidents.map((incident) => {
-    const stage = stages.get(incident.lifecycle_stage_id ?? 0)
-    return {
-      ...snapshotIncident(incident),
-      lifecycle_stage: stage && presentStage(stage),
-      affected_items: items.get(incident.id) ?? [],
-      updates: (updates.get(incident.id) ?? []).map((update) => presentUpdate(update, stages)),
-    }
-  })
+  return incidents.map((incident) => ({
+    ...presentNew(incident, stages.get(incident.lifecycle_stage_id ?? 0)),
+    affected_items: items.get(incident.id) ?? [],
+    updates: (updates.get(incident.id) ?? []).map((update) => presentUpdate(update, stages)),
+  }))
+}
+
+/** A full incident that nothing has been said about yet and that holds nothing down: there is nothing to read. */
+export function presentNew(incident: Incident, stage: StageWords | undefined) {
+  return {
+    ...snapshotIncident(incident),
+    lifecycle_stage: stage && presentStage(stage),
+    affected_items: [],
+    updates: [],
+  }
 }
 
 export async function stagesById(tx: EntityManager): Promise<Map<number, LifecycleStage>> {

@@ -1,12 +1,11 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { Incident } from '../../persistence/entities/incident.ts'
-import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { view } from '../kernel/schema.ts'
-import { asPublic, presentCompact, presentFull, presentUpdate, stagesById } from './presenter.ts'
-import { IncidentResource, IncidentUpdateResource, PublicIncident } from './schema.ts'
+import { asPublic, presentCompact, presentFull } from './presenter.ts'
+import { IncidentResource, PublicIncident } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
 const listInput = z.strictObject({ view, ...pagingFields })
@@ -67,23 +66,4 @@ export const getPublicIncident = operation({
   input: z.strictObject({}),
   output: PublicIncident,
   run: async ({ tx }, _input, incident) => asPublic((await presentFull(tx, [incident]))[0]!),
-})
-
-export const listUpdates = operation({
-  name: 'incidents.updates.list',
-  area: 'incidents',
-  permission: 'read',
-  summary: 'List the timeline of an incident, newest first',
-  subject: incidentSubject,
-  input: z.strictObject({ ...pagingFields }),
-  output: listOf('updates', IncidentUpdateResource),
-  run: async ({ tx }, { limit, cursor }, incident) => {
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const where = { incident_id: incident.id, ...(after ? { id: { $lt: after[0] } } : {}) }
-    const rows = await tx.find(IncidentUpdate, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
-    const total = await tx.count(IncidentUpdate, { incident_id: incident.id })
-    const stages = await stagesById(tx)
-    const page = pageOf(rows, limit, (update) => [update.id])
-    return { updates: page.rows.map((u) => presentUpdate(u, stages)), total, next_cursor: page.next_cursor }
-  },
 })

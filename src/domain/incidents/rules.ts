@@ -46,3 +46,15 @@ const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
 export function isFuture(moment: Date, now: Date): boolean {
   return moment.getTime() > now.getTime() + CLOCK_TOLERANCE_MS
 }
+
+/** Why an impact cannot have these times. */
+export function impactProblem(
+  { start_time, end_time }: { start_time: Date; end_time: Date | null },
+  now: Date,
+): { path: string; message: string } | undefined {
+  if (isFuture(start_time, now)) return { path: 'start_time', message: 'must not lie in the future' }
+  if (!end_time) return undefined
+  if (isFuture(end_time, now)) return { path: 'end_time', message: 'must not lie in the future' }
+  if (end_time < start_time) return { path: 'end_time', message: 'must not lie before the start' }
+  return undefined
+}

@@ -78,7 +78,7 @@ export const IncidentCreateRequest = z.strictObject({
   affected_items_freetext: text(2000).optional(),
   ...stageFields,
   chat_channel_id: text(100).optional(),
-  reminder_interval_minutes: reminderInterval().optional(),
+  reminder_interval_minutes: reminderInterval().nullable().optional(),
   started_at: moment().nullable().optional().describe('Now when absent; not in the future'),
   notify: notify(),
   ...derived,
@@ -100,4 +100,35 @@ export const ResolveIncidentRequest = z.strictObject({
   resolved_at: moment().nullable().optional().describe('Now when absent; neither in the future nor before the start'),
   version: version().optional(),
   notify: notify(),
+})
+
+export const ReopenIncidentRequest = z.strictObject({
+  message: text(20_000).optional(),
+  status: status().optional().describe('The one it had before it was resolved when absent'),
+  ...stageFields,
+  version: version().optional(),
+  notify: notify(),
+})
+
+export const IncidentTimelineUpdateRequest = z.strictObject({
+  message: line(20_000),
+  status: status().optional(),
+  ...stageFields,
+  ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
+})
+
+export const IncidentUpdateRequest = z.strictObject({
+  title: line(300).optional(),
+  description: text(20_000).optional(),
+  status: status().optional().describe('`resolved` resolves the incident'),
+  impact: text(200).nullable().optional(),
+  affected_items: z.array(ItemRef).max(500).optional().describe('Replaces those that are affected now'),
+  affected_items_freetext: text(2000).nullable().optional(),
+  ...stageFields,
+  reminder_interval_minutes: reminderInterval().nullable().optional(),
+  started_at: moment().nullable().optional().describe('Not in the future'),
+  version: version().optional(),
+  notify: notify(),
+  ...readOnly('external_id', 'chat_channel_id'),
+  ...readOnly(...Object.keys(derived).filter((name) => name !== 'version')),
 })

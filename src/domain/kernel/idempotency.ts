@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import type { IdempotencyRecord } from '../../persistence/entities/idempotency-record.ts'
-import { findAnswer, lockKey } from '../../persistence/idempotency.ts'
+import { type StoredAnswer, takeKey } from '../../persistence/idempotency.ts'
 import type { Actor } from './context.ts'
 import { Problem } from './errors.ts'
 
@@ -19,16 +18,15 @@ export async function claimKey(
   key: string,
   requestHash: string,
   now: Date,
-): Promise<IdempotencyRecord | null> {
-  const owner = ownerOf(actor)
-  if (!(await lockKey(tx, `idempotency ${owner} ${key}`))) {
+): Promise<StoredAnswer | undefined> {
+  const { taken, answer } = await takeKey(tx, ownerOf(actor), key, new Date(now.getTime() - KEPT_MS))
+  if (!taken) {
     throw new Problem('idempotency_in_flight', 'A request with this Idempotency-Key is still being worked on.')
   }
-  const stored = await findAnswer(tx, owner, key, new Date(now.getTime() - KEPT_MS))
-  if (stored && stored.request_hash !== requestHash) {
+  if (answer && answer.request_hash !== requestHash) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
   }
-  return stored
+  return answer
 }
 
 /** The answer without the values that are shown once. */

@@ -1,4 +1,5 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/postgresql'
+import { idOfExternal } from '../../persistence/rows.ts'
 import type { Context } from './context.ts'
 import { Problem } from './errors.ts'
 
@@ -17,8 +18,9 @@ export async function repeated<T extends Creatable>(
   externalId: string | undefined,
 ): Promise<T | null> {
   if (externalId === undefined) return null
-  const stored = (await ctx.tx.findOne(entity, { external_id: externalId } as unknown as FilterQuery<T>)) as T | null
-  if (!stored) return null
+  const id = await idOfExternal(ctx.tx, entity, externalId)
+  if (id === undefined) return null
+  const stored = (await ctx.tx.findOneOrFail(entity, { id } as unknown as FilterQuery<T>)) as T
   if (stored.create_hash !== ctx.requestHash) {
     throw new Problem(
       'external_id_conflict',

@@ -5,6 +5,8 @@ import { z } from 'zod'
 export const MAX_ID = 2_147_483_647
 
 export const id = () => z.int().min(1).max(MAX_ID)
+/** An id that comes as text, in a path or a query. */
+export const idInPath = () => z.coerce.number().int().min(1).max(MAX_ID)
 export const text = (max: number) => z.string().max(max)
 export const line = (max: number) => z.string().trim().min(1).max(max)
 

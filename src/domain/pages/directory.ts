@@ -6,7 +6,7 @@ import { pageOfHost } from './rules.ts'
 
 export interface Directory {
   ofHost(host: string): Promise<PageRef | undefined>
-  byIds(organizationId: number, pageId: number): Promise<PageRef | undefined>
+  byIds(organizationId: number | undefined, pageId: number | undefined): Promise<PageRef | undefined>
   byId(pageId: number): Promise<PageRef | undefined>
   byPublicSlug(slug: string): Promise<PageRef | undefined>
   ofOrganization(organizationId: number): Promise<PageRef[]>

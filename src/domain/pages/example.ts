@@ -1,6 +1,7 @@
-import { createItem } from '../hierarchy/operations.ts'
+import { createItem } from '../hierarchy/items.ts'
 import { createIncident } from '../incidents/create.ts'
-import { addUpdate, resolveIncident } from '../incidents/timeline.ts'
+import { resolveIncident } from '../incidents/resolve.ts'
+import { addUpdate } from '../incidents/timeline.ts'
 import type { Actor, PageRef } from '../kernel/context.ts'
 import { execute } from '../kernel/execute.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
@@ -13,10 +14,14 @@ const actor: Actor = { kind: 'system', name: 'example', permission: 'admin', rol
 export async function fillExample(services: Services, page: PageRef): Promise<void> {
   const now = services.clock()
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
+  let step = 0
   const at = (moment: Date) => async (operation: AnyOperation, input: object, id?: number) => {
     const past = { ...services, clock: () => moment }
     const ref = id === undefined ? undefined : { id }
-    const { output } = await execute(past, operation, { page, actor, requestId: 'example', input, ref })
+    // Whoever was killed on the way may run all of it again: what was done is answered from memory.
+    step += 1
+    const call = { page, actor, requestId: 'example', input, ref, idempotencyKey: `example ${step}` }
+    const { output } = await execute(past, operation, call)
     return output as { id: number }
   }
   const start = at(ago(24 * 14))

@@ -57,9 +57,8 @@ export const getHome = operation({
   run: async ({ tx, page: { id }, now }) => {
     const { name, public_slug } = await tx.findOneOrFail(Page, { id })
     const types = await statusTypes(tx)
-    const items = await tx.findAll(HierarchyItem, {
-      orderBy: [{ depth: 'asc' }, { display_order: 'asc' }, { id: 'asc' }],
-    })
+    const order = [{ depth: 'asc' as const }, { display_order: 'asc' as const }, { id: 'asc' as const }]
+    const items = await tx.find(HierarchyItem, { archived_at: null }, { orderBy: order })
     const open = await tx.find(
       Incident,
       { resolved_at: null },

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import { StatusType } from '../../persistence/entities/status-type.ts'
+import type { StageWords, StatusWords } from '../../persistence/vocabulary.ts'
 import { invalid } from '../kernel/errors.ts'
 
 export const statusTypes = (tx: EntityManager) =>
@@ -10,7 +11,7 @@ export const stagesOf = (tx: EntityManager, kind: 'incident' | 'maintenance') =>
   tx.find(LifecycleStage, { kind }, { orderBy: { display_order: 'asc', id: 'asc' } })
 
 /** A status that a request names must be one of the page's and not archived. */
-export function requireStatus(types: StatusType[], key: string): string {
+export function requireStatus(types: StatusWords[], key: string): string {
   const known = types.filter((type) => !type.archived)
   if (known.some((type) => type.key === key)) return key
   const choice = known.map((type) => type.key).join(', ')
@@ -18,10 +19,10 @@ export function requireStatus(types: StatusType[], key: string): string {
 }
 
 /** The stage that a request names by id, by name, or by both if they agree. */
-export function requireStage(
-  stages: LifecycleStage[],
+export function requireStage<S extends StageWords>(
+  stages: S[],
   named: { lifecycle_stage_id?: number; lifecycle_stage_name?: string },
-): LifecycleStage | undefined {
+): S | undefined {
   const { lifecycle_stage_id: id, lifecycle_stage_name: name } = named
   if (id === undefined && name === undefined) return undefined
   const known = stages.filter((stage) => !stage.archived)

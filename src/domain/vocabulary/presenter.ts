@@ -1,5 +1,5 @@
-import type { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import type { StatusType } from '../../persistence/entities/status-type.ts'
+import type { StageWords } from '../../persistence/vocabulary.ts'
 
 export function presentStatusType(type: StatusType) {
   return {
@@ -19,7 +19,7 @@ export function presentStatusType(type: StatusType) {
   }
 }
 
-export function presentStage(stage: LifecycleStage) {
+export function presentStage(stage: StageWords) {
   return {
     id: stage.id,
     name: stage.name,

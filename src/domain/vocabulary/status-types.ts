@@ -120,7 +120,7 @@ export const reorderStatusTypes = operation({
     if (!types[0]?.is_operational) {
       throw invalid([{ path: 'ids', message: 'the operational type must stay the mildest' }])
     }
-    await recomputeStatuses(tx, page.id, now)
+    await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'vocabulary', id: null } })
     return listed(types)
   },
 })

@@ -24,6 +24,11 @@ export const HierarchyItem = defineEntity({
     create_hash: p.text().strictNullable(),
     display_order: p.integer(),
     status: p.text(),
+    /** Set by hand, it stands instead of all that is computed, until it is taken back or its time is over. */
+    override_status: p.text().strictNullable(),
+    override_reason: p.text().strictNullable(),
+    override_until: moment().strictNullable(),
+    archived_at: moment().strictNullable(),
     metadata: json<Record<string, unknown>>().strictNullable(),
     start_date: moment(),
     version: p.integer(),

@@ -12,10 +12,13 @@ import { ManagedDomain } from './managed-domain.ts'
 import { NotificationEvent } from './notification-event.ts'
 import { Organization } from './organization.ts'
 import { Page } from './page.ts'
+import { PageSettings } from './page-settings.ts'
+import { Preset } from './preset.ts'
 import { Process } from './process.ts'
 import { ProcessNote } from './process-note.ts'
 import { ProcessRequest } from './process-request.ts'
 import { Secret } from './secret.ts'
+import { StatusEvent } from './status-event.ts'
 import { StatusType } from './status-type.ts'
 import { Wakeup } from './wakeup.ts'
 
@@ -24,10 +27,13 @@ export const entities = [
   Page,
   ManagedDomain,
   ApiToken,
+  PageSettings,
   StatusType,
   LifecycleStage,
+  Preset,
   HierarchyLevel,
   HierarchyItem,
+  StatusEvent,
   Incident,
   IncidentUpdate,
   IncidentImpact,

@@ -51,6 +51,10 @@ const tables = [
     create_hash text null,
     display_order int not null,
     status text not null,
+    override_status text null,
+    override_reason text null,
+    override_until timestamptz(3) null,
+    archived_at timestamptz(3) null,
     metadata jsonb null,
     start_date timestamptz(3) not null,
     version int not null,
@@ -241,6 +245,21 @@ const tables = [
     updated_at timestamptz(3) not null
   )`,
   `alter table secret add constraint secret_name_key unique (page_id, name)`,
+  `create table status_event (
+    id serial primary key,
+    page_id int not null,
+    item_id int not null,
+    status text not null,
+    previous_status text not null,
+    event_time timestamptz(3) not null,
+    original_event_time timestamptz(3) not null,
+    cause_kind text not null,
+    cause_id int null,
+    corrected_at timestamptz(3) null,
+    corrected_by int null,
+    correction_note text null
+  )`,
+  `create index status_event_item_idx on status_event (page_id, item_id, event_time, id)`,
   `create table status_type (
     id serial primary key,
     page_id int not null,
@@ -288,6 +307,7 @@ const pageScoped = [
   'process_note',
   'process_request',
   'secret',
+  'status_event',
   'status_type',
   'wakeup',
 ]
@@ -318,6 +338,7 @@ const references = [
   within('incident_update', 'lifecycle_stage_id', 'lifecycle_stage'),
   within('incident_impact', 'incident_id', 'incident'),
   within('incident_impact', 'item_id', 'hierarchy_item'),
+  within('status_event', 'item_id', 'hierarchy_item'),
 ]
 
 export class Foundation extends Migration {

@@ -1,9 +1,22 @@
 import { ApiToken } from '../entities/api-token.ts'
 import type { Orm } from '../orm.ts'
+import { run } from '../prepared.ts'
 
-/** A token says which page it belongs to, so it is looked up before any page is known. */
-export function findTokenByPrefix(system: Orm, prefix: string): Promise<ApiToken | null> {
-  return system.em.fork().findOne(ApiToken, { prefix })
+export interface TokenOfRequest
+  extends Pick<
+    ApiToken,
+    'id' | 'page_id' | 'name' | 'hash' | 'permission' | 'role_key' | 'expires_at' | 'revoked_at'
+  > {}
+
+/** A token says which page it belongs to, so it is looked up before any page is known; at every request, so plainly. */
+export async function findTokenByPrefix(system: Orm, prefix: string): Promise<TokenOfRequest | undefined> {
+  const [row] = await run<TokenOfRequest>(
+    system.em,
+    `select id, page_id, name, hash, permission, role_key, expires_at, revoked_at from api_token where prefix = $1`,
+    [prefix],
+  )
+  const moment = (text: Date | string | null) => (text === null ? null : new Date(text))
+  return row && { ...row, expires_at: moment(row.expires_at), revoked_at: moment(row.revoked_at) }
 }
 
 export async function touchToken(system: Orm, id: number, now: Date): Promise<void> {

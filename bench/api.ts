@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePorts } from '../src/embedded/ports.ts'
+import type { Child } from './support/child.ts'
+import type { Job, Load } from './support/client.ts'
+import { databaseFacts } from './support/facts.ts'
+import { type BenchHouse, inBenchHouse, POOL, type Say } from './support/house.ts'
+import type { Figure, Report } from './support/report.ts'
+import { TEMPORAL_VERSION } from './support/temporal-tools.ts'
+
+const ROUNDS = 7
+const ROUND_SECONDS = 3
+const CONCURRENCY = 16
+const LONGEST_DRAIN_MS = 120_000
+
+/** How much of a bare server's rate is left when a creation is durable, idempotent, audited and behind the wall. */
+export default function api(say: Say): Promise<Report> {
+  return inBenchHouse(say, async (house) => ({
+    how: [
+      `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn; the median round of each counts.`,
+      `The relay is paused by starting the API with a Temporal address where nobody listens. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and the wake-ups drain.`,
+    ],
+    figures: [...(await creation(house, say)), ...(await drain(house, say))],
+    facts: await databaseFacts(house.database),
+  }))
+}
+
+async function creation(house: BenchHouse, say: Say): Promise<Figure[]> {
+  const [nobody] = await freePorts([undefined])
+  const ours = await house.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${nobody}` })
+  const bare = await house.start('bench/support/bare-server.ts')
+  const client = await house.start('bench/support/client.ts')
+  const round = (server: Child) => load(client, server, house.token)
+  say('Warming up')
+  await round(bare)
+  await round(ours)
+  // As autovacuum would within the minute: plans that were made for empty tables are nobody's everyday.
+  await house.database.query('analyze')
+  const rounds: { bare: Load; ours: Load }[] = []
+  for (let turn = 1; turn <= ROUNDS; turn += 1) {
+    rounds.push({ bare: await round(bare), ours: await round(ours) })
+    const last = rounds.at(-1)!
+    say(`Round ${turn} of ${ROUNDS}: ${last.ours.rate.toFixed(0)}/s against ${last.bare.rate.toFixed(0)}/s`)
+  }
+  for (const child of [client, bare, ours]) await child.stop()
+  const bareRate = median(rounds.map(({ bare }) => bare.rate))
+  const ourRate = median(rounds.map(({ ours }) => ours.rate))
+  return [
+    { name: 'creation against the bare server', value: ourRate / bareRate, unit: '', target: { atLeast: 0.1 } },
+    { name: 'creation', value: ourRate, unit: '/s' },
+    { name: 'bare server', value: bareRate, unit: '/s' },
+    { name: 'creation, p50', value: median(rounds.map(({ ours }) => ours.p50)), unit: 'ms' },
+    { name: 'creation, p99', value: median(rounds.map(({ ours }) => ours.p99)), unit: 'ms' },
+  ]
+}
+
+async function load(client: Child, { ready }: Child, token: string): Promise<Load> {
+  const job: Job = {
+    port: Number(ready.port),
+    path: '/api/v1/admin/incidents',
+    token,
+    seconds: ROUND_SECONDS,
+    concurrency: CONCURRENCY,
+  }
+  const result = await client.ask<Load>(job)
+  if (result.failures.length > 0) throw new Error(`Some requests failed, so this measures nothing: ${result.failures}`)
+  return result
+}
+
+async function drain(house: BenchHouse, say: Say): Promise<Figure[]> {
+  const { address } = await house.startTemporal()
+  // While nobody listened the relay put off what it had tried: all of it is due now.
+  await house.database.query('update wakeup set next_send_at = now(), attempts = 0')
+  await house.startApi({ TEMPORAL_ADDRESS: address })
+  await house.startWorker({ TEMPORAL_ADDRESS: address })
+  const left = async () => Number((await house.database.query('select count(*) from wakeup')).rows[0].count)
+  const backlog = await left()
+  say(`${backlog} wake-ups drain`)
+  const started = performance.now()
+  let remaining = backlog
+  while (remaining > 0 && performance.now() - started < LONGEST_DRAIN_MS) {
+    await sleep(500)
+    remaining = await left()
+  }
+  const seconds = (performance.now() - started) / 1000
+  return [
+    { name: 'wake-ups drained', value: (backlog - remaining) / seconds, unit: '/s' },
+    { name: 'backlog left', value: remaining, unit: `of ${backlog}` },
+  ]
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,87 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { readConfig } from '../../src/config.ts'
+import { startPostgres } from '../../src/embedded/postgres.ts'
+import { migrate } from '../../src/persistence/migrate.ts'
+import { type Child, startChild } from './child.ts'
+import { found } from './found.ts'
+import { type ProductionTemporal, startProductionTemporal } from './production-temporal.ts'
+
+export type Say = (message: string) => void
+
+/** The service as it runs in production, in a directory of its own. */
+export interface BenchHouse {
+  databaseUrl: string
+  /** A connection above the wall. */
+  database: pg.Client
+  /** May report incidents. */
+  token: string
+  startTemporal(): Promise<ProductionTemporal>
+  /** A process of this repository, on this database. */
+  start(path: string, env?: Record<string, string>): Promise<Child>
+  startApi(env: { TEMPORAL_ADDRESS: string }): Promise<Child>
+  startWorker(env: { TEMPORAL_ADDRESS: string } & Record<string, string>): Promise<Child>
+}
+
+export const NAMESPACE = 'upbeat'
+/** Connections to the database: what the service has by default. */
+export const POOL = 10
+
+/** Opens a house for a benchmark. Everything that was started in it is stopped, the last first, whatever happens. */
+export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Promise<T>, settings = {}): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'upbeat-bench-'))
+  const opened: { stop(): Promise<unknown> }[] = []
+  const opening = async <P extends { stop(): Promise<unknown> }>(part: Promise<P>) => {
+    opened.unshift(await part)
+    return part
+  }
+  try {
+    chmodSync(dir, 0o711)
+    const cacheDir = readConfig(process.env).CACHE_DIR
+    const postgres = await opening(
+      startPostgres({ dir: join(dir, 'postgres'), say, settings: { ...ROOM, ...settings } }),
+    )
+    await migrate(postgres.url)
+    const database = new pg.Client({ connectionString: postgres.url })
+    await database.connect()
+    opened.unshift({ stop: () => database.end() })
+    const common = {
+      DATABASE_URL: postgres.url,
+      DATABASE_POOL: String(POOL),
+      DATA_DIR: dir,
+      CACHE_DIR: cacheDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      TEMPORAL_NAMESPACE: NAMESPACE,
+    }
+    const start: BenchHouse['start'] = (path, env = {}) => opening(startChild(path, { ...common, ...env }))
+    return await work({
+      databaseUrl: postgres.url,
+      database,
+      token: await found(postgres.url),
+      startTemporal: () =>
+        opening(
+          startProductionTemporal({
+            dir: join(dir, 'temporal'),
+            cacheDir,
+            say,
+            postgresUrl: postgres.url,
+            namespace: NAMESPACE,
+          }),
+        ),
+      start,
+      startApi: (env) => start('src/main.ts', env),
+      startWorker: (env) => start('worker/main.ts', env),
+    })
+  } finally {
+    for (const part of opened) await part.stop().catch((error) => say(String(error)))
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Temporal's four services have pools of their own; everything else is PostgreSQL's default, fsync included. */
+const ROOM = { max_connections: '300' }

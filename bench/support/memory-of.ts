@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+export interface Memory {
+  megabytes: number
+  resident: number
+  kind: string
+}
+
+/** What a process holds: pages that it shares are divided among those who share them, where the system tells. */
+export function memoryOf(pid: number): Memory {
+  const rollup = `/proc/${pid}/smaps_rollup`
+  if (!existsSync(rollup)) {
+    const resident = megabytes(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout)
+    return { megabytes: resident, resident, kind: 'Resident memory (RSS)' }
+  }
+  const text = readFileSync(rollup, 'utf8')
+  const field = (name: string) => megabytes(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1])
+  return { megabytes: field('Pss'), resident: field('Rss'), kind: 'Proportional memory (PSS)' }
+}
+
+const megabytes = (kibibytes: string | undefined) => (Number(kibibytes) * 1024) / 1e6

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { repeated } from '../kernel/repeated.ts'
+import { externalId } from '../kernel/schema.ts'
+import { statusTypes } from '../vocabulary/lookup.ts'
+import { operationalStatus } from '../vocabulary/rules.ts'
+import { moveTo } from './move.ts'
+import { requirePlace } from './place.ts'
+import { pathsOf, presentItem } from './presenter.ts'
+import { freeSlug, slugify } from './rules.ts'
+import { HierarchyItemCreateRequest, HierarchyItemResource, HierarchyItemUpdateRequest } from './schema.ts'
+import { recomputeStatuses } from './statuses.ts'
+import { itemSubject } from './subject.ts'
+
+type CreateInput = z.output<typeof HierarchyItemCreateRequest>
+type UpdateInput = z.output<typeof HierarchyItemUpdateRequest>
+
+const shown = async ({ tx }: Context, item: HierarchyItem) => presentItem(item, await pathsOf(tx, [item]))
+
+export const getItem = operation({
+  name: 'items.get',
+  area: 'hierarchy',
+  permission: 'read',
+  summary: 'Get a hierarchy item',
+  subject: itemSubject,
+  input: z.strictObject({}),
+  output: HierarchyItemResource,
+  run: (ctx, _input, item) => shown(ctx, item),
+})
+
+export const createItem = operation({
+  name: 'items.create',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Create a hierarchy item',
+  input: HierarchyItemCreateRequest,
+  output: HierarchyItemResource,
+  run: async (ctx, input) => {
+    const stored = await repeated(ctx, HierarchyItem, 'item', input.external_id)
+    return shown(ctx, stored ?? (await make(ctx, input)))
+  },
+})
+
+export const updateItem = operation({
+  name: 'items.update',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Change a hierarchy item, move it, or bring it back from the archive',
+  subject: itemSubject,
+  input: HierarchyItemUpdateRequest,
+  output: HierarchyItemResource,
+  run: async (ctx, input, item) => {
+    await change(ctx, item, input)
+    return shown(ctx, item)
+  },
+})
+
+export const putItem = operation({
+  name: 'items.put',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Create the item with this external id, or replace what it says',
+  description: 'What the body leaves out gets its default. The place and the slug stay unless the body names them.',
+  input: HierarchyItemCreateRequest.extend({ external_id: externalId() }),
+  output: HierarchyItemResource,
+  run: async (ctx, input) => {
+    const item = await itemSubject.find(ctx, { external_id: input.external_id }, { lock: true })
+    if (!item) return shown(ctx, await make(ctx, input))
+    ctx.existing()
+    const { abbreviated_name = null, description = null, metadata = null, ...rest } = input
+    await change(ctx, item, { ...rest, abbreviated_name, description, metadata, archived: false })
+    return shown(ctx, item)
+  },
+})
+
+async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
+  const { tx, now } = ctx
+  const { parent_id, depth } = await requirePlace(ctx, undefined, input)
+  const item = tx.create(HierarchyItem, {
+    page_id: ctx.page.id,
+    parent_id,
+    depth,
+    name: input.name,
+    slug: await slugFor(ctx, input),
+    abbreviated_name: input.abbreviated_name ?? null,
+    description: input.description ?? null,
+    external_id: input.external_id ?? null,
+    create_hash: ctx.requestHash,
+    display_order: input.display_order ?? (await tx.count(HierarchyItem, { parent_id })) + 1,
+    status: operationalStatus(await statusTypes(tx)),
+    override_status: null,
+    override_reason: null,
+    override_until: null,
+    archived_at: null,
+    metadata: input.metadata ?? null,
+    start_date: input.start_date ? new Date(input.start_date) : now,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+  await tx.flush()
+  return item
+}
+
+async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Promise<void> {
+  const { name, slug, abbreviated_name, description, external_id, display_order, metadata } = input
+  if (slug !== undefined && slug !== item.slug) await requireFree(ctx, { slug })
+  if (external_id && external_id !== item.external_id) await requireFree(ctx, { external_id })
+  assignDefined(item, { name, slug, abbreviated_name, description, external_id, display_order, metadata })
+  if (input.start_date !== undefined) item.start_date = new Date(input.start_date)
+  item.version += 1
+  item.updated_at = ctx.now
+  const parent_id = input.parent_id === undefined ? item.parent_id : input.parent_id
+  const moves = parent_id !== item.parent_id || (input.depth !== undefined && input.depth !== item.depth)
+  if (moves) await moveTo(ctx, item, { depth: input.depth, parent_id })
+  if (input.archived === false && item.archived_at) {
+    item.archived_at = null
+    await recomputeStatuses(ctx.tx, { pageId: ctx.page.id, now: ctx.now, cause: { kind: 'item', id: item.id } })
+  }
+}
+
+async function slugFor({ tx }: Context, input: CreateInput): Promise<string> {
+  const wanted = input.slug ?? slugify(input.name)
+  const near = await tx.find(HierarchyItem, { slug: { $like: `${wanted}%` } }, { fields: ['slug'] })
+  const taken = new Set(near.map((item) => item.slug))
+  if (input.slug !== undefined && taken.has(input.slug)) throw slugTaken(input.slug)
+  return freeSlug(wanted, taken)
+}
+
+async function requireFree({ tx }: Context, value: { slug: string } | { external_id: string }): Promise<void> {
+  if ((await tx.count(HierarchyItem, value)) === 0) return
+  if ('slug' in value) throw slugTaken(value.slug)
+  throw new Problem('external_id_conflict', `There is an item with the external_id "${value.external_id}" already.`)
+}
+
+const slugTaken = (slug: string) => new Problem('conflict', `There is an item with the slug "${slug}" already.`)

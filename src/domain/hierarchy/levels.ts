@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { line, message, readOnly } from '../kernel/schema.ts'
+import { recordSubject } from '../kernel/subject.ts'
+
+const MOST_LEVELS = 10
+
+const HierarchyLevelResource = z
+  .strictObject({ id: z.int(), depth: z.int(), singular: z.string(), plural: z.string() })
+  .meta({ id: 'HierarchyLevel' })
+
+const present = ({ id, depth, singular, plural }: HierarchyLevel) => ({ id, depth, singular, plural })
+const subject = recordSubject('level', HierarchyLevel, present)
+const area = 'hierarchy' as const
+
+export const listLevels = operation({
+  name: 'levels.list',
+  area,
+  permission: 'read',
+  summary: 'List the levels of the hierarchy, from the top',
+  input: z.strictObject({}),
+  output: z.strictObject({ levels: z.array(HierarchyLevelResource), total: z.int() }),
+  run: async ({ tx }) => {
+    const levels = await tx.findAll(HierarchyLevel, { orderBy: { depth: 'asc' } })
+    return { levels: levels.map(present), total: levels.length }
+  },
+})
+
+export const getLevel = operation({
+  name: 'levels.get',
+  area,
+  permission: 'read',
+  summary: 'Get a level of the hierarchy',
+  subject,
+  input: z.strictObject({}),
+  output: HierarchyLevelResource,
+  run: async (_ctx, _input, level) => present(level),
+})
+
+export const createLevel = operation({
+  name: 'levels.create',
+  area,
+  permission: 'write',
+  summary: 'Add a level below the deepest one',
+  input: z.strictObject({ singular: line(50), plural: line(50), ...readOnly('id', 'depth') }),
+  output: HierarchyLevelResource,
+  run: async ({ tx, page }, { singular, plural }) => {
+    const depth = (await tx.count(HierarchyLevel)) + 1
+    if (depth > MOST_LEVELS) throw new Problem('conflict', `A page has at most ${MOST_LEVELS} levels.`)
+    const level = tx.create(HierarchyLevel, { page_id: page.id, depth, singular, plural })
+    await tx.flush()
+    return present(level)
+  },
+})
+
+export const updateLevel = operation({
+  name: 'levels.update',
+  area,
+  permission: 'write',
+  summary: 'Rename a level',
+  subject,
+  input: z.strictObject({ singular: line(50).optional(), plural: line(50).optional(), ...readOnly('id', 'depth') }),
+  output: HierarchyLevelResource,
+  run: async (_ctx, { singular, plural }, level) => {
+    assignDefined(level, { singular, plural })
+    return present(level)
+  },
+})
+
+export const deleteLevel = operation({
+  name: 'levels.delete',
+  area,
+  permission: 'write',
+  summary: 'Delete the deepest level, if it holds no items',
+  subject,
+  input: z.strictObject({}),
+  output: message,
+  run: async ({ tx }, _input, level) => {
+    const count = await tx.count(HierarchyLevel)
+    if (level.depth !== count || count === 1) {
+      throw new Problem('conflict', 'Only the deepest level can be deleted, and the last one not at all.')
+    }
+    if ((await tx.count(HierarchyItem, { depth: level.depth })) > 0) {
+      throw new Problem('conflict', `There are ${level.plural} still: move or delete them first.`)
+    }
+    tx.remove(level)
+    return { message: `The level "${level.singular}" is deleted.` }
+  },
+})

@@ -1,0 +1,51 @@
+import type { FilterQuery } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { operation } from '../kernel/operation.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { pathsOf, presentItem } from './presenter.ts'
+import { HierarchyItemResource } from './schema.ts'
+
+const queryId = () => z.coerce.number().int().min(1).max(2_147_483_647)
+
+export const listItems = operation({
+  name: 'items.list',
+  area: 'hierarchy',
+  permission: 'read',
+  summary: 'List hierarchy items, level by level in display order',
+  input: z.strictObject({
+    parent_id: queryId().optional().describe('Only the children of this item'),
+    depth: queryId().optional().describe('Only this level'),
+    status: z.string().max(50).optional(),
+    search: z.string().max(200).optional().describe('Only items whose name holds this'),
+    archived: z.stringbool().default(false).describe('`true` for the archived ones'),
+    ...pagingFields,
+  }),
+  output: listOf('items', HierarchyItemResource),
+  run: async ({ tx }, { limit, cursor, search, archived, ...fields }) => {
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.order, cursorKeys.order, cursorKeys.id]))
+    const only: FilterQuery<HierarchyItem> = {
+      ...fields,
+      archived_at: archived ? { $ne: null } : null,
+      ...(search === undefined ? {} : { name: { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` } }),
+    }
+    const rows = await tx.find(HierarchyItem, after ? { $and: [only, behind(after)] } : only, {
+      orderBy: [{ depth: 'asc' }, { display_order: 'asc' }, { id: 'asc' }],
+      limit: limit + 1,
+    })
+    const total = await tx.count(HierarchyItem, only)
+    const page = pageOf(rows, limit, (item) => [item.depth, item.display_order, item.id])
+    const path = await pathsOf(tx, page.rows)
+    return { items: page.rows.map((item) => presentItem(item, path)), total, next_cursor: page.next_cursor }
+  },
+})
+
+function behind([depth, display_order, id]: [number, number, number]): FilterQuery<HierarchyItem> {
+  return {
+    $or: [
+      { depth: { $gt: depth } },
+      { depth, display_order: { $gt: display_order } },
+      { depth, display_order, id: { $gt: id } },
+    ],
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { shiftSubtree } from '../../persistence/hierarchy.ts'
+import type { Context } from '../kernel/context.ts'
+import { operation } from '../kernel/operation.ts'
+import { id, version } from '../kernel/schema.ts'
+import { readTree, requirePlace } from './place.ts'
+import { pathsOf, presentItem } from './presenter.ts'
+import { type Place, placeProblem, treeProblem } from './rules.ts'
+import { HierarchyItemResource } from './schema.ts'
+import { recomputeStatuses } from './statuses.ts'
+import { itemSubject } from './subject.ts'
+
+const depth = () => z.int().min(1).max(20)
+
+/** Moves an item with everything below it. */
+export async function moveTo(ctx: Context, item: HierarchyItem, wanted: { depth?: number; parent_id?: number | null }) {
+  const place: Place = await requirePlace(ctx, item.id, wanted)
+  const by = place.depth - item.depth
+  item.depth = place.depth
+  item.parent_id = place.parent_id
+  await ctx.tx.flush()
+  if (by !== 0) await shiftSubtree(ctx.tx, item.id, by, ctx.now)
+  await recomputeStatuses(ctx.tx, { pageId: ctx.page.id, now: ctx.now, cause: { kind: 'item', id: item.id } })
+}
+
+export const moveItem = operation({
+  name: 'items.move',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Move an item, with everything below it',
+  subject: itemSubject,
+  input: z.strictObject({
+    depth: depth().describe("Its parent's plus 1, or 1 without a parent"),
+    parent_id: id().nullable().optional(),
+    version: version().optional(),
+  }),
+  output: HierarchyItemResource,
+  run: async (ctx, { depth: level, parent_id }, item) => {
+    item.version += 1
+    item.updated_at = ctx.now
+    await moveTo(ctx, item, { depth: level, parent_id })
+    return presentItem(item, await pathsOf(ctx.tx, [item]))
+  },
+})
+
+export const validateHierarchy = operation({
+  name: 'hierarchy.validate',
+  area: 'hierarchy',
+  permission: 'read',
+  summary: 'Check the whole tree, or a move that is not made',
+  input: z.strictObject({
+    item_id: id().optional(),
+    depth: depth().optional(),
+    parent_id: id().nullable().optional(),
+  }),
+  output: z
+    .strictObject({ valid: z.boolean(), error: z.string().optional(), message: z.string() })
+    .meta({ id: 'HierarchyValidation' }),
+  run: async (ctx, { item_id, depth: level, parent_id = null }) => {
+    const { items, levels } = await readTree(ctx)
+    if (item_id !== undefined && !items.has(item_id)) {
+      return { valid: false, error: 'unknown_item', message: `there is no item with id ${item_id} on this page` }
+    }
+    const asked = item_id !== undefined || level !== undefined || parent_id !== null
+    const natural = parent_id === null ? 1 : (items.get(parent_id)?.depth ?? 0) + 1
+    const problem = asked
+      ? placeProblem(items, levels, item_id, { depth: level ?? natural, parent_id })
+      : treeProblem(items, levels)
+    if (problem) return { valid: false, error: problem.error, message: problem.message }
+    return {
+      valid: true,
+      message: asked ? 'The item can stand there.' : `All ${items.size} items stand where they can.`,
+    }
+  },
+})

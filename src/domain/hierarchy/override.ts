@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { invalid } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { workflowIdOf } from '../kernel/processes.ts'
+import { line, moment, version } from '../kernel/schema.ts'
+import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
+import { pathsOf, presentItem } from './presenter.ts'
+import { HierarchyItemResource } from './schema.ts'
+import { recomputeStatuses } from './statuses.ts'
+import { itemSubject } from './subject.ts'
+
+export const overrideStatus = operation({
+  name: 'items.status.put',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Set the status of an item by hand',
+  description: 'It stands instead of incidents, maintenance and children until it is taken back or `until` has come.',
+  subject: itemSubject,
+  input: z.strictObject({
+    status: z.string().min(1).max(50),
+    reason: line(500),
+    until: moment().nullable().optional(),
+    version: version().optional(),
+  }),
+  output: HierarchyItemResource,
+  run: async (ctx, { status, reason, until }, item) => {
+    const { tx, now, page } = ctx
+    requireStatus(await statusTypes(tx), status)
+    const end = until ? new Date(until) : null
+    if (end && end <= now) throw invalid([{ path: 'until', message: 'must lie in the future' }])
+    Object.assign(item, { override_status: status, override_reason: reason, override_until: end })
+    Object.assign(item, { version: item.version + 1, updated_at: now })
+    await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id } })
+    ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who set the status by hand`)
+    return presentItem(item, await pathsOf(tx, [item]))
+  },
+})
+
+export const takeBackOverride = operation({
+  name: 'items.status.delete',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Take back a status that was set by hand',
+  subject: itemSubject,
+  input: z.strictObject({ version: version().optional() }),
+  output: HierarchyItemResource,
+  run: async (ctx, _input, item) => {
+    const { tx, now, page } = ctx
+    if (item.override_status !== null) {
+      Object.assign(item, { override_status: null, override_reason: null, override_until: null })
+      Object.assign(item, { version: item.version + 1, updated_at: now })
+      await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id } })
+      ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who took the status back`)
+    }
+    return presentItem(item, await pathsOf(tx, [item]))
+  },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { StatusEvent } from '../../persistence/entities/status-event.ts'
+import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { message } from '../kernel/schema.ts'
+import { recomputeStatuses } from './statuses.ts'
+import { itemSubject } from './subject.ts'
+
+export const deleteItem = operation({
+  name: 'items.delete',
+  area: 'hierarchy',
+  permission: 'write',
+  summary: 'Delete an item that nothing refers to, or archive it',
+  description:
+    'An item with children or with a past is refused, unless `archive`: an archived item is offered and shown no more, and stays in history.',
+  subject: itemSubject,
+  input: z.strictObject({ archive: z.union([z.boolean(), z.stringbool()]).default(false) }),
+  output: message,
+  run: async (ctx, { archive }, item) => {
+    const { tx, now, page } = ctx
+    await lockTree(tx, page.id)
+    const uses = await usesOfItem(tx, item.id)
+    if (archive) {
+      if (uses.includes('items below it')) throw new Problem('conflict', 'Archive or move the items below it first.')
+      if (!item.archived_at) Object.assign(item, { archived_at: now, updated_at: now, version: item.version + 1 })
+      await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
+      return { message: `The item "${item.name}" is archived.` }
+    }
+    if (uses.length > 0) {
+      throw new Problem('conflict', `"${item.name}" is referred to by ${uses.join(' and ')}: archive it instead.`)
+    }
+    await tx.nativeDelete(StatusEvent, { item_id: item.id })
+    tx.remove(item)
+    await tx.flush()
+    await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
+    return { message: `The item "${item.name}" is deleted.` }
+  },
+})

@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import type { ItemRef } from '../hierarchy/schema.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { externalId } from '../kernel/schema.ts'
+import { announce } from '../notifications/announce.ts'
+import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { RESOLVED } from '../vocabulary/rules.ts'
+import { report } from './create.ts'
+import { followStatuses, post, requireReason } from './entry.ts'
+import { presentFull } from './presenter.ts'
+import { remindBefore } from './reminder.ts'
+import { isFuture } from './rules.ts'
+import { IncidentCreateRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
+import { incidentProcess, incidentSubject } from './subject.ts'
+
+type Input = z.output<typeof IncidentUpdateRequest>
+
+export const putIncident = operation({
+  name: 'incidents.put',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Report the incident with this external id, or replace what it says',
+  description: 'What the body leaves out gets its default; status, stage and start stay unless the body names them.',
+  input: IncidentCreateRequest.extend({ external_id: externalId() }),
+  output: IncidentResource,
+  run: async (ctx, input) => {
+    const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
+    if (!incident) return report(ctx, input)
+    ctx.existing()
+    const { impact = null, affected_items_freetext = null, reminder_interval_minutes = null, ...rest } = input
+    const cleared = { impact, affected_items_freetext, reminder_interval_minutes }
+    // A retry after the end says again what was affected then.
+    const affected_items = incident.resolved_at ? undefined : rest.affected_items
+    await change(ctx, incident, { ...rest, ...cleared, affected_items })
+    return (await presentFull(ctx.tx, [incident]))[0]!
+  },
+})
+
+export const updateIncident = operation({
+  name: 'incidents.update',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Change an incident',
+  description:
+    'The status `resolved` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened.',
+  subject: incidentSubject,
+  input: IncidentUpdateRequest,
+  output: IncidentResource,
+  run: async (ctx, input, incident) => {
+    await change(ctx, incident, input)
+    return (await presentFull(ctx.tx, [incident]))[0]!
+  },
+})
+
+async function change(ctx: Context, incident: Incident, input: Input): Promise<void> {
+  const { tx, now } = ctx
+  const { status } = input
+  if (status !== undefined && status !== RESOLVED) {
+    requireStatus(await statusTypes(tx), status)
+    if (incident.resolved_at) throw new Problem('conflict', 'The incident is resolved: reopen it to give it a status.')
+  }
+  const stage = requireStage(await stagesOf(tx, 'incident'), input)
+  const { title, description, impact, affected_items_freetext } = input
+  assignDefined(incident, { title, description, impact, affected_items_freetext })
+  if (input.started_at) incident.started_at = startOf(ctx, incident, input.started_at)
+  if (stage) incident.lifecycle_stage_id = stage.id
+  if (input.affected_items) await affect(ctx, incident, input.affected_items)
+  if (status === RESOLVED && !incident.resolved_at) {
+    await requireReason(ctx, undefined, 'status')
+    const message = 'This incident has been resolved.'
+    const interval = input.reminder_interval_minutes
+    await post(ctx, incident, { message, status, stageId: stage?.id, interval, notify: input.notify })
+    return
+  }
+  if (input.reminder_interval_minutes !== undefined) changeInterval(ctx, incident, input.reminder_interval_minutes)
+  if (status !== undefined) incident.status = status
+  incident.version += 1
+  incident.updated_at = now
+  await tx.flush()
+  await followStatuses(ctx, incident, now)
+  if (!input.notify) return
+  announce(ctx, { key: 'incident.updated', kind: 'incident', id: incident.id, natural: `version:${incident.version}` })
+}
+
+function startOf({ now }: Context, incident: Incident, value: string): Date {
+  const start = new Date(value)
+  if (isFuture(start, now)) throw invalid([{ path: 'started_at', message: 'must not lie in the future' }])
+  if (incident.resolved_at && start > incident.resolved_at) {
+    throw invalid([{ path: 'started_at', message: 'must not lie behind the resolution' }])
+  }
+  return start
+}
+
+/** Reminders count from the change of the interval; the same interval again changes nothing. */
+function changeInterval(ctx: Context, incident: Incident, minutes: number | null): void {
+  if (incident.reminder_interval_minutes === minutes) return
+  const reminded = remindBefore(ctx, incident)
+  incident.reminder_interval_minutes = minutes
+  incident.reminders_from = ctx.now
+  ctx.wake(incidentProcess(incident), `a new reminder interval${reminded}`)
+}
+
+/** Those that are named are affected from now on, and nothing else is. */
+async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
+  const { tx, now, page } = ctx
+  if (incident.resolved_at) throw new Problem('conflict', 'The incident is resolved: nothing is affected any more.')
+  const items = await resolveItems(tx, refs, 'affected_items')
+  const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
+  for (const impact of open) if (!items.some((item) => item.id === impact.item_id)) impact.end_time = now
+  for (const item of items) {
+    if (open.some((impact) => impact.item_id === item.id)) continue
+    tx.create(IncidentImpact, {
+      page_id: page.id,
+      incident_id: incident.id,
+      item_id: item.id,
+      status: null,
+      start_time: now,
+      end_time: null,
+    })
+  }
+}

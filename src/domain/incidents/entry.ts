@@ -1,0 +1,118 @@
+import type { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { announce } from '../notifications/announce.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { stagesOf } from '../vocabulary/lookup.ts'
+import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
+import { remindBefore } from './reminder.ts'
+import { resolvedAtProblem } from './rules.ts'
+import { incidentProcess } from './subject.ts'
+
+/** The policy of the page may want to know why an incident is over. */
+export async function requireReason({ tx }: Context, reason: string | undefined, path: string): Promise<void> {
+  if (reason || !(await settingsOf(tx)).require_resolution_reason) return
+  throw invalid([{ path, message: 'the policy of this page asks for a resolution_message to resolve' }])
+}
+
+export interface Entry {
+  message: string
+  /** `resolved` resolves an open incident; an open status opens a resolved one. */
+  status: string
+  stageId?: number | null
+  /** For a resolution that happened before it was told. */
+  at?: Date
+  /** The new reminder interval; what was due under the old one is written first. */
+  interval?: number | null
+  notify: boolean
+}
+
+/** Writes a timeline entry. The incident takes over what the entry says, and its reminders start anew. */
+export async function post(ctx: Context, incident: Incident, entry: Entry): Promise<IncidentUpdate> {
+  const { tx, now, page } = ctx
+  const reminded = remindBefore(ctx, incident)
+  if (entry.interval !== undefined) incident.reminder_interval_minutes = entry.interval
+  const resolves = entry.status === RESOLVED && !incident.resolved_at
+  const reopens = entry.status !== RESOLVED && incident.resolved_at !== null
+  // A client whose clock is ahead may have given a start that is still to come.
+  const at = entry.at ?? (resolves && incident.started_at > now ? incident.started_at : now)
+  const moved = incident.status !== entry.status
+  const update = tx.create(IncidentUpdate, {
+    page_id: page.id,
+    incident_id: incident.id,
+    message: entry.message,
+    status: entry.status,
+    previous_status: incident.status,
+    is_resolution: resolves,
+    lifecycle_stage_id: await stageAfter(ctx, incident, entry, resolves),
+    created_at: at,
+    updated_at: now,
+  })
+  if (resolves) await end(ctx, incident, at)
+  if (reopens) await openAgain(ctx, incident)
+  incident.status = entry.status
+  incident.lifecycle_stage_id = update.lifecycle_stage_id
+  incident.reminders_from = now
+  incident.updated_at = now
+  incident.version += 1
+  await tx.flush()
+  if (moved) await followStatuses(ctx, incident, at)
+  const what = resolves ? ', which resolved the incident' : reopens ? ', which opened the incident again' : ''
+  ctx.wake(incidentProcess(incident), `update ${update.id}${what}${reminded}`)
+  if (entry.notify) tell(ctx, incident, update)
+  return update
+}
+
+async function stageAfter(
+  ctx: Context,
+  incident: Incident,
+  { stageId }: Entry,
+  resolves: boolean,
+): Promise<number | null> {
+  if (stageId !== undefined) return stageId
+  if (!resolves) return incident.lifecycle_stage_id
+  return lastStage(await stagesOf(ctx.tx, 'incident'))?.id ?? incident.lifecycle_stage_id
+}
+
+async function end({ tx, now }: Context, incident: Incident, at: Date): Promise<void> {
+  const problem = resolvedAtProblem(incident.started_at, at, now)
+  if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
+  incident.resolved_at = at
+  const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
+  // An impact that began after the incident is now said to have ended never was.
+  for (const impact of open) impact.end_time = impact.start_time > at ? impact.start_time : at
+}
+
+/** What the resolution ended begins anew; the time between stays a time without impact. */
+async function openAgain({ tx, now, page }: Context, incident: Incident): Promise<void> {
+  const ended = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: incident.resolved_at })
+  for (const { item_id, status } of ended) {
+    tx.create(IncidentImpact, {
+      page_id: page.id,
+      incident_id: incident.id,
+      ...{ item_id, status },
+      start_time: now,
+      end_time: null,
+    })
+  }
+  incident.resolved_at = null
+}
+
+/** Items follow the incident. */
+export async function followStatuses({ tx, page, now }: Context, incident: Incident, since: Date): Promise<void> {
+  if ((await tx.count(IncidentImpact, { incident_id: incident.id })) === 0) return
+  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since })
+}
+
+function tell(ctx: Context, incident: Incident, update: IncidentUpdate): void {
+  announce(ctx, {
+    key: update.is_resolution ? 'incident.resolved' : 'incident.updated',
+    kind: 'incident',
+    id: incident.id,
+    natural: `update:${update.id}`,
+    data: { update_id: update.id, status: update.status },
+  })
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import type { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import { HierarchyItemSummary } from '../hierarchy/schema.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, notFound, Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { id, idInPath, moment, momentOut, version } from '../kernel/schema.ts'
+import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
+import { impactProblem } from './rules.ts'
+import { incidentSubject } from './subject.ts'
+
+const ComponentImpact = z
+  .strictObject({
+    item_id: z.int(),
+    item: HierarchyItemSummary,
+    status: z.string().describe('Its own, or the one of the incident that it follows'),
+    start_time: momentOut(),
+    end_time: momentOut().nullable(),
+  })
+  .meta({ id: 'ComponentImpact' })
+
+const ImpactMutation = z
+  .strictObject({ incident_id: z.int(), item_id: z.int(), message: z.string() })
+  .meta({ id: 'ComponentImpactMutation' })
+
+const times = {
+  start_time: moment().nullable().optional(),
+  end_time: moment().nullable().optional().describe('When the impact ended; null while it goes on'),
+}
+const status = () => z.string().min(1).max(50)
+
+export const listImpacts = operation({
+  name: 'incidents.impacts.list',
+  area: 'incidents',
+  permission: 'read',
+  summary: 'List which items an incident held down, and when',
+  subject: incidentSubject,
+  input: z.strictObject({}),
+  output: z.strictObject({ incident_id: z.int(), impacts: z.array(ComponentImpact) }).meta({ id: 'ComponentImpacts' }),
+  run: async ({ tx }, _input, incident) => {
+    const impacts = await tx.find(
+      IncidentImpact,
+      { incident_id: incident.id },
+      { orderBy: { start_time: 'asc', id: 'asc' } },
+    )
+    const items = await tx.find(HierarchyItem, { id: { $in: impacts.map((impact) => impact.item_id) } })
+    const path = await pathsOf(tx, items)
+    const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
+    return {
+      incident_id: incident.id,
+      impacts: impacts.map((impact) => ({
+        item_id: impact.item_id,
+        item: byId.get(impact.item_id)!,
+        status: impact.status ?? incident.status,
+        start_time: impact.start_time.toISOString(),
+        end_time: impact.end_time?.toISOString() ?? null,
+      })),
+    }
+  },
+})
+
+export const addImpact = operation({
+  name: 'incidents.impacts.create',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Add the impact of an incident on an item',
+  description: 'Without a status it follows the incident’s. With an `end_time` it is a stretch of the past.',
+  subject: incidentSubject,
+  input: z.strictObject({
+    item_id: id(),
+    status: status().nullable().optional(),
+    ...times,
+    version: version().optional(),
+  }),
+  output: ImpactMutation,
+  run: async (ctx, input, incident) => {
+    const { tx, now, page } = ctx
+    const [item] = await resolveItems(tx, [{ id: input.item_id }], 'item_id')
+    if (!input.end_time && incident.resolved_at) {
+      throw new Problem('conflict', 'The incident is resolved: only an impact with an `end_time` can be added.')
+    }
+    if (!input.end_time && (await openImpact(ctx, incident, input.item_id))) {
+      throw new Problem('conflict', 'There is an open impact on this item already: change that one.')
+    }
+    const impact = tx.create(IncidentImpact, {
+      page_id: page.id,
+      incident_id: incident.id,
+      item_id: input.item_id,
+      status: null,
+      start_time: now,
+      end_time: null,
+    })
+    await change(ctx, incident, impact, input)
+    return { incident_id: incident.id, item_id: input.item_id, message: `"${item!.name}" is affected.` }
+  },
+})
+
+export const changeImpact = operation({
+  name: 'incidents.impacts.update',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Change the open impact of an incident on an item, or end it',
+  subject: incidentSubject,
+  input: z.strictObject({
+    item_id: idInPath(),
+    status: status().nullable().optional().describe('null follows the incident’s again'),
+    ...times,
+    version: version().optional(),
+  }),
+  output: ImpactMutation,
+  run: async (ctx, input, incident) => {
+    const impact = await requireOpenImpact(ctx, incident, input.item_id)
+    await change(ctx, incident, impact, input)
+    return { incident_id: incident.id, item_id: input.item_id, message: 'The impact is changed.' }
+  },
+})
+
+export const endImpact = operation({
+  name: 'incidents.impacts.delete',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'End the open impact of an incident on an item',
+  description: 'It stays in the history of the incident.',
+  subject: incidentSubject,
+  input: z.strictObject({ item_id: idInPath(), version: version().optional() }),
+  output: ImpactMutation,
+  run: async (ctx, input, incident) => {
+    const impact = await requireOpenImpact(ctx, incident, input.item_id)
+    await change(ctx, incident, impact, { end_time: ctx.now.toISOString() })
+    return { incident_id: incident.id, item_id: input.item_id, message: 'The impact has ended.' }
+  },
+})
+
+interface ImpactChange {
+  status?: string | null
+  start_time?: string | null
+  end_time?: string | null
+}
+
+async function change(ctx: Context, incident: Incident, impact: IncidentImpact, input: ImpactChange): Promise<void> {
+  const { tx, now, page } = ctx
+  if (input.status) requireStatus(await statusTypes(tx), input.status)
+  if (input.status !== undefined) impact.status = input.status
+  if (input.start_time) impact.start_time = new Date(input.start_time)
+  if (input.end_time) impact.end_time = new Date(input.end_time)
+  const problem = impactProblem(impact, now)
+  if (problem) throw invalid([problem])
+  incident.version += 1
+  incident.updated_at = now
+  const cause = { kind: 'incident', id: incident.id }
+  await recomputeStatuses(tx, { pageId: page.id, now, cause, since: impact.end_time ?? impact.start_time })
+}
+
+function openImpact({ tx }: Context, incident: Incident, itemId: number): Promise<IncidentImpact | null> {
+  return tx.findOne(IncidentImpact, { incident_id: incident.id, item_id: itemId, end_time: null })
+}
+
+async function requireOpenImpact(ctx: Context, incident: Incident, itemId: number): Promise<IncidentImpact> {
+  const impact = await openImpact(ctx, incident, itemId)
+  if (!impact) throw notFound('open impact')
+  return impact
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { operation } from '../kernel/operation.ts'
+import { message } from '../kernel/schema.ts'
+import { incidentProcess, incidentSubject } from './subject.ts'
+
+export const deleteIncident = operation({
+  name: 'incidents.delete',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Delete an incident with its timeline',
+  description: 'The audit keeps what it was. Its external id is free again.',
+  subject: incidentSubject,
+  input: z.strictObject({}),
+  output: message,
+  run: async (ctx, _input, incident) => {
+    const { tx, now, page } = ctx
+    const { id, title } = incident
+    const held = await tx.nativeDelete(IncidentImpact, { incident_id: id })
+    await tx.nativeDelete(IncidentUpdate, { incident_id: id })
+    tx.remove(incident)
+    await tx.flush()
+    if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id } })
+    ctx.wake(incidentProcess({ id }), 'the deletion of the incident')
+    return { message: `The incident "${title}" is deleted.` }
+  },
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { version } from '../kernel/schema.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { RESOLVED } from '../vocabulary/rules.ts'
+import { lastOpenStatus } from './edit.ts'
+import { post, requireReason } from './entry.ts'
+import { presentFull } from './presenter.ts'
+import { IncidentResource, ReopenIncidentRequest, ResolveIncidentRequest } from './schema.ts'
+import { incidentSubject } from './subject.ts'
+
+export const resolveIncident = operation({
+  name: 'incidents.resolve',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Resolve an incident',
+  description: 'Records a timeline entry with `is_resolution`. Resolving twice answers 200 with what is stored.',
+  subject: incidentSubject,
+  input: ResolveIncidentRequest,
+  output: IncidentResource,
+  run: async (ctx, input, incident) => {
+    if (incident.resolved_at) {
+      ctx.existing()
+    } else {
+      const reason = input.resolution_message?.trim()
+      await requireReason(ctx, reason, 'resolution_message')
+      const at = input.resolved_at ? new Date(input.resolved_at) : undefined
+      const message = reason || 'This incident has been resolved.'
+      await post(ctx, incident, { message, status: RESOLVED, at, notify: input.notify })
+    }
+    return (await presentFull(ctx.tx, [incident]))[0]!
+  },
+})
+
+export const reopenIncident = operation({
+  name: 'incidents.reopen',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Open a resolved incident again',
+  description:
+    'With the status that it had before it was resolved unless one is named; what it held down is held down again. Opening an open one answers 200 with what is stored.',
+  subject: incidentSubject,
+  input: ReopenIncidentRequest,
+  output: IncidentResource,
+  run: async (ctx, input, incident) => {
+    const { tx } = ctx
+    if (!incident.resolved_at) {
+      ctx.existing()
+    } else {
+      if (!(await settingsOf(tx)).allow_reopening_closed_incidents) {
+        throw new Problem('conflict', 'The policy of this page keeps resolved incidents closed.')
+      }
+      const status = input.status ?? (await lastOpenStatus(ctx, incident))
+      requireStatus(await statusTypes(tx), status)
+      const stages = await stagesOf(tx, 'incident')
+      const stage = requireStage(stages, input) ?? stages.find((one) => one.is_default)
+      const message = input.message?.trim() || 'This incident has been opened again.'
+      await post(ctx, incident, { message, status, stageId: stage?.id ?? null, notify: input.notify })
+    }
+    return (await presentFull(tx, [incident]))[0]!
+  },
+})
+
+export const acknowledgeIncident = operation({
+  name: 'incidents.acknowledge',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Acknowledge an incident: somebody is on it',
+  description: 'Acknowledging twice answers 200 with what is stored.',
+  subject: incidentSubject,
+  input: z.strictObject({ version: version().optional() }),
+  output: IncidentResource,
+  run: async (ctx, _input, incident) => {
+    if (incident.acknowledged_at) {
+      ctx.existing()
+    } else {
+      incident.acknowledged_at = ctx.now
+      incident.updated_at = ctx.now
+      incident.version += 1
+    }
+    return (await presentFull(ctx.tx, [incident]))[0]!
+  },
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { Preset } from '../../persistence/entities/preset.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import { operation } from '../kernel/operation.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { message, view } from '../kernel/schema.ts'
+import { recordSubject } from '../kernel/subject.ts'
+import { requireKnownValues, requireKnownVariables, requirePostable } from './checks.ts'
+import { presentCompact, presentPreset } from './presenter.ts'
+import { render, sampleOf, variablesIn } from './rules.ts'
+import {
+  category,
+  PresetCreateRequest,
+  PresetPreview,
+  PresetPreviewRequest,
+  PresetResource,
+  PresetUpdateRequest,
+  variablesInWords,
+} from './schema.ts'
+
+const subject = recordSubject('preset', Preset, presentPreset)
+
+export const listPresets = operation({
+  name: 'presets.list',
+  area: 'vocabulary',
+  permission: 'read',
+  summary: 'List preset messages, newest first',
+  input: z.strictObject({ category: category().optional().describe('Only these'), view, ...pagingFields }),
+  output: listOf('presets', PresetResource),
+  run: async ({ tx }, { category: wanted, view: how, limit, cursor }) => {
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
+    const all = wanted ? { category: wanted } : {}
+    const rows = await tx.find(
+      Preset,
+      { ...all, ...(after ? { id: { $lt: after[0] } } : {}) },
+      { orderBy: { id: 'desc' }, limit: limit + 1 },
+    )
+    const page = pageOf(rows, limit, (preset) => [preset.id])
+    const present = how === 'full' ? presentPreset : presentCompact
+    return { presets: page.rows.map(present), total: await tx.count(Preset, all), next_cursor: page.next_cursor }
+  },
+})
+
+export const getPreset = operation({
+  name: 'presets.get',
+  area: 'vocabulary',
+  permission: 'read',
+  summary: 'Get a preset message',
+  subject,
+  input: z.strictObject({}),
+  output: PresetResource,
+  run: async (_ctx, _input, preset) => presentPreset(preset),
+})
+
+export const createPreset = operation({
+  name: 'presets.create',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Create a preset message',
+  description: variablesInWords,
+  input: PresetCreateRequest,
+  output: PresetResource,
+  run: async ({ tx, page, now }, input) => {
+    requireKnownVariables(input)
+    requirePostable(input)
+    const { title, body, auto_post_on_maintenance_start, auto_post_on_maintenance_completion } = input
+    const preset = tx.create(Preset, {
+      page_id: page.id,
+      category: input.category,
+      ...{ title, body, auto_post_on_maintenance_start, auto_post_on_maintenance_completion },
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    await tx.flush()
+    return presentPreset(preset)
+  },
+})
+
+export const updatePreset = operation({
+  name: 'presets.update',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Change a preset message',
+  description: `A preset that leaves the category maintenance must stop being posted by itself. ${variablesInWords}`,
+  subject,
+  input: PresetUpdateRequest,
+  output: PresetResource,
+  run: async (ctx, input, preset) => {
+    const { title, body, auto_post_on_maintenance_start, auto_post_on_maintenance_completion } = input
+    const switches = { auto_post_on_maintenance_start, auto_post_on_maintenance_completion }
+    assignDefined(preset, { title, body, category: input.category, ...switches })
+    const changed = presentPreset(preset)
+    requireKnownVariables(changed)
+    requirePostable(changed)
+    preset.version += 1
+    preset.updated_at = ctx.now
+    return presentPreset(preset)
+  },
+})
+
+export const deletePreset = operation({
+  name: 'presets.delete',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Delete a preset message',
+  subject,
+  input: z.strictObject({}),
+  output: message,
+  run: async ({ tx }, _input, preset) => {
+    tx.remove(preset)
+    return { message: `The preset "${preset.title}" is deleted.` }
+  },
+})
+
+export const previewPreset = operation({
+  name: 'presets.preview',
+  area: 'vocabulary',
+  permission: 'write',
+  summary: 'Show how a preset message would read',
+  description: `Nothing is stored. ${variablesInWords}`,
+  changes: false,
+  input: PresetPreviewRequest,
+  output: PresetPreview,
+  run: async ({ page }, input) => {
+    requireKnownVariables(input)
+    requireKnownValues(input.values, input.category)
+    const given: Record<string, string> = { 'Page-Name': page.name, ...input.values }
+    const used = [...new Set([input.title, input.body].flatMap(variablesIn))]
+    const values = Object.fromEntries(used.map((name) => [name, given[name] ?? sampleOf(name, input.category)]))
+    return { title: render(input.title, values), body: render(input.body, values), values }
+  },
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { categories, variablesOf } from './rules.ts'
+
+const MAX_VALUES = 50
+
+export const category = () => z.enum(categories)
+
+const autoPostStart = () => z.boolean().describe('Posted when a maintenance starts; in the category maintenance alone')
+const autoPostCompletion = () =>
+  z.boolean().describe('Posted when a maintenance is completed; in the category maintenance alone')
+
+export const PresetResource = z
+  .strictObject({
+    id: z.int(),
+    title: z.string(),
+    body: z.string().optional().describe('In full records'),
+    category: category(),
+    auto_post_on_maintenance_start: autoPostStart(),
+    auto_post_on_maintenance_completion: autoPostCompletion(),
+    version: z.int(),
+    created_at: momentOut().optional(),
+    updated_at: momentOut().optional(),
+  })
+  .meta({ id: 'PresetMessage' })
+
+const derived = readOnly('id', 'created_at', 'updated_at')
+
+/** Which variables there are, for the descriptions of the operations. */
+export const variablesInWords = [
+  'Title and body may hold variables, which are filled in when the preset is used; the name stands between double braces, as in `{{Page-Name}}`.',
+  ...Array.from(Map.groupBy(categories, variablesOf), ([variables, where]) => {
+    const named = variables.map(({ name, means }) => `\`{{${name}}}\` (${means})`)
+    return `In ${where.join(', ')}: ${named.join(', ')}.`
+  }),
+  'Any other is refused.',
+].join(' ')
+
+export const PresetCreateRequest = z.strictObject({
+  title: line(300),
+  body: line(20_000),
+  category: category().default('general'),
+  auto_post_on_maintenance_start: autoPostStart().default(false),
+  auto_post_on_maintenance_completion: autoPostCompletion().default(false),
+  ...derived,
+  ...readOnly('version'),
+})
+
+export const PresetUpdateRequest = z.strictObject({
+  title: line(300).optional(),
+  body: line(20_000).optional(),
+  category: category().optional(),
+  auto_post_on_maintenance_start: autoPostStart().meta({ example: false }).optional(),
+  auto_post_on_maintenance_completion: autoPostCompletion().meta({ example: false }).optional(),
+  version: version().optional(),
+  ...derived,
+})
+
+export const PresetPreviewRequest = z.strictObject({
+  title: line(300),
+  body: line(20_000),
+  category: category().default('general'),
+  values: z
+    .record(text(100), text(2000))
+    .refine((values) => Object.keys(values).length <= MAX_VALUES, `must name at most ${MAX_VALUES} variables`)
+    .default({})
+    .describe('What to fill in, by the names of variables; samples for those that it does not name'),
+})
+
+export const PresetPreview = z
+  .strictObject({
+    title: z.string(),
+    body: z.string(),
+    values: z.record(z.string(), z.string()).describe('What was filled in'),
+  })
+  .meta({ id: 'PresetMessagePreview' })

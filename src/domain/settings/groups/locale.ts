@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { flag, locale } from '../fields.ts'
+
+const MAX_LOCALES = 50
+
+export const locales = {
+  working: {
+    datetime_locale: locale().default('en-GB').describe('How the page writes dates and times'),
+    document_locale: locale()
+      .default('en')
+      .describe('The language that records are written in; one of `supported_locales` where those are set'),
+    supported_locales: z
+      .array(locale())
+      .max(MAX_LOCALES)
+      .refine((tags) => new Set(tags).size === tags.length, 'must not name a language twice')
+      .default([])
+      .describe('The languages that the page may be read in'),
+    multilingual_enabled: flag(false).describe('Whether records may carry translations'),
+    multilingual_public_ready: flag(false).describe(
+      'Whether readers are given translations; of no effect unless `multilingual_enabled`',
+    ),
+  },
+  later: {},
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { momentOut, readOnly, version } from '../kernel/schema.ts'
+import { type Fields, shownOf } from './fields.ts'
+import { chatFields, pageFields } from './groups/index.ts'
+
+/** Everything that a page can set, each as it was set or as it is by default. */
+const everything = z.object({ ...pageFields, ...chatFields })
+export type Settings = z.output<typeof everything>
+
+const defaults: Record<string, unknown> = everything.parse({})
+
+/** What is kept, with the defaults for the rest. What is no field any more stays out. */
+export function filled(values: Record<string, unknown>): Settings {
+  const entries = Object.keys(defaults).map((name) => [name, values[name] ?? defaults[name]])
+  return Object.fromEntries(entries) as Settings
+}
+
+type Changes<F extends Fields> = { [K in keyof F]: z.ZodOptional<z.ZodNullable<z.ZodType<z.output<F[K]>>>> }
+
+/** The same fields in a PATCH: absent leaves alone, null goes back to the default. */
+const changesOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const value = field.unwrap()
+      const nullable = value instanceof z.ZodNullable ? value : z.nullable(value)
+      return [name, nullable.optional().describe(field.description ?? '')]
+    }),
+  ) as Changes<F>
+
+const state = {
+  version: z.int(),
+  updated_at: momentOut().nullable().describe('null while everything is as it is by default'),
+}
+
+export const SettingsResource = z.strictObject({ ...pageFields, ...state }).meta({ id: 'Settings' })
+
+export const PublicSettings = z.strictObject(shownOf(pageFields)).meta({ id: 'PublicSettings' })
+
+export const SettingsUpdateRequest = z.strictObject({
+  ...changesOf(pageFields),
+  version: version().optional(),
+  ...readOnly('updated_at'),
+})
+
+export const ChatSettingsResource = z.strictObject({ ...chatFields, ...state }).meta({ id: 'ChatSettings' })
+
+export const ChatSettingsUpdateRequest = z.strictObject({
+  ...changesOf(chatFields),
+  version: version().optional(),
+  ...readOnly('updated_at'),
+})

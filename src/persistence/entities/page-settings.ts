@@ -1,0 +1,16 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { json, moment, wall } from './columns.ts'
+
+/** What a page has set. A setting that is absent or null has the default of the domain's schema. */
+export const PageSettings = defineEntity({
+  name: 'PageSettings',
+  tableName: 'page_settings',
+  policies: wall(),
+  properties: {
+    page_id: p.integer().primary().autoincrement(false),
+    values: json<Record<string, unknown>>(),
+    version: p.integer(),
+    updated_at: moment(),
+  },
+})
+export type PageSettings = InferEntity<typeof PageSettings>

@@ -1,0 +1,23 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+/** A message that operators and automation post again and again, with variables for what differs. */
+export const Preset = defineEntity({
+  name: 'Preset',
+  tableName: 'preset',
+  policies: wall(),
+  uniques: [{ name: 'preset_wall_key', properties: ['page_id', 'id'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    title: p.text(),
+    body: p.text(),
+    category: p.text(),
+    auto_post_on_maintenance_start: p.boolean(),
+    auto_post_on_maintenance_completion: p.boolean(),
+    version: p.integer(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type Preset = InferEntity<typeof Preset>

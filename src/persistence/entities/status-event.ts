@@ -1,0 +1,25 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+/** An item's status changed. Uptime is read from these, so a wrong one can be corrected, and shows that it was. */
+export const StatusEvent = defineEntity({
+  name: 'StatusEvent',
+  tableName: 'status_event',
+  policies: wall(),
+  indexes: [{ name: 'status_event_item_idx', properties: ['page_id', 'item_id', 'event_time', 'id'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    item_id: p.integer(),
+    status: p.text(),
+    previous_status: p.text(),
+    event_time: moment(),
+    original_event_time: moment(),
+    cause_kind: p.text(),
+    cause_id: p.integer().strictNullable(),
+    corrected_at: moment().strictNullable(),
+    corrected_by: p.integer().strictNullable(),
+    correction_note: p.text().strictNullable(),
+  },
+})
+export type StatusEvent = InferEntity<typeof StatusEvent>

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
+import pg from 'pg'
+
+/**
+ * Runs a statement of ours with `$1`, `$2`, … For these alone the database keeps its plan: on the paths that every
+ * write takes, to plan a statement anew costs more than to run it. Name the columns you read, not `*`.
+ */
+export async function run<T = unknown>(em: EntityManager, sql: string, parameters: unknown[]): Promise<T[]> {
+  const { rows } = await em.getKysely<unknown>().executeQuery<T>(CompiledQuery.raw(sql, parameters))
+  return rows
+}
+
+const names = new Map<string, string>()
+
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? createHash('sha256').update(sql).digest('base64url').slice(0, 32)
+  names.set(sql, name)
+  return name
+}
+
+/** Prepares each statement with parameters once. The ORM writes values into its statements, so they are not meant. */
+export class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: it passes on whatever its many overloads take.
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args
+    const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    const query = super.query as (...all: unknown[]) => unknown
+    return prepares ? query.call(this, { name: nameOf(text), text, values }, ...rest) : query.apply(this, args)
+  }
+}

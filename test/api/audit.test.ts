@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const list = async (query = '') => (await house.admin.get(`/admin/audit-events?limit=100${query}`)).body
+const last = async () => (await list()).audit_events[0]
+const count = async () => (await list()).total
+
+test('a change leaves one row: who, by which token, what, and the request', async () => {
+  const before = await count()
+  const { body: actor } = await house.admin.get('/context')
+  const sent = { 'X-Request-Id': 'the-one' }
+  const { body } = await house.admin.post('/admin/incidents', { title: 'Down' }, sent)
+  expect(await count()).toBe(before + 1)
+  expect(await last()).toMatchObject({
+    operation: 'incidents.create',
+    actor: { kind: 'token', id: actor.actor.id, name: actor.actor.name },
+    subject: { id: body.id },
+    request_id: 'the-one',
+    after: { id: body.id, title: 'Down' },
+  })
+})
+
+test('a change of a record tells what was and what is, of the fields that differ', async () => {
+  const { body } = await house.admin.post('/admin/incidents', { title: 'Down' })
+  await house.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'worse', status: 'major_outage' })
+  const { before, after, subject, operation } = await last()
+  expect([operation, subject]).toEqual(['incidents.updates.create', { kind: 'incident', id: body.id }])
+  expect(before).toMatchObject({ status: 'degraded', version: 1 })
+  expect(after).toMatchObject({ status: 'major_outage', version: 2 })
+  expect(before).not.toHaveProperty('title')
+})
+
+test('a change of the page as well', async () => {
+  await house.admin.patch('/admin/page', { name: 'Renamed' })
+  expect(await last()).toMatchObject({
+    operation: 'page.update',
+    subject: { kind: 'page', id: house.page.id },
+    before: { name: 'First' },
+    after: { name: 'Renamed' },
+  })
+})
+
+describe('tokens', () => {
+  test('are in it without their secrets', async () => {
+    const { body } = await house.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read' })
+    expect(await last()).toMatchObject({ operation: 'tokens.create', after: { id: body.id, prefix: body.prefix } })
+    await house.admin.patch(`/admin/api-tokens/${body.id}`, { name: 'deploy' })
+    expect(await last()).toMatchObject({ before: { name: 'ci' }, after: { name: 'deploy' } })
+    await house.admin.post(`/admin/api-tokens/${body.id}/revoke`, { reason: 'leaked' })
+    expect(await last()).toMatchObject({ operation: 'tokens.revoke', after: { revoke_reason: 'leaked' } })
+    await house.admin.del(`/admin/api-tokens/${body.id}`)
+    const text = JSON.stringify(await list())
+    expect(text).not.toContain(body.token)
+    expect(text).not.toMatch(/hash/)
+  })
+
+  test('that are deleted are told as they were', async () => {
+    const { body } = await house.admin.post('/admin/api-tokens', { name: 'short-lived', permission: 'read' })
+    await house.admin.del(`/admin/api-tokens/${body.id}`)
+    const event = await last()
+    expect(event).toMatchObject({
+      operation: 'tokens.delete',
+      subject: { id: body.id },
+      before: { name: 'short-lived' },
+    })
+    expect(event).not.toHaveProperty('after')
+  })
+})
+
+test('reads leave nothing', async () => {
+  const before = await count()
+  const paths = [
+    '/context',
+    '/org/pages',
+    '/admin/page',
+    '/admin/incidents',
+    '/admin/api-tokens',
+    '/admin/audit-events',
+  ]
+  for (const path of [...paths, '/admin/api-tokens/stats', '/incidents', '/admin/workflows', '/admin/notifications']) {
+    expect((await house.admin.get(path)).status).toBe(200)
+  }
+  await house.admin.post('/admin/api-tokens/validate', { token: 'x' })
+  expect(await count()).toBe(before)
+})
+
+test('what was refused leaves nothing', async () => {
+  const { body } = await house.admin.post('/admin/incidents', { title: 'Down' })
+  const before = await count()
+  const reader = house.as(await house.token({ permission: 'read' }))
+  const refused = [
+    await house.as(undefined).post('/admin/incidents', { title: 'x' }),
+    await reader.post('/admin/incidents', { title: 'x' }),
+    await house.admin.post('/admin/incidents', {}),
+    await house.admin.post('/admin/incidents/999999/resolve'),
+    await house.admin.post(`/admin/incidents/${body.id}/resolve`, { version: 99 }),
+    await house.admin.post(`/admin/incidents/${body.id}/resolve`, { resolved_at: '1999-01-01T00:00:00Z' }),
+    await house.admin.patch('/admin/page', { public_slug: 'other' }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([401, 403, 400, 404, 409, 400, 409])
+  expect(await count()).toBe(before)
+})
+
+test('an operation can be looked for, and the list is paged', async () => {
+  for (const title of ['1', '2', '3']) await house.admin.post('/admin/incidents', { title })
+  const { audit_events, total } = await list('&operation=incidents.create')
+  expect(new Set(audit_events.map((event: { operation: string }) => event.operation))).toEqual(
+    new Set(['incidents.create']),
+  )
+  expect(audit_events).toHaveLength(total)
+  const { body: first } = await house.admin.get('/admin/audit-events?operation=incidents.create&limit=2')
+  const { body: second } = await house.admin.get(
+    `/admin/audit-events?operation=incidents.create&limit=1&cursor=${first.next_cursor}`,
+  )
+  expect([...first.audit_events, ...second.audit_events].map(({ after }) => after.title)).toEqual(['3', '2', '1'])
+})
+
+test('another page’s is not in it', async () => {
+  const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
+  await house.otherAdmin.post(`${prefix}/incidents`, { title: 'Theirs' })
+  expect(JSON.stringify(await list())).not.toContain('Theirs')
+  expect((await house.otherAdmin.get(`${prefix}/audit-events`)).body.total).toBe(1)
+})

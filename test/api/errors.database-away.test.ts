@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createApp } from '../../src/api/app.ts'
+import { openPublicReads } from '../../src/api/public-reads.ts'
+import { openDirectory } from '../../src/domain/pages/directory.ts'
+import { createLogger } from '../../src/logger.ts'
+import { answers } from '../../src/persistence/orm.ts'
+import { createFoundation, type Foundation } from '../../src/services.ts'
+import { type Caller, callerOf } from '../support/caller.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { flakyWay } from './support/flaky-database.ts'
+
+/** A second service on the house's database, by a way that this test cuts. */
+let house: House
+let foundation: Foundation
+let way: Awaited<ReturnType<typeof flakyWay>>
+let server: ReturnType<typeof createServer>
+let admin: Caller
+let anyone: Caller
+beforeAll(async () => {
+  house = await openHouse()
+  way = await flakyWay(house.services.app.config.get('clientUrl')!)
+  const logger = createLogger('silent', 'test')
+  const reads = openPublicReads(logger)
+  foundation = await createFoundation({
+    config: {
+      DATABASE_URL: way.url,
+      DATABASE_POOL: 4,
+      BASE_URL: 'http://x/',
+      BASE_DOMAIN: undefined,
+      TEST_MINUTE_MS: 1,
+    },
+    logger,
+    name: 'upbeat-test-flaky',
+    bell: () => ({ ring: () => {} }),
+    pageChanged: reads.changed,
+  })
+  const { services, metrics } = foundation
+  const health = { database: () => answers(services.app), temporal: async () => true }
+  const directory = openDirectory(services.system, undefined)
+  const app = createApp({
+    services,
+    metrics,
+    reads,
+    directory,
+    rateLimits: 'off',
+    trustProxy: false,
+    ask: async () => false,
+    health,
+  })
+  server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  admin = callerOf(url, await house.token())
+  anyone = callerOf(url, undefined)
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await foundation.close()
+  way.close()
+  await house.close()
+})
+
+test('while the database is away, work is refused with 503, and what was read last is read on', async () => {
+  const { body: incident } = await admin.post('/admin/incidents', { title: 'Down' })
+  const before = await anyone.get('/incidents')
+  expect((await anyone.get('//readyz')).body).toMatchObject({ status: 'ready', database: 'up' })
+
+  way.cut()
+  const calls = [
+    () => admin.post('/admin/incidents', { title: 'Down too' }),
+    () => admin.get('/admin/incidents'),
+    () => admin.post(`/admin/incidents/${incident.id}/resolve`),
+    () => anyone.get(`/incidents/${incident.id}`),
+  ]
+  for (const call of calls) {
+    const { status, body, headers } = await call()
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect(body).toEqual({ error: expect.any(String), code: 'unavailable', request_id: expect.any(String) })
+  }
+  const during = await anyone.get('/incidents')
+  expect([during.status, during.body]).toEqual([200, before.body])
+  const ready = await anyone.get('//readyz')
+  expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', database: 'away', temporal: 'up' }])
+  expect((await anyone.get('//healthz')).status).toBe(200)
+
+  way.mend()
+  const { status } = await admin.post('/admin/incidents', { title: 'Down three' })
+  expect(status).toBe(201)
+  expect((await anyone.get('/incidents')).body.total).toBe(2)
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { tracesOf } from './support/traces.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const incident = (body: object) => house.admin.post('/admin/incidents', { title: 'Down', ...body })
+const item = (body: object) => house.admin.post('/admin/hierarchy/items', { name: 'API', ...body })
+
+describe.each([
+  ['an incident', incident, { description: 'other' }],
+  ['an item', item, { description: 'other' }],
+] as const)('%s', (name, create, other) => {
+  const external_id = name.replaceAll(' ', '-')
+
+  test('the same request again answers with the stored record, and nothing is done twice', async () => {
+    const first = await create({ external_id })
+    const left = await tracesOf(house)
+    const rung = house.rung.length
+    const again = await create({ external_id })
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect(again.body).toEqual(first.body)
+    expect([first.headers.get('location') === null, again.headers.get('location')]).toEqual([false, null])
+    expect(await tracesOf(house)).toEqual(left)
+    expect(house.rung).toHaveLength(rung)
+  })
+
+  test('another request is a conflict, and changes nothing', async () => {
+    const left = await tracesOf(house)
+    const { status, body } = await create({ external_id, ...other })
+    expect([status, body.code]).toEqual([409, 'external_id_conflict'])
+    expect(await tracesOf(house)).toEqual(left)
+  })
+
+  test('the order of the fields does not make another request', async () => {
+    await create({ external_id: `${external_id}-order`, description: 'd' })
+    const { status } = await create({ description: 'd', external_id: `${external_id}-order` })
+    expect(status).toBe(200)
+  })
+
+  test('of twenty at once one is made', async () => {
+    const before = await tracesOf(house)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create({ external_id: `${external_id}-at-once` })),
+    )
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([...Array(19).fill(200), 201])
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    const { audit, events } = await tracesOf(house)
+    expect(audit).toBe(before.audit + 1)
+    expect(events - before.events).toBeLessThanOrEqual(1)
+  })
+
+  test('is another one on another page', async () => {
+    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
+    const path = name === 'an incident' ? '/incidents' : '/hierarchy/items'
+    const body = name === 'an incident' ? { title: 'Theirs', external_id } : { name: 'Theirs', external_id }
+    expect((await house.otherAdmin.post(prefix + path, body)).status).toBe(201)
+    const mine = await house.admin.get(`/admin${path}/external/${external_id}`)
+    expect(mine.body.title ?? mine.body.name).not.toBe('Theirs')
+  })
+})
+
+test('the request is compared, not the record: after changes the same request still finds it', async () => {
+  const { body: made } = await incident({ external_id: 'changed', reminder_interval_minutes: 5 })
+  await house.admin.post(`/admin/incidents/${made.id}/updates`, {
+    message: 'worse',
+    status: 'major_outage',
+    impact: 'all',
+    reminder_interval_minutes: null,
+  })
+  await house.admin.post(`/admin/incidents/${made.id}/resolve`)
+  const again = await incident({ external_id: 'changed', reminder_interval_minutes: 5 })
+  expect([again.status, again.body.id, again.body.status, again.body.version]).toEqual([200, made.id, 'resolved', 3])
+})
+
+test('a request that names the same items in other words is another request', async () => {
+  const { body } = await item({ name: 'Web', slug: 'web' })
+  expect((await incident({ external_id: 'words', affected_items: [{ id: body.id }] })).status).toBe(201)
+  expect((await incident({ external_id: 'words', affected_items: [{ slug: 'web' }] })).status).toBe(409)
+})
+
+test('routes that name the record by its external id reach it', async () => {
+  const { body: made } = await incident({ external_id: 'reached' })
+  const path = '/admin/incidents/external/reached'
+  expect((await house.admin.get(path)).body.id).toBe(made.id)
+  const update = await house.admin.post(`${path}/updates`, { message: 'm' })
+  expect(update.status).toBe(201)
+  expect((await house.admin.get(`${path}/updates`)).body.total).toBe(1)
+  const found = await house.admin.get(update.headers.get('location')!.replace('/api/v1', ''))
+  expect([found.status, found.body]).toEqual([200, update.body])
+  expect((await house.admin.post(`${path}/resolve`)).body.status).toBe('resolved')
+})

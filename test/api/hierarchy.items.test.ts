@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const path = '/admin/hierarchy/items'
+const make = async (name: string, more: object = {}) => (await house.admin.post(path, { name, ...more })).body
+const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+
+test('an item is created with everything it can say', async () => {
+  const top = await make('Shop')
+  const said = {
+    name: 'Zahlung & Co',
+    parent_id: top.id,
+    abbreviated_name: 'Z',
+    description: 'Pays.',
+    external_id: 'pay-1',
+    display_order: 7,
+    metadata: { team: 'blue', deep: [1, { two: null }] },
+    start_date: '2026-01-01T00:00:00.000Z',
+  }
+  const { status, body } = await house.admin.post(path, said)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    ...said,
+    slug: 'zahlung-co',
+    depth: 2,
+    hierarchy_path: 'Shop / Zahlung & Co',
+    status: 'operational',
+  })
+  expect((await house.admin.get(`${path}/external/pay-1`)).body).toEqual(body)
+})
+
+test('a change says only what changes, and null clears', async () => {
+  const item = await make('Search', { description: 'Finds.', abbreviated_name: 'S' })
+  const { body } = await house.admin.patch(`${path}/${item.id}`, { name: 'Find', description: null })
+  expect(body).toMatchObject({ name: 'Find', slug: 'search', abbreviated_name: 'S', version: 2 })
+  expect(body).not.toHaveProperty('description')
+  expect((await house.admin.patch(`${path}/${item.id}`, { slug: 'shop' })).status).toBe(409)
+  expect((await house.admin.patch(`${path}/${item.id}`, { external_id: 'pay-1' })).body.code).toBe(
+    'external_id_conflict',
+  )
+  expect((await house.admin.patch(`${path}/${item.id}`, { name: 'X', version: 1 })).body.current_version).toBe(2)
+})
+
+test('PUT by external id creates, then replaces', async () => {
+  const made = await house.admin.request('PUT', `${path}/external/mail`, { name: 'Mail', description: 'Sends.' })
+  expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1${path}/external/mail`])
+  const again = await house.admin.request('PUT', `${path}/external/mail`, { name: 'Post', external_id: 'mail' })
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({ id: made.body.id, name: 'Post', slug: 'mail' })
+  expect(again.body).not.toHaveProperty('description')
+  const other = await house.admin.request('PUT', `${path}/external/mail`, { name: 'X', external_id: 'other' })
+  expect([other.status, other.body.errors[0].path]).toEqual([400, 'external_id'])
+})
+
+test('lists are filtered', async () => {
+  const top = await make('Filters')
+  await make('Alpha 100%', { parent_id: top.id })
+  await make('Beta', { parent_id: top.id })
+  const names = async (query: string) =>
+    (await house.admin.get(`${path}?${query}`)).body.items.map((item: { name: string }) => item.name)
+  expect(await names(`parent_id=${top.id}`)).toEqual(['Alpha 100%', 'Beta'])
+  expect(await names(`parent_id=${top.id}&search=ALPHA`)).toEqual(['Alpha 100%'])
+  expect(await names(`parent_id=${top.id}&search=0%25`)).toEqual(['Alpha 100%'])
+  expect(await names(`parent_id=${top.id}&search=%25`)).toEqual(['Alpha 100%'])
+  expect(await names('depth=1&search=filters')).toEqual(['Filters'])
+})
+
+test('an item with children or a past is archived rather than deleted, and can come back', async () => {
+  const top = await make('Old')
+  const below = await make('Older', { parent_id: top.id })
+  expect((await house.admin.del(`${path}/${top.id}`)).status).toBe(409)
+  expect((await house.admin.request('DELETE', `${path}/${top.id}`, { archive: true })).status).toBe(409)
+  await house.admin.post('/admin/incidents', { title: 'X', affected_items: [{ id: below.id }] })
+  expect((await house.admin.del(`${path}/${below.id}`)).body.error).toContain('archive')
+  expect((await read(top.id)).status).toBe('degraded')
+
+  expect((await house.admin.del(`${path}/${below.id}?archive=true`)).status).toBe(200)
+  expect((await read(below.id)).archived_at).not.toBeNull()
+  expect((await read(top.id)).status).toBe('operational')
+  const listed = (await house.admin.get(`${path}?parent_id=${top.id}`)).body
+  expect(listed.total).toBe(0)
+  expect((await house.as(undefined).get('/pages/public/first/components')).body.components).not.toContainEqual(
+    expect.objectContaining({ id: below.id }),
+  )
+  const refused = await house.admin.post('/admin/incidents', { title: 'Y', affected_items: [{ id: below.id }] })
+  expect(refused.body.errors[0].path).toBe('affected_items.0')
+
+  await house.admin.patch(`${path}/${below.id}`, { archived: false })
+  expect((await read(top.id)).status).toBe('degraded')
+})
+
+test('an item that nothing refers to is deleted, and its external id is free', async () => {
+  const item = await make('Gone', { external_id: 'gone' })
+  expect((await house.admin.del(`${path}/${item.id}`)).status).toBe(200)
+  expect((await house.admin.get(`${path}/${item.id}`)).status).toBe(404)
+  expect((await house.admin.post(path, { name: 'Back', external_id: 'gone' })).status).toBe(201)
+})

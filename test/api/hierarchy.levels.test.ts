@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const path = '/admin/hierarchy/levels'
+
+test('a page has three levels, and gets a fourth below them', async () => {
+  const { body } = await house.admin.get(path)
+  expect(body.levels.map((level: { singular: string }) => level.singular)).toEqual(['Product', 'Service', 'Component'])
+  const made = await house.admin.post(path, { singular: 'Part', plural: 'Parts' })
+  expect([made.status, made.body.depth]).toEqual([201, 4])
+  const renamed = await house.admin.patch(`${path}/${made.body.id}`, { singular: 'Piece' })
+  expect(renamed.body).toMatchObject({ singular: 'Piece', plural: 'Parts' })
+})
+
+test('only the deepest level can be deleted, and only without items', async () => {
+  const levels = (await house.admin.get(path)).body.levels
+  expect((await house.admin.del(`${path}/${levels[0].id}`)).status).toBe(409)
+  let parent_id: number | undefined
+  for (const name of ['1', '2', '3', '4']) {
+    parent_id = (await house.admin.post('/admin/hierarchy/items', { name, parent_id })).body.id
+  }
+  expect((await house.admin.del(`${path}/${levels[3].id}`)).status).toBe(409)
+  await house.admin.del(`/admin/hierarchy/items/${parent_id}`)
+  expect((await house.admin.del(`${path}/${levels[3].id}`)).status).toBe(200)
+})

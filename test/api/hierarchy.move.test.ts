@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+const ids: Record<string, number> = {}
+const path = '/admin/hierarchy/items'
+
+beforeAll(async () => {
+  house = await openHouse()
+  for (const [name, parent] of [
+    ['A', undefined],
+    ['A1', 'A'],
+    ['A11', 'A1'],
+    ['B', undefined],
+    ['B1', 'B'],
+  ] as const) {
+    const parent_id = parent === undefined ? undefined : ids[parent]
+    ids[name] = (await house.admin.post(path, { name, parent_id })).body.id
+  }
+})
+afterAll(() => house.close())
+
+const read = async (name: string) => (await house.admin.get(`${path}/${ids[name]}`)).body
+const move = (name: string, depth: number, parent?: string) =>
+  house.admin.post(`${path}/${ids[name]}/move`, { depth, ...(parent ? { parent_id: ids[parent] } : {}) })
+const validate = async (body: object = {}) => (await house.admin.post('/admin/hierarchy/validate', body)).body
+
+test.each([
+  ['below itself', 'A', 2, 'A', 'parent_id'],
+  ['below its own child', 'A', 3, 'A1', 'parent_id'],
+  ['at a depth that is not its parent’s plus 1', 'A1', 3, 'B', 'depth'],
+  ['at the top with the wrong depth', 'A1', 2, undefined, 'depth'],
+  ['where its children would have no level', 'A', 2, 'B', 'depth'],
+])('an item cannot move %s', async (_where, name, depth, parent, field) => {
+  const { status, body } = await move(name, depth, parent)
+  expect([status, body.errors[0].path]).toEqual([400, field])
+  const parent_id = parent ? ids[parent] : undefined
+  const checked = await validate({ item_id: ids[name], depth, parent_id })
+  expect(checked).toEqual({ valid: false, error: expect.any(String), message: body.errors[0].message })
+})
+
+test('a subtree moves as a whole, and the statuses above follow', async () => {
+  await house.admin.post('/admin/incidents', { title: 'X', affected_items: [{ id: ids.A11 }] })
+  expect([(await read('A')).status, (await read('B')).status]).toEqual(['degraded', 'operational'])
+  expect(await validate({ item_id: ids.A1, depth: 2, parent_id: ids.B })).toMatchObject({ valid: true })
+  expect((await move('A1', 2, 'B')).body.hierarchy_path).toBe('B / A1')
+  expect((await read('A11')).hierarchy_path).toBe('B / A1 / A11')
+  expect([(await read('A')).status, (await read('B')).status]).toEqual(['operational', 'degraded'])
+
+  expect((await move('A1', 1)).status).toBe(200)
+  expect((await read('A11')).depth).toBe(2)
+  expect((await house.admin.patch(`${path}/${ids.A1}`, { parent_id: ids.A })).body.depth).toBe(2)
+  expect((await read('A11')).depth).toBe(3)
+})
+
+test('the whole tree is checked with an empty body', async () => {
+  expect(await validate()).toMatchObject({ valid: true })
+  await house.services.system.em.fork().execute('update hierarchy_item set depth = 3 where id = ?', [ids.B1])
+  expect(await validate()).toMatchObject({ valid: false, error: 'depth_mismatch' })
+})
+
+test('two moves at once that would make a circle together: one is refused', async () => {
+  const one = (await house.admin.post(path, { name: 'One' })).body.id
+  const two = (await house.admin.post(path, { name: 'Two' })).body.id
+  const answers = await Promise.all([
+    house.admin.post(`${path}/${one}/move`, { depth: 2, parent_id: two }),
+    house.admin.post(`${path}/${two}/move`, { depth: 2, parent_id: one }),
+  ])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+})
+
+test('ten thousand items are listed and moved without a query for each', async () => {
+  await house.services.system.em.fork().execute(
+    `insert into hierarchy_item (page_id, parent_id, depth, name, slug, display_order, status, start_date, version,
+        created_at, updated_at)
+      select ?, ?, 3, 'Item ' || n, 'item-' || n, n, 'operational', now(), 1, now(), now()
+        from generate_series(1, 10000) n`,
+    [house.page.id, ids.A1],
+  )
+  const started = performance.now()
+  expect((await house.admin.get(`${path}?depth=3&limit=100`)).body.items).toHaveLength(100)
+  expect((await move('A1', 1)).status).toBe(200)
+  expect((await house.admin.get(`${path}?depth=2`)).body.total).toBeGreaterThan(10_000)
+  // Far more than it takes; a query for each would take minutes.
+  expect(performance.now() - started).toBeLessThan(10_000)
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+const start = new Date('2026-03-01T10:00:00Z')
+const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
+
+let house: House
+let top: number
+let leaf: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+  top = (await house.admin.post('/admin/hierarchy/items', { name: 'Top' })).body.id
+  leaf = (await house.admin.post('/admin/hierarchy/items', { name: 'Leaf', parent_id: top })).body.id
+})
+afterAll(() => house.close())
+
+const item = (id: number) => `/admin/hierarchy/items/${id}`
+const events = async (id: number) => (await house.admin.get(`${item(id)}/status-events`)).body.events
+const statusOf = async (id: number) => (await house.admin.get(item(id))).body.status
+
+test('each change of a status is an event with its cause, on the item and on those above it', async () => {
+  house.now = minutes(10)
+  const incident = (
+    await house.admin.post('/admin/incidents', {
+      title: 'X',
+      status: 'major_outage',
+      affected_items: [{ id: leaf }],
+      started_at: minutes(4).toISOString(),
+    })
+  ).body
+  house.now = minutes(20)
+  await house.admin.post(`/admin/incidents/${incident.id}/updates`, { message: 'Better.', status: 'degraded' })
+  house.now = minutes(30)
+  await house.admin.post(`/admin/incidents/${incident.id}/resolve`)
+  for (const id of [leaf, top]) {
+    const told = (await events(id)).map((event: Record<string, unknown>) => [
+      event.event_time,
+      event.previous_status,
+      event.status,
+    ])
+    expect(told).toEqual([
+      [minutes(30).toISOString(), 'degraded', 'operational'],
+      [minutes(20).toISOString(), 'major_outage', 'degraded'],
+      [minutes(4).toISOString(), 'operational', 'major_outage'],
+    ])
+  }
+  expect((await events(leaf))[0].cause).toEqual({ kind: 'incident', id: incident.id })
+})
+
+test('events are listed by time', async () => {
+  const query = `start_time=${minutes(15).toISOString()}&end_time=${minutes(25).toISOString()}`
+  const { body } = await house.admin.get(`${item(leaf)}/status-events?${query}`)
+  expect(body).toMatchObject({ count: 1, item_id: leaf, start_time: minutes(15).toISOString() })
+  expect(body.events[0].status).toBe('degraded')
+})
+
+test('a corrected event stays in its order and shows that it was corrected', async () => {
+  const [, second] = await events(leaf)
+  const correct = (at: Date) =>
+    house.admin.post(`/admin/status-events/${second.id}/time`, {
+      event_time: at.toISOString(),
+      correction_note: 'It was earlier.',
+    })
+  for (const wrong of [minutes(3), minutes(31), minutes(99_999)]) expect((await correct(wrong)).status).toBe(400)
+  const { status, body } = await correct(minutes(12))
+  expect([status, body.event_id, body.new_time]).toEqual([200, second.id, minutes(12).toISOString()])
+  expect((await events(leaf))[1]).toMatchObject({
+    event_time: minutes(12).toISOString(),
+    original_event_time: minutes(20).toISOString(),
+    correction_note: 'It was earlier.',
+    corrected_by: body.corrected_by,
+  })
+})
+
+test('a deleted event leaves its neighbours in agreement', async () => {
+  const [, second] = await events(leaf)
+  const { body } = await house.admin.request('DELETE', `/admin/status-events/${second.id}`, { reason: 'Never was.' })
+  expect(body).toMatchObject({ event_id: second.id, reason: 'Never was.' })
+  const left = (await events(leaf)).map((event: Record<string, unknown>) => [event.previous_status, event.status])
+  expect(left).toEqual([
+    ['major_outage', 'operational'],
+    ['operational', 'major_outage'],
+  ])
+})
+
+test('a status set by hand stands instead of all that is computed, until it is taken back', async () => {
+  house.now = minutes(40)
+  const put = await house.admin.request('PUT', `${item(leaf)}/status`, { status: 'partial_outage', reason: 'By eye.' })
+  expect(put.body).toMatchObject({ status: 'partial_outage', status_override: { reason: 'By eye.', until: null } })
+  await house.admin.post('/admin/incidents', { title: 'Y', status: 'major_outage', affected_items: [{ id: leaf }] })
+  expect([await statusOf(leaf), await statusOf(top)]).toEqual(['partial_outage', 'partial_outage'])
+  const taken = await house.admin.del(`${item(leaf)}/status`)
+  expect(taken.body.status).toBe('major_outage')
+  expect(taken.body).not.toHaveProperty('status_override')
+})
+
+test('a status set by hand for a time ends by itself, then', async () => {
+  house.now = minutes(50)
+  const wrong = await house.admin.request('PUT', `${item(leaf)}/status`, {
+    status: 'degraded',
+    reason: 'R',
+    until: minutes(49).toISOString(),
+  })
+  expect(wrong.status).toBe(400)
+  await house.admin.request('PUT', `${item(leaf)}/status`, {
+    status: 'degraded',
+    reason: 'R',
+    until: minutes(60).toISOString(),
+  })
+  expect(house.rung).toContainEqual({ workflowId: `item:${leaf}`, pageId: house.page.id })
+  const look = (now: Date) =>
+    takeStep(house.services, steps.item, { kind: 'item', pageId: house.page.id, id: leaf, now })
+  expect(await look(minutes(55))).toMatchObject({ done: false, until: minutes(60) })
+  expect(await statusOf(leaf)).toBe('degraded')
+  expect(await look(minutes(61))).toMatchObject({ done: true })
+  expect(await statusOf(leaf)).toBe('major_outage')
+  expect((await events(leaf))[0]).toMatchObject({ event_time: minutes(60).toISOString(), cause: { kind: 'override' } })
+})

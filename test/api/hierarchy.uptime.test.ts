@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+const at = (time: string) => new Date(`2026-03-${time}:00Z`)
+let house: House
+let item: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: at('08T00:00') })
+  item = (await house.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
+  house.now = at('10T06:00')
+  const report = { title: 'X', status: 'major_outage', affected_items: [{ id: item }] }
+  const incident = (await house.admin.post('/admin/incidents', report)).body.id
+  house.now = at('10T12:00')
+  await house.admin.post(`/admin/incidents/${incident}/resolve`)
+  house.now = at('11T00:00')
+})
+afterAll(() => house.close())
+
+const uptime = async (days = 2) => (await house.admin.get(`/admin/hierarchy/items/${item}/uptime?days=${days}`)).body
+
+test('the time down counts on its day', async () => {
+  const { days, downtime_seconds, uptime_percent } = await uptime(2)
+  expect(days.map((day: { date: string; uptime_percent: number }) => [day.date, day.uptime_percent])).toEqual([
+    ['2026-03-10', 75],
+    ['2026-03-11', null],
+  ])
+  expect([downtime_seconds, uptime_percent]).toEqual([6 * 3600, 75])
+})
+
+test('days before the start of the item have no uptime', async () => {
+  const { days } = await uptime(6)
+  expect(days[0]).toMatchObject({ date: '2026-03-06', uptime_percent: null, total_seconds: 0 })
+  expect(days[2]).toMatchObject({ date: '2026-03-08', uptime_percent: 100 })
+})
+
+test('days are those of the policy’s timezone', async () => {
+  await house.admin.patch('/admin/settings', { reliability_policy_timezone: 'America/New_York' })
+  const { days, timezone } = await uptime(1)
+  // In New York it is still the 10th, and the outage began at two in the morning.
+  expect([timezone, days[0].date, days[0].downtime_seconds]).toEqual(['America/New_York', '2026-03-10', 6 * 3600])
+  await house.admin.patch('/admin/settings', { reliability_policy_timezone: 'UTC' })
+})
+
+test('a corrected event changes it', async () => {
+  const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+  await house.admin.post(`/admin/status-events/${events[0].id}/time`, {
+    event_time: at('10T09:00').toISOString(),
+    correction_note: 'It was over at nine.',
+  })
+  expect((await uptime(2)).downtime_seconds).toBe(3 * 3600)
+})
+
+test('degraded counts as up unless its weight says otherwise', async () => {
+  const types = (await house.admin.get('/admin/status-types')).body.status_types
+  const major = types.find((type: { key: string }) => type.key === 'major_outage')
+  await house.admin.patch(`/admin/status-types/${major.id}`, { uptime_weight: 0.5 })
+  expect((await uptime(2)).downtime_seconds).toBe(1.5 * 3600)
+})

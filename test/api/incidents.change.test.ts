@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+const start = new Date('2026-03-01T10:00:00Z')
+const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
+
+let house: House
+const items: number[] = []
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+  for (const name of ['One', 'Two']) items.push((await house.admin.post('/admin/hierarchy/items', { name })).body.id)
+})
+afterAll(() => house.close())
+
+const path = '/admin/incidents'
+const report = async (more: object = {}) => (await house.admin.post(path, { title: 'Down', ...more })).body
+const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const itemStatus = async (index: number) =>
+  (await house.admin.get(`/admin/hierarchy/items/${items[index]}`)).body.status
+const names = (list: { name: string }[]) => list.map((item) => item.name)
+
+test('a change says only what changes, and null clears', async () => {
+  const { id } = await report({ impact: 'Some', description: 'D', affected_items_freetext: 'All of Asia' })
+  const { status, body } = await house.admin.patch(`${path}/${id}`, { title: 'Slow', impact: null })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ title: 'Slow', description: 'D', affected_items_freetext: 'All of Asia', version: 2 })
+  expect(body).not.toHaveProperty('impact')
+})
+
+test('a stale change is refused, one without a version is applied to the newest', async () => {
+  const { id } = await report()
+  await house.admin.patch(`${path}/${id}`, { title: 'A', version: 1 })
+  const stale = await house.admin.patch(`${path}/${id}`, { title: 'B', version: 1 })
+  expect([stale.status, stale.body.code, stale.body.current_version]).toEqual([409, 'version_conflict', 2])
+  expect((await house.admin.patch(`${path}/${id}`, { title: 'C' })).body).toMatchObject({ title: 'C', version: 3 })
+})
+
+test('the affected items are replaced, and items follow', async () => {
+  const { id } = await report({ affected_items: [{ id: items[0] }] })
+  expect([await itemStatus(0), await itemStatus(1)]).toEqual(['degraded', 'operational'])
+  const { body } = await house.admin.patch(`${path}/${id}`, { affected_items: [{ id: items[1] }] })
+  expect(names(body.affected_items)).toEqual(['Two'])
+  expect([await itemStatus(0), await itemStatus(1)]).toEqual(['operational', 'degraded'])
+  await house.admin.patch(`${path}/${id}`, { status: 'major_outage' })
+  expect(await itemStatus(1)).toBe('major_outage')
+  await house.admin.patch(`${path}/${id}`, { status: 'resolved' })
+  expect(await itemStatus(1)).toBe('operational')
+  expect((await read(id)).updates[0]).toMatchObject({ is_resolution: true, previous_status: 'major_outage' })
+})
+
+test('a resolved incident keeps its status until it is reopened', async () => {
+  const { id } = await report()
+  await house.admin.post(`${path}/${id}/resolve`)
+  const refused = await house.admin.patch(`${path}/${id}`, { status: 'degraded' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+  expect((await house.admin.patch(`${path}/${id}`, { title: 'Was down', status: 'resolved' })).status).toBe(200)
+})
+
+test('reminders count from a change of the interval, and what was due before is written first', async () => {
+  house.now = start
+  const { id } = await report({ reminder_interval_minutes: 10 })
+  house.now = minutes(25)
+  await house.admin.patch(`${path}/${id}`, { reminder_interval_minutes: 60 })
+  const { notifications } = (await house.admin.get(`/admin/notifications?key=incident.reminder&subject=incident:${id}`))
+    .body
+  expect(notifications).toMatchObject([{ due_at: minutes(10).toISOString(), late: true, missed: 2 }])
+})
+
+test('a new incident takes the default interval of the page, unless it says that there is none', async () => {
+  await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 45 })
+  expect((await report()).reminder_interval_minutes).toBe(45)
+  expect((await report({ reminder_interval_minutes: 5 })).reminder_interval_minutes).toBe(5)
+  expect(await report({ reminder_interval_minutes: null })).not.toHaveProperty('reminder_interval_minutes')
+  await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: null })
+})
+
+test('PUT by external id reports, then replaces', async () => {
+  const put = (body: object) => house.admin.request('PUT', `${path}/external/alert-1`, body)
+  const made = await put({ title: 'A', impact: 'Some' })
+  expect(made.status).toBe(201)
+  const again = await put({ title: 'B' })
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({ id: made.body.id, title: 'B', external_id: 'alert-1', version: 2 })
+  expect(again.body).not.toHaveProperty('impact')
+})
+
+test('a deleted incident is gone with all it held down, and its external id is free', async () => {
+  const { id } = await report({ external_id: 'gone', affected_items: [{ id: items[0] }] })
+  await house.admin.post(`${path}/${id}/updates`, { message: 'M' })
+  expect((await house.admin.del(`${path}/external/gone`)).status).toBe(200)
+  expect((await house.admin.get(`${path}/${id}`)).status).toBe(404)
+  expect(await itemStatus(0)).toBe('operational')
+  expect((await house.admin.post(path, { title: 'New', external_id: 'gone' })).status).toBe(201)
+  expect(house.rung).toContainEqual({ workflowId: `incident:${id}`, pageId: house.page.id })
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+let item: number
+beforeAll(async () => {
+  house = await openHouse()
+  item = (await house.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
+})
+afterAll(() => house.close())
+
+const path = '/admin/incidents'
+const report = async (more: object = {}): Promise<number> =>
+  (await house.admin.post(path, { title: 'Down', ...more })).body.id
+const itemStatus = async () => (await house.admin.get(`/admin/hierarchy/items/${item}`)).body.status
+
+test('a reopened incident is as it was before it was resolved, and holds down what it held down', async () => {
+  const id = await report({ status: 'major_outage', affected_items: [{ id: item }] })
+  await house.admin.post(`${path}/${id}/resolve`)
+  expect(await itemStatus()).toBe('operational')
+  const { status, body } = await house.admin.post(`${path}/${id}/reopen`, { message: 'It is back.' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'major_outage', resolved_at: null, lifecycle_stage: { name: 'Investigating' } })
+  expect(body.updates[0]).toMatchObject({ message: 'It is back.', previous_status: 'resolved', is_resolution: false })
+  expect(body.affected_items).toHaveLength(1)
+  expect(await itemStatus()).toBe('major_outage')
+  await house.admin.post(`${path}/${id}/resolve`)
+  expect(await itemStatus()).toBe('operational')
+})
+
+test('opening an open one answers what is stored', async () => {
+  const id = await report()
+  const { status, body } = await house.admin.post(`${path}/${id}/reopen`)
+  expect([status, body.version]).toEqual([200, 1])
+})
+
+test('the policy may keep resolved incidents closed', async () => {
+  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
+  const id = await report()
+  await house.admin.post(`${path}/${id}/resolve`)
+  expect((await house.admin.post(`${path}/${id}/reopen`)).status).toBe(409)
+  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: true })
+})
+
+test('acknowledging is done once, and the policy may ask for it before updates', async () => {
+  const id = await report()
+  await house.admin.patch('/admin/settings', { require_incident_ack_before_updates: true })
+  expect((await house.admin.post(`${path}/${id}/updates`, { message: 'M' })).status).toBe(409)
+  const first = (await house.admin.post(`${path}/${id}/acknowledge`)).body
+  expect(first.acknowledged_at).not.toBeNull()
+  expect((await house.admin.post(`${path}/${id}/acknowledge`)).body.acknowledged_at).toBe(first.acknowledged_at)
+  expect((await house.admin.post(`${path}/${id}/updates`, { message: 'M' })).status).toBe(201)
+  await house.admin.patch('/admin/settings', { require_incident_ack_before_updates: false })
+})
+
+test('the policy may ask for a reason to resolve', async () => {
+  const id = await report()
+  await house.admin.patch('/admin/settings', { require_resolution_reason: true })
+  const { status, body } = await house.admin.post(`${path}/${id}/resolve`, { resolution_message: ' ' })
+  expect([status, body.errors[0].path]).toEqual([400, 'resolution_message'])
+  expect((await house.admin.patch(`${path}/${id}`, { status: 'resolved' })).status).toBe(400)
+  expect((await house.admin.post(`${path}/${id}/resolve`, { resolution_message: 'Fixed.' })).status).toBe(200)
+  await house.admin.patch('/admin/settings', { require_resolution_reason: false })
+})

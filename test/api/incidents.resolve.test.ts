@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { tracesOf } from './support/traces.ts'
+
+const START = new Date('2026-03-02T10:00:00.000Z')
+const at = (minutes: number) => new Date(START.getTime() + minutes * 60_000).toISOString()
+
+let house: House
+let id: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: START })
+})
+beforeEach(async () => {
+  house.now = START
+  id = (await house.admin.post('/admin/incidents', { title: 'Down', status: 'major_outage' })).body.id
+  house.now = new Date(at(30))
+})
+afterAll(() => house.close())
+
+const resolve = (body?: object) => house.admin.post(`/admin/incidents/${id}/resolve`, body)
+
+test('an incident is resolved now, in the last stage, with a word on the timeline', async () => {
+  const { status, body } = await resolve()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    status: 'resolved',
+    initial_status: 'major_outage',
+    resolved_at: at(30),
+    lifecycle_stage: { name: 'Resolved' },
+    version: 2,
+  })
+  expect(body.updates).toEqual([
+    expect.objectContaining({
+      message: 'This incident has been resolved.',
+      status: 'resolved',
+      previous_status: 'major_outage',
+      is_resolution: true,
+      created_at: at(30),
+    }),
+  ])
+  expect(house.rung.at(-1)).toEqual({ workflowId: `incident:${id}`, pageId: house.page.id })
+})
+
+test('the word on the timeline is the given one', async () => {
+  expect((await resolve({ resolution_message: 'A cable.' })).body.updates[0].message).toBe('A cable.')
+})
+
+test('it may have been over for a while', async () => {
+  const { body } = await resolve({ resolved_at: at(20) })
+  expect([body.resolved_at, body.updates[0].created_at, body.updated_at]).toEqual([at(20), at(20), at(30)])
+})
+
+test.each([
+  ['before the start', at(-1), 400],
+  ['at the start', at(0), 200],
+  ['now', at(30), 200],
+  ['a little ahead', at(34), 200],
+  ['in the future', at(36), 400],
+])('resolved %s', async (_title, resolved_at, expected) => {
+  const { status, body } = await resolve({ resolved_at })
+  expect(status).toBe(expected)
+  if (expected === 400) expect(body.errors).toEqual([expect.objectContaining({ path: 'resolved_at' })])
+})
+
+test('null is now', async () => {
+  expect((await resolve({ resolved_at: null })).body.resolved_at).toBe(at(30))
+})
+
+describe('a second time', () => {
+  test('the answer is what is stored, and nothing is done', async () => {
+    const first = await resolve({ resolution_message: 'one' })
+    const left = await tracesOf(house)
+    house.now = new Date(at(60))
+    const again = await resolve({ resolution_message: 'two', resolved_at: at(10) })
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await tracesOf(house)).toEqual(left)
+  })
+
+  test('by an update it is a note', async () => {
+    await resolve()
+    const { body } = await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', status: 'resolved' })
+    expect(body.is_resolution).toBe(false)
+  })
+})
+
+describe('by external id', () => {
+  test('it is resolved', async () => {
+    await house.admin.post('/admin/incidents', { title: 'Down', external_id: 'alert-9' })
+    const { status, body } = await house.admin.post('/admin/incidents/external/alert-9/resolve', {
+      resolution_message: 'Recovered.',
+    })
+    expect([status, body.external_id, body.status]).toEqual([200, 'alert-9', 'resolved'])
+  })
+
+  test('an unknown one is a 404', async () => {
+    expect((await house.admin.post('/admin/incidents/external/alert-0/resolve')).status).toBe(404)
+  })
+})
+
+test('people are told once', async () => {
+  await resolve()
+  await resolve()
+  const { body } = await house.admin.get(`/admin/notifications?subject=incident:${id}&key=incident.resolved`)
+  expect(body.total).toBe(1)
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+let item: number
+beforeAll(async () => {
+  house = await openHouse()
+  item = (await house.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
+})
+afterAll(() => house.close())
+
+const path = '/admin/incidents'
+const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const itemStatus = async () => (await house.admin.get(`/admin/hierarchy/items/${item}`)).body.status
+
+async function incidentWith(...statuses: string[]): Promise<{ id: number; updates: number[] }> {
+  const { id } = (await house.admin.post(path, { title: 'X', affected_items: [{ id: item }] })).body
+  const updates: number[] = []
+  for (const status of statuses) {
+    updates.push((await house.admin.post(`${path}/${id}/updates`, { message: status, status })).body.id)
+  }
+  return { id, updates }
+}
+
+test('an edited entry changes the one that follows; the newest one changes the incident and its items', async () => {
+  const { id, updates } = await incidentWith('partial_outage', 'major_outage')
+  const edit = (update: number, body: object) => house.admin.patch(`${path}/${id}/updates/${update}`, body)
+  expect((await edit(updates[0]!, { message: 'Less.', status: 'degraded' })).status).toBe(200)
+  expect((await read(id)).updates[0].previous_status).toBe('degraded')
+  expect((await read(id)).status).toBe('major_outage')
+  await edit(updates[1]!, { message: 'Not so bad.', status: 'partial_outage', lifecycle_stage_name: 'Identified' })
+  expect(await read(id)).toMatchObject({ status: 'partial_outage', lifecycle_stage: { name: 'Identified' } })
+  expect(await itemStatus()).toBe('partial_outage')
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('without its newest entry the incident is what it was before', async () => {
+  const { id, updates } = await incidentWith('partial_outage', 'major_outage')
+  await house.admin.del(`${path}/${id}/updates/${updates[1]}`)
+  expect(await read(id)).toMatchObject({ status: 'partial_outage', updates: [{ id: updates[0] }] })
+  expect(await itemStatus()).toBe('partial_outage')
+  await house.admin.del(`${path}/${id}/updates/${updates[0]}`)
+  expect(await read(id)).toMatchObject({ status: 'degraded', updates: [] })
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('an entry from the middle leaves its neighbours in agreement', async () => {
+  const { id, updates } = await incidentWith('partial_outage', 'major_outage', 'degraded')
+  await house.admin.del(`${path}/${id}/updates/${updates[1]}`)
+  const told = (await read(id)).updates.map((u: Record<string, string>) => [u.previous_status, u.status])
+  expect(told).toEqual([
+    ['partial_outage', 'degraded'],
+    ['degraded', 'partial_outage'],
+  ])
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('neither an edit nor a deletion resolves or reopens', async () => {
+  const { id, updates } = await incidentWith('partial_outage')
+  await house.admin.post(`${path}/${id}/resolve`)
+  const [resolution] = (await read(id)).updates
+  const edit = (update: number, status: string) =>
+    house.admin.patch(`${path}/${id}/updates/${update}`, { message: 'M', status })
+  expect((await edit(updates[0]!, 'resolved')).status).toBe(409)
+  expect((await edit(resolution.id, 'degraded')).status).toBe(409)
+  expect((await house.admin.del(`${path}/${id}/updates/${resolution.id}`)).status).toBe(409)
+  await house.admin.post(`${path}/${id}/reopen`)
+  const [opening] = (await read(id)).updates
+  expect((await house.admin.del(`${path}/${id}/updates/${opening.id}`)).status).toBe(409)
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('an entry of another incident is not found', async () => {
+  const one = await incidentWith('degraded')
+  const other = await incidentWith('degraded')
+  const answer = await house.admin.patch(`${path}/${one.id}/updates/${other.updates[0]}`, { message: 'M' })
+  expect(answer.status).toBe(404)
+})

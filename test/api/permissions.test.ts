@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { pathsOf } from '../../src/api/paths.ts'
+import { routes } from '../../src/api/routes/index.ts'
+import type { Route } from '../../src/api/routes/route.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { type Document, exampleBody } from './support/document.ts'
+import { fillIn, makeRecords, scopedTo } from './support/records.ts'
+
+const permissions = ['read', 'write', 'admin'] as const
+const roles = ['page_viewer', 'page_manager', 'page_admin'] as const
+
+/** As the contract says it, and not as the code does. */
+const plainAreas = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'triggers', 'reviews']
+const adminAreas = ['settings', 'tokens', 'endpoints', 'roles', 'domains', 'audience', 'iac', 'audit']
+const rank = { read: 1, write: 2, admin: 3 }
+
+const credentials = permissions.flatMap((permission) => roles.map((roleKey) => ({ permission, roleKey })))
+type Credential = (typeof credentials)[number]
+const strongest = { permission: 'admin', roleKey: 'page_admin' } as const
+
+function reach({ permission, roleKey }: Credential, area: string): number {
+  const ofRole = { page_viewer: 1, page_manager: plainAreas.includes(area) ? 2 : 1, page_admin: 3 }[roleKey]
+  return Math.min(rank[permission], ofRole)
+}
+
+let house: House
+let document: Document
+const tokens = new Map<string, string>()
+const nameOf = (page: Page, { permission, roleKey }: Credential) => `${page.id} ${permission} ${roleKey}`
+
+beforeAll(async () => {
+  house = await openHouse()
+  await makeRecords(scopedTo(house.admin, house.page), 'own')
+  await makeRecords(scopedTo(house.otherAdmin, house.otherPage), 'other')
+  document = (await house.admin.get('/openapi.json')).body
+  for (const page of [house.page, house.otherPage]) {
+    for (const credential of credentials) {
+      tokens.set(nameOf(page, credential), await house.token({ ...credential, page }))
+    }
+  }
+})
+afterAll(() => house.close())
+
+type Page = House['page']
+
+/** Every address of the route on a page, with parameters that name records of that page or of another. */
+async function addresses(route: Route, page: Page, records = page): Promise<string[]> {
+  // What an operation deletes or revokes is the newest token, which must not be one that this test still needs.
+  if (route.operation.area === 'tokens' && route.method !== 'GET') await house.token({ page: records })
+  const admin = scopedTo(records === house.page ? house.admin : house.otherAdmin, records)
+  const ids = { '{org_id}': page.organization_id, '{page_id}': page.id }
+  return pathsOf({ ...route, path: await fillIn(route.path, admin, document) }).map((path) =>
+    path.replace('/api/v1', '').replace(/\{(org|page)_id\}/g, (name) => String(ids[name as keyof typeof ids])),
+  )
+}
+
+async function call(route: Route, path: string | undefined, token: string | undefined): Promise<number> {
+  const body = ['GET', 'DELETE'].includes(route.method)
+    ? undefined
+    : exampleBody(document, pathsOf(route)[0]!, route.method)
+  return (await house.as(token).request(route.method, path!, body)).status
+}
+
+const titled = (list: Route[]) =>
+  list.map((route) => [`${route.method} ${route.path} (${route.operation.name})`, route] as const)
+
+describe.each(titled(routes.filter((route) => route.door !== 'public')))('%s', (_title, route) => {
+  const { area, permission: needed, changes, name } = route.operation
+  const reaches = (credential: Credential) => reach(credential, area) >= rank[needed as 'read']
+
+  test('asks for what its area and its method ask for', () => {
+    expect([...plainAreas, ...adminAreas]).toContain(area)
+    const toRead = area === 'tokens' ? ['admin'] : adminAreas.includes(area) ? ['read', 'admin'] : ['read']
+    const toWrite = adminAreas.includes(area) ? ['admin'] : ['write', 'admin']
+    // Some only calculate: what may be read may be asked for with POST, too.
+    expect(changes ? toWrite : [...toRead, ...toWrite]).toContain(needed)
+  })
+
+  test('changes something only behind a method that may', () => {
+    if (route.method === 'GET') expect(changes).toBe(false)
+    else expect(changes || /\.(validate|preview|test)$/.test(name)).toBe(true)
+  })
+
+  test('is refused without a token, with too little of one, and with another page’s', async () => {
+    const paths = [...(await addresses(route, house.page)), ...(await addresses(route, house.otherPage))]
+    for (const path of paths) expect([path, await call(route, path, undefined)]).toEqual([path, 401])
+    // Below the page host there is the own page alone: only the scoped address names the other one.
+    const [here, scoped, , elsewhere] = paths.length === 4 ? paths : [paths[0]]
+    for (const credential of credentials) {
+      const foreign = tokens.get(nameOf(house.otherPage, credential))
+      const own = tokens.get(nameOf(house.page, credential))
+      for (const path of [here, scoped].filter(Boolean)) {
+        expect([path, credential, await call(route, path, foreign)]).toEqual([path, credential, 404])
+        if (reaches(credential)) continue
+        expect([path, credential, await call(route, path, own)]).toEqual([path, credential, 403])
+      }
+      if (elsewhere) expect([credential, await call(route, elsewhere, own)]).toEqual([credential, 404])
+    }
+  })
+
+  test.each(credentials.filter(reaches))('is open to $permission as $roleKey', async (credential) => {
+    const token = tokens.get(nameOf(house.page, credential))
+    for (const door of pathsOf(route).keys()) {
+      const path = (await addresses(route, house.page))[door]
+      expect([200, 201, 202, 400, 409]).toContain(await call(route, path, token))
+    }
+  })
+})
+
+const creates = (route: Route) => route.method === 'PUT' && route.path.endsWith('/external/{external_id}')
+const naming = routes.filter((route) => route.door !== 'public' && route.path.includes('{'))
+
+test.each(titled(naming))('a record of another page is not there for %s', async (_title, route) => {
+  const token = tokens.get(nameOf(house.page, strongest))
+  for (const path of await addresses(route, house.page, house.otherPage)) {
+    // What is put under a name that another page uses is the own page's.
+    const expected = creates(route) ? [200, 201, 400, 409] : [404]
+    expect(expected).toContain(await call(route, path, token))
+  }
+})
+
+describe.each(titled(routes.filter((route) => route.door === 'public')))('%s', (_title, route) => {
+  test('needs no token, and takes every one that is known', async () => {
+    const [path] = await addresses(route, house.page)
+    expect(await call(route, path, undefined)).toBe(200)
+    for (const token of tokens.values()) expect(await call(route, path, token)).toBe(200)
+    expect(await call(route, path, 'upb_wrong')).toBe(401)
+  })
+})
+
+test('public reads do not show another page’s incident', async () => {
+  const { body } = await scopedTo(house.otherAdmin, house.otherPage).get('/incidents')
+  const { status } = await house.as(undefined).get(`/incidents/${body.incidents[0].id}`)
+  expect(status).toBe(404)
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { laterFields } from '../../src/domain/settings/groups/index.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const path = '/admin/settings'
+const anonymous = () => house.as(undefined)
+
+const defaults = {
+  allow_reopening_closed_incidents: true,
+  require_incident_ack_before_updates: false,
+  require_resolution_reason: false,
+  datetime_locale: 'en-GB',
+  document_locale: 'en',
+  supported_locales: [],
+  multilingual_enabled: false,
+  multilingual_public_ready: false,
+  reliability_maintenance_counts_as_uptime: true,
+  reliability_policy_label: '',
+  reliability_policy_timezone: 'UTC',
+  reliability_target_uptime_percent: null,
+}
+
+const nothingSet = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]))
+beforeEach(() => house.admin.patch(path, nothingSet))
+
+test('a page that set nothing has the defaults, and a version to send back', async () => {
+  const { status, body } = await house.otherAdmin.get(
+    `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin/settings`,
+  )
+  expect(status).toBe(200)
+  expect(body).toEqual({ ...defaults, version: 1, updated_at: null })
+})
+
+test.each([
+  ['allow_reopening_closed_incidents', false],
+  ['require_incident_ack_before_updates', true],
+  ['require_resolution_reason', true],
+  ['datetime_locale', 'de-AT'],
+  ['document_locale', 'fr'],
+  ['supported_locales', ['en', 'pt-BR']],
+  ['multilingual_enabled', true],
+  ['multilingual_public_ready', true],
+  ['reliability_maintenance_counts_as_uptime', false],
+  ['reliability_policy_label', 'Gold'],
+  ['reliability_policy_timezone', 'Europe/Berlin'],
+  ['reliability_target_uptime_percent', 99.95],
+] as const)('%s is set, kept, shown to everybody, and null brings the default back', async (name, value) => {
+  const { version } = (await house.admin.get(path)).body
+  const set = await house.admin.patch(path, { [name]: value, version })
+  expect([set.status, set.body]).toEqual([
+    200,
+    { ...defaults, [name]: value, version: version + 1, updated_at: expect.any(String) },
+  ])
+  expect((await house.admin.get(path)).body).toEqual(set.body)
+  expect((await anonymous().get('/settings')).body).toEqual({ ...defaults, [name]: value })
+  expect((await house.admin.patch(path, { [name]: null })).body[name]).toEqual(defaults[name])
+})
+
+test('what a request does not name stays as it is, and what was read may be sent back', async () => {
+  const { body } = await house.admin.patch(path, { require_resolution_reason: true })
+  expect((await house.admin.patch(path, { document_locale: 'de' })).body.require_resolution_reason).toBe(true)
+  const again = await house.admin.patch(path, { ...body, version: undefined })
+  expect(again.body).toMatchObject({ require_resolution_reason: true, document_locale: 'en' })
+})
+
+test('language tags take their usual spelling', async () => {
+  const { body } = await house.admin.patch(path, { supported_locales: ['EN', 'zh-hans-cn'], datetime_locale: 'de-ch' })
+  expect(body).toMatchObject({ supported_locales: ['en', 'zh-Hans-CN'], datetime_locale: 'de-CH' })
+})
+
+describe('refused', () => {
+  test.each([
+    [{ datetime_locale: 'de_DE' }, 'datetime_locale', 'must be a BCP 47 language tag such as pt-BR'],
+    [{ supported_locales: ['en', '!'] }, 'supported_locales.1', 'must be a BCP 47 language tag such as pt-BR'],
+    [{ supported_locales: ['pt-br', 'pt-BR'] }, 'supported_locales', 'must not name a language twice'],
+    [{ supported_locales: ['de', 'fr'] }, 'document_locale', '"en" must be among supported_locales, which are de, fr'],
+    [
+      { supported_locales: ['de'], document_locale: 'fr' },
+      'document_locale',
+      '"fr" must be among supported_locales, which are de',
+    ],
+    [
+      { reliability_policy_timezone: '+02:00' },
+      'reliability_policy_timezone',
+      'must be a time zone of the tz database such as Europe/Berlin',
+    ],
+    [
+      { reliability_target_uptime_percent: 100.1 },
+      'reliability_target_uptime_percent',
+      'Too big: expected number to be <=100',
+    ],
+    [
+      { require_resolution_reason: 'yes' },
+      'require_resolution_reason',
+      'Invalid input: expected boolean, received string',
+    ],
+    [{ reminder_interval_minutes: 5 }, 'reminder_interval_minutes', 'is not a field of this request'],
+    [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
+  ])('%j', async (body, where, message) => {
+    const before = (await house.admin.get(path)).body
+    const refused = await house.admin.patch(path, body)
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: where, message }]])
+    expect((await house.admin.get(path)).body).toEqual(before)
+  })
+
+  test('more languages than anybody needs', async () => {
+    const many = Array.from({ length: 51 }, (_one, index) => `en-${100 + index}`)
+    expect((await house.admin.patch(path, { supported_locales: many })).status).toBe(400)
+  })
+
+  test.each(Object.keys(laterFields))('%s, which nothing works by yet', async (name) => {
+    const { status, body } = await house.admin.patch(path, { [name]: null })
+    expect([status, body.errors[0].path]).toEqual([400, name])
+  })
+
+  test('leaving a language out that the page is written in', async () => {
+    await house.admin.patch(path, { supported_locales: ['de', 'fr'], document_locale: 'fr' })
+    expect((await house.admin.patch(path, { document_locale: null })).body.errors[0].path).toBe('document_locale')
+    expect((await house.admin.patch(path, { document_locale: null, supported_locales: null })).status).toBe(200)
+  })
+})

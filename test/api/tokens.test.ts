@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ApiToken } from '../../src/persistence/entities/api-token.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+const START = new Date('2026-03-02T10:00:00.000Z')
+const later = (ms: number) => new Date(START.getTime() + ms)
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: START })
+})
+afterAll(() => house.close())
+
+const create = async (body: object = {}) =>
+  (await house.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read', ...body })).body
+const works = async (token: string) => (await house.as(token).get('/context')).status
+
+describe('a new token', () => {
+  test('is shown once, and works', async () => {
+    const { status, body, headers } = await house.admin.post('/admin/api-tokens', {
+      name: 'ci',
+      description: 'for the pipeline',
+      permission: 'write',
+    })
+    expect(status).toBe(201)
+    expect(headers.get('location')).toBe(`/api/v1/admin/api-tokens/${body.id}`)
+    const { token, ...rest } = body
+    expect(token).toMatch(/^upb_[a-z0-9]{10}_[a-zA-Z0-9]{40}[0-9a-f]{8}$/)
+    expect(rest).toEqual({
+      id: expect.any(Number),
+      name: 'ci',
+      description: 'for the pipeline',
+      prefix: token.split('_')[1],
+      permission: 'write',
+      role_key: 'page_manager',
+      state: 'active',
+      iac_managed: false,
+      version: 1,
+      created_at: START.toISOString(),
+      created_by: 'admin page_admin',
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    expect(await works(token)).toBe(200)
+  })
+
+  test.each([
+    ['read', 'page_viewer'],
+    ['write', 'page_manager'],
+    ['admin', 'page_admin'],
+  ])('with %s has the role %s unless another is named', async (permission, role_key) => {
+    expect((await create({ permission })).role_key).toBe(role_key)
+    expect((await create({ permission, role_key: 'page_viewer' })).role_key).toBe('page_viewer')
+  })
+
+  test('is stored as a hash alone', async () => {
+    const { token, id } = await create()
+    const record = await house.services.system.em.fork().findOneOrFail(ApiToken, { id })
+    const secret = token.split('_')[2]
+    expect(JSON.stringify(record)).not.toContain(secret)
+    expect(record.hash).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('is never shown again, nor its hash', async () => {
+    const { token, id } = await create()
+    const { hash } = await house.services.system.em.fork().findOneOrFail(ApiToken, { id })
+    const path = `/admin/api-tokens/${id}`
+    const answers = [
+      await house.admin.get('/admin/api-tokens?limit=100'),
+      await house.admin.get(path),
+      await house.admin.patch(path, { name: 'renamed' }),
+      await house.admin.post('/admin/api-tokens/validate', { token }),
+      await house.admin.post(`${path}/revoke`),
+      await house.admin.get('/admin/audit-events?limit=100'),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      const text = JSON.stringify(body)
+      expect(text).not.toContain(token)
+      expect(text).not.toContain(hash)
+    }
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: undefined }],
+    ['permission', { permission: 'root' }],
+    ['permission', { permission: undefined }],
+    ['role_key', { role_key: 'owner' }],
+    ['expires_at', { expires_at: START.toISOString() }],
+    ['expires_at', { expires_at: 'tomorrow' }],
+    ['token', { token: 'upb_mine' }],
+  ])('with a wrong %s is refused', async (path, body) => {
+    const answer = await house.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read', ...body })
+    expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
+  })
+})
+
+describe('a token', () => {
+  test('expires', async () => {
+    const { token, id } = await create({ expires_at: later(60_000).toISOString() })
+    house.now = later(59_999)
+    expect(await works(token)).toBe(200)
+    house.now = later(60_000)
+    try {
+      const { status, body } = await house.as(token).get('/context')
+      expect([status, body.error]).toEqual([401, 'This token is expired.'])
+      expect((await house.admin.get(`/admin/api-tokens/${id}`)).body.state).toBe('expired')
+      const { body: extended } = await house.admin.patch(`/admin/api-tokens/${id}`, { expires_at: null })
+      expect([extended.state, extended.expires_at, extended.version]).toEqual(['active', null, 2])
+      expect(await works(token)).toBe(200)
+    } finally {
+      house.now = START
+    }
+  })
+
+  test('is revoked at once and for good', async () => {
+    const { token, id } = await create()
+    expect(await works(token)).toBe(200)
+    const { status, body } = await house.admin.post(`/admin/api-tokens/${id}/revoke`, { reason: 'leaked' })
+    expect([status, body.state, body.revoked_at, body.revoke_reason]).toEqual([
+      200,
+      'revoked',
+      START.toISOString(),
+      'leaked',
+    ])
+    expect((await house.as(token).get('/context')).body.error).toBe('This token is revoked.')
+    const again = await house.admin.post(`/admin/api-tokens/${id}/revoke`, { reason: 'other' })
+    expect([again.status, again.body]).toEqual([200, body])
+    await house.admin.patch(`/admin/api-tokens/${id}`, { expires_at: later(1).toISOString() })
+    expect(await works(token)).toBe(401)
+  })
+
+  test('is deleted', async () => {
+    const { token, id } = await create({ name: 'gone' })
+    const { status, body } = await house.admin.del(`/admin/api-tokens/${id}`)
+    expect([status, body]).toEqual([200, { message: expect.stringContaining('gone') }])
+    expect(await works(token)).toBe(401)
+    expect((await house.admin.get(`/admin/api-tokens/${id}`)).status).toBe(404)
+    expect((await house.admin.del(`/admin/api-tokens/${id}`)).status).toBe(404)
+  })
+
+  test('says when it was last used, to the minute', async () => {
+    const { token, id } = await create()
+    await works(token)
+    const lastUse = async () => (await house.admin.get(`/admin/api-tokens/${id}`)).body.last_used_at
+    await until(async () => (await lastUse()) === START.toISOString())
+    house.now = later(59_000)
+    await works(token)
+    house.now = later(61_000)
+    await works(token)
+    await until(async () => (await lastUse()) === later(61_000).toISOString())
+    house.now = START
+    expect((await house.admin.get(`/admin/api-tokens/${id}`)).body.version).toBe(1)
+  })
+
+  test('changes its name, its description and its expiry, but not its reach', async () => {
+    const { id } = await create({ description: 'd' })
+    const path = `/admin/api-tokens/${id}`
+    const { body } = await house.admin.patch(path, { name: 'new', permission: 'admin', role_key: 'page_admin' })
+    expect(body).toMatchObject({ name: 'new', description: 'd', permission: 'read', role_key: 'page_viewer' })
+    expect((await house.admin.patch(path, { description: null })).body).not.toHaveProperty('description')
+    expect((await house.admin.patch(path, { name: null })).status).toBe(400)
+  })
+})
+
+describe('a credential that is none', () => {
+  test('is told apart from one that is unknown', async () => {
+    const { token } = await create()
+    const tampered = [
+      token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'),
+      token.replace(/_(.)/, (_all: string, letter: string) => `_${letter === 'a' ? 'b' : 'a'}`),
+      token.toUpperCase(),
+      `${token} x`,
+      `x${token}`,
+      token.slice(0, -1),
+    ]
+    for (const wrong of tampered) {
+      const { status, body } = await house.as(wrong).get('/context')
+      expect([wrong, status, body.error]).toEqual([wrong, 401, 'The Authorization header holds no token of ours.'])
+    }
+  })
+
+  test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer x', 'Token abc', 'x', 'Bearer a b'])(
+    'Authorization: %s',
+    async (Authorization) => {
+      expect((await house.as(undefined).get('/context', { Authorization })).status).toBe(401)
+      expect((await house.as(undefined).get('/incidents', { Authorization })).status).toBe(401)
+    },
+  )
+
+  test('the scheme is written in any case', async () => {
+    const { token } = await create()
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const { status } = await house.as(undefined).get('/context', { Authorization: `${scheme} ${token}` })
+      expect(status).toBe(200)
+    }
+  })
+})
+
+describe('validation', () => {
+  const validate = async (token: unknown) => (await house.admin.post('/admin/api-tokens/validate', { token })).body
+
+  test('tells a token of this page', async () => {
+    const { token, ...rest } = await create()
+    expect(await validate(token)).toEqual({ valid: true, token: rest })
+  })
+
+  test('tells one that is revoked or expired', async () => {
+    const { token, id } = await create()
+    await house.admin.post(`/admin/api-tokens/${id}/revoke`)
+    expect(await validate(token)).toMatchObject({ valid: false, token: { id, state: 'revoked' } })
+    const short = await create({ expires_at: later(1000).toISOString() })
+    house.now = later(1000)
+    const answer = await validate(short.token)
+    house.now = START
+    expect(answer).toMatchObject({ valid: false, token: { id: short.id, state: 'expired' } })
+  })
+
+  test('says nothing about any other', async () => {
+    const { token } = await create()
+    expect(await validate('nonsense')).toEqual({ valid: false })
+    expect(await validate(`${token.slice(0, -1)}x`)).toEqual({ valid: false })
+    expect(await validate(await house.token({ page: house.otherPage }))).toEqual({ valid: false })
+  })
+
+  test('does not count as a use', async () => {
+    const { token, id } = await create()
+    await validate(token)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await house.admin.get(`/admin/api-tokens/${id}`)).body.last_used_at).toBeNull()
+  })
+})
+
+test('the statistics count states and permissions', async () => {
+  const before = (await house.admin.get('/admin/api-tokens/stats')).body
+  await create({ permission: 'write' })
+  const { id } = await create({ permission: 'admin' })
+  await house.admin.post(`/admin/api-tokens/${id}/revoke`)
+  await create({ expires_at: later(1000).toISOString() })
+  house.now = later(1000)
+  const after = (await house.admin.get('/admin/api-tokens/stats')).body
+  house.now = START
+  expect(after).toEqual({
+    total: before.total + 3,
+    active: before.active + 1,
+    expired: before.expired + 1,
+    revoked: before.revoked + 1,
+    by_permission: {
+      read: before.by_permission.read + 1,
+      write: before.by_permission.write + 1,
+      admin: before.by_permission.admin + 1,
+    },
+  })
+  expect(after.active + after.expired + after.revoked).toBe(after.total)
+})
+
+test('the list is paged, newest first, and of this page alone', async () => {
+  const made = [await create(), await create(), await create()]
+  const { body } = await house.admin.get('/admin/api-tokens?limit=2')
+  expect(body.api_tokens.map((token: { id: number }) => token.id)).toEqual([made[2]?.id, made[1]?.id])
+  const { body: next } = await house.admin.get(`/admin/api-tokens?limit=1&cursor=${body.next_cursor}`)
+  expect(next.api_tokens[0].id).toBe(made[0]?.id)
+  const own = await house.services.system.em.fork().count(ApiToken, { page_id: house.page.id })
+  expect(body.total).toBe(own)
+})
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10))
+}

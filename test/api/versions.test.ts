@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { tracesOf } from './support/traces.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const report = async () => (await house.admin.post('/admin/incidents', { title: 'Down' })).body
+const get = async (id: number) => (await house.admin.get(`/admin/incidents/${id}`)).body
+
+test('a write with the current version is applied, and the version rises', async () => {
+  const { id } = await report()
+  for (const version of [1, 2, 3]) {
+    expect((await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', version })).status).toBe(201)
+  }
+  expect((await get(id)).version).toBe(4)
+})
+
+test('a write with another version changes nothing and says which is current', async () => {
+  const { id } = await report()
+  await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm' })
+  const before = [await get(id), await tracesOf(house)]
+  for (const version of [1, 3]) {
+    for (const [path, body] of [
+      ['updates', { message: 'late' }],
+      ['resolve', {}],
+    ] as const) {
+      const answer = await house.admin.post(`/admin/incidents/${id}/${path}`, { ...body, version })
+      expect(answer.status).toBe(409)
+      expect(answer.body).toMatchObject({ code: 'version_conflict', current_version: 2 })
+    }
+  }
+  expect([await get(id), await tracesOf(house)]).toEqual(before)
+})
+
+test('a write without a version is applied to the newest', async () => {
+  const { id } = await report()
+  await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'one' })
+  await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'two' })
+  expect((await house.admin.post(`/admin/incidents/${id}/resolve`)).body.version).toBe(4)
+})
+
+test('pages and tokens as well', async () => {
+  const { body: page } = await house.admin.get('/admin/page')
+  const renamed = await house.admin.patch('/admin/page', { name: 'New', version: page.version })
+  expect([renamed.status, renamed.body.version]).toEqual([200, page.version + 1])
+  const stale = await house.admin.patch('/admin/page', { name: 'Old', version: page.version })
+  expect([stale.status, stale.body.current_version]).toEqual([409, page.version + 1])
+
+  const { body: token } = await house.admin.post('/admin/api-tokens', { name: 't', permission: 'read' })
+  const path = `/admin/api-tokens/${token.id}`
+  expect((await house.admin.patch(path, { name: 'u', version: 1 })).body.version).toBe(2)
+  expect((await house.admin.patch(path, { name: 'v', version: 1 })).body.current_version).toBe(2)
+  expect((await house.admin.post(`${path}/revoke`, { version: 1 })).status).toBe(409)
+  expect((await house.admin.post(`${path}/revoke`, { version: 2 })).status).toBe(200)
+})
+
+test('of twenty with the same version one is applied', async () => {
+  const { id } = await report()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      house.admin.post(`/admin/incidents/${id}/updates`, { message: `${n}`, version: 1 }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const late = answers.filter(({ status }) => status === 409)
+  expect(late.map(({ body }) => body.current_version)).toEqual(Array(19).fill(2))
+})
+
+test('twenty updates at once are all applied, one after the other', async () => {
+  const { id } = await report()
+  const statuses = ['degraded', 'partial_outage', 'major_outage']
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      house.admin.post(`/admin/incidents/${id}/updates`, { message: `${n}`, status: statuses[n % 3] }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+  const incident = await get(id)
+  expect(incident.version).toBe(21)
+  const timeline = incident.updates.toReversed()
+  expect(
+    timeline.map((update: { message: string }) => Number(update.message)).sort((a: number, b: number) => a - b),
+  ).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  let last = 'degraded'
+  for (const update of timeline) {
+    expect(update.previous_status).toBe(last)
+    last = update.status
+  }
+  expect(incident.status).toBe(last)
+})
+
+test('of twenty resolutions at once one resolves', async () => {
+  const { id } = await report()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => house.admin.post(`/admin/incidents/${id}/resolve`)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const incident = await get(id)
+  expect(incident.version).toBe(2)
+  expect(incident.updates).toHaveLength(1)
+})

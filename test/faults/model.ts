@@ -1,0 +1,93 @@
+/**
+ * What reminders an incident must have, worked out from its facts alone and without any of the service's own code:
+ * from the report, and from each update anew, one at every interval until the incident is resolved.
+ */
+export interface IncidentFacts {
+  id: number
+  reportedAt: number
+  /** Milliseconds, or nothing for an incident that does not remind. */
+  interval: number | undefined
+  /** In the order in which they were committed. */
+  updates: UpdateFacts[]
+  reminders: ReminderFacts[]
+}
+
+export interface UpdateFacts {
+  at: number
+  /** The interval from here on. */
+  interval: number | undefined
+  resolves: boolean
+}
+
+export interface ReminderFacts {
+  due: number
+  /** How many due moments it stands for. */
+  count: number
+  createdAt: number
+}
+
+export interface Verdict {
+  problems: string[]
+  /** Due moments that are covered. */
+  covered: number
+  /** Reminders that stand for more than one. */
+  gathered: number
+  /** Reminders that were due after an update and committed before it. */
+  overtaken: number
+}
+
+/**
+ * An update takes its moment before it has the incident to itself: a reminder that is due within these milliseconds
+ * may be committed first, and the next one then counts from it.
+ */
+const OVERTAKEN_MS = 2000
+
+/** Everything that fell due before `horizon` must be there, once, alone or counted in a late one. */
+export function checkReminders(incident: IncidentFacts, horizon: number, overtakenMs = OVERTAKEN_MS): Verdict {
+  const problems: string[] = []
+  const left = incident.reminders.toSorted((a, b) => a.due - b.due || a.createdAt - b.createdAt)
+  const say = (text: string) => problems.push(`incident ${incident.id}: ${text}`)
+  let covered = 0
+  let gathered = 0
+  let overtaken = 0
+  let reminded = Number.NEGATIVE_INFINITY
+
+  function follow({ at, interval, resolves }: UpdateFacts, end: number, last: boolean): void {
+    if (resolves || interval === undefined) return
+    let from = Math.max(at, reminded)
+    for (let due = from + interval; ; due = from + interval) {
+      const next = left[0]
+      if (next?.due === due && (last || due <= end + overtakenMs)) {
+        left.shift()
+        covered += next.count
+        if (next.count > 1) gathered += 1
+        if (!last && due > end) overtaken += 1
+        reminded = due + (next.count - 1) * interval
+        if (!last && reminded > end + overtakenMs) say(`the reminder of ${iso(due)} counts moments after ${iso(end)}`)
+        if (next.createdAt < reminded) say(`the reminder of ${iso(due)} counts moments that had not come`)
+        from = reminded
+        continue
+      }
+      if (due >= end) return
+      if (next && next.due < due) {
+        say(`a reminder for ${iso(next.due)}, which was covered or never due`)
+        left.shift()
+        continue
+      }
+      say(`no reminder for ${iso(due)} (the segment ends at ${iso(end)}, the next is ${next ? iso(next.due) : 'none'})`)
+      reminded = due
+      from = due
+    }
+  }
+
+  const report: UpdateFacts = { at: incident.reportedAt, interval: incident.interval, resolves: false }
+  const segments = [report, ...incident.updates]
+  segments.forEach((segment, index) => {
+    const next = segments[index + 1]
+    follow(segment, next?.at ?? horizon, next === undefined)
+  })
+  for (const reminder of left) say(`a reminder for ${iso(reminder.due)}, which was never due`)
+  return { problems, covered, gathered, overtaken }
+}
+
+const iso = (moment: number) => new Date(moment).toISOString()

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { startRelay } from '../../src/orchestration/relay.ts'
+import { takeUnsent } from '../../src/persistence/system/wakeups.ts'
+import { type House, type HouseOptions, openHouse } from '../support/house.ts'
+import { openIncident, postUpdate, processOf, unread } from '../support/incidents.ts'
+import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(60_000)
+quietRuntime()
+
+let server: OwnTemporal
+let works: Works
+let house: Works['house']
+beforeAll(async () => {
+  server = await ownTemporal()
+  works = await openWorks({ address: server.address })
+  house = works.house
+  await works.startWorker()
+})
+const others: House[] = []
+/** A house whose relay the test starts itself, or does without. */
+async function openDeafHouse(options: HouseOptions = {}): Promise<House> {
+  const other = await openHouse(options)
+  others.push(other)
+  return other
+}
+afterEach(() => server.thaw())
+afterAll(async () => {
+  for (const other of others) await other.close()
+  await works?.close()
+  await server?.close()
+})
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const started = performance.now()
+  const result = await work()
+  return [result, performance.now() - started]
+}
+
+const query = <T extends object>(sql: string, params: unknown[] = []) =>
+  house.services.system.em.fork().execute<T[]>(sql, params)
+
+test('while Temporal is stopped writes succeed as quickly as ever, and are acted on when it is back', async () => {
+  await server.stop()
+  const durations: number[] = []
+  const incidents: string[] = []
+  for (let count = 0; count < 20; count += 1) {
+    const [{ workflowId }, took] = await timed(() => openIncident(house))
+    durations.push(took)
+    incidents.push(workflowId)
+  }
+  await sleep(2500)
+  expect(Math.max(...durations)).toBeLessThan(1000)
+  expect(await processOf(house, incidents[0]!)).toMatchObject({ state: 'running' })
+  await server.start()
+  await settled(house)
+  for (const workflowId of incidents) expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
+})
+
+test('while Temporal hangs no row is locked and no transaction is open', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await settled(house)
+  server.freeze()
+  const [{ status }, took] = await timed(() => postUpdate(house, id))
+  expect(status).toBe(201)
+  expect(took).toBeLessThan(1000)
+  await sleep(300)
+  const held = await query(
+    `select a.state, a.query, l.mode from pg_stat_activity a left join pg_locks l on l.pid = a.pid and l.locktype <> 'virtualxid'
+      where a.datname = current_database() and a.pid <> pg_backend_pid() and a.application_name = 'upbeat-test'
+        and (a.state <> 'idle' or l.pid is not null)`,
+  )
+  expect(held).toEqual([])
+  await query('select id from wakeup where workflow_id = ? for update nowait', [workflowId])
+  server.thaw()
+  await settled(house)
+})
+
+test('a signal that gets no answer is given up after 2 s, counted, and its wake-up tried again later each time', async () => {
+  const quiet = await openDeafHouse()
+  let failures = 0
+  const { services } = quiet
+  const started = Date.now()
+  server.freeze()
+  const relay = startRelay({
+    system: services.system,
+    temporal: works.temporal,
+    logger: services.logger,
+    clock: services.clock,
+    onFailure: () => {
+      failures += 1
+    },
+  })
+  relay.ring([{ workflowId: 'incident:1', pageId: quiet.page.id }])
+  await until(
+    () => failures,
+    (count) => count === 1,
+  )
+  expect(Date.now() - started).toBeGreaterThan(1800)
+  expect(Date.now() - started).toBeLessThan(2600)
+  await relay.close()
+})
+
+test('many wake-ups of one process are a few signals, one after the other', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await settled(house)
+  server.freeze()
+  await Promise.all(Array.from({ length: 50 }, () => postUpdate(house, id)))
+  expect(await unread(house, workflowId)).toBe(50)
+  server.thaw()
+  await settled(house)
+  const { events } = await works.temporal.client.workflow.getHandle(workflowId).fetchHistory()
+  const signals = events?.filter((event) => event.workflowExecutionSignaledEventAttributes).length
+  expect(signals).toBeLessThan(6)
+})
+
+test('a wake-up that nobody reads is sent again after 1, 2, 4 … and at most 64 s', async () => {
+  const deaf = await openDeafHouse({ frozenAt: new Date('2026-03-02T09:00:00.000Z') })
+  const { system, clock } = deaf.services
+  await openIncident(deaf)
+  const pauses: number[] = []
+  deaf.now = new Date(clock().getTime() + 1000)
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    expect(await takeUnsent(system, new Date(clock().getTime() - 1), 10)).toEqual([])
+    expect(await takeUnsent(system, clock(), 10)).toHaveLength(1)
+    const [row] = await system.em.fork().execute<{ next: string }[]>('select next_send_at as next from wakeup')
+    pauses.push((Date.parse(row!.next) - clock().getTime()) / 1000)
+    deaf.now = new Date(row!.next)
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 64])
+})
+
+test('what a killed process left unsent is sent by the scan of another', async () => {
+  await works.relay.close()
+  const { workflowId } = await openIncident(house)
+  await sleep(200)
+  expect(await unread(house, workflowId)).toBe(1)
+  const { system, logger, clock } = house.services
+  const another = startRelay({ system, temporal: works.temporal, logger, clock })
+  await settled(house)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
+  await another.close()
+})

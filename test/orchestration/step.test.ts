@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Step, takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { type House, openHouse } from '../support/house.ts'
+import {
+  dueTimes,
+  notesOf,
+  openIncident,
+  postUpdate,
+  processOf,
+  remindersOf,
+  resolve,
+  unread,
+} from '../support/incidents.ts'
+
+const reported = new Date('2026-03-02T09:00:00.000Z')
+const MINUTE = 60_000
+const at = (minutes: number) => new Date(reported.getTime() + minutes * MINUTE)
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: reported })
+})
+afterAll(() => house?.close())
+
+async function hourly() {
+  house.now = reported
+  return openIncident(house, { reminder_interval_minutes: 60 })
+}
+
+const look = (id: number, now: Date, step: Step = steps.incident) =>
+  takeStep(house.services, step, { kind: 'incident', pageId: house.page.id, id, now })
+
+test('a step that is taken twice writes once', async () => {
+  const { id, workflowId } = await hourly()
+  const first = await look(id, at(60))
+  expect(await look(id, at(60))).toEqual(first)
+  expect(await dueTimes(house, id)).toEqual([at(60)])
+  expect(await notesOf(house, workflowId)).toEqual([
+    'woken by the report of the incident',
+    `reminder due ${at(60).toISOString()} written`,
+  ])
+})
+
+test('steps that are taken at once write once', async () => {
+  const { id } = await hourly()
+  const results = await Promise.all(Array.from({ length: 6 }, () => look(id, at(60))))
+  expect(results).toEqual(
+    Array(6).fill({ done: false, says: `the reminder at ${at(120).toISOString()}`, until: at(120) }),
+  )
+  expect(await dueTimes(house, id)).toEqual([at(60)])
+})
+
+test('a step whose facts were put back, as by a backup, does not write a reminder again', async () => {
+  const { id, workflowId } = await hourly()
+  await look(id, at(60))
+  await house.services.system.em.fork().execute('update incident set reminded_until = null where id = ?', [id])
+  await look(id, at(60))
+  expect(await dueTimes(house, id)).toEqual([at(60)])
+  expect((await notesOf(house, workflowId)).at(-1)).toBe(`reminder due ${at(60).toISOString()} was there already`)
+})
+
+test('an update at the last moment wins over the reminder', async () => {
+  const { id } = await hourly()
+  const updated = new Date(at(60).getTime() - 100)
+  house.now = updated
+  await postUpdate(house, id)
+  const next = new Date(updated.getTime() + 60 * MINUTE)
+  expect(await look(id, at(60))).toMatchObject({ until: next })
+  expect(await remindersOf(house, id)).toEqual([])
+})
+
+test('a reminder that a step is too early for is left to a later one', async () => {
+  const { id } = await hourly()
+  const early = new Date(at(60).getTime() - 1)
+  expect(await look(id, early)).toMatchObject({ until: at(60) })
+  expect(await remindersOf(house, id)).toEqual([])
+})
+
+test('several missed reminders are one, and the next is on the grid', async () => {
+  const { id } = await hourly()
+  expect(await look(id, at(5 * 60 + 1))).toMatchObject({ until: at(6 * 60) })
+  expect(await remindersOf(house, id)).toMatchObject([{ due_at: at(60), late: true, missed: 5 }])
+})
+
+test('what comes while a step looks is left for the next', async () => {
+  const { id, workflowId } = await hourly()
+  await look(id, reported)
+  let update: Promise<unknown> | undefined
+  const result = await look(id, at(1), async (ctx) => {
+    await house.admin.post(`/admin/workflows/${workflowId}/wake`)
+    const read = await steps.incident(ctx)
+    // It waits for the lock that the step holds, so it changes what the step has read already.
+    update = resolve(house, id)
+    return read
+  })
+  await update
+  expect(result.done).toBe(false)
+  expect(await unread(house, workflowId)).toBe(2)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'running' })
+  expect(await look(id, at(2))).toMatchObject({ done: true })
+  expect(await unread(house, workflowId)).toBe(0)
+})
+
+test('a question that comes while a step looks is answered by the next', async () => {
+  const { id, workflowId } = await hourly()
+  await look(id, reported)
+  let question = 0
+  await look(id, at(1), async (ctx) => {
+    question = (await house.admin.post(`/admin/workflows/${workflowId}/wake`)).body.request_id
+    return steps.incident(ctx)
+  })
+  const answers = () =>
+    house.services.system.em
+      .fork()
+      .execute<object[]>('select answer from process_request where id = ? and answered_at is not null', [question])
+  expect(await answers()).toEqual([])
+  await look(id, at(2))
+  expect(await answers()).toMatchObject([{ answer: { workflow_id: workflowId, state: 'waiting' } }])
+})
+
+test('the process of an incident that is gone ends', async () => {
+  expect(await look(4711, reported)).toEqual({ done: true, says: 'nothing: the incident was deleted' })
+})
+
+test('how long a wake-up waited is measured', async () => {
+  const { id } = await hourly()
+  const lags: number[] = []
+  house.now = new Date(reported.getTime() + 250)
+  await takeStep({ ...house.services, observeWakeup: (seconds) => lags.push(seconds) }, steps.incident, {
+    kind: 'incident',
+    pageId: house.page.id,
+    id,
+    now: house.now,
+  })
+  expect(lags).toEqual([0.25])
+})

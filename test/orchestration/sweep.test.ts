@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
+import { greet, startSweep } from '../../src/orchestration/sweep.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { openIncident, resolve } from '../support/incidents.ts'
+import { testServers } from '../support/servers.ts'
+
+const reported = new Date('2026-03-02T09:00:00.000Z')
+const minutes = (count: number) => new Date(reported.getTime() + count * 60_000)
+
+let house: House
+const temporals: Temporal[] = []
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: reported })
+})
+afterAll(async () => {
+  for (const temporal of temporals) await temporal.close()
+  await house?.close()
+})
+
+/** A Temporal that is new to us: nobody has met this namespace. */
+function newTemporal(): Temporal {
+  const temporal = openTemporal(testServers().temporalAddress, `test-${crypto.randomUUID()}`)
+  temporals.push(temporal)
+  return temporal
+}
+
+async function processAt(now: Date, body: object = {}) {
+  house.now = now
+  const incident = await openIncident(house, body)
+  await look(incident.id, now)
+  return incident
+}
+
+const look = (id: number, now: Date) =>
+  takeStep(house.services, steps.incident, { kind: 'incident', pageId: house.page.id, id, now })
+
+const options = (temporal: Temporal) => ({
+  system: house.services.system,
+  temporal,
+  logger: house.services.logger,
+  clock: house.services.clock,
+})
+
+async function sweepOnce(temporal: Temporal): Promise<void> {
+  const sweep = startSweep(options(temporal))
+  await sweep.now()
+  await sweep.close()
+}
+
+/** The reasons of the wake-ups that were written since the last call, by process. */
+async function takeReasons(): Promise<[string, string][]> {
+  const rows = await house.services.system.em
+    .fork()
+    .execute<{ workflow_id: string; reason: string }[]>('delete from wakeup returning workflow_id, reason')
+  return rows.map((row): [string, string] => [row.workflow_id, row.reason]).sort()
+}
+
+test('a process whose due moment nobody took is woken, once, and after a little patience', async () => {
+  const temporal = newTemporal()
+  await sweepOnce(temporal)
+  const { workflowId } = await processAt(reported, { reminder_interval_minutes: 60 })
+  await processAt(reported, { reminder_interval_minutes: 90 })
+  await processAt(reported)
+  await takeReasons()
+  house.now = minutes(60)
+  await sweepOnce(temporal)
+  expect(await takeReasons()).toEqual([])
+  house.now = minutes(61)
+  await Promise.all([sweepOnce(temporal), sweepOnce(temporal), sweepOnce(temporal)])
+  await sweepOnce(temporal)
+  expect(await takeReasons()).toEqual([[workflowId, 'the sweep, because its due moment had passed']])
+})
+
+test('a Temporal that is new to us is told of every process that is not done, once by however many sweeps', async () => {
+  await sweepOnce(newTemporal())
+  const waiting = await processAt(reported, { reminder_interval_minutes: 60 })
+  const unread = await openIncident(house)
+  const done = await openIncident(house)
+  await resolve(house, done.id)
+  await look(done.id, reported)
+  const temporal = newTemporal()
+  await Promise.all(Array.from({ length: 4 }, () => greet(options(temporal))))
+  await greet(options(temporal))
+  const reasons = await takeReasons()
+  const lost = 'the sweep, because Temporal had lost it'
+  expect(reasons.filter(([id]) => id === waiting.workflowId)).toEqual([[waiting.workflowId, lost]])
+  expect(reasons.filter(([id]) => id === unread.workflowId)).toEqual([
+    [unread.workflowId, 'the report of the incident'],
+  ])
+  expect(reasons.filter(([id]) => id === done.workflowId)).toEqual([])
+})
+
+test('the sweep makes the namespace, and keeps what has ended for thirty days', async () => {
+  const temporal = newTemporal()
+  await sweepOnce(temporal)
+  const { config } = await temporal.client.workflowService.describeNamespace({ namespace: temporal.namespace })
+  expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 24 * 60 * 60)
+})

@@ -1,0 +1,51 @@
+import { afterAll, expect, jest, test } from '@jest/globals'
+import { callerFor, openGround, ready, run, start } from './support.ts'
+
+jest.setTimeout(60_000)
+
+const ground = openGround()
+const made: Record<string, string> = {}
+
+afterAll(() => ground.clear())
+
+async function admin(...args: string[]): Promise<string> {
+  const program = run('src/admin.ts', args, ground.env)
+  expect(await program.ended).toBe(0)
+  return program.out().trim()
+}
+
+async function refused(...args: string[]): Promise<string> {
+  const program = run('src/admin.ts', args, ground.env)
+  expect(await program.ended).toBe(1)
+  return program.err().trim()
+}
+
+test('without a start it brings the database for as long as it needs it', async () => {
+  expect(await admin('create-organization', '--name', 'Acme Corp')).toBe('Organization 1 (acme-corp) is created.')
+  expect(await refused('create-organization', '--name', 'Acme Corp')).toMatch(/^An organization with this slug/)
+  expect(await refused('create-page', '--organization', 'none', '--name', 'x')).toMatch(/^There is no organization/)
+  expect(await admin('create-page', '--organization', 'acme-corp', '--name', 'Status')).toBe(
+    'Page 1 (status) of organization 1 is created.',
+  )
+  made.before = await admin('create-token', '--page', 'status', '--name', 'before')
+  expect(await admin('rotate-key')).toMatch(/^\d+ secrets are now under the key \w{8}\./)
+  expect(ground.alive()).toEqual([])
+})
+
+test('beside a start it speaks to the same database, and leaves it running', async () => {
+  const program = start(ground.env)
+  const url = await ready(program)
+  expect(program.out()).not.toContain('Admin token')
+  const server = ground.process('postgres').pid
+  made.after = await admin('create-token', '--page', 'status', '--name', 'after', '--permission', 'read')
+  for (const token of [made.before!, made.after]) {
+    const { status, body } = await callerFor(url, token).get('/admin/incidents')
+    expect({ status, total: body.total }).toEqual({ status: 200, total: 0 })
+  }
+  expect((await callerFor(url, made.after).post('/admin/incidents', { title: 'x' })).status).toBe(403)
+  expect(await admin('rotate-key')).toContain('Restart the service')
+  expect(ground.process('postgres').pid).toBe(server)
+  program.interrupt()
+  expect(await program.ended).toBe(0)
+  expect(ground.alive()).toEqual([])
+})

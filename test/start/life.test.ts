@@ -1,0 +1,170 @@
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, jest, test } from '@jest/globals'
+import pg from 'pg'
+import type { Caller } from '../support/caller.ts'
+import { until } from '../support/wait.ts'
+import { answered, callerFor, openGround, type Program, ready, start } from './support.ts'
+
+jest.setTimeout(60_000)
+
+/** One story on one directory: each test goes on from where the one before it left off. */
+const ground = openGround()
+let program: Program
+let url: string
+let token: string
+let admin: Caller
+
+afterAll(() => ground.clear())
+
+async function startAgain(): Promise<void> {
+  program = start(ground.env)
+  url = await ready(program)
+  admin = callerFor(url, token)
+}
+
+async function report(externalId: string, interval?: number): Promise<number> {
+  const body = { title: externalId, external_id: externalId, reminder_interval_minutes: interval }
+  const { status, body: incident } = await admin.post('/admin/incidents', body)
+  expect(status).toBeLessThan(300)
+  return incident.id
+}
+
+const reminders = async (id: number): Promise<number> =>
+  (await admin.get(`/admin/notifications?key=incident.reminder&subject=incident:${id}`)).body.total
+
+async function remindsAnew(id: number): Promise<void> {
+  const before = await reminders(id)
+  await until(
+    () => reminders(id).catch(() => 0),
+    (count) => count > before,
+    25_000,
+  )
+}
+
+test('the first start ends in a ready message, with a token that is shown once', async () => {
+  program = start(ground.env)
+  url = await ready(program)
+  token = (await program.said(/Admin token, shown this once: (upb_\S+)\n/))[1]!
+  expect(program.out()).toMatch(
+    /API {7}http:\S+\/api\/v1\/\n {2}API docs {2}http:\S+\/api\/docs\n {2}Workflows http:\S+\n/,
+  )
+  expect(program.err()).toBe('')
+  admin = callerFor(url, token)
+  expect((await admin.get('//')).body).toContain('Example')
+  expect((await admin.get('//api/docs')).status).toBe(200)
+  expect((await fetch(/Workflows (\S+)/.exec(program.out())![1]!)).status).toBe(200)
+  await remindsAnew(await report('first', 1))
+})
+
+test('a second start on the same directory says so, and the first one does not notice', async () => {
+  const second = start(ground.env)
+  expect(await second.ended).toBe(1)
+  expect(second.err()).toBe(
+    `Another Upbeat is running on the directory ${ground.dir}: stop it, or give this one another.\n`,
+  )
+  expect(second.out()).toBe('')
+  expect((await admin.get('/admin/incidents')).status).toBe(200)
+})
+
+test('Ctrl-C finishes what is under way, and leaves nothing behind', async () => {
+  const id = await report('slow')
+  const blocker = new pg.Client({ connectionString: ground.databaseUrl() })
+  blocker.on('error', () => {})
+  await blocker.connect()
+  await blocker.query('begin; select from incident for update')
+  const slow = admin.post(`/admin/incidents/${id}/updates`, { message: 'written while we stop' })
+  await sleep(300)
+  program.interrupt()
+  await sleep(700)
+  await blocker.query('commit')
+  await blocker.end()
+  const began = Date.now()
+  expect((await slow).status).toBe(201)
+  expect(await program.ended).toBe(0)
+  expect(Date.now() - began).toBeLessThan(5000)
+  expect(ground.alive()).toEqual([])
+  expect(program.err()).toBe('')
+})
+
+test('a warm start takes less than ten seconds, shows no token and has what was written', async () => {
+  const began = Date.now()
+  await startAgain()
+  expect(Date.now() - began).toBeLessThan(10_000)
+  expect(program.out()).not.toContain('token')
+  const { body } = await admin.get('/admin/incidents?view=full')
+  const slow = body.incidents.find((incident: { external_id: string }) => incident.external_id === 'slow')
+  expect(slow.updates).toMatchObject([{ message: 'written while we stop' }])
+  await remindsAnew(await report('first', 1))
+})
+
+test('what is killed under it comes back by itself', async () => {
+  const id = await report('first', 1)
+  for (const name of ['api', 'worker', 'postgres', 'temporal'] as const) {
+    const { pid, port } = ground.process(name)
+    process.kill(pid, 'SIGKILL')
+    await until(
+      () => ground.process(name),
+      (one) => one.pid !== pid,
+      20_000,
+    )
+    expect(ground.process(name).port).toBe(port)
+    await answered(() => admin.get('/admin/incidents'), 200)
+    await remindsAnew(id)
+  }
+  expect(program.out()).toMatch(/The api process has ended \(SIGKILL\)\. It is started again in 1 s\./)
+  expect(program.out()).toContain('PostgreSQL has ended; it is started again.')
+})
+
+test('a database that must come back on another port is found there', async () => {
+  const { pid, port } = ground.process('postgres')
+  process.kill(pid, 'SIGKILL')
+  const thief = createServer().on('error', () => setTimeout(() => thief.listen(port, '127.0.0.1'), 5))
+  thief.listen(port, '127.0.0.1')
+  await until(
+    () => ground.process('postgres'),
+    (one) => one.pid !== pid,
+    20_000,
+  )
+  expect(ground.process('postgres').port).not.toBe(port)
+  await answered(() => admin.get('/admin/incidents'), 200)
+  await remindsAnew(await report('first', 1))
+  thief.close()
+})
+
+test('kill -9 of the start alone takes its processes along; the next start has the servers that it left', async () => {
+  const [api, worker] = [ground.process('api').pid, ground.process('worker').pid]
+  const servers = [ground.process('postgres').pid, ground.process('temporal').pid]
+  program.kill('SIGKILL')
+  await program.ended
+  await startAgain()
+  expect(ground.alive()).not.toEqual(expect.arrayContaining([api]))
+  expect(ground.alive()).not.toEqual(expect.arrayContaining([worker]))
+  expect([ground.process('postgres').pid, ground.process('temporal').pid]).toEqual(servers)
+  await remindsAnew(await report('first', 1))
+})
+
+test('after kill -9 of everything the next start picks up everything, even without the data of Temporal', async () => {
+  program.kill('SIGKILL')
+  for (const pid of ground.alive()) process.kill(pid, 'SIGKILL')
+  await program.ended
+  rmSync(join(ground.dir, 'temporal'), { recursive: true })
+  await startAgain()
+  await remindsAnew(await report('first', 1))
+})
+
+test('SIGTERM stops it as well, also while it is starting', async () => {
+  program.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(ground.alive()).toEqual([])
+  for (const patience of [50, 400, 900, 1500, 2200]) {
+    program = start(ground.env)
+    await sleep(patience)
+    program.kill('SIGTERM')
+    expect(await program.ended).toBe(patience === 50 ? 'SIGTERM' : 0)
+    expect(ground.alive()).toEqual([])
+    expect(program.err()).toBe('')
+  }
+})

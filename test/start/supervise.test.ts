@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from '@jest/globals'
+import { keepAlive } from '../../src/keep-alive.ts'
+import { backoff, superviseProcess } from '../../src/supervise.ts'
+import { until } from '../support/wait.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'upbeat-supervise-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+function supervise(CHILD: string, name: string) {
+  const said: string[] = []
+  const NOTES = join(dir, name)
+  const env = { ...process.env, CHILD, NOTES, WORD: 'one' }
+  const file = new URL('./fixtures/child.ts', import.meta.url)
+  const child = superviseProcess({ name, file, env: () => env, say: (text) => void said.push(text) })
+  return { child, said, env, lives: () => readFileSync(NOTES, 'utf8').trim().split('\n') }
+}
+
+test('pauses double up to half a minute, and start anew after a long life', () => {
+  const pauseAfter = backoff()
+  expect([0, 0, 0, 0, 0, 0, 0, 60_000, 0].map(pauseAfter)).toEqual([
+    ...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000, 2000],
+  ])
+})
+
+test('what does not start the first time is not tried again, and its own sentence is the only one', async () => {
+  const { child, said, lives } = supervise('refuses', 'refusing')
+  await expect(child.ready).rejects.toThrow(/^There is no room\.$/)
+  await sleep(1200)
+  expect({ said, lives: lives() }).toEqual({ said: [], lives: ['one'] })
+  await child.stop()
+})
+
+test('what crashes again and again is started ever more slowly', async () => {
+  const { child, said, lives } = supervise('crashes', 'crashing')
+  await child.ready
+  await until(
+    () => said.length,
+    (count) => count === 2,
+  )
+  expect(said).toEqual([
+    'The crashing process has ended (exit code 7). It is started again in 1 s.',
+    'The crashing process has ended (exit code 7). It is started again in 2 s.',
+  ])
+  await child.stop()
+  await sleep(2200)
+  expect(lives()).toHaveLength(2)
+})
+
+test('it is renewed at once, with what it is told now', async () => {
+  const { child, said, env, lives } = supervise('lasts', 'lasting')
+  expect(await child.ready).toEqual({ port: 1 })
+  env.WORD = 'two'
+  child.renew()
+  await until(lives, (words) => words.length === 2)
+  expect({ said, lives: lives() }).toEqual({ said: [], lives: ['one', 'two'] })
+  await child.stop()
+})
+
+test('one that takes its time to stop can be hurried', async () => {
+  const { child } = supervise('lingers', 'lingering')
+  await child.ready
+  const stopped = child.stop()
+  expect(await Promise.race([stopped, sleep(300, 'waiting')])).toBe('waiting')
+  child.hurry()
+  await stopped
+})
+
+interface Fake {
+  number: number
+  up: boolean
+}
+
+function fakes(fails: (number: number) => boolean = () => false) {
+  const made: Fake[] = []
+  const restarts: number[] = []
+  const said: string[] = []
+  const kept = keepAlive({
+    name: 'Fake',
+    say: (text) => void said.push(text),
+    onRestart: ({ number }) => void restarts.push(number),
+    start: async () => {
+      const fake: Fake = { number: made.length, up: true }
+      made.push(fake)
+      if (fails(fake.number)) throw new Error('No.')
+      return {
+        ...fake,
+        alive: () => fake.up,
+        stop: async () => {
+          fake.up = false
+        },
+      }
+    },
+  })
+  return { kept, made, restarts, said }
+}
+
+test('a server that dies is started again, also after a start that fails', async () => {
+  const { kept, made, restarts, said } = fakes((number) => number === 1)
+  await kept.started
+  made[0]!.up = false
+  await until(
+    () => restarts,
+    (list) => list.length === 1,
+  )
+  expect({ restarts, said }).toEqual({
+    restarts: [2],
+    said: ['Fake has ended; it is started again.', 'No.\nIt is tried again in 1 s.'],
+  })
+  await kept.stop()
+  expect(made.at(-1)!.up).toBe(false)
+})
+
+test('a server that is stopped while it starts again stays stopped', async () => {
+  const { kept, made } = fakes()
+  await kept.started
+  made[0]!.up = false
+  await sleep(200)
+  await kept.stop()
+  await sleep(400)
+  expect(made.every((fake) => !fake.up)).toBe(true)
+})

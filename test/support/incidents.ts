@@ -1,0 +1,52 @@
+import type { House } from './house.ts'
+
+interface Reminder {
+  due_at: Date
+  created_at: Date
+  late: boolean
+  missed: number
+}
+
+export async function openIncident(house: House, body: object = {}): Promise<{ id: number; workflowId: string }> {
+  const { status, body: incident } = await house.admin.post('/admin/incidents', { title: 'Down', ...body })
+  if (status !== 201) throw new Error(JSON.stringify(incident))
+  return { id: incident.id, workflowId: `incident:${incident.id}` }
+}
+
+export const postUpdate = (house: House, id: number, body: object = {}) =>
+  house.admin.post(`/admin/incidents/${id}/updates`, { message: 'Still looking', ...body })
+
+export const resolve = (house: House, id: number) => house.admin.post(`/admin/incidents/${id}/resolve`)
+
+/** Every reminder of an incident that was written, in the order they fell due. */
+export async function remindersOf({ services }: House, incidentId: number): Promise<Reminder[]> {
+  const rows = await services.system.em
+    .fork()
+    .execute<(Omit<Reminder, 'due_at' | 'created_at'> & Record<string, string>)[]>(
+      `select due_at, created_at, late, missed from notification_event
+      where key = 'incident.reminder' and subject_id = ? order by due_at`,
+      [incidentId],
+    )
+  return rows.map((row) => ({ ...row, due_at: new Date(row.due_at!), created_at: new Date(row.created_at!) }))
+}
+
+export const dueTimes = async (house: House, incidentId: number) =>
+  (await remindersOf(house, incidentId)).map((reminder) => reminder.due_at)
+
+/** What the API says a process is doing. */
+export const processOf = async (house: House, workflowId: string) =>
+  (await house.admin.get(`/admin/workflows/${workflowId}`)).body
+
+/** What the API says it did, oldest first. */
+export async function notesOf(house: House, workflowId: string): Promise<string[]> {
+  const { body } = await house.admin.get(`/admin/workflows/${workflowId}/history?limit=100`)
+  return body.events.map((event: { message: string }) => event.message).reverse()
+}
+
+/** How many wake-ups of a process no step has read. */
+export async function unread({ services }: House, workflowId: string): Promise<number> {
+  const [row] = await services.system.em
+    .fork()
+    .execute<{ count: number }[]>('select count(*)::int as count from wakeup where workflow_id = ?', [workflowId])
+  return row!.count
+}

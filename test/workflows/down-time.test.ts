@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { dueTimes, notesOf, openIncident, processOf, remindersOf } from '../support/incidents.ts'
+import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(60_000)
+quietRuntime()
+
+/** In real time, with minutes of a second: the server that skips time does not while a task waits. */
+const MINUTE = 1000
+
+let works: Works
+let house: Works['house']
+beforeAll(async () => {
+  works = await openWorks({ minuteMs: MINUTE })
+  house = works.house
+  await works.startWorker()
+})
+afterAll(() => works?.close())
+
+test('reminders that fell due while nobody worked are one that says how many, and the next is on the grid', async () => {
+  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+  const [first] = await until(
+    () => dueTimes(house, id),
+    (times) => times.length === 1,
+  )
+  const due = (number: number) => new Date(first!.getTime() + (number - 1) * MINUTE)
+  await works.stopWorker()
+  await sleep(due(5).getTime() + MINUTE / 4 - Date.now())
+  expect(await dueTimes(house, id)).toEqual([first])
+  await works.startWorker()
+  await settled(house)
+  const written = await remindersOf(house, id)
+  expect(written).toMatchObject([
+    { due_at: due(1), late: false, missed: 0 },
+    { due_at: due(2), late: true, missed: 4 },
+  ])
+  const process = await processOf(house, workflowId)
+  expect(process.waiting_for).toBe(`the reminder at ${due(6).toISOString()}`)
+  expect(await notesOf(house, workflowId)).toContain(
+    `reminder due ${due(2).toISOString()} written late at ${written[1]!.created_at.toISOString()}, standing for 4 that were missed`,
+  )
+  await until(
+    () => dueTimes(house, id),
+    (times) => times.length === 4,
+  )
+  expect((await dueTimes(house, id)).slice(2)).toEqual([due(6), due(7)])
+})

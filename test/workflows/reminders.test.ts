@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { dueTimes, notesOf, openIncident, postUpdate, processOf, remindersOf, resolve } from '../support/incidents.ts'
+import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(60_000)
+quietRuntime()
+
+let works: SkippingWorks
+let house: SkippingWorks['house']
+beforeAll(async () => {
+  works = await openSkippingWorks()
+  house = works.house
+})
+afterAll(() => works?.close())
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const after = (from: Date, ...lengths: number[]) => lengths.map((ms) => new Date(from.getTime() + ms))
+const hours = (count: number) => Array.from({ length: count }, (_, index) => (index + 1) * HOUR)
+const describe = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId).describe()
+
+test('an hourly reminder comes for a week, each at its moment, across runs that end by age', async () => {
+  const reported = house.now
+  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
+  await settled(house)
+  const { runId } = await describe(workflowId)
+  await works.pass('7 days')
+  const reminders = await remindersOf(house, id)
+  expect(reminders.map((reminder) => reminder.due_at)).toEqual(after(reported, ...hours(7 * 24)))
+  expect(reminders.filter((reminder) => reminder.late || reminder.missed > 0)).toEqual([])
+  const slowest = Math.max(...reminders.map(({ created_at, due_at }) => created_at.getTime() - due_at.getTime()))
+  expect(slowest).toBeLessThan(MINUTE / 2)
+  const now = await describe(workflowId)
+  expect(now.runId).not.toBe(runId)
+  expect(now.historyLength).toBeLessThan(24 * 7 + 20)
+  await resolve(house, id)
+})
+
+test('an update counts the reminders anew', async () => {
+  const reported = house.now
+  const { id } = await openIncident(house, { reminder_interval_minutes: 60 })
+  const updated = await works.pass('90 minutes')
+  await postUpdate(house, id)
+  await works.pass('150 minutes')
+  expect(await dueTimes(house, id)).toEqual([...after(reported, HOUR), ...after(updated, HOUR, 2 * HOUR)])
+  await resolve(house, id)
+})
+
+test('an interval may be set, changed and cleared on the way', async () => {
+  const { id, workflowId } = await openIncident(house)
+  const set = await works.pass('3 hours')
+  expect(await dueTimes(house, id)).toEqual([])
+  await postUpdate(house, id, { reminder_interval_minutes: 60 })
+  const changed = await works.pass('61 minutes')
+  await postUpdate(house, id, { reminder_interval_minutes: 15 })
+  await works.pass('31 minutes')
+  const expected = [...after(set, HOUR), ...after(changed, 15 * MINUTE, 30 * MINUTE)]
+  expect(await dueTimes(house, id)).toEqual(expected)
+  await postUpdate(house, id, { reminder_interval_minutes: null })
+  await works.pass('3 hours')
+  expect(await dueTimes(house, id)).toEqual(expected)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting', until: null })
+  await resolve(house, id)
+})
+
+test('an incident without an interval waits without a timer', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await works.pass('3 days')
+  const { events } = await works.temporal.client.workflow.getHandle(workflowId).fetchHistory()
+  expect(events?.filter((event) => event.timerStartedEventAttributes)).toEqual([])
+  expect(await notesOf(house, workflowId)).toEqual(['woken by the report of the incident'])
+  await resolve(house, id)
+})
+
+test('resolving ends the process and its reminders', async () => {
+  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
+  await works.pass('61 minutes')
+  await resolve(house, id)
+  await works.pass('1 day')
+  expect(await dueTimes(house, id)).toHaveLength(1)
+  expect((await describe(workflowId)).status.name).toBe('COMPLETED')
+  expect(await processOf(house, workflowId)).toMatchObject({
+    state: 'done',
+    waiting_for: 'nothing: the incident is resolved',
+    until: null,
+  })
+})
+
+test('a stray wake of a resolved incident changes nothing', async () => {
+  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
+  await resolve(house, id)
+  await settled(house)
+  const ended = await until(
+    () => describe(workflowId),
+    ({ status }) => status.name === 'COMPLETED',
+  )
+  works.relay.ring([{ workflowId, pageId: house.page.id }])
+  await until(
+    () => describe(workflowId),
+    ({ runId, status }) => runId !== ended.runId && status.name === 'COMPLETED',
+  )
+  await works.pass('1 day')
+  expect(await dueTimes(house, id)).toEqual([])
+  expect(await notesOf(house, workflowId)).toHaveLength(2)
+})
