@@ -89,7 +89,7 @@ async function bringTemporal(config: Config): Promise<string | undefined> {
   return uiUrl
 }
 
-const TEMPORAL_PATIENCE_MS = 10_000
+const TEMPORAL_PATIENCE_MS = 8000
 
 /** Our processes wait for a Temporal that is away; whoever has just typed a wrong address wants to know. */
 async function untilReachable({ TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE }: Config): Promise<undefined> {

@@ -32,7 +32,8 @@ export function schemaWriter() {
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> }
       for (const [name, definition] of Object.entries($defs ?? {})) components[name] = relocate(definition)
       const written = relocate(own)
-      if (!id || io === 'input') return written
+      // A schema with an id is a reference to its own definition already, unless nothing in it is shared.
+      if (!id || io === 'input' || written.$ref) return written
       components[id] = written
       return { $ref: `#/components/schemas/${id}` }
     },
@@ -41,6 +42,10 @@ export function schemaWriter() {
 
 function tidy(schema: JsonSchema): void {
   delete schema.id
+  // The format says it; the pattern behind it is longer than the rest of the schema.
+  if (schema.format === 'date-time') delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.shownOnce) {
     delete schema.shownOnce
     schema['x-shown-once'] = true

@@ -234,7 +234,9 @@ describe('validation', () => {
 })
 
 test('the statistics count states and permissions', async () => {
+  house.now = later(1000)
   const before = (await house.admin.get('/admin/api-tokens/stats')).body
+  house.now = START
   await create({ permission: 'write' })
   const { id } = await create({ permission: 'admin' })
   await house.admin.post(`/admin/api-tokens/${id}/revoke`)

@@ -1,3 +1,4 @@
+import { wrap } from '@mikro-orm/core'
 import type { LedgerEntry } from '../../persistence/ledger.ts'
 import type { Actor } from './context.ts'
 import type { AnyOperation } from './operation.ts'
@@ -9,16 +10,16 @@ interface Change {
   id: number | undefined
 }
 
-/** Who did what to which record, and what it changed: only the fields that differ. */
+/** Who did what to which record, and what it changed: only the fields that differ, or all that was deleted. */
 export function auditOf(
   operation: AnyOperation,
   call: { actor: Actor; requestId: string },
   { before, after, output, id }: Change,
 ): LedgerEntry['audit'] {
   const { id: made } = (output ?? {}) as { id?: unknown }
-  const [was, is] = before && after ? difference(before, after) : [null, output]
+  const [was, is] = before ? (after ? difference(before, after) : [before, null]) : [null, output]
   // What was made below the subject, such as an update of an incident, is part of what happened.
-  const below = is !== output && typeof made === 'number' && made !== id ? { created: output } : {}
+  const below = after && typeof made === 'number' && made !== id ? { created: output } : {}
   return {
     operation: operation.name,
     actor_kind: call.actor.kind,
@@ -28,8 +29,13 @@ export function auditOf(
     subject_id: id ?? (typeof made === 'number' ? made : null),
     request_id: call.requestId,
     before: was,
-    after: is === output ? is : { ...(is as object), ...below },
+    after: after ? { ...(is as object), ...below } : is,
   }
+}
+
+/** What a record is once the operation is done: nothing, if it was deleted. */
+export function recordAfter({ subject }: AnyOperation, record: object): Record<string, unknown> | undefined {
+  return wrap(record).isManaged() ? subject?.snapshot(record) : undefined
 }
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {

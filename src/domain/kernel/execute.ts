@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isContention, isUniqueViolation, violatedConstraint } from '../../persistence/failures.ts'
 import { writeLedger } from '../../persistence/ledger.ts'
 import { behindWall } from '../../persistence/wall.ts'
-import { auditOf } from './audit.ts'
+import { auditOf, recordAfter } from './audit.ts'
 import { fingerprint } from './canonical.ts'
 import type { Actor, Context, PageRef } from './context.ts'
 import { notFound, Problem, versionConflict } from './errors.ts'
@@ -162,7 +162,7 @@ function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: 
   const { ctx, wakeups, existing, output, before, record } = closing
   const { now, events, requestHash } = ctx
   const shown = operation.changes ? withoutSecrets(operation.output, output) : undefined
-  const after = record === undefined ? undefined : operation.subject?.snapshot(record)
+  const after = record === undefined ? undefined : recordAfter(operation, record as object)
   return writeLedger(tx, {
     pageId: call.page.id,
     now,
