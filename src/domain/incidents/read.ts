@@ -4,20 +4,27 @@ import { Incident } from '../../persistence/entities/incident.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { view } from '../kernel/schema.ts'
+import { filterFields, whereOf } from './filters.ts'
 import { asPublic, presentCompact, presentFull } from './presenter.ts'
 import { IncidentResource, PublicIncident } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
-const listInput = z.strictObject({ view, ...pagingFields })
+const listInput = z.strictObject({ view, ...filterFields, ...pagingFields })
 
-async function newestFirst(tx: EntityManager, { view: wanted, limit, cursor }: z.output<typeof listInput>) {
+async function newestFirst(tx: EntityManager, input: z.output<typeof listInput>) {
+  const { view: wanted, limit, cursor } = input
   const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.id]))
   const startedAt = after && new Date(after[0])
-  const where: FilterQuery<Incident> = after
+  const only = await whereOf(tx, input)
+  const behind: FilterQuery<Incident> = after
     ? { $or: [{ started_at: { $lt: startedAt } }, { started_at: startedAt, id: { $lt: after[1] } }] }
     : {}
-  const rows = await tx.find(Incident, where, { orderBy: [{ started_at: 'desc' }, { id: 'desc' }], limit: limit + 1 })
-  const total = await tx.count(Incident)
+  const rows = await tx.find(
+    Incident,
+    { $and: [only, behind] },
+    { orderBy: [{ started_at: 'desc' }, { id: 'desc' }], limit: limit + 1 },
+  )
+  const total = await tx.count(Incident, only)
   const page = pageOf(rows, limit, (incident) => [incident.started_at.toISOString(), incident.id])
   const incidents = wanted === 'full' ? await presentFull(tx, page.rows) : page.rows.map(presentCompact)
   return { incidents, total, next_cursor: page.next_cursor }

@@ -1,0 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+
+/** The incidents that hold or held an item down. */
+export async function incidentsOfItem(tx: EntityManager, itemId: number): Promise<number[]> {
+  const rows = await tx.execute<{ incident_id: number }[]>(
+    'select distinct incident_id from incident_impact where item_id = ?',
+    [itemId],
+  )
+  return rows.map((row) => row.incident_id)
+}
