@@ -10,14 +10,15 @@ import { TEMPORAL_VERSION } from './support/temporal-tools.ts'
 const ROUNDS = 7
 const ROUND_SECONDS = 3
 const CONCURRENCY = 16
+const BACKLOG = 2000
 const LONGEST_DRAIN_MS = 120_000
 
 /** How much of a bare server's rate is left when a creation is durable, idempotent, audited and behind the wall. */
 export default function api(say: Say): Promise<Report> {
   return inBenchHouse(say, async (house) => ({
     how: [
-      `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn; the median round of each counts.`,
-      `The relay is paused by starting the API with a Temporal address where nobody listens. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and the wake-ups drain.`,
+      `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn; medians count, and for the ratio the median of the rounds' ratios.`,
+      `The relay is paused by starting the API with a Temporal address where nobody listens. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and ${BACKLOG} of the wake-ups drain.`,
     ],
     figures: [...(await creation(house, say)), ...(await drain(house, say))],
     facts: await databaseFacts(house.database),
@@ -42,12 +43,11 @@ async function creation(house: BenchHouse, say: Say): Promise<Figure[]> {
     say(`Round ${turn} of ${ROUNDS}: ${last.ours.rate.toFixed(0)}/s against ${last.bare.rate.toFixed(0)}/s`)
   }
   for (const child of [client, bare, ours]) await child.stop()
-  const bareRate = median(rounds.map(({ bare }) => bare.rate))
-  const ourRate = median(rounds.map(({ ours }) => ours.rate))
+  const ratio = median(rounds.map(({ bare, ours }) => ours.rate / bare.rate))
   return [
-    { name: 'creation against the bare server', value: ourRate / bareRate, unit: '', target: { atLeast: 0.1 } },
-    { name: 'creation', value: ourRate, unit: '/s' },
-    { name: 'bare server', value: bareRate, unit: '/s' },
+    { name: 'creation against the bare server', value: ratio, unit: '', target: { atLeast: 0.1 } },
+    { name: 'creation', value: median(rounds.map(({ ours }) => ours.rate)), unit: '/s' },
+    { name: 'bare server', value: median(rounds.map(({ bare }) => bare.rate)), unit: '/s' },
     { name: 'creation, p50', value: median(rounds.map(({ ours }) => ours.p50)), unit: 'ms' },
     { name: 'creation, p99', value: median(rounds.map(({ ours }) => ours.p99)), unit: 'ms' },
   ]
@@ -68,24 +68,28 @@ async function load(client: Child, { ready }: Child, token: string): Promise<Loa
 
 async function drain(house: BenchHouse, say: Say): Promise<Figure[]> {
   const { address } = await house.startTemporal()
-  // While nobody listened the relay put off what it had tried: all of it is due now.
-  await house.database.query('update wakeup set next_send_at = now(), attempts = 0')
+  await keepBacklog(house)
   await house.startApi({ TEMPORAL_ADDRESS: address })
   await house.startWorker({ TEMPORAL_ADDRESS: address })
   const left = async () => Number((await house.database.query('select count(*) from wakeup')).rows[0].count)
-  const backlog = await left()
-  say(`${backlog} wake-ups drain`)
+  say(`${BACKLOG} wake-ups drain`)
   const started = performance.now()
-  let remaining = backlog
+  let remaining = BACKLOG
   while (remaining > 0 && performance.now() - started < LONGEST_DRAIN_MS) {
     await sleep(500)
     remaining = await left()
   }
   const seconds = (performance.now() - started) / 1000
   return [
-    { name: 'wake-ups drained', value: (backlog - remaining) / seconds, unit: '/s' },
-    { name: 'backlog left', value: remaining, unit: `of ${backlog}` },
+    { name: 'wake-ups drained', value: (BACKLOG - remaining) / seconds, unit: '/s' },
+    { name: 'backlog left', value: remaining, unit: `of ${BACKLOG}` },
   ]
+}
+
+/** The same backlog in every run, and all of it due: while nobody listened the relay put off what it had tried. */
+async function keepBacklog({ database }: BenchHouse): Promise<void> {
+  await database.query('delete from wakeup where id not in (select id from wakeup order by id limit $1)', [BACKLOG])
+  await database.query('update wakeup set next_send_at = now(), attempts = 0, sent_at = null')
 }
 
 function median(values: number[]): number {

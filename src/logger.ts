@@ -1,30 +1,44 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
-export function createLogger(level: string, name: string): Logger {
-  return pino({
+export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
+  const options = {
     name,
     level,
     base: undefined,
     serializers: { err: describeError },
-    // Nothing that proves who somebody is may reach a log, whatever object it hides in.
-    redact: { paths: ['*.authorization', '*.token', '*.password', '*.secret'], censor: '…' },
-  })
+    formatters: { log: (object: object) => censored(object) as Record<string, unknown> },
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
-/** The innermost error: the ORM's own message quotes the statement with all its values. */
+/** Nothing that proves who somebody is may reach a log, whatever object it hides in. */
+const SECRET = /^(authorization|(set-)?cookie|hash|ciphertext|.*(token|password|secret))$/i
+const DEEPEST = 6
+
+function censored(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return depth > DEEPEST ? '…' : value.map((inner) => censored(inner, depth + 1))
+  // Errors, dates and other instances know better how they are written.
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (depth > DEEPEST) return '…'
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([key, inner]) => [key, SECRET.test(key) ? '…' : censored(inner, depth + 1)]))
+}
+
+/** The innermost error, in its first line: those below may show a whole record. */
 function describeError(error: unknown) {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
   if (!(inner instanceof Error)) return { message: String(inner) }
   const { code } = inner as { code?: unknown }
-  const stack = inner.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '))
-  return { type: inner.name, code, message: firstLine(inner), stack: stack?.join('\n') }
+  const [line = ''] = inner.message.split('\n')
+  const stack = inner.stack?.split('\n').filter((one) => one.trimStart().startsWith('at '))
+  return { type: inner.name, code, message: quotesValues(inner) ? withoutQuotes(line) : line, stack: stack?.join('\n') }
 }
 
-/** Statements are quoted on later lines, or before the last dash of a message that came through the ORM. */
-function firstLine(error: Error): string {
-  const [line = ''] = error.message.split('\n')
-  return 'sqlState' in error
-    ? line
-    : line.slice(line.startsWith('insert ') || line.startsWith('update ') ? line.lastIndexOf(' - ') + 3 : 0)
+/** PostgreSQL's data exceptions (class 22) and the ORM's validation quote the value that is wrong, others only names. */
+function quotesValues(error: Error): boolean {
+  const { code } = error as { code?: unknown }
+  return error.name === 'ValidationError' || (typeof code === 'string' && /^22\w{3}$/.test(code))
 }
+
+const withoutQuotes = (line: string) => line.replace(/(["'])(?:(?!\1).)*\1?/g, '$1…$1')

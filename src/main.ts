@@ -1,13 +1,12 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './api/app.ts'
 import { openPublicReads } from './api/public-reads.ts'
-import type { Config } from './config.ts'
 import { openDirectory } from './domain/pages/directory.ts'
+import { listen } from './listen.ts'
 import { serveMetrics } from './metrics.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
+import { inspectProcess } from './orchestration/inspect.ts'
 import { startRelay } from './orchestration/relay.ts'
 import { askProcess } from './orchestration/requests.ts'
 import { migrate } from './persistence/migrate.ts'
@@ -53,12 +52,13 @@ await runProcess('api', async (config, logger) => {
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
     ask: (target, requestId) => askProcess({ app: services.app, temporal }, target, requestId),
+    inspect: (workflowId) => inspectProcess(temporal, workflowId),
     health: {
       database: () => answers(services.app),
       temporal: () => temporal.reachable(),
     },
   })
-  const server = await listen(app.callback(), config)
+  const server = await listen(app.callback(), { port: config.PORT, host: config.HOST })
   const metricsServer = await serveMetrics(
     metrics,
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
@@ -69,12 +69,9 @@ await runProcess('api', async (config, logger) => {
     },
   )
   return {
-    ready: { port: portOf(server), metrics_port: portOf(metricsServer) },
+    ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeIdleConnections()
-      await closed
+      await server.drain()
       metricsServer.close()
       await relay?.close()
       await changes.close()
@@ -83,14 +80,3 @@ await runProcess('api', async (config, logger) => {
     },
   }
 })
-
-async function listen(handler: (...args: never[]) => void, { PORT, HOST }: Config): Promise<Server> {
-  const server = createServer(handler as never)
-  server.listen(PORT, HOST)
-  await once(server, 'listening')
-  return server
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
-}

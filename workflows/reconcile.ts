@@ -42,24 +42,27 @@ export async function reconcile(kind: ProcessKind, ref: ProcessRef): Promise<voi
   let answered = 0
   let last: StepOutput = { done: false, says: 'starting' }
 
-  setHandler(defineSignal(wakeSignal), () => {
+  const wake = () => {
     woken = true
-  })
+  }
+  setHandler(defineSignal(wakeSignal), wake, { description: 'Something happened: look' })
   // A doorbell: it returns once a step that began after the ring has finished. The answer is in the database.
-  setHandler(defineUpdate<void>(ringUpdate), async () => {
+  const ring = async () => {
     asked += 1
     const mine = asked
     woken = true
     await condition(() => answered >= mine)
-  })
-  setHandler(defineQuery<StepOutput>(stateQuery), () => last)
+  }
+  setHandler(defineUpdate<void>(ringUpdate), ring, { description: 'Look now, and answer when you have' })
+  setHandler(defineQuery<StepOutput>(stateQuery), () => last, { description: 'What it waits for, and until when' })
 
   for (;;) {
     woken = false
     const ringing = asked
     last = await step({ kind, ...ref, now: Date.now() })
     answered = ringing
-    setCurrentDetails(last.says)
+    // With its name: a run that is continued as new loses the summary that the first was started with.
+    setCurrentDetails(`The ${kind} ${ref.id} of page ${ref.page_id} waits for ${last.says}`)
     if (last.done) {
       await condition(() => woken || allHandlersFinished())
       if (woken) continue
@@ -70,7 +73,7 @@ export async function reconcile(kind: ProcessKind, ref: ProcessRef): Promise<voi
       if (!woken) await continueAsNew(ref)
       continue
     }
-    await nextMoment(() => woken, last.until)
+    await nextMoment(() => woken, last)
   }
 }
 
@@ -78,11 +81,11 @@ function isOld(started: number): boolean {
   return workflowInfo().continueAsNewSuggested || Date.now() - started > LONGEST_RUN_MS
 }
 
-async function nextMoment(woken: () => boolean, until: number | undefined): Promise<void> {
+async function nextMoment(woken: () => boolean, { until, says }: StepOutput): Promise<void> {
   if (until === undefined) {
     await condition(woken)
     return
   }
   const wait = Math.min(Math.max(until - Date.now(), 1), LONGEST_WAIT_MS)
-  await condition(woken, wait)
+  await condition(woken, wait, { summary: says })
 }

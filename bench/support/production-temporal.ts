@@ -58,7 +58,8 @@ export async function startProductionTemporal(options: Options): Promise<Product
 async function serves(address: string, namespace: string): Promise<boolean> {
   const temporal = openTemporal(address, namespace)
   try {
-    return (await temporal.reachable()) && (await ensureNamespace(temporal)) !== ''
+    await temporal.client.withDeadline(Date.now() + 5000, () => ensureNamespace(temporal))
+    return await temporal.reachable()
   } catch {
     return false
   } finally {

@@ -8,10 +8,12 @@ import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Inspection } from '../orchestration/inspect.ts'
 import { servePages } from '../page/routes.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
+import { askedLanguage, isLocalized, type Settled, settleLanguage } from './languages.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { answerErrors } from './middleware/errors.ts'
 import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
@@ -22,7 +24,7 @@ import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { serveSnapshot } from './snapshots.ts'
 import type { ApiState } from './state.ts'
-import { waitForAnswer } from './waiting.ts'
+import { addInspection, waitForAnswer } from './waiting.ts'
 
 export interface ApiDeps {
   services: Services
@@ -33,6 +35,8 @@ export interface ApiDeps {
   health: Health
   /** Rings the process that a question was written for; true once it has answered. */
   ask: (target: { workflowId: string; pageId: number }, requestId: number) => Promise<boolean>
+  /** What Temporal itself knows of a process. */
+  inspect: (workflowId: string) => Promise<Inspection>
   trustProxy: boolean
 }
 
@@ -82,18 +86,29 @@ function handlerOf(deps: ApiDeps, route: Route) {
     const page = await pageOf(deps, route, ctx)
     if (route.door === 'public') {
       authorize(route.operation, { actor: ctx.state.caller!.actor, page })
-      await serveSnapshot(ctx, deps.reads, page, async () => {
+      const language = isLocalized(route) ? await chooseLanguage(deps, ctx, page) : undefined
+      const make = async () => {
         const { output } = await runRoute(deps.services, route, ctx, page)
-        const headers = { 'Content-Type': 'application/json; charset=utf-8', ...linksOf(ctx, output) }
-        return { body: JSON.stringify(output), headers }
-      })
+        const type = { 'Content-Type': 'application/json; charset=utf-8' }
+        return { body: JSON.stringify(output), headers: { ...type, ...language?.headers, ...linksOf(ctx, output) } }
+      }
+      await serveSnapshot(ctx, deps.reads, page, make, language?.since)
       return
     }
     const outcome = await runRoute(deps.services, route, ctx, page)
     if (route.operation.name === 'page.update') deps.directory.forget()
     answer(ctx, route, outcome)
     if (route.waits) await waitForAnswer(deps, ctx, page, outcome)
+    if (route.inspects) await addInspection(deps, ctx, outcome)
   }
+}
+
+/** From here on the query names the language that was settled on, whoever wished for it, and where a list goes on in it. */
+async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef): Promise<Settled> {
+  const settled = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
+  const { locale: _asked, ...query } = ctx.query
+  ctx.query = settled.locale === undefined ? query : { ...query, locale: settled.locale }
+  return settled
 }
 
 function requireToken(ctx: RequestContext): void {

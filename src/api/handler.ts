@@ -76,7 +76,8 @@ export function answer(ctx: RequestContext, route: Route, outcome: Outcome): voi
   ctx.body = outcome.output
   const { id } = (outcome.output ?? {}) as { id?: unknown }
   const here = ctx.path.replace(/\/$/, '')
-  if (created && id !== undefined) ctx.set('Location', route.method === 'PUT' ? here : `${here}/${id}`)
+  const list = route.beside ? here.replace(/\/[^/]+$/, '') : here
+  if (created && id !== undefined) ctx.set('Location', route.method === 'PUT' ? here : `${list}/${id}`)
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   ctx.set(linksOf(ctx, outcome.output))
 }

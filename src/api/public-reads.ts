@@ -12,8 +12,11 @@ export interface Snapshot extends Made {
 }
 
 export interface PublicReads {
-  /** One read of one page: made anew after a change, and served as it last was while the database is away. */
-  read(pageId: number, key: string, make: () => Promise<Made>): Promise<Snapshot>
+  /**
+   * One read of one page: made anew after a change, and served as it last was while the database is away. `since` is
+   * when the reader began to wait, for those who need more than one.
+   */
+  read(pageId: number, key: string, make: () => Promise<Made>, since?: number): Promise<Snapshot>
   /** The page changed in this process. */
   changed(pageId: number): void
   /** Any page may have changed, in another process. */
@@ -75,7 +78,7 @@ export function openPublicReads(logger: Logger): PublicReads {
   }
 
   return {
-    async read(pageId, key, produce) {
+    async read(pageId, key, produce, since = performance.now()) {
       const entry = entryOf(pageId, key)
       const generation = generationOf(pageId)
       const { snapshot } = entry
@@ -95,7 +98,9 @@ export function openPublicReads(logger: Logger): PublicReads {
         )
       }
       try {
-        return await (snapshot ? withPatience(entry.making.promise) : entry.making.promise)
+        return await (snapshot
+          ? withPatience(entry.making.promise, since + PATIENCE_MS - performance.now())
+          : entry.making.promise)
       } catch (error) {
         if (!snapshot || !(error instanceof Problem) || error.code !== 'unavailable') throw error
         logger.debug({ page_id: pageId }, 'the database is away or slow; serving the last snapshot')
@@ -116,8 +121,8 @@ function etagOf(body: string): string {
 }
 
 /** A reader would rather have the last answer than wait for a database that does not come back. */
-function withPatience<T>(making: Promise<T>): Promise<T> {
+function withPatience<T>(making: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<T>()
-  const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), PATIENCE_MS)
+  const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), ms)
   return Promise.race([making, late.promise]).finally(() => clearTimeout(timer))
 }

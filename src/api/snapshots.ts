@@ -8,10 +8,11 @@ export async function serveSnapshot(
   reads: PublicReads,
   page: PageRef,
   make: () => Promise<Made>,
+  since?: number,
 ): Promise<void> {
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
-  const snapshot = await reads.read(page.id, `${ctx.path}?${query}`, make)
+  const snapshot = await reads.read(page.id, `${ctx.path}?${query}`, make, since)
   ctx.set(snapshot.headers ?? {})
   ctx.set('ETag', snapshot.etag)
   ctx.set('Cache-Control', page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')

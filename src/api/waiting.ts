@@ -6,6 +6,12 @@ import { getWorkflow } from '../domain/processes/operations.ts'
 import type { ApiDeps } from './app.ts'
 import type { ApiState } from './state.ts'
 
+/** What Temporal knows is added to what we know, when the full view is asked for. */
+export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<void> {
+  if (ctx.query.view !== 'full') return
+  ctx.body = { ...(outcome.output as object), temporal: await deps.inspect(ctx.params.workflow_id) }
+}
+
 /** The question is committed; now ring, and answer what the process says, or 202 with where to look later. */
 export async function waitForAnswer(
   deps: ApiDeps,

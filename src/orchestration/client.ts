@@ -1,5 +1,6 @@
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client'
 import { msToTs } from '@temporalio/common/lib/time.js'
+import { coreQueue } from '../../workflows/contract.ts'
 
 export interface Temporal {
   client: Client
@@ -35,7 +36,7 @@ export function openTemporal(address: string, namespace: string): Temporal {
     namespace,
     reachable: () =>
       connection
-        .withDeadline(Date.now() + 1000, () => connection.workflowService.describeNamespace({ namespace }))
+        .withDeadline(Date.now() + 1000, () => useNamespace(client, namespace))
         .then(
           () => true,
           () => false,
@@ -44,9 +45,14 @@ export function openTemporal(address: string, namespace: string): Temporal {
   }
 }
 
+/** Answered only once the server knows the namespace by heart, a while after it was registered. */
+function useNamespace({ workflowService }: Client, namespace: string): Promise<unknown> {
+  return workflowService.describeTaskQueue({ namespace, taskQueue: { name: coreQueue } })
+}
+
 /** Registers the namespace with our retention, and tells which one it is: another id means another Temporal database. */
 export async function ensureNamespace({ client, namespace }: Temporal): Promise<string> {
-  const service = client.connection.workflowService
+  const service = client.workflowService
   try {
     await service.registerNamespace({
       namespace,
@@ -56,5 +62,6 @@ export async function ensureNamespace({ client, namespace }: Temporal): Promise<
     if (!isGrpcServiceError(error) || error.code !== ALREADY_EXISTS) throw error
   }
   const { namespaceInfo } = await service.describeNamespace({ namespace })
+  await useNamespace(client, namespace)
   return namespaceInfo?.id ?? ''
 }

@@ -31,18 +31,15 @@ export async function signalWake({ client }: Temporal, target: Target): Promise<
 }
 
 /** A doorbell: returns once the process has looked, or gives up. What it found out is in the database either way. */
-export async function ringDoorbell({ client }: Temporal, target: Target): Promise<boolean> {
+export async function ringDoorbell({ client }: Temporal, target: Target, deadline: number): Promise<void> {
   const { workflow, options } = startOptions(target)
   const startWorkflowOperation = new WithStartWorkflowOperation(workflow, {
     ...options,
     workflowIdConflictPolicy: 'USE_EXISTING',
   })
-  try {
-    await client.withDeadline(Date.now() + DEADLINE_MS, () =>
+  await client
+    .withDeadline(deadline, () =>
       client.workflow.executeUpdateWithStart(ringUpdate, { args: [], startWorkflowOperation }),
     )
-    return true
-  } catch {
-    return false
-  }
+    .catch(() => {})
 }

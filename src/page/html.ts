@@ -28,7 +28,9 @@ export function renderPage(view: PageView): string {
     <footer><span>Updated at ${updatedAt(view.generated_at)}</span><a href="/api/docs">API</a></footer>
   `
   const title = `${view.name}: ${sentence.replace(/\.$/, '')}`
-  return document({ title, description: sentence, icon: favicon(seen), style: styleOf(view.status_types), body })
+  const { language, status_types } = view
+  const style = styleOf(status_types)
+  return document({ language, title, description: sentence, icon: favicon(seen), style, body })
 }
 
 function openIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): Markup | undefined {
@@ -52,6 +54,7 @@ function resolvedIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): M
 }
 
 interface Document {
+  language?: string
   title: string
   description?: string
   icon?: Markup
@@ -59,9 +62,9 @@ interface Document {
   body: Markup
 }
 
-export function document({ title, description, icon, style, body }: Document): string {
+export function document({ language = 'en', title, description, icon, style, body }: Document): string {
   const head = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

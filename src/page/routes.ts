@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { ApiDeps } from '../api/app.ts'
+import { settleLanguage } from '../api/languages.ts'
 import { serveSnapshot } from '../api/snapshots.ts'
 import type { ApiState } from '../api/state.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
@@ -8,6 +9,7 @@ import { Problem } from '../domain/kernel/errors.ts'
 import { authorize, execute } from '../domain/kernel/execute.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { getHome, type PageView } from '../domain/pages/home.ts'
+import { canonicalLocale } from '../domain/settings/rules.ts'
 import { answerErrorsToPeople } from './errors.ts'
 import { headersOf } from './headers.ts'
 import { renderPage } from './html.ts'
@@ -46,17 +48,25 @@ function isForeign(ctx: PageContext, page: PageRef): boolean {
   return page.visibility === 'private' && pageId !== undefined && pageId !== page.id
 }
 
-async function showPage({ services, reads }: Deps, ctx: PageContext, find: Find): Promise<void> {
+async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void> {
+  const { services, reads } = deps
   const page = await withDatabase(() => find(ctx))
   if (!page) throw new Problem('not_found', 'There is no such page.')
   const { requestId, caller } = ctx.state
   const { actor } = caller!
   authorize(getHome, { actor, page })
-  // The page is the same whatever the query says, so it is made and kept once.
-  ctx.querystring = ''
-  await serveSnapshot(ctx, reads, page, async () => {
-    const { output } = await execute(services, getHome, { page, actor, requestId, input: {} })
+  const { locale, headers, since } = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
+  // The page is the same whatever else the query says, so it is made and kept once in each language.
+  ctx.query = locale === undefined ? {} : { locale }
+  const make = async () => {
+    const { output } = await execute(services, getHome, { page, actor, requestId, input: { locale } })
     const view = output as PageView
-    return { body: renderPage(view), headers: headersOf(styleOf(view.status_types)) }
-  })
+    return { body: renderPage(view), headers: { ...headersOf(styleOf(view.status_types)), ...headers } }
+  }
+  await serveSnapshot(ctx, reads, page, make, since)
+}
+
+/** What is no language tag is passed over: people follow links, and did not write them. */
+function askedLanguage({ query }: Context): string | undefined {
+  return typeof query.locale === 'string' ? canonicalLocale(query.locale) : undefined
 }

@@ -29,7 +29,7 @@ const PATIENCE = "interval '1 minute'"
  * never looked yet, whose names are all that is known of them.
  */
 const shown = `
-  with pending as (select workflow_id, min(created_at) as oldest from wakeup group by workflow_id),
+  with pending as not materialized (select workflow_id, min(created_at) as oldest from wakeup group by workflow_id),
   known as (
     select p.workflow_id, p.kind, p.subject_id, p.state, p.waiting_for, p.until, p.started_at, p.updated_at, w.oldest
       from process p left join pending w on w.workflow_id = p.workflow_id

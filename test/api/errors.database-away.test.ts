@@ -48,6 +48,7 @@ beforeAll(async () => {
     rateLimits: 'off',
     trustProxy: false,
     ask: async () => false,
+    inspect: async () => ({ status: 'away' }),
     health,
   })
   server = createServer(app.callback()).listen(0, '127.0.0.1')

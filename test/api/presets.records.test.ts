@@ -26,6 +26,7 @@ describe.each(categories)('a preset of the category %s', (category) => {
       category,
       auto_post_on_maintenance_start: false,
       auto_post_on_maintenance_completion: false,
+      translations: [],
       version: 1,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -82,7 +83,7 @@ test.each([
   [{ body: 'x'.repeat(20_001) }, 'body'],
   [{ category: 'synthetic' }, 'category'],
   [{ auto_post_on_maintenance_start: 'yes' }, 'auto_post_on_maintenance_start'],
-  [{ translations: [] }, 'translations'],
+  [{ translations: [{ locale: '!', values: {} }] }, 'translations.0.locale'],
   [{ external_id: 'x' }, 'external_id'],
 ])('%j is refused, in a new one and in a change', async (wrong, where) => {
   const { id } = await make()

@@ -54,10 +54,12 @@ export async function openBench({ minuteMs, say }: { minuteMs: number; say: (tex
     worker: keepProcess(file('worker/main.ts'), env, join(dir, 'worker.log')),
   }
 
+  const addressOf = (part: Part) => (part === 'postgres' ? postgres.current.url : temporal.current.address)
+
   async function killPart(part: Part, pauseMs: number, meanwhile?: () => void): Promise<void> {
-    const before = JSON.stringify(env())
+    const before = addressOf(part)
     await kept[part].kill(pauseMs, meanwhile)
-    if (JSON.stringify(env()) === before) return
+    if (addressOf(part) === before) return
     say(`${part} came back on another port`)
     await Promise.all([kept.api.kill(0), kept.worker.kill(0)])
   }
@@ -83,6 +85,7 @@ export async function openBench({ minuteMs, say }: { minuteMs: number; say: (tex
 
 interface Server {
   pid: number
+  alive(): boolean
   stop(): Promise<void>
 }
 
@@ -95,7 +98,7 @@ async function keepServer<S extends Server>(start: () => Promise<S>): Promise<Ke
     },
     kill(pauseMs, meanwhile) {
       turn = turn.then(async () => {
-        process.kill(current.pid, 'SIGKILL')
+        if (current.alive()) process.kill(current.pid, 'SIGKILL')
         await sleep(pauseMs)
         meanwhile?.()
         current = await start()

@@ -32,38 +32,27 @@ export interface Verdict {
   covered: number
   /** Reminders that stand for more than one. */
   gathered: number
-  /** Reminders that were due after an update and committed before it. */
-  overtaken: number
 }
 
-/**
- * An update takes its moment before it has the incident to itself: a reminder that is due within these milliseconds
- * may be committed first, and the next one then counts from it.
- */
-const OVERTAKEN_MS = 2000
-
 /** Everything that fell due before `horizon` must be there, once, alone or counted in a late one. */
-export function checkReminders(incident: IncidentFacts, horizon: number, overtakenMs = OVERTAKEN_MS): Verdict {
+export function checkReminders(incident: IncidentFacts, horizon: number): Verdict {
   const problems: string[] = []
   const left = incident.reminders.toSorted((a, b) => a.due - b.due || a.createdAt - b.createdAt)
   const say = (text: string) => problems.push(`incident ${incident.id}: ${text}`)
   let covered = 0
   let gathered = 0
-  let overtaken = 0
-  let reminded = Number.NEGATIVE_INFINITY
 
   function follow({ at, interval, resolves }: UpdateFacts, end: number, last: boolean): void {
     if (resolves || interval === undefined) return
-    let from = Math.max(at, reminded)
+    let from = at
     for (let due = from + interval; ; due = from + interval) {
       const next = left[0]
-      if (next?.due === due && (last || due <= end + overtakenMs)) {
+      if (next?.due === due && (last || due <= end)) {
         left.shift()
         covered += next.count
         if (next.count > 1) gathered += 1
-        if (!last && due > end) overtaken += 1
-        reminded = due + (next.count - 1) * interval
-        if (!last && reminded > end + overtakenMs) say(`the reminder of ${iso(due)} counts moments after ${iso(end)}`)
+        const reminded = due + (next.count - 1) * interval
+        if (!last && reminded > end) say(`the reminder of ${iso(due)} counts moments after ${iso(end)}`)
         if (next.createdAt < reminded) say(`the reminder of ${iso(due)} counts moments that had not come`)
         from = reminded
         continue
@@ -75,7 +64,6 @@ export function checkReminders(incident: IncidentFacts, horizon: number, overtak
         continue
       }
       say(`no reminder for ${iso(due)} (the segment ends at ${iso(end)}, the next is ${next ? iso(next.due) : 'none'})`)
-      reminded = due
       from = due
     }
   }
@@ -87,7 +75,7 @@ export function checkReminders(incident: IncidentFacts, horizon: number, overtak
     follow(segment, next?.at ?? horizon, next === undefined)
   })
   for (const reminder of left) say(`a reminder for ${iso(reminder.due)}, which was never due`)
-  return { problems, covered, gathered, overtaken }
+  return { problems, covered, gathered }
 }
 
 const iso = (moment: number) => new Date(moment).toISOString()

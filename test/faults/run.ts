@@ -5,7 +5,7 @@ import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { callerOf } from '../support/caller.ts'
-import { type Bench, openBench, parts } from './bench.ts'
+import { type Bench, openBench, type Part, parts } from './bench.ts'
 import { type Client, createClient } from './client.ts'
 import { readEvents, readIncidents, readRows, runningWorkflows, untilQuiet } from './facts.ts'
 import { type Judgement, judge } from './judge.ts'
@@ -86,40 +86,47 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
 
 const seconds = (ms: number) => Math.round(ms / 100) / 10
 
-/** Kills spread over the writes; some come in pairs, and some strike what is only just coming back. */
+/** Kills spread over the writes; some strike several at once, and some what is only just coming back. */
 async function wreck(bench: Bench, client: Client, random: Random, options: FaultOptions) {
   const { kills, writes, loseTemporal, say } = options
   const count: Record<string, number> = {}
-  const lossAt = loseTemporal ? Math.floor(kills / 2) : -1
   const back: Promise<void>[] = []
-  for (let kill = 0; kill < kills; kill += 1) {
-    while (client.acknowledged() < ((kill + 0.5) * writes) / kills) {
-      if (client.problems.length > 20) return count
+  let done = 0
+  let lost = !loseTemporal
+
+  function strike(part: Part): void {
+    done += 1
+    // Its data goes once, with the first kill that it suffers in the second half.
+    const losing = part === 'temporal' && !lost && done > kills / 2
+    const name = losing ? 'temporal and its data' : part
+    lost ||= losing
+    count[name] = (count[name] ?? 0) + 1
+    const pause = random.between(0, 2000)
+    back.push(losing ? bench.loseTemporal(pause) : bench.kill(part, pause))
+    say(`${client.acknowledged()} writes, kill ${done}: ${name}`)
+  }
+
+  while (done < kills && client.problems.length < 20) {
+    if (client.acknowledged() < ((done + 0.5) * writes) / kills) {
       await sleep(20)
+      continue
     }
     await sleep(random.between(0, 500))
-    const [one, other] = shuffled(random)
-    const pause = random.between(0, 2000)
-    const lost = kill === lossAt
-    const part = lost ? 'temporal' : one
-    count[lost ? 'temporal and its data' : part] = (count[lost ? 'temporal and its data' : part] ?? 0) + 1
-    back.push(lost ? bench.loseTemporal(pause) : bench.kill(part, pause))
-    say(`${client.acknowledged()} writes: kill -9 of ${part}${lost ? ', and its data is deleted' : ''}`)
-    if (!lost && kill + 1 < kills && random.chance(0.25)) {
-      kill += 1
-      await sleep(random.chance(0.5) ? 0 : random.between(0, 1500))
-      count[other] = (count[other] ?? 0) + 1
-      back.push(bench.kill(other, random.between(0, 2000)))
-      say(`${client.acknowledged()} writes: kill -9 of ${other} with it`)
+    for (const part of victims(random, kills - done, !lost && kills - done <= parts.length)) {
+      strike(part)
+      if (random.chance(0.3)) await sleep(random.between(0, 1500))
     }
   }
   await Promise.all(back)
   return count
 }
 
-function shuffled(random: Random) {
-  const one = random.pick(parts)
-  return [one, random.pick(parts.filter((part) => part !== one))] as const
+/** Mostly one of them, now and then two, seldom all. */
+function victims(random: Random, atMost: number, temporalFirst: boolean): Part[] {
+  const shuffled = [...parts].sort(() => random.next() - 0.5)
+  if (temporalFirst) shuffled.sort((one, other) => Number(other === 'temporal') - Number(one === 'temporal'))
+  const dice = random.next()
+  return shuffled.slice(0, Math.min(atMost, dice < 0.7 ? 1 : dice < 0.92 ? 2 : parts.length))
 }
 
 async function makePage(url: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { startSweep } from '../../src/orchestration/sweep.ts'
 import { dueTimes, notesOf, openIncident, processOf, remindersOf } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
@@ -11,13 +12,17 @@ quietRuntime()
 /** Minutes of half a second. */
 let server: OwnTemporal
 let works: Works
+let sweep: ReturnType<typeof startSweep>
 let house: Works['house']
 beforeAll(async () => {
   server = await ownTemporal()
   works = await openWorks({ address: server.address, minuteMs: 500 })
   house = works.house
+  const { system, logger, clock } = house.services
+  sweep = startSweep({ system, temporal: works.temporal, logger, clock, everyMs: 1000 })
 })
 afterAll(async () => {
+  await sweep?.close()
   await works?.close()
   await server?.close()
 })

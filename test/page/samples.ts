@@ -85,6 +85,7 @@ export function view(fields: Partial<PageView> = {}): PageView {
   return {
     name: 'Acme',
     slug: 'acme',
+    language: 'en',
     generated_at: NOW,
     status_types: types,
     items: [],

@@ -72,6 +72,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     rateLimits: 'off',
     trustProxy: false,
     ask: async () => false,
+    inspect: async () => ({ status: 'away' }),
     health: { database: () => answers(services.app), temporal: async () => true },
     ...options.deps,
   })

@@ -2,9 +2,11 @@ import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
 import { readConfig } from '../../src/config.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
+import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
+import { inspectProcess } from '../../src/orchestration/inspect.ts'
 import { type Relay, startRelay } from '../../src/orchestration/relay.ts'
 import { askProcess } from '../../src/orchestration/requests.ts'
 import { greet } from '../../src/orchestration/sweep.ts'
@@ -37,7 +39,10 @@ const logger = createLogger('silent', 'test')
 
 /** Temporal's core speaks only of what is wrong, and leaves our signals alone. */
 export function quietRuntime(): void {
-  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('ERROR', () => {}) })
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('ERROR', () => {}),
+  })
 }
 
 export const codePath = () => workflowBundle(readConfig(process.env).CACHE_DIR)
@@ -52,6 +57,7 @@ export async function openWorks(options: Options = {}): Promise<Works> {
     bell: { ring: (targets) => relay?.ring(targets) },
     deps: {
       ask: (target, requestId) => askProcess({ app: house.services.app, temporal }, target, requestId),
+      inspect: (workflowId) => inspectProcess(temporal, workflowId),
       ...houseOptions.deps,
     },
   })
@@ -78,7 +84,13 @@ function workOf(services: Services, address: string, namespace: string, prepare:
   let work: ReturnType<typeof keepWorking> | undefined
   return {
     async startWorker() {
-      const options = { services, metrics: createMetrics(), codePath: await codePath(), namespace, prepare }
+      const options = {
+        services,
+        metrics: createMetrics(),
+        codePath: await codePath(),
+        namespace,
+        prepare,
+      }
       work = keepWorking({ ...options, connect: () => NativeConnection.connect({ address }) })
       await work.started
     },
@@ -100,6 +112,32 @@ export async function settled({ services }: House): Promise<void> {
       ),
     (unsettled) => unsettled.length === 0,
   )
+}
+
+/**
+ * A house at a Temporal that suggests a new run after few events, rather than after thousands, and whose timers are
+ * exact: as it comes, each may be up to a second late.
+ */
+export async function openImpatientWorks(options: Options & { events?: number }): Promise<Works> {
+  const settings = {
+    'limit.historyCount.suggestContinueAsNew': String(options.events ?? 4096),
+    'history.timerProcessorMaxTimeShift': '"1ms"',
+  }
+  const path = await temporalBinary({ cacheDir: readConfig(process.env).CACHE_DIR, say: () => {} })
+  const env = await TestWorkflowEnvironment.createLocal({
+    server: {
+      executable: { type: 'existing-path', path },
+      extraArgs: Object.entries(settings).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+    },
+  })
+  const works = await openWorks({ ...options, address: env.address })
+  return {
+    ...works,
+    async close() {
+      await works.close()
+      await env.teardown()
+    },
+  }
 }
 
 /** A house whose clock is that of a Temporal which skips over the time in which nothing happens. */

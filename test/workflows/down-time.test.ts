@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { dueTimes, notesOf, openIncident, processOf, remindersOf } from '../support/incidents.ts'
-import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
 jest.setTimeout(60_000)
@@ -13,7 +13,7 @@ const MINUTE = 1000
 let works: Works
 let house: Works['house']
 beforeAll(async () => {
-  works = await openWorks({ minuteMs: MINUTE })
+  works = await openImpatientWorks({ minuteMs: MINUTE })
   house = works.house
   await works.startWorker()
 })

@@ -13,29 +13,67 @@ beforeAll(async () => {
 })
 afterAll(() => works?.close())
 
-test('what a process says is the same wherever one reads it', async () => {
-  const { house, temporal } = works
+const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
+
+/** What the workflow's page in Temporal's UI shows. */
+async function shownByTemporal(workflowId: string) {
+  const handle = handleOf(workflowId)
+  const { currentDetails, definition } = await handle.query<{ currentDetails: string; definition: object }>(
+    '__temporal_workflow_metadata',
+  )
+  return { summary: await (await handle.describe()).staticSummary(), currentDetails, definition }
+}
+
+test('what a process waits for is said in the same words wherever one reads it', async () => {
+  const { house } = works
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
-  const handle = temporal.client.workflow.getHandle(workflowId)
-  const shown = await processOf(house, workflowId)
-  expect(shown).toMatchObject({ kind: 'incident', subject: { kind: 'incident', id }, state: 'waiting' })
-  expect(shown.waiting_for).toBe(`the reminder at ${shown.until}`)
-  expect(await handle.query(stateQuery)).toEqual({
+  const { waiting_for, until, ...process } = await processOf(house, workflowId)
+  expect(process).toMatchObject({ kind: 'incident', subject: { kind: 'incident', id }, state: 'waiting' })
+  expect(waiting_for).toBe(`the reminder at ${until}`)
+  expect(await handleOf(workflowId).query(stateQuery)).toEqual({
     done: false,
-    says: shown.waiting_for,
-    until: Date.parse(shown.until),
+    says: waiting_for,
+    until: Date.parse(until),
   })
-  const description = await handle.describe()
-  expect(await description.staticSummary()).toBe(`incident ${id} of page ${house.page.id}`)
-  const { definition, currentDetails } = await metadataOf(handle)
-  console.log(JSON.stringify({ definition, currentDetails }))
-  const r = await postUpdate(house, id)
-  await resolve(house, id)
-  await settled(house)
-  console.log(r.body, await notesOf(house, workflowId))
+  const shown = await shownByTemporal(workflowId)
+  expect(shown).toMatchObject({
+    summary: `incident ${id} of page ${house.page.id}`,
+    currentDetails: `The incident ${id} of page ${house.page.id} waits for ${waiting_for}`,
+    definition: {
+      queryDefinitions: expect.arrayContaining([{ name: 'state', description: 'What it waits for, and until when' }]),
+      signalDefinitions: [{ name: 'wake', description: 'Something happened: look' }],
+      updateDefinitions: [{ name: 'ring', description: 'Look now, and answer when you have' }],
+    },
+  })
+  const { events } = await handleOf(workflowId).fetchHistory()
+  const timer = events?.find((event) => event.timerStartedEventAttributes)
+  expect(Buffer.from(timer!.userMetadata!.summary!.data!).toString()).toBe(JSON.stringify(waiting_for))
 })
 
-async function metadataOf(handle: { query(name: string): Promise<unknown> }) {
-  return (await handle.query('__temporal_workflow_metadata')) as { currentDetails: string; definition: object }
-}
+test('a life reads as a story', async () => {
+  const { house } = works
+  const { id, workflowId } = await openIncident(house)
+  await settled(house)
+  expect(await processOf(house, workflowId)).toMatchObject({
+    waiting_for: 'an update: the incident has no reminder interval',
+    until: null,
+  })
+  const { body: update } = await postUpdate(house, id)
+  await settled(house)
+  await resolve(house, id)
+  await settled(house)
+  expect(await processOf(house, workflowId)).toMatchObject({
+    state: 'done',
+    waiting_for: 'nothing: the incident is resolved',
+  })
+  expect(await notesOf(house, workflowId)).toEqual([
+    'woken by the report of the incident',
+    `woken by update ${update.id}`,
+    `woken by update ${update.id + 1}, which resolved the incident`,
+  ])
+  expect(await handleOf(workflowId).result()).toBeUndefined()
+  expect((await shownByTemporal(workflowId)).currentDetails).toBe(
+    `The incident ${id} of page ${house.page.id} waits for nothing: the incident is resolved`,
+  )
+})

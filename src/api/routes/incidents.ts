@@ -1,9 +1,11 @@
+import { backfillIncident } from '../../domain/incidents/backfill.ts'
 import { putIncident, updateIncident } from '../../domain/incidents/change.ts'
 import { createIncident } from '../../domain/incidents/create.ts'
 import { deleteUpdate, editUpdate } from '../../domain/incidents/edit.ts'
 import { addImpact, changeImpact, endImpact, listImpacts } from '../../domain/incidents/impacts.ts'
 import { getIncident, getPublicIncident, listIncidents, listPublicIncidents } from '../../domain/incidents/read.ts'
 import { deleteIncident } from '../../domain/incidents/remove.ts'
+import { deleteReport, getReport, publishReport, putReport, unpublishReport } from '../../domain/incidents/report.ts'
 import { acknowledgeIncident, reopenIncident, resolveIncident } from '../../domain/incidents/resolve.ts'
 import { addUpdate, getUpdate, listUpdates } from '../../domain/incidents/timeline.ts'
 import { routesOf } from './route.ts'
@@ -14,6 +16,7 @@ const open = routesOf('public', 'Public')
 export const incidentRoutes = [
   get('/incidents', listIncidents),
   post('/incidents', createIncident, { status: 201 }),
+  post('/incidents/backfill', backfillIncident, { status: 201, beside: true }),
   put('/incidents/external/{external_id}', putIncident, { status: 201 }),
   get('/incidents/{id}', getIncident),
   patch('/incidents/{id}', updateIncident),
@@ -30,6 +33,11 @@ export const incidentRoutes = [
   post('/incidents/{id}/impacts', addImpact, { status: 201 }),
   patch('/incidents/{id}/impacts/{item_id}', changeImpact),
   del('/incidents/{id}/impacts/{item_id}', endImpact),
+  get('/incidents/{id}/report', getReport),
+  put('/incidents/{id}/report', putReport, { status: 201 }),
+  del('/incidents/{id}/report', deleteReport),
+  post('/incidents/{id}/report/publish', publishReport),
+  post('/incidents/{id}/report/unpublish', unpublishReport),
   open.get('/incidents', listPublicIncidents),
   open.get('/incidents/{id}', getPublicIncident),
 ]

@@ -18,9 +18,13 @@ export interface Route {
   tag: string
   /** Asks the process that the operation has written a question for, and answers 202 if it does not answer in time. */
   waits?: boolean
+  /** With `view=full`, adds what Temporal itself knows of the process. */
+  inspects?: boolean
+  /** What it makes is found beside this path rather than below it: `/incidents/17`, made by `/incidents/backfill`. */
+  beside?: boolean
 }
 
-type Options = Partial<Pick<Route, 'status' | 'waits'>>
+type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'beside'>>
 
 /** The routes of one resource: `const { get, post } = routesOf('admin', 'Incidents')`. */
 export function routesOf(door: Door, tag: string) {

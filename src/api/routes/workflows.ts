@@ -6,6 +6,6 @@ const { get, post } = routesOf('admin', 'Workflows')
 export const workflowRoutes = [
   get('/workflows', listWorkflows),
   get('/workflows/{workflow_id}', getWorkflow),
-  get('/workflows/{workflow_id}/history', getWorkflowHistory),
+  get('/workflows/{workflow_id}/history', getWorkflowHistory, { inspects: true }),
   post('/workflows/{workflow_id}/wake', askWorkflow, { waits: true }),
 ]

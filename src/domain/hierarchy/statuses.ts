@@ -43,7 +43,7 @@ export async function recomputeStatuses(tx: EntityManager, { pageId, now, cause,
 }
 
 /** The statement went past the ORM, which would go on showing those items that it has loaded as they were. */
-async function readAgain(tx: EntityManager, ids: number[]): Promise<void> {
+export async function readAgain(tx: EntityManager, ids: number[]): Promise<void> {
   const loaded = ids.filter((id) => tx.getUnitOfWork().getById(HierarchyItem, id))
   if (loaded.length > 0) await tx.find(HierarchyItem, { id: { $in: loaded } }, { refresh: true })
 }

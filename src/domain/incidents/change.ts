@@ -5,14 +5,16 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
-import { invalid, Problem } from '../kernel/errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { externalId } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
+import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { report } from './create.ts'
-import { followStatuses, post, requireReason } from './entry.ts'
+import { followStatuses, post } from './entry.ts'
+import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
 import { remindBefore } from './reminder.ts'
 import { isFuture } from './rules.ts'
@@ -26,13 +28,14 @@ export const putIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Report the incident with this external id, or replace what it says',
-  description: 'What the body leaves out gets its default; status, stage and start stay unless the body names them.',
+  description:
+    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them.',
   input: IncidentCreateRequest.extend({ external_id: externalId() }),
   output: IncidentResource,
   run: async (ctx, input) => {
     const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
     if (!incident) return report(ctx, input)
-    ctx.existing()
+    ctx.revised()
     const { impact = null, affected_items_freetext = null, reminder_interval_minutes = null, ...rest } = input
     const cleared = { impact, affected_items_freetext, reminder_interval_minutes }
     // A retry after the end says again what was affected then.
@@ -63,7 +66,7 @@ async function change(ctx: Context, incident: Incident, input: Input): Promise<v
   const { status } = input
   if (status !== undefined && status !== RESOLVED) {
     requireStatus(await statusTypes(tx), status)
-    if (incident.resolved_at) throw new Problem('conflict', 'The incident is resolved: reopen it to give it a status.')
+    await allows(ctx, incident, 'change: open status')
   }
   const stage = requireStage(await stagesOf(tx, 'incident'), input)
   const { title, description, impact, affected_items_freetext } = input
@@ -71,8 +74,8 @@ async function change(ctx: Context, incident: Incident, input: Input): Promise<v
   if (input.started_at) incident.started_at = startOf(ctx, incident, input.started_at)
   if (stage) incident.lifecycle_stage_id = stage.id
   if (input.affected_items) await affect(ctx, incident, input.affected_items)
-  if (status === RESOLVED && !incident.resolved_at) {
-    await requireReason(ctx, undefined, 'status')
+  await translate(ctx, ['incident', incident.id], input.translations)
+  if (status === RESOLVED && (await allows(ctx, incident, 'change: resolved'))) {
     const message = 'This incident has been resolved.'
     const interval = input.reminder_interval_minutes
     await post(ctx, incident, { message, status, stageId: stage?.id, interval, notify: input.notify })
@@ -109,7 +112,7 @@ function changeInterval(ctx: Context, incident: Incident, minutes: number | null
 /** Those that are named are affected from now on, and nothing else is. */
 async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
   const { tx, now, page } = ctx
-  if (incident.resolved_at) throw new Problem('conflict', 'The incident is resolved: nothing is affected any more.')
+  await allows(ctx, incident, 'change: affected items')
   const items = await resolveItems(tx, refs, 'affected_items')
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
   for (const impact of open) if (!items.some((item) => item.id === impact.item_id)) impact.end_time = now

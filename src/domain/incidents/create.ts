@@ -11,6 +11,7 @@ import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
 import { announce } from '../notifications/announce.ts'
 import { settingsOf } from '../settings/kept.ts'
+import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage } from '../vocabulary/rules.ts'
 import { presentFull, presentNew } from './presenter.ts'
@@ -85,12 +86,17 @@ export async function report(ctx: Context, input: Input) {
     const cause = { kind: 'incident', id: incident.id }
     await recomputeStatuses(tx, { pageId: page.id, now, cause, since: startedAt })
   }
+  await translateNew(ctx, ['incident', incident.id], input.translations)
   if (input.notify) announce(ctx, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
   ctx.wake(incidentProcess(incident), 'the report of the incident')
-  return items.length > 0 ? presented(ctx, incident) : presentNew(incident, stage)
+  const plain = items.length === 0 && !input.translations?.length
+  return plain ? presentNew(incident, stage) : presented(ctx, incident)
 }
 
 /** The page's default, unless the report says something, be it that there is to be none. */
-async function intervalOf({ tx }: Context, { reminder_interval_minutes: said }: Input): Promise<number | null> {
+export async function intervalOf(
+  { tx }: Context,
+  { reminder_interval_minutes: said }: Pick<Input, 'reminder_interval_minutes'>,
+): Promise<number | null> {
   return said === undefined ? (await settingsOf(tx)).reminder_interval_minutes : said
 }

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound, Problem } from '../kernel/errors.ts'
+import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { idInPath, message } from '../kernel/schema.ts'
+import { forgetTranslations, translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { followStatuses } from './entry.ts'
-import { presentUpdate, stagesById } from './presenter.ts'
+import { allows } from './policy.ts'
+import { presentUpdates } from './presenter.ts'
 import { IncidentTimelineUpdateRequest, IncidentUpdateResource } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
@@ -18,7 +20,7 @@ export const editUpdate = operation({
   permission: 'write',
   summary: 'Edit an entry of the timeline',
   description:
-    'The entry that follows and, for the newest entry, the incident itself take over a changed status. Neither resolving nor reopening is an edit: both have operations of their own.',
+    'The entry that follows and, for the newest entry, the incident itself take over a changed status, unless a change of the incident has said something else since. Neither resolving nor reopening is an edit: both have operations of their own.',
   subject: incidentSubject,
   input: IncidentTimelineUpdateRequest.extend({ update_id: idInPath() }),
   output: IncidentUpdateResource,
@@ -26,18 +28,19 @@ export const editUpdate = operation({
     const { tx, now } = ctx
     const { update, next } = await entryOf(ctx, incident, input.update_id)
     const { status } = input
-    if (status !== undefined && (status === RESOLVED) !== (update.status === RESOLVED)) {
-      throw new Problem('conflict', 'An edit neither resolves nor reopens: use the operations for that.')
-    }
+    const turns = status !== undefined && (status === RESOLVED) !== (update.status === RESOLVED)
+    await allows(ctx, incident, turns ? 'entry: edit over a turn' : 'entry: edit')
     if (status !== undefined && status !== RESOLVED) requireStatus(await statusTypes(tx), status)
     const stage = requireStage(await stagesOf(tx, 'incident'), input)
+    const before = said(update)
     update.message = input.message
     if (status !== undefined) update.status = status
     if (stage) update.lifecycle_stage_id = stage.id
     update.updated_at = now
-    if (next) next.previous_status = update.status
-    await changed(ctx, incident, next ? undefined : update)
-    return presentUpdate(update, await stagesById(tx))
+    if (next?.previous_status === before.status) next.previous_status = update.status
+    await changed(ctx, incident, next ? undefined : { from: before, to: said(update) })
+    await translate(ctx, ['incident_update', update.id], input.translations)
+    return (await presentUpdates(tx, [update]))[0]!
   },
 })
 
@@ -47,20 +50,19 @@ export const deleteUpdate = operation({
   permission: 'write',
   summary: 'Delete an entry of the timeline',
   description:
-    'Without its newest entry the incident is again what it was before. A resolution is undone by reopening.',
+    'Without its newest entry the incident is again what it was before, unless a change of the incident has said something else since. A resolution is undone by reopening.',
   subject: incidentSubject,
   input: z.strictObject({ update_id: idInPath() }),
   output: message,
   run: async (ctx, input, incident) => {
     const { update, next } = await entryOf(ctx, incident, input.update_id)
     const opened = update.previous_status === RESOLVED && update.status !== RESOLVED
-    if (update.is_resolution || opened) {
-      throw new Problem('conflict', 'This entry resolved or reopened the incident: undo that by its own operation.')
-    }
-    if (next) next.previous_status = update.previous_status
+    await allows(ctx, incident, update.is_resolution || opened ? 'entry: delete a turn' : 'entry: delete')
+    if (next?.previous_status === update.status) next.previous_status = update.previous_status
     const before = { status: update.previous_status, lifecycle_stage_id: await stageBefore(ctx, update) }
+    await forgetTranslations(ctx, ['incident_update', update.id])
     ctx.tx.remove(update)
-    await changed(ctx, incident, next ? undefined : before)
+    await changed(ctx, incident, next ? undefined : { from: said(update), to: before })
     return { message: 'The update is deleted.' }
   },
 })
@@ -91,16 +93,25 @@ async function stageBefore({ tx }: Context, update: IncidentUpdate): Promise<num
   return stages.find((stage) => stage.is_default)?.id ?? null
 }
 
-/** Editing history is no update: reminders go on as they were, and nobody is told. */
-async function changed(
-  ctx: Context,
-  incident: Incident,
-  newest?: { status: string; lifecycle_stage_id: number | null },
-): Promise<void> {
-  const moved = newest !== undefined && newest.status !== incident.status
-  if (newest) Object.assign(incident, { status: newest.status, lifecycle_stage_id: newest.lifecycle_stage_id })
+interface Said {
+  status: string
+  lifecycle_stage_id: number | null
+}
+
+const said = ({ status, lifecycle_stage_id }: IncidentUpdate): Said => ({ status, lifecycle_stage_id })
+
+/**
+ * Editing history is no update: reminders go on as they were, and nobody is told. The incident follows its newest entry
+ * in what it still has from that.
+ */
+async function changed(ctx: Context, incident: Incident, newest?: { from: Said; to: Said }): Promise<void> {
+  const { status, lifecycle_stage_id } = incident
+  if (newest && status === newest.from.status) incident.status = newest.to.status
+  if (newest && lifecycle_stage_id === newest.from.lifecycle_stage_id) {
+    incident.lifecycle_stage_id = newest.to.lifecycle_stage_id
+  }
   incident.version += 1
   incident.updated_at = ctx.now
   await ctx.tx.flush()
-  if (moved) await followStatuses(ctx, incident, ctx.now)
+  if (incident.status !== status) await followStatuses(ctx, incident, ctx.now)
 }

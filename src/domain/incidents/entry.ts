@@ -5,18 +5,11 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { announce } from '../notifications/announce.ts'
-import { settingsOf } from '../settings/kept.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { remindBefore } from './reminder.ts'
 import { resolvedAtProblem } from './rules.ts'
 import { incidentProcess } from './subject.ts'
-
-/** The policy of the page may want to know why an incident is over. */
-export async function requireReason({ tx }: Context, reason: string | undefined, path: string): Promise<void> {
-  if (reason || !(await settingsOf(tx)).require_resolution_reason) return
-  throw invalid([{ path, message: 'the policy of this page asks for a resolution_message to resolve' }])
-}
 
 export interface Entry {
   message: string
@@ -88,8 +81,11 @@ async function end({ tx, now }: Context, incident: Incident, at: Date): Promise<
 
 /** What the resolution ended begins anew; the time between stays a time without impact. */
 async function openAgain({ tx, now, page }: Context, incident: Incident): Promise<void> {
-  const ended = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: incident.resolved_at })
-  for (const { item_id, status } of ended) {
+  const standing = { incident_id: incident.id, end_time: incident.resolved_at }
+  const ended = await tx.find(IncidentImpact, standing, { orderBy: { id: 'desc' } })
+  // A stretch of the past may have been added that ends then, too: an item is held down once.
+  const held = new Map(ended.map((impact) => [impact.item_id, impact]))
+  for (const { item_id, status } of held.values()) {
     tx.create(IncidentImpact, {
       page_id: page.id,
       incident_id: incident.id,

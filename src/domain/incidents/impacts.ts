@@ -11,6 +11,7 @@ import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { id, idInPath, moment, momentOut, version } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
+import { allows } from './policy.ts'
 import { impactProblem } from './rules.ts'
 import { incidentSubject } from './subject.ts'
 
@@ -81,9 +82,7 @@ export const addImpact = operation({
   run: async (ctx, input, incident) => {
     const { tx, now, page } = ctx
     const [item] = await resolveItems(tx, [{ id: input.item_id }], 'item_id')
-    if (!input.end_time && incident.resolved_at) {
-      throw new Problem('conflict', 'The incident is resolved: only an impact with an `end_time` can be added.')
-    }
+    await allows(ctx, incident, input.end_time ? 'impact: past' : 'impact: open')
     if (!input.end_time && (await openImpact(ctx, incident, input.item_id))) {
       throw new Problem('conflict', 'There is an open impact on this item already: change that one.')
     }

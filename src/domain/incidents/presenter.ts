@@ -6,6 +6,8 @@ import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import type { StageWords } from '../../persistence/vocabulary.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import type { Reading } from '../translations/languages.ts'
+import { translationsOf, wordsFor } from '../translations/read.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
 
 const iso = (moment: Date | null | undefined) => moment?.toISOString() ?? null
@@ -54,22 +56,69 @@ export function presentUpdate(update: IncidentUpdate, stages: Map<number, Lifecy
   }
 }
 
-/** Full incidents with their timelines, newest entry first, in a number of queries that does not grow with them. */
+/** Entries of a timeline for those who write them, with their translations. */
+export async function presentUpdates(tx: EntityManager, updates: IncidentUpdate[]) {
+  const stages = await stagesById(tx)
+  const said = await translationsOf(tx, { incident_update: updates })
+  return updates.map((update) => ({
+    ...presentUpdate(update, stages),
+    translations: said('incident_update', update.id),
+  }))
+}
+
+/** Full incidents for those who write them, with all translations of them and of their timelines. */
 export async function presentFull(tx: EntityManager, incidents: Incident[]) {
+  const full = await present(tx, incidents)
+  const said = await translationsOf(tx, { incident: full, incident_update: full.flatMap(({ updates }) => updates) })
+  return full.map((incident) => ({
+    ...incident,
+    updates: incident.updates.map((update) => ({ ...update, translations: said('incident_update', update.id) })),
+    translations: said('incident', incident.id),
+  }))
+}
+
+/** Full incidents as customers see them, in the language that they read in. */
+export async function presentPublic(tx: EntityManager, incidents: Incident[], reading: Reading) {
+  const full = await present(tx, incidents)
+  const subjects = { incident: full, incident_update: full.flatMap(({ updates }) => updates) }
+  const words = await wordsFor(tx, reading, subjects)
+  return full.map(({ updates, ...incident }) => ({
+    ...asPublic(incident),
+    ...words('incident', incident.id),
+    updates: updates.map((update) => ({ ...update, ...words('incident_update', update.id) })),
+  }))
+}
+
+/** The same without timelines and all else that is read from other tables. */
+export async function presentPublicCompact(tx: EntityManager, incidents: Incident[], reading: Reading) {
+  const words = await wordsFor(tx, reading, { incident: incidents })
+  return incidents.map((incident) => {
+    const { affected_items_freetext: _inFull, ...said } = words('incident', incident.id)
+    return { ...asPublic(presentCompact(incident)), ...said }
+  })
+}
+
+/** Full incidents with their timelines, newest entry first, in a number of queries that does not grow with them. */
+async function present(tx: EntityManager, incidents: Incident[]) {
   const ids = incidents.map((incident) => incident.id)
   if (ids.length === 0) return []
   const stages = await stagesById(tx)
   const updates = grouped(await tx.find(IncidentUpdate, { incident_id: { $in: ids } }, { orderBy: { id: 'desc' } }))
   const items = await affectedItems(tx, incidents)
   return incidents.map((incident) => ({
-    ...presentNew(incident, stages.get(incident.lifecycle_stage_id ?? 0)),
+    ...presentAlone(incident, stages.get(incident.lifecycle_stage_id ?? 0)),
     affected_items: items.get(incident.id) ?? [],
     updates: (updates.get(incident.id) ?? []).map((update) => presentUpdate(update, stages)),
   }))
 }
 
 /** A full incident that nothing has been said about yet and that holds nothing down: there is nothing to read. */
-export function presentNew(incident: Incident, stage: StageWords | undefined) {
+export const presentNew = (incident: Incident, stage: StageWords | undefined) => ({
+  ...presentAlone(incident, stage),
+  translations: [],
+})
+
+function presentAlone(incident: Incident, stage: StageWords | undefined) {
   return {
     ...snapshotIncident(incident),
     lifecycle_stage: stage && presentStage(stage),

@@ -4,15 +4,18 @@ import { Incident } from '../../persistence/entities/incident.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { view } from '../kernel/schema.ts'
+import { type Reading, readingIn } from '../translations/languages.ts'
+import { languageInWords, readIn } from '../translations/schema.ts'
 import { filterFields, whereOf } from './filters.ts'
-import { asPublic, presentCompact, presentFull } from './presenter.ts'
+import { presentCompact, presentFull, presentPublic, presentPublicCompact } from './presenter.ts'
+import { withReports } from './report-presenter.ts'
 import { IncidentResource, PublicIncident } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
 const listInput = z.strictObject({ view, ...filterFields, ...pagingFields })
 
 async function newestFirst(tx: EntityManager, input: z.output<typeof listInput>) {
-  const { view: wanted, limit, cursor } = input
+  const { limit, cursor } = input
   const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.id]))
   const startedAt = after && new Date(after[0])
   const only = await whereOf(tx, input)
@@ -26,8 +29,7 @@ async function newestFirst(tx: EntityManager, input: z.output<typeof listInput>)
   )
   const total = await tx.count(Incident, only)
   const page = pageOf(rows, limit, (incident) => [incident.started_at.toISOString(), incident.id])
-  const incidents = wanted === 'full' ? await presentFull(tx, page.rows) : page.rows.map(presentCompact)
-  return { incidents, total, next_cursor: page.next_cursor }
+  return { rows: page.rows, total, next_cursor: page.next_cursor }
 }
 
 export const listIncidents = operation({
@@ -37,7 +39,11 @@ export const listIncidents = operation({
   summary: 'List incidents, newest first',
   input: listInput,
   output: listOf('incidents', IncidentResource),
-  run: ({ tx }, input) => newestFirst(tx, input),
+  run: async ({ tx }, input) => {
+    const { rows, ...list } = await newestFirst(tx, input)
+    const incidents = input.view === 'full' ? await presentFull(tx, rows) : rows.map(presentCompact)
+    return { incidents, ...list }
+  },
 })
 
 export const listPublicIncidents = operation({
@@ -45,11 +51,13 @@ export const listPublicIncidents = operation({
   area: 'incidents',
   permission: 'public',
   summary: 'List the incidents of the page, newest first',
-  input: listInput,
+  description: languageInWords,
+  input: listInput.extend(readIn),
   output: listOf('incidents', PublicIncident),
   run: async ({ tx }, input) => {
-    const list = await newestFirst(tx, input)
-    return { ...list, incidents: list.incidents.map(asPublic) }
+    const { rows, ...list } = await newestFirst(tx, input)
+    const present = input.view === 'full' ? presentPublicFull : presentPublicCompact
+    return { incidents: await present(tx, rows, await readingIn(tx, input.locale)), ...list }
   },
 })
 
@@ -69,8 +77,14 @@ export const getPublicIncident = operation({
   area: 'incidents',
   permission: 'public',
   summary: 'Get an incident of the page with its timeline',
+  description: languageInWords,
   subject: incidentSubject,
-  input: z.strictObject({}),
+  input: z.strictObject(readIn),
   output: PublicIncident,
-  run: async ({ tx }, _input, incident) => asPublic((await presentFull(tx, [incident]))[0]!),
+  run: async ({ tx }, { locale }, incident) =>
+    (await presentPublicFull(tx, [incident], await readingIn(tx, locale)))[0]!,
 })
+
+async function presentPublicFull(tx: EntityManager, incidents: Incident[], reading: Reading) {
+  return withReports(tx, await presentPublic(tx, incidents, reading))
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { forgetIncidentVariants } from '../../persistence/translations.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { message } from '../kernel/schema.ts'
@@ -10,7 +12,7 @@ export const deleteIncident = operation({
   name: 'incidents.delete',
   area: 'incidents',
   permission: 'write',
-  summary: 'Delete an incident with its timeline',
+  summary: 'Delete an incident with its timeline and its report',
   description: 'The audit keeps what it was. Its external id is free again.',
   subject: incidentSubject,
   input: z.strictObject({}),
@@ -19,6 +21,8 @@ export const deleteIncident = operation({
     const { tx, now, page } = ctx
     const { id, title } = incident
     const held = await tx.nativeDelete(IncidentImpact, { incident_id: id })
+    await tx.nativeDelete(IncidentReport, { incident_id: id })
+    await forgetIncidentVariants(tx, id)
     await tx.nativeDelete(IncidentUpdate, { incident_id: id })
     tx.remove(incident)
     await tx.flush()

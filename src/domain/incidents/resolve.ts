@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { version } from '../kernel/schema.ts'
-import { settingsOf } from '../settings/kept.ts'
+import type { Mutation } from '../translations/schema.ts'
+import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { lastOpenStatus } from './edit.ts'
-import { post, requireReason } from './entry.ts'
+import { post } from './entry.ts'
+import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
 import { IncidentResource, ReopenIncidentRequest, ResolveIncidentRequest } from './schema.ts'
 import { incidentSubject } from './subject.ts'
@@ -21,17 +22,24 @@ export const resolveIncident = operation({
   input: ResolveIncidentRequest,
   output: IncidentResource,
   run: async (ctx, input, incident) => {
-    if (incident.resolved_at) {
+    const reason = input.resolution_message?.trim()
+    const action = reason ? 'resolve: with a reason' : 'resolve: without a reason'
+    if (!(await allows(ctx, incident, action, 'resolution_message'))) {
       ctx.existing()
     } else {
-      const reason = input.resolution_message?.trim()
-      await requireReason(ctx, reason, 'resolution_message')
       const at = input.resolved_at ? new Date(input.resolved_at) : undefined
       const message = reason || 'This incident has been resolved.'
-      await post(ctx, incident, { message, status: RESOLVED, at, notify: input.notify })
+      const update = await post(ctx, incident, { message, status: RESOLVED, at, notify: input.notify })
+      await translateNew(ctx, ['incident_update', update.id], input.translations?.map(asMessage))
     }
     return (await presentFull(ctx.tx, [incident]))[0]!
   },
+})
+
+/** A resolution is an entry like any other: what it says is its `message`. */
+const asMessage = ({ values, ...variant }: Mutation): Mutation => ({
+  ...variant,
+  values: { message: values?.message ?? values?.resolution_message },
 })
 
 export const reopenIncident = operation({
@@ -46,12 +54,9 @@ export const reopenIncident = operation({
   output: IncidentResource,
   run: async (ctx, input, incident) => {
     const { tx } = ctx
-    if (!incident.resolved_at) {
+    if (!(await allows(ctx, incident, 'reopen'))) {
       ctx.existing()
     } else {
-      if (!(await settingsOf(tx)).allow_reopening_closed_incidents) {
-        throw new Problem('conflict', 'The policy of this page keeps resolved incidents closed.')
-      }
       const status = input.status ?? (await lastOpenStatus(ctx, incident))
       requireStatus(await statusTypes(tx), status)
       const stages = await stagesOf(tx, 'incident')
@@ -73,7 +78,7 @@ export const acknowledgeIncident = operation({
   input: z.strictObject({ version: version().optional() }),
   output: IncidentResource,
   run: async (ctx, _input, incident) => {
-    if (incident.acknowledged_at) {
+    if (!(await allows(ctx, incident, 'acknowledge'))) {
       ctx.existing()
     } else {
       incident.acknowledged_at = ctx.now

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
+import { PublicIncidentReport } from './report-schema.ts'
 
 const MAX_REMINDER_MINUTES = 60 * 24 * 30
 
@@ -10,6 +12,19 @@ const reminderInterval = () =>
 const notify = () => z.boolean().default(true).describe('`false` tells nobody')
 const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
 const status = () => z.string().min(1).max(50)
+
+/** What an incident and its updates say in words, and may therefore say in other languages. */
+const words = {
+  title: line(300),
+  description: text(20_000),
+  impact: text(200),
+  affected_items_freetext: text(2000),
+}
+const updateWords = { message: line(20_000) }
+const resolutionWords = {
+  ...updateWords,
+  resolution_message: updateWords.message.describe('Another name for `message`, which wins'),
+}
 
 export const IncidentUpdateResource = z
   .strictObject({
@@ -22,6 +37,7 @@ export const IncidentUpdateResource = z
     previous_status: z.string().optional(),
     lifecycle_stage_id: z.int().optional(),
     lifecycle_stage: LifecycleStageResource.optional(),
+    translations: translationsOut(),
   })
   .meta({ id: 'IncidentUpdateResource' })
 
@@ -47,14 +63,23 @@ export const IncidentResource = z
     reminder_interval_minutes: z.int().optional(),
     chat_channel_id: z.string().optional(),
     updates: z.array(IncidentUpdateResource).optional(),
+    translations: translationsOut(),
   })
   .meta({ id: 'IncidentResource' })
+
+const PublicIncidentUpdate = IncidentUpdateResource.omit({ translations: true }).meta({ id: 'PublicIncidentUpdate' })
 
 export const PublicIncident = IncidentResource.omit({
   external_id: true,
   chat_channel_id: true,
   reminder_interval_minutes: true,
-}).meta({ id: 'PublicIncident' })
+  translations: true,
+})
+  .extend({
+    updates: z.array(PublicIncidentUpdate).optional(),
+    report: PublicIncidentReport.optional().describe('In full records, while it is published'),
+  })
+  .meta({ id: 'PublicIncident' })
 
 const derived = readOnly(
   'id',
@@ -69,29 +94,31 @@ const derived = readOnly(
 )
 
 export const IncidentCreateRequest = z.strictObject({
-  title: line(300),
-  description: text(20_000).default(''),
+  title: words.title,
+  description: words.description.default(''),
   status: status().optional().describe('A status type of the page; the mildest that is not operational when absent'),
-  impact: text(200).optional(),
+  impact: words.impact.optional(),
   external_id: externalId().optional(),
   affected_items: z.array(ItemRef).max(500).default([]),
-  affected_items_freetext: text(2000).optional(),
+  affected_items_freetext: words.affected_items_freetext.optional(),
   ...stageFields,
   chat_channel_id: text(100).optional(),
   reminder_interval_minutes: reminderInterval().nullable().optional(),
   started_at: moment().nullable().optional().describe('Now when absent; not in the future'),
   notify: notify(),
+  translations: newTranslations(words),
   ...derived,
 })
 
 export const IncidentUpdateCreateRequest = z.strictObject({
-  message: line(20_000),
+  ...updateWords,
   status: status().optional().describe('`resolved` resolves the incident'),
-  impact: text(200).optional(),
+  impact: words.impact.optional(),
   ...stageFields,
   reminder_interval_minutes: reminderInterval().nullable().optional(),
   version: version().optional(),
   notify: notify(),
+  translations: newTranslations(updateWords),
   ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
 })
 
@@ -100,6 +127,7 @@ export const ResolveIncidentRequest = z.strictObject({
   resolved_at: moment().nullable().optional().describe('Now when absent; neither in the future nor before the start'),
   version: version().optional(),
   notify: notify(),
+  translations: newTranslations(resolutionWords),
 })
 
 export const ReopenIncidentRequest = z.strictObject({
@@ -111,24 +139,26 @@ export const ReopenIncidentRequest = z.strictObject({
 })
 
 export const IncidentTimelineUpdateRequest = z.strictObject({
-  message: line(20_000),
+  ...updateWords,
   status: status().optional(),
   ...stageFields,
+  translations: translations(updateWords),
   ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
 })
 
 export const IncidentUpdateRequest = z.strictObject({
-  title: line(300).optional(),
-  description: text(20_000).optional(),
+  title: words.title.optional(),
+  description: words.description.optional(),
   status: status().optional().describe('`resolved` resolves the incident'),
-  impact: text(200).nullable().optional(),
+  impact: words.impact.nullable().optional(),
   affected_items: z.array(ItemRef).max(500).optional().describe('Replaces those that are affected now'),
-  affected_items_freetext: text(2000).nullable().optional(),
+  affected_items_freetext: words.affected_items_freetext.nullable().optional(),
   ...stageFields,
   reminder_interval_minutes: reminderInterval().nullable().optional(),
   started_at: moment().nullable().optional().describe('Not in the future'),
   version: version().optional(),
   notify: notify(),
+  translations: translations(words),
   ...readOnly('external_id', 'chat_channel_id'),
   ...readOnly(...Object.keys(derived).filter((name) => name !== 'version')),
 })

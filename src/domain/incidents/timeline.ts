@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
-import { notFound, Problem } from '../kernel/errors.ts'
+import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { idInPath } from '../kernel/schema.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { post } from './entry.ts'
-import { presentUpdate, stagesById } from './presenter.ts'
+import { allows } from './policy.ts'
+import { presentUpdates } from './presenter.ts'
 import { IncidentUpdateCreateRequest, IncidentUpdateResource } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
@@ -25,9 +26,8 @@ export const listUpdates = operation({
     const where = { incident_id: incident.id, ...(after ? { id: { $lt: after[0] } } : {}) }
     const rows = await tx.find(IncidentUpdate, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
     const total = await tx.count(IncidentUpdate, { incident_id: incident.id })
-    const stages = await stagesById(tx)
     const page = pageOf(rows, limit, (update) => [update.id])
-    return { updates: page.rows.map((u) => presentUpdate(u, stages)), total, next_cursor: page.next_cursor }
+    return { updates: await presentUpdates(tx, page.rows), total, next_cursor: page.next_cursor }
   },
 })
 
@@ -42,7 +42,7 @@ export const getUpdate = operation({
   run: async ({ tx }, { update_id }, incident) => {
     const update = await tx.findOne(IncidentUpdate, { id: update_id, incident_id: incident.id })
     if (!update) throw notFound('update')
-    return presentUpdate(update, await stagesById(tx))
+    return (await presentUpdates(tx, [update]))[0]!
   },
 })
 
@@ -60,19 +60,13 @@ export const addUpdate = operation({
     const { tx } = ctx
     const status = input.status ?? incident.status
     if (input.status !== undefined && status !== RESOLVED) requireStatus(await statusTypes(tx), status)
-    if (incident.resolved_at && status !== RESOLVED) {
-      throw new Problem(
-        'conflict',
-        'The incident is resolved: an update on it is a note and cannot carry an open status.',
-      )
-    }
-    if (!incident.acknowledged_at && (await settingsOf(tx)).require_incident_ack_before_updates) {
-      throw new Problem('conflict', 'The policy of this page asks for an acknowledgement before updates.')
-    }
+    const says = input.status === undefined ? 'note' : status === RESOLVED ? 'resolved' : 'open status'
+    await allows(ctx, incident, `update: ${says}`)
     const stage = requireStage(await stagesOf(tx, 'incident'), input)
     if (input.impact !== undefined) incident.impact = input.impact
     const { message, notify, reminder_interval_minutes: interval } = input
     const update = await post(ctx, incident, { message, status, stageId: stage?.id, interval, notify })
-    return presentUpdate(update, await stagesById(tx))
+    await translateNew(ctx, ['incident_update', update.id], input.translations)
+    return (await presentUpdates(tx, [update]))[0]!
   },
 })

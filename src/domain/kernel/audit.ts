@@ -1,4 +1,4 @@
-import { wrap } from '@mikro-orm/core'
+import { Utils, wrap } from '@mikro-orm/core'
 import type { LedgerEntry } from '../../persistence/ledger.ts'
 import type { Actor } from './context.ts'
 import type { AnyOperation } from './operation.ts'
@@ -35,7 +35,8 @@ export function auditOf(
 
 /** What a record is once the operation is done: nothing, if it was deleted. */
 export function recordAfter({ subject }: AnyOperation, record: object): Record<string, unknown> | undefined {
-  return wrap(record).isManaged() ? subject?.snapshot(record) : undefined
+  const deleted = Utils.isEntity(record) && !wrap(record).isManaged()
+  return deleted ? undefined : subject?.snapshot(record)
 }
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {

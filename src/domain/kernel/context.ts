@@ -39,4 +39,6 @@ export interface Context {
   events: NewEvent[]
   /** Says that the record existed and nothing was done: the answer is 200 rather than 201. */
   existing(): void
+  /** Says that the record existed and was changed: the answer is 200, too, and the audit tells it. */
+  revised(): void
 }

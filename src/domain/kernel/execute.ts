@@ -98,6 +98,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
   const now = services.clock()
   const wakeups = new Map<string, string>()
   let existing = false
+  let untouched = false
   const outcome = await behindWall(services.app, call.page.id, async (tx) => {
     const requestHash = fingerprint({ operation: operation.name, ref: call.ref, input: call.input })
     const key = call.idempotencyKey
@@ -119,13 +120,19 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       wake: (workflowId, reason) => wakeups.set(workflowId, reason),
       existing: () => {
         existing = true
+        untouched = true
+      },
+      revised: () => {
+        existing = true
       },
     }
     const record = await subjectOf(operation, ctx, call, input)
+    // The subject is ours alone only now: a moment from before a wait for it could lie behind what was done meanwhile.
+    if (operation.subject && operation.changes) ctx.now = services.clock()
     const before = record === undefined ? undefined : operation.subject?.snapshot(record)
     const output = await operation.run(ctx, input as never, record)
     await tx.flush()
-    await close(tx, operation, call, { ctx, wakeups, existing, output, before, record })
+    await close(tx, operation, call, { ctx, wakeups, existing, untouched, output, before, record })
     return { output, existing, replayed: false }
   })
   if (wakeups.size > 0 && !call.silent) {
@@ -153,13 +160,14 @@ interface Closing {
   ctx: Context
   wakeups: Map<string, string>
   existing: boolean
+  untouched: boolean
   output: unknown
   before: Record<string, unknown> | undefined
   record: unknown
 }
 
 function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: Closing): Promise<void> {
-  const { ctx, wakeups, existing, output, before, record } = closing
+  const { ctx, wakeups, existing, untouched, output, before, record } = closing
   const { now, events, requestHash } = ctx
   const shown = operation.changes ? withoutSecrets(operation.output, output) : undefined
   const after = record === undefined ? undefined : recordAfter(operation, record as object)
@@ -170,7 +178,7 @@ function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: 
     events,
     wakeups: [...wakeups].map(([workflow_id, reason]) => ({ workflow_id, reason })),
     audit:
-      operation.changes && !existing
+      operation.changes && !untouched
         ? auditOf(operation, call, {
             before,
             after,

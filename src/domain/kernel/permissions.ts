@@ -31,8 +31,8 @@ export interface Credentials {
 
 /** A token reaches as far as both its permission and its role do. */
 export function mayDo(credentials: Credentials, area: Area, needed: Level): boolean {
-  const role = builtInRoles[credentials.role_key]
-  if (!role) return false
+  if (!Object.hasOwn(builtInRoles, credentials.role_key)) return false
+  const role = builtInRoles[credentials.role_key]!
   const reach = Math.min(levels.indexOf(credentials.permission), levels.indexOf(role(area)))
   return reach >= levels.indexOf(needed)
 }

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { Page } from '../../persistence/entities/page.ts'
-import { asPublic, presentFull } from '../incidents/presenter.ts'
+import { presentPublic } from '../incidents/presenter.ts'
 import { PublicIncident } from '../incidents/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
+import { readingIn } from '../translations/languages.ts'
+import { readIn } from '../translations/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { StatusTypeResource } from '../vocabulary/schema.ts'
 
@@ -28,6 +30,7 @@ export const PageView = z
   .strictObject({
     name: z.string(),
     slug: z.string(),
+    language: z.string().describe('What the page is read in'),
     generated_at: momentOut(),
     status_types: z.array(
       StatusTypeResource.pick({
@@ -52,9 +55,9 @@ export const getHome = operation({
   area: 'incidents',
   permission: 'public',
   summary: 'Get everything that the front of the page shows',
-  input: z.strictObject({}),
+  input: z.strictObject(readIn),
   output: PageView,
-  run: async ({ tx, page: { id }, now }) => {
+  run: async ({ tx, page: { id }, now }, { locale }) => {
     const { name, public_slug } = await tx.findOneOrFail(Page, { id })
     const types = await statusTypes(tx)
     const order = [{ depth: 'asc' as const }, { display_order: 'asc' as const }, { id: 'asc' as const }]
@@ -69,10 +72,12 @@ export const getHome = operation({
       { resolved_at: { $gte: new Date(now.getTime() - RESOLVED_FOR_MS) } },
       { orderBy: [{ resolved_at: 'desc' }, { id: 'desc' }], limit: RESOLVED_AT_MOST },
     )
-    const full = (await presentFull(tx, [...open, ...resolved])).map(asPublic)
+    const reading = await readingIn(tx, locale)
+    const full = await presentPublic(tx, [...open, ...resolved], reading)
     return {
       name,
       slug: public_slug,
+      language: reading.language,
       generated_at: now.toISOString(),
       status_types: types.map(({ key, name, icon, color, is_operational, display_order }) => ({
         key,

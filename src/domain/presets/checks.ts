@@ -7,6 +7,11 @@ interface Message {
   category: Category
 }
 
+interface Translated {
+  category: Category
+  translations: { locale: string; values: Record<string, string> }[]
+}
+
 interface Posting {
   category: Category
   auto_post_on_maintenance_start: boolean
@@ -15,10 +20,27 @@ interface Posting {
 
 /** A message names only what its category can fill in. */
 export function requireKnownVariables({ title, body, category }: Message): void {
-  const errors = Object.entries({ title, body }).flatMap(([path, text]) =>
+  const errors = unknownIn({ title, body }, category)
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** Nor does it in another language, be that one of the request or one that a change of the category leaves behind. */
+export function requireKnownInTranslations({ translations, category }: Translated, said: { locale: string }[]): void {
+  const errors = translations.flatMap(({ locale, values }) => {
+    const index = said.findIndex((one) => one.locale === locale)
+    return unknownIn(values, category).map(({ path, message }) =>
+      index < 0
+        ? { path: 'category', message: `the translation in ${locale} says otherwise in its ${path}: ${message}` }
+        : { path: `translations.${index}.values.${path}`, message },
+    )
+  })
+  if (errors.length > 0) throw invalid(errors)
+}
+
+function unknownIn(texts: Record<string, string>, category: Category): FieldError[] {
+  return Object.entries(texts).flatMap(([path, text]) =>
     unknownVariables(text, category).map((name) => unknown(path, name, category)),
   )
-  if (errors.length > 0) throw invalid(errors)
 }
 
 export function requireKnownValues(values: Record<string, string>, category: Category): void {

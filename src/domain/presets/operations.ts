@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { Preset } from '../../persistence/entities/preset.ts'
 import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { message, view } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
-import { requireKnownValues, requireKnownVariables, requirePostable } from './checks.ts'
-import { presentCompact, presentPreset } from './presenter.ts'
+import type { Mutation } from '../translations/schema.ts'
+import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
+import { requireKnownInTranslations, requireKnownValues, requireKnownVariables, requirePostable } from './checks.ts'
+import { presentCompact, presentFull, presentPreset } from './presenter.ts'
 import { render, sampleOf, variablesIn } from './rules.ts'
 import {
   category,
@@ -36,8 +39,8 @@ export const listPresets = operation({
       { orderBy: { id: 'desc' }, limit: limit + 1 },
     )
     const page = pageOf(rows, limit, (preset) => [preset.id])
-    const present = how === 'full' ? presentPreset : presentCompact
-    return { presets: page.rows.map(present), total: await tx.count(Preset, all), next_cursor: page.next_cursor }
+    const presets = how === 'full' ? await presentFull(tx, page.rows) : page.rows.map(presentCompact)
+    return { presets, total: await tx.count(Preset, all), next_cursor: page.next_cursor }
   },
 })
 
@@ -49,7 +52,7 @@ export const getPreset = operation({
   subject,
   input: z.strictObject({}),
   output: PresetResource,
-  run: async (_ctx, _input, preset) => presentPreset(preset),
+  run: async ({ tx }, _input, preset) => (await presentFull(tx, [preset]))[0]!,
 })
 
 export const createPreset = operation({
@@ -60,7 +63,8 @@ export const createPreset = operation({
   description: variablesInWords,
   input: PresetCreateRequest,
   output: PresetResource,
-  run: async ({ tx, page, now }, input) => {
+  run: async (ctx, input) => {
+    const { tx, page, now } = ctx
     requireKnownVariables(input)
     requirePostable(input)
     const { title, body, auto_post_on_maintenance_start, auto_post_on_maintenance_completion } = input
@@ -73,7 +77,8 @@ export const createPreset = operation({
       updated_at: now,
     })
     await tx.flush()
-    return presentPreset(preset)
+    await translateNew(ctx, ['preset', preset.id], input.translations)
+    return inFull(ctx, preset, input.translations)
   },
 })
 
@@ -95,9 +100,17 @@ export const updatePreset = operation({
     requirePostable(changed)
     preset.version += 1
     preset.updated_at = ctx.now
-    return presentPreset(preset)
+    await translate(ctx, ['preset', preset.id], input.translations)
+    return inFull(ctx, preset, input.translations)
   },
 })
+
+/** The preset as it is now, once its translations have been held against its category. */
+async function inFull({ tx }: Context, preset: Preset, said: Mutation[] = []) {
+  const [full] = await presentFull(tx, [preset])
+  requireKnownInTranslations(full!, said)
+  return full!
+}
 
 export const deletePreset = operation({
   name: 'presets.delete',
@@ -107,8 +120,9 @@ export const deletePreset = operation({
   subject,
   input: z.strictObject({}),
   output: message,
-  run: async ({ tx }, _input, preset) => {
-    tx.remove(preset)
+  run: async (ctx, _input, preset) => {
+    await forgetTranslations(ctx, ['preset', preset.id])
+    ctx.tx.remove(preset)
     return { message: `The preset "${preset.title}" is deleted.` }
   },
 })

@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Preset } from '../../persistence/entities/preset.ts'
+import { translationsOf } from '../translations/read.ts'
 import type { Category } from './rules.ts'
 
 export function presentCompact(preset: Preset) {
@@ -19,4 +21,10 @@ export function presentPreset(preset: Preset) {
     created_at: preset.created_at.toISOString(),
     updated_at: preset.updated_at.toISOString(),
   }
+}
+
+/** Full presets with what they say in other languages. */
+export async function presentFull(tx: EntityManager, presets: Preset[]) {
+  const said = await translationsOf(tx, { preset: presets })
+  return presets.map((preset) => ({ ...presentPreset(preset), translations: said('preset', preset.id) }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { categories, variablesOf } from './rules.ts'
 
 const MAX_VALUES = 50
@@ -21,6 +22,7 @@ export const PresetResource = z
     version: z.int(),
     created_at: momentOut().optional(),
     updated_at: momentOut().optional(),
+    translations: translationsOut(),
   })
   .meta({ id: 'PresetMessage' })
 
@@ -36,29 +38,31 @@ export const variablesInWords = [
   'Any other is refused.',
 ].join(' ')
 
+const words = { title: line(300), body: line(20_000) }
+
 export const PresetCreateRequest = z.strictObject({
-  title: line(300),
-  body: line(20_000),
+  ...words,
   category: category().default('general'),
   auto_post_on_maintenance_start: autoPostStart().default(false),
   auto_post_on_maintenance_completion: autoPostCompletion().default(false),
+  translations: newTranslations(words),
   ...derived,
   ...readOnly('version'),
 })
 
 export const PresetUpdateRequest = z.strictObject({
-  title: line(300).optional(),
-  body: line(20_000).optional(),
+  title: words.title.optional(),
+  body: words.body.optional(),
   category: category().optional(),
   auto_post_on_maintenance_start: autoPostStart().meta({ example: false }).optional(),
   auto_post_on_maintenance_completion: autoPostCompletion().meta({ example: false }).optional(),
   version: version().optional(),
+  translations: translations(words),
   ...derived,
 })
 
 export const PresetPreviewRequest = z.strictObject({
-  title: line(300),
-  body: line(20_000),
+  ...words,
   category: category().default('general'),
   values: z
     .record(text(100), text(2000))

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { momentOut } from '../kernel/schema.ts'
+import { momentOut, view } from '../kernel/schema.ts'
 
 const states = ['waiting', 'running', 'done', 'stuck'] as const
 
@@ -92,13 +92,29 @@ const HistoryEvent = z
   .strictObject({ at: momentOut(), cause: z.string(), message: z.string() })
   .meta({ id: 'WorkflowEvent' })
 
+const Inspection = z
+  .strictObject({
+    status: z
+      .enum(['answered', 'forgotten', 'away'])
+      .describe('`forgotten`: not started yet, or not retained any more'),
+    state: z
+      .strictObject({ done: z.boolean(), says: z.string(), until: momentOut().optional() })
+      .nullable()
+      .optional()
+      .describe('What the workflow says when it is asked; null when no worker answers for it'),
+    history: z.array(z.record(z.string(), z.unknown())).optional().describe("Temporal's own events of the newest run"),
+  })
+  .meta({ id: 'WorkflowInspection' })
+
+/** What Temporal knows is added by the caller, as it is no fact of ours. */
 export const getWorkflowHistory = operation({
   name: 'workflows.history',
   area: 'audit',
   permission: 'read',
   summary: 'Read what a process did and why, newest first',
-  input: z.strictObject({ workflow_id: workflowId, ...pagingFields }),
-  output: listOf('events', HistoryEvent),
+  description: 'With `view=full` also what Temporal itself knows: `temporal.status` says so when it cannot be asked.',
+  input: z.strictObject({ workflow_id: workflowId, view, ...pagingFields }),
+  output: listOf('events', HistoryEvent).extend({ temporal: Inspection.optional() }),
   run: async (ctx, { workflow_id, limit, cursor }) => {
     await findProcess(ctx, workflow_id)
     const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))

@@ -11,11 +11,11 @@ export const stagesOf = (tx: EntityManager, kind: 'incident' | 'maintenance') =>
   tx.find(LifecycleStage, { kind }, { orderBy: { display_order: 'asc', id: 'asc' } })
 
 /** A status that a request names must be one of the page's and not archived. */
-export function requireStatus(types: StatusWords[], key: string): string {
+export function requireStatus(types: StatusWords[], key: string, path = 'status'): string {
   const known = types.filter((type) => !type.archived)
   if (known.some((type) => type.key === key)) return key
   const choice = known.map((type) => type.key).join(', ')
-  throw invalid([{ path: 'status', message: `"${key}" is not a status of this page; it has ${choice}` }])
+  throw invalid([{ path, message: `"${key}" is not a status of this page; it has ${choice}` }])
 }
 
 /** The stage that a request names by id, by name, or by both if they agree. */

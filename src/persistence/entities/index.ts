@@ -5,9 +5,11 @@ import { HierarchyLevel } from './hierarchy-level.ts'
 import { IdempotencyRecord } from './idempotency-record.ts'
 import { Incident } from './incident.ts'
 import { IncidentImpact } from './incident-impact.ts'
+import { IncidentReport } from './incident-report.ts'
 import { IncidentUpdate } from './incident-update.ts'
 import { Installation } from './installation.ts'
 import { LifecycleStage } from './lifecycle-stage.ts'
+import { LocalizedVariant } from './localized-variant.ts'
 import { ManagedDomain } from './managed-domain.ts'
 import { NotificationEvent } from './notification-event.ts'
 import { Organization } from './organization.ts'
@@ -31,12 +33,14 @@ export const entities = [
   StatusType,
   LifecycleStage,
   Preset,
+  LocalizedVariant,
   HierarchyLevel,
   HierarchyItem,
   StatusEvent,
   Incident,
   IncidentUpdate,
   IncidentImpact,
+  IncidentReport,
   NotificationEvent,
   Wakeup,
   Process,

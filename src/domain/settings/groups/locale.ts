@@ -15,7 +15,9 @@ export const locales = {
       .refine((tags) => new Set(tags).size === tags.length, 'must not name a language twice')
       .default([])
       .describe('The languages that the page may be read in'),
-    multilingual_enabled: flag(false).describe('Whether records may carry translations'),
+    multilingual_enabled: flag(false).describe(
+      'Whether the page has more than one language; translations are kept while it has not',
+    ),
     multilingual_public_ready: flag(false).describe(
       'Whether readers are given translations; of no effect unless `multilingual_enabled`',
     ),

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { line, moment } from '../kernel/schema.ts'
+import { IncidentCreateRequest } from './schema.ts'
+
+export const IncidentBackfillRequest = IncidentCreateRequest.extend({
+  started_at: moment(),
+  acknowledged_at: moment().nullable().optional(),
+  resolved_at: moment().nullable().optional().describe('Open when absent, unless the last update resolves'),
+  updates: z
+    .array(
+      z.strictObject({
+        message: line(20_000),
+        status: z.string().min(1).max(50).optional().describe('`resolved` only in the last; a note when absent'),
+        created_at: moment(),
+      }),
+    )
+    .max(500)
+    .default([])
+    .describe('The timeline, oldest first'),
+  notify: z.boolean().optional().describe('Nobody is told, whatever it says'),
+})

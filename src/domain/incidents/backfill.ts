@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { rewritePast } from '../hierarchy/history.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { repeated } from '../kernel/repeated.ts'
+import { translateNew } from '../translations/write.ts'
+import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
+import { type History, historyProblems, tellHistory, untilNow } from './backfill-rules.ts'
+import { IncidentBackfillRequest } from './backfill-schema.ts'
+import { intervalOf } from './create.ts'
+import { presentFull } from './presenter.ts'
+import { IncidentResource } from './schema.ts'
+import { incidentProcess } from './subject.ts'
+
+type Input = z.output<typeof IncidentBackfillRequest>
+
+export const backfillIncident = operation({
+  name: 'incidents.backfill',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Tell an incident of the past, with its whole history',
+  description:
+    'Everything keeps the time at which it happened; nobody is notified, and policies are not asked. The history of the affected items and of all above them takes over the worse of what it said and what is told, so that their uptime follows. An open incident reminds from now on. `external_id` works as in a report.',
+  input: IncidentBackfillRequest,
+  output: IncidentResource,
+  run: async (ctx, input) => {
+    const stored = await repeated(ctx, Incident, 'incident', input.external_id)
+    return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
+  },
+})
+
+async function backfill(ctx: Context, input: Input): Promise<Incident> {
+  const { tx, now, page } = ctx
+  const said = historyOf(input)
+  const problems = historyProblems(said, now)
+  if (problems.length > 0) throw invalid(problems)
+  const history = untilNow(said, now)
+  const initial = await initialStatus(ctx, input)
+  const { entries, held, status, resolved_at, told_at } = tellHistory(history, initial)
+  const stages = await stagesOf(tx, 'incident')
+  const final = requireStage(stages, input) ?? (resolved_at ? lastStage(stages) : firstStage(stages))
+  const meanwhile = resolved_at ? firstStage(stages) : final
+  const items = await resolveItems(tx, input.affected_items, 'affected_items')
+  const incident = tx.create(Incident, {
+    page_id: page.id,
+    title: input.title,
+    description: input.description,
+    status,
+    initial_status: initial,
+    impact: input.impact ?? null,
+    affected_items_freetext: input.affected_items_freetext ?? null,
+    lifecycle_stage_id: final?.id ?? null,
+    chat_channel_id: input.chat_channel_id ?? null,
+    external_id: input.external_id ?? null,
+    create_hash: ctx.requestHash,
+    reminder_interval_minutes: await intervalOf(ctx, input),
+    reminders_from: now,
+    reminded_until: null,
+    started_at: history.started_at,
+    acknowledged_at: history.acknowledged_at ?? null,
+    resolved_at,
+    version: 1,
+    created_at: history.started_at,
+    updated_at: told_at,
+  })
+  await tx.flush()
+  const of = { page_id: page.id, incident_id: incident.id }
+  for (const entry of entries) {
+    const lifecycle_stage_id = (entry.is_resolution ? final : meanwhile)?.id ?? null
+    tx.create(IncidentUpdate, { ...of, ...entry, lifecycle_stage_id, updated_at: entry.created_at })
+  }
+  const time = { start_time: history.started_at, end_time: resolved_at }
+  for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ...time })
+  const cause = { kind: 'incident', id: incident.id }
+  await rewritePast(tx, { pageId: page.id, now, cause, itemIds: items.map(({ id }) => id), held })
+  if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause })
+  await translateNew(ctx, ['incident', incident.id], input.translations)
+  if (!resolved_at) ctx.wake(incidentProcess(incident), 'the report of an incident that began before')
+  return incident
+}
+
+function historyOf({ started_at, acknowledged_at, resolved_at, updates }: Input): History {
+  return {
+    started_at: new Date(started_at),
+    acknowledged_at: acknowledged_at ? new Date(acknowledged_at) : undefined,
+    resolved_at: resolved_at ? new Date(resolved_at) : undefined,
+    updates: updates.map((update) => ({ ...update, created_at: new Date(update.created_at) })),
+  }
+}
+
+async function initialStatus({ tx }: Context, { status, updates }: Input): Promise<string> {
+  const types = await statusTypes(tx)
+  for (const [index, update] of updates.entries()) {
+    if (update.status && update.status !== RESOLVED) requireStatus(types, update.status, `updates.${index}.status`)
+  }
+  const initial = status === undefined ? defaultIncidentStatus(types) : requireStatus(types, status)
+  if (initial === undefined) throw invalid([{ path: 'status', message: 'this page has no default: name one' }])
+  return initial
+}

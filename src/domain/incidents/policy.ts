@@ -1,0 +1,16 @@
+import type { Incident } from '../../persistence/entities/incident.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { type Action, refusals, verdictOn } from './rules.ts'
+
+/** Asks the state rules: whether there is something to do. `path` is the field that a refusal of the request names. */
+export async function allows(ctx: Context, incident: Incident, action: Action, path = 'status'): Promise<boolean> {
+  const policies = await settingsOf(ctx.tx)
+  const state = { resolved: incident.resolved_at !== null, acknowledged: incident.acknowledged_at !== null }
+  const verdict = verdictOn(action, { ...policies, ...state })
+  if (verdict === 'allowed') return true
+  if (verdict === 'existing') return false
+  const { code, message } = refusals[verdict]
+  throw code === 'invalid_request' ? invalid([{ path, message }]) : new Problem(code, message)
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+
+export const IncidentReportResource = z
+  .strictObject({
+    id: z.int(),
+    incident_id: z.int(),
+    title: z.string(),
+    body: z.string().describe('Markdown, as it was sent'),
+    state: z.enum(['draft', 'published']),
+    version: z.int(),
+    created_at: momentOut(),
+    updated_at: momentOut(),
+    published_at: momentOut().nullable(),
+  })
+  .meta({ id: 'IncidentReport' })
+
+export const PublicIncidentReport = z
+  .strictObject({ title: z.string(), body: z.string(), published_at: momentOut(), updated_at: momentOut() })
+  .meta({ id: 'PublicIncidentReport' })
+
+export const IncidentReportRequest = z.strictObject({
+  title: line(300),
+  body: text(100_000).min(1).describe('Markdown, kept as it is'),
+  version: version().optional().describe('Of the report: applied only if it is current'),
+  ...readOnly('id', 'incident_id', 'state', 'created_at', 'updated_at', 'published_at'),
+})

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type SubjectKey, type VariantRow, variantRows } from '../../persistence/translations.ts'
+import type { Reading } from './languages.ts'
+import { fallbacksOf, wordsIn } from './rules.ts'
+import type { State } from './schema.ts'
+import type { Kind } from './write.ts'
+
+type Subjects = Partial<Record<Kind, { id: number }[]>>
+
+/** What records say in other languages, drafts and all, for those who write them: one query for all of them. */
+export async function translationsOf(tx: EntityManager, subjects: Subjects) {
+  const find = finder(await load(tx, subjects, null))
+  return (kind: Kind, id: number) =>
+    find(kind, id).map(({ locale, values, state, version }) => ({ locale, values, state: state as State, version }))
+}
+
+/** The fields that records say in the language of a reader, to be laid over what they say in their own. */
+export async function wordsFor(tx: EntityManager, { language, translated }: Reading, subjects: Subjects) {
+  const find = finder(translated ? await load(tx, subjects, fallbacksOf(language)) : [])
+  return (kind: Kind, id: number) => wordsIn(language, find(kind, id))
+}
+
+async function load(tx: EntityManager, subjects: Subjects, published: string[] | null): Promise<VariantRow[]> {
+  const keys = Object.entries(subjects).flatMap(([kind, records]) =>
+    records.map(({ id }): SubjectKey => ({ kind, id })),
+  )
+  return keys.length === 0 ? [] : variantRows(tx, keys, published)
+}
+
+function finder(rows: VariantRow[]) {
+  const bySubject = Map.groupBy(rows, (row) => `${row.subject_kind}:${row.subject_id}`)
+  return (kind: Kind, id: number) => bySubject.get(`${kind}:${id}`) ?? []
+}

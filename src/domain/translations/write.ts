@@ -1,0 +1,94 @@
+import { LocalizedVariant } from '../../persistence/entities/localized-variant.ts'
+import { canonical } from '../kernel/canonical.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { MAX_VARIANTS, type Mutation } from './schema.ts'
+
+/** What may be said in another language. */
+export type Kind = 'incident' | 'incident_update' | 'preset'
+
+type Subject = [kind: Kind, id: number]
+
+/** Writes what a new record says in other languages. */
+export async function translateNew(ctx: Context, subject: Subject, said: Mutation[] | undefined): Promise<void> {
+  if (said && said.length > 0) await apply(ctx, subject, said, [])
+}
+
+/** Makes, replaces or deletes the variants that a request names. Whoever calls holds the lock on their record. */
+export async function translate(ctx: Context, subject: Subject, said: Mutation[] | undefined): Promise<void> {
+  if (!said || said.length === 0) return
+  const [subject_kind, subject_id] = subject
+  const known = await ctx.tx.find(LocalizedVariant, { subject_kind, subject_id })
+  said.forEach((mutation, index) => {
+    const current = known.find(({ locale }) => locale === mutation.locale)?.version ?? 0
+    if (mutation.version !== undefined && mutation.version !== current) throw stale(mutation, index, current)
+  })
+  await apply(ctx, subject, said, known)
+}
+
+/** A record is deleted: so is what it said in other languages. */
+export async function forgetTranslations({ tx }: Context, [subject_kind, subject_id]: Subject): Promise<void> {
+  await tx.nativeDelete(LocalizedVariant, { subject_kind, subject_id })
+}
+
+async function apply(ctx: Context, subject: Subject, said: Mutation[], known: LocalizedVariant[]): Promise<void> {
+  await requireSupported(ctx, said)
+  const variants = new Map(known.map((variant) => [variant.locale, variant]))
+  for (const { locale, values, state } of said) {
+    const variant = variants.get(locale)
+    if (values === null) {
+      if (variant) ctx.tx.remove(variant)
+      variants.delete(locale)
+    } else if (variant) {
+      replace(variant, { values: defined(values), state: state ?? variant.state, updated_at: ctx.now })
+    } else {
+      variants.set(locale, make(ctx, subject, { locale, values: defined(values), state: state ?? 'draft' }))
+    }
+  }
+  if (variants.size > MAX_VARIANTS) {
+    throw invalid([{ path: 'translations', message: `a record has at most ${MAX_VARIANTS} variants` }])
+  }
+  await ctx.tx.flush()
+}
+
+/** A page that names its languages has no others. What is left of one that it dropped may still be deleted. */
+async function requireSupported({ tx }: Context, said: Mutation[]): Promise<void> {
+  const { supported_locales: supported } = await settingsOf(tx)
+  if (supported.length === 0) return
+  const errors = said.flatMap(({ locale, values }, index) => {
+    if (values === null || supported.includes(locale)) return []
+    const message = `"${locale}" must be among supported_locales, which are ${supported.join(', ')}`
+    return { path: `translations.${index}.locale`, message }
+  })
+  if (errors.length > 0) throw invalid(errors)
+}
+
+type New = Pick<LocalizedVariant, 'locale' | 'values' | 'state'>
+
+function make({ tx, page, now }: Context, [subject_kind, subject_id]: Subject, fields: New): LocalizedVariant {
+  return tx.create(LocalizedVariant, {
+    page_id: page.id,
+    ...{ subject_kind, subject_id },
+    ...fields,
+    version: 1,
+    updated_at: now,
+  })
+}
+
+/** Who sends back what was read changes nothing, and makes nobody else's version stale. */
+function replace(variant: LocalizedVariant, fields: Pick<LocalizedVariant, 'values' | 'state' | 'updated_at'>): void {
+  const { values, state } = variant
+  if (canonical({ values, state }) === canonical({ values: fields.values, state: fields.state })) return
+  Object.assign(variant, fields)
+  variant.version += 1
+}
+
+const defined = (values: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+function stale({ locale }: Mutation, index: number, current: number): Problem {
+  const now = current === 0 ? 'there is none' : `its current version is ${current}`
+  const message = `translations.${index}.version: the variant in ${locale} has changed since you read it: ${now}.`
+  return new Problem('version_conflict', message, { current_version: current })
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc, { type Arbitrary } from 'fast-check'
+import { type House, openHouse } from '../support/house.ts'
+import { anything, wild } from './support/arbitraries.ts'
+import { allOperations, type Document, schemaChecker } from './support/document.ts'
+import { fillIn, makeRecords, scopedTo } from './support/records.ts'
+
+/** Change it to look elsewhere; a failure says under which seed and path it is found again. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const RUNS_PER_OPERATION = Number(process.env.FUZZ_RUNS ?? 6)
+
+let house: House
+let document: Document
+let token: string
+let check: ReturnType<typeof schemaChecker>
+beforeAll(async () => {
+  house = await openHouse()
+  if (process.env.FUZZ_LOG) house.services.logger.level = process.env.FUZZ_LOG
+  await makeRecords(scopedTo(house.admin, house.page), 'one')
+  document = (await house.admin.get('/openapi.json')).body
+  check = schemaChecker(document)
+  token = await house.token()
+  // The newest are what is revoked and deleted; this test must not lose what it lives on.
+  for (let n = 0; n < 40; n += 1) await house.token()
+})
+afterAll(() => house.close())
+
+interface Try {
+  /** What stands for the parameters of the path, in their order; the newest record where nothing does. */
+  segments: (string | undefined)[]
+  query: string
+  body: unknown
+  key: string | undefined
+}
+
+/** Once in so many times. */
+const rarely = <T>(times: number, arbitrary: Arbitrary<T>) =>
+  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
+
+/** Longer ones than this are refused by Node, before there is a request. */
+const LONGEST = 2000
+const asText = (value: unknown) =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).slice(0, LONGEST).toWellFormed()
+
+const segment = fc
+  .oneof(fc.string({ unit: 'binary' }), fc.integer().map(String), wild.map(asText))
+  .map((value) => encodeURIComponent(value.toWellFormed()))
+  .filter((value) => value !== '' && !/^(\.|%2e){1,2}$/i.test(value))
+
+const parametersIn = (place: string, operation: Document): Document[] =>
+  operation.parameters.filter((one: Document) => one.in === place)
+
+function tryOf(operation: Document): Arbitrary<Try> {
+  const inQuery = parametersIn('query', operation)
+  const schema = operation.requestBody?.content['application/json'].schema
+  return fc
+    .record({
+      segments: fc.tuple(...parametersIn('path', operation).map(() => rarely(20, segment))),
+      said: fc.tuple(...inQuery.map((one) => rarely(3, anything(one.schema, document)))),
+      surplus: rarely(20, fc.string({ unit: 'binary' })),
+      body: schema ? anything(schema, document) : fc.constant(undefined),
+      key: rarely(5, fc.uuid()),
+    })
+    .map(({ segments, said, surplus, body, key }) => {
+      const query = new URLSearchParams()
+      for (const [index, value] of said.entries()) {
+        if (value !== undefined) query.append(inQuery[index].name, asText(value))
+      }
+      if (surplus !== undefined) query.append(surplus.toWellFormed(), 'x')
+      return { segments, query: String(query), body, key }
+    })
+}
+
+const PREFIX = /^\/api\/v1(\/admin|\/orgs\/\{org_id\}\/pages\/\{page_id\}\/admin)?/
+
+async function pathOf(path: string, { segments, query }: Try, operation: Document): Promise<string> {
+  const [prefix = ''] = PREFIX.exec(path) ?? []
+  const { page } = house
+  const filled = (await fillIn(path.slice(prefix.length), scopedTo(house.admin, page), document)).split('/')
+  const all = [...prefix.split('/'), ...filled.slice(1)]
+  const own: Record<string, string> = { '{org_id}': `${page.organization_id}`, '{page_id}': `${page.id}` }
+  const names = parametersIn('path', operation).map((one) => `{${one.name}}`)
+  const parts = path.split('/').map((part, index) => {
+    const odd = segments[names.indexOf(part)]
+    return part.startsWith('{') ? (odd ?? own[part] ?? all[index]!) : part
+  })
+  return `${parts.join('/')}${query && `?${query}`}`.replace('/api/v1', '')
+}
+
+const succeeded = new Set<string>()
+
+async function hold(path: string, method: string, operation: Document, one: Try) {
+  const headers = one.key === undefined ? undefined : { 'Idempotency-Key': one.key }
+  const sent = one.body === undefined ? undefined : JSON.stringify(one.body)
+  const answer = await house.as(token).request(method, await pathOf(path, one, operation), sent, headers)
+  const { status } = answer
+  if (status === 500 || !operation.responses[status]) throw new Error(`${status} is not documented`)
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+  const described = operation.responses[status].content?.['application/json'].schema
+  if (described) expect(check(described, answer.body)).toEqual([])
+  if (status >= 400) expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'))
+  if (status === 400) expect(answer.body.errors.length).toBeGreaterThan(0)
+  if (status < 300) succeeded.add(operation.operationId)
+}
+
+/** One handler stands behind both prefixes of an operation: some are tried under the one, some under the other. */
+function oneOfEach<T extends { operation: Document }>(operations: T[]): T[] {
+  return operations.filter(({ operation: { operationId } }) => {
+    const name = operationId.replace(/\.scoped$/, '')
+    const twins = operations.filter((other) => other.operation.operationId === `${name}.scoped`)
+    return twins.length === 0 || (operationId !== name) === (name.length % 2 === 0)
+  })
+}
+
+test('nothing that a client sends is answered with anything but what is documented', async () => {
+  const operations = oneOfEach(allOperations(document))
+  for (const [index, { path, method, operation }] of operations.entries()) {
+    const property = fc.asyncProperty(tryOf(operation), (one) => hold(path, method.toUpperCase(), operation, one))
+    await fc
+      .assert(property, { seed: SEED + index, numRuns: RUNS_PER_OPERATION, endOnFailure: true })
+      .catch((error) => {
+        throw new Error(`${method} ${path} (FUZZ_SEED=${SEED}): ${error.message}`, { cause: error })
+      })
+  }
+  // Whoever is only ever refused finds nothing out.
+  expect(succeeded.size / operations.length).toBeGreaterThan(0.7)
+  expect((await scopedTo(house.as(token), house.page).get('/page')).status).toBe(200)
+}, 120_000)

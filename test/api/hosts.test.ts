@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ManagedDomain } from '../../src/persistence/entities/managed-domain.ts'
+import { callerOf } from '../support/caller.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { getAs } from './support/hosts.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ baseDomain: 'status.test' })
+  const em = house.services.system.em.fork()
+  const domain = { page_id: house.otherPage.id, created_at: new Date() }
+  await em.insert(ManagedDomain, { ...domain, hostname: 'status.other.example', active: true })
+  await em.insert(ManagedDomain, { ...domain, hostname: 'pending.other.example', active: false })
+})
+afterAll(() => house.close())
+
+const nameAt = async (host: string) => (await getAs(house, host, '/api/v1/pages/public/current-host')).body.name
+
+test.each([
+  ['first.status.test', 'First'],
+  ['other.status.test', 'Other'],
+  ['OTHER.Status.Test', 'Other'],
+  ['other.status.test:3000', 'Other'],
+  ['other.status.test.', 'Other'],
+  ['status.other.example', 'Other'],
+  ['STATUS.other.example:8443', 'Other'],
+  ['pending.other.example', 'First'],
+  ['nobody.status.test', 'First'],
+  ['a.other.status.test', 'First'],
+  ['status.test', 'First'],
+  ['elsewhere.example', 'First'],
+  ['127.0.0.1', 'First'],
+  ['[::1]:3000', 'First'],
+])('%s shows %s', async (host, name) => {
+  expect(await nameAt(host)).toBe(name)
+})
+
+describe('what a token reaches', () => {
+  const asOther = async () => ({ Authorization: `Bearer ${await house.token({ page: house.otherPage })}` })
+  const paths = ['/api/v1/context', '/api/v1/org/pages', '/api/v1/admin/incidents', '/api/v1/admin/page']
+
+  test.each(paths)('%s is on the token’s host, and not on another', async (path) => {
+    expect((await getAs(house, 'other.status.test', path, await asOther())).status).toBe(200)
+    expect((await getAs(house, 'status.other.example', path, await asOther())).status).toBe(200)
+    expect((await getAs(house, 'first.status.test', path, await asOther())).status).toBe(404)
+  })
+
+  test('the scoped form works on any host', async () => {
+    const { organization_id, id } = house.otherPage
+    const path = `/api/v1/orgs/${organization_id}/pages/${id}/admin/page`
+    for (const host of ['first.status.test', 'elsewhere.example']) {
+      const { status, body } = await getAs(house, host, path, await asOther())
+      expect([status, body.id]).toEqual([200, id])
+    }
+  })
+
+  test('an organization and a page that do not belong together are none', async () => {
+    const { page, otherPage } = house
+    for (const [org, id] of [
+      [page.organization_id, otherPage.id],
+      [otherPage.organization_id, page.id],
+      [999, page.id],
+      [page.organization_id, 999],
+    ]) {
+      const { status, body } = await house.admin.get(`/orgs/${org}/pages/${id}/admin/page`)
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+test('the context says what the host resolved to, and who asks', async () => {
+  const token = await house.token({ page: house.otherPage, permission: 'read', roleKey: 'page_viewer' })
+  const { body } = await getAs(house, 'other.status.test', '/api/v1/context', { Authorization: `Bearer ${token}` })
+  expect(body).toEqual({
+    organization: { id: house.otherPage.organization_id, name: 'Other organization', slug: 'other-organization' },
+    page: expect.objectContaining({ id: house.otherPage.id, public_slug: 'other' }),
+    actor: {
+      kind: 'token',
+      id: expect.any(Number),
+      name: 'read page_viewer',
+      permission: 'read',
+      role_key: 'page_viewer',
+    },
+  })
+})
+
+test('the pages of the organization are the token’s page', async () => {
+  const { body } = await house.admin.get('/org/pages')
+  expect([body.total, body.pages.map((page: { id: number }) => page.id)]).toEqual([1, [house.page.id]])
+})
+
+test('the summary of a page is complete', async () => {
+  const common = {
+    viewer_auth_mode: 'none',
+    viewer_password_configured: false,
+    visibility: 'public',
+  }
+  const first = await getAs(house, 'first.status.test', '/api/v1/pages/public/current-host')
+  expect(first.body).toEqual({
+    ...common,
+    id: house.page.id,
+    page_id: house.page.id,
+    organization_id: house.page.organization_id,
+    name: 'First',
+    organization_slug: 'first-organization',
+    page_slug: 'first',
+    public_slug: 'first',
+    public_domain: 'first.status.test',
+    public_url: 'http://first.status.test/',
+    fallback_domain: 'first.status.test',
+    fallback_url: 'http://first.status.test/',
+    custom_domains: [],
+  })
+  const other = await getAs(house, 'other.status.test', '/api/v1/pages/public/current-host')
+  expect(other.body).toMatchObject({
+    ...common,
+    public_domain: 'status.other.example',
+    public_url: 'https://status.other.example/',
+    fallback_domain: 'other.status.test',
+    fallback_url: 'http://other.status.test/',
+    active_custom_domain: 'status.other.example',
+    active_custom_url: 'https://status.other.example/',
+    custom_domains: ['status.other.example'],
+  })
+})
+
+test('a page is also read below its slug', async () => {
+  expect((await house.as(undefined).get('//status/other')).body).toContain('Other')
+  expect((await house.as(undefined).get('//status/nobody')).status).toBe(404)
+})
+
+test('an old client without a host is shown the default page', async () => {
+  // Node's server refuses HTTP/1.1 without a Host; an empty one gets as far as the service.
+  expect([200, 400]).toContain((await getAs(house, '', '/api/v1/pages/public/current-host')).status)
+  expect((await callerOf(house.url, undefined).get('/pages/public/current-host')).body.name).toBe('First')
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { tracesOf } from './support/traces.ts'
+
+const start = new Date('2026-03-01T10:00:00Z')
+const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
+const at = (count: number) => minutes(count).toISOString()
+
+let house: House
+let id: number
+let path: string
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+})
+beforeEach(async () => {
+  house.now = start
+  id = (await house.admin.post('/admin/incidents', { title: 'Down' })).body.id
+  path = `/admin/incidents/${id}/report`
+})
+afterAll(() => house.close())
+
+const words = { title: 'What happened', body: '  - a *cable*\n\n' }
+const put = (body: object = words, to = path) => house.admin.request('PUT', to, body)
+const resolve = () => house.admin.post(`/admin/incidents/${id}/resolve`)
+const shown = async () => (await house.as(undefined).get(`/incidents/${id}`)).body
+const listed = async (view: string) =>
+  (await house.as(undefined).get(`/incidents?view=${view}&limit=100`)).body.incidents.find(
+    (incident: { id: number }) => incident.id === id,
+  )
+
+test('it is written as a draft, also while the incident is open, and revised', async () => {
+  expect((await house.admin.get(path)).status).toBe(404)
+  const made = await put()
+  expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1${path}`])
+  expect(made.body).toMatchObject({ ...words, incident_id: id, state: 'draft', version: 1, published_at: null })
+  house.now = minutes(5)
+  const revised = await put({ ...words, title: 'What really happened', version: 1 })
+  expect([revised.status, revised.body.version, revised.body.updated_at]).toEqual([200, 2, at(5)])
+  expect((await house.admin.get(path)).body).toEqual(revised.body)
+})
+
+test('what was read before may be sent back', async () => {
+  const { body } = await put()
+  expect((await put(body)).status).toBe(200)
+})
+
+test('a stale version is refused, at each verb', async () => {
+  expect((await put({ ...words, version: 1 })).body).toMatchObject({ code: 'version_conflict', current_version: 0 })
+  expect((await house.admin.get(path)).status).toBe(404)
+  await put()
+  await put()
+  await resolve()
+  const stale = [
+    await put({ ...words, version: 1 }),
+    await house.admin.post(`${path}/publish`, { version: 1 }),
+    await house.admin.post(`${path}/unpublish`, { version: 1 }),
+  ]
+  for (const { status, body } of stale) expect([status, body.current_version]).toEqual([409, 2])
+})
+
+test('it is published of a resolved incident only, and shown with it', async () => {
+  await put()
+  expect((await house.admin.post(`${path}/publish`)).status).toBe(409)
+  await resolve()
+  expect(await shown()).not.toHaveProperty('report')
+  house.now = minutes(10)
+  const { status, body } = await house.admin.post(`${path}/publish`)
+  expect([status, body.state, body.version, body.published_at]).toEqual([200, 'published', 2, at(10)])
+  const report = { ...words, published_at: at(10), updated_at: at(0) }
+  expect((await shown()).report).toEqual(report)
+  expect((await listed('full')).report).toEqual(report)
+  expect(await listed('compact')).not.toHaveProperty('report')
+})
+
+test('a published one stays published when it is revised, and readers see the new words', async () => {
+  await put()
+  await resolve()
+  await house.admin.post(`${path}/publish`)
+  const before = (await shown()).version
+  house.now = minutes(20)
+  expect((await put({ title: 'T', body: 'B' })).body).toMatchObject({ state: 'published', version: 3 })
+  const incident = await shown()
+  expect(incident.report).toEqual({ title: 'T', body: 'B', published_at: at(0), updated_at: at(20) })
+  expect(incident.version).toBe(before + 1)
+})
+
+test('reopening hides it, resolving shows it again', async () => {
+  await put()
+  await resolve()
+  await house.admin.post(`${path}/publish`)
+  await house.admin.post(`/admin/incidents/${id}/reopen`)
+  expect(await shown()).not.toHaveProperty('report')
+  expect((await house.admin.get(path)).body.state).toBe('published')
+  await resolve()
+  expect((await shown()).report).toMatchObject(words)
+})
+
+test('publishing and unpublishing are done once', async () => {
+  await put()
+  await resolve()
+  const first = await house.admin.post(`${path}/publish`)
+  const left = await tracesOf(house)
+  house.now = minutes(30)
+  expect((await house.admin.post(`${path}/publish`)).body).toEqual(first.body)
+  expect(await tracesOf(house)).toEqual(left)
+  expect((await house.admin.post(`${path}/unpublish`)).body).toMatchObject({ state: 'draft', version: 3 })
+  expect((await house.admin.post(`${path}/unpublish`)).body).toMatchObject({ state: 'draft', version: 3 })
+  expect(await shown()).not.toHaveProperty('report')
+})
+
+test('nobody is told', async () => {
+  const { events } = await tracesOf(house)
+  await put()
+  await resolve()
+  await house.admin.post(`${path}/publish`)
+  expect((await tracesOf(house)).events).toBe(events + 1)
+})
+
+test('it is deleted by itself, and goes with its incident', async () => {
+  await put()
+  expect((await house.admin.del(path)).status).toBe(200)
+  expect((await house.admin.get(path)).status).toBe(404)
+  expect((await put()).body.version).toBe(1)
+  expect((await house.admin.del(`/admin/incidents/${id}`)).status).toBe(200)
+  expect((await house.admin.get(path)).status).toBe(404)
+  expect((await put()).status).toBe(404)
+})
+
+test('it is reached by the external id of its incident', async () => {
+  await house.admin.post('/admin/incidents', { title: 'Down', external_id: 'alert-1' })
+  const external = '/admin/incidents/external/alert-1/report'
+  expect((await put(words, external)).status).toBe(201)
+  await house.admin.post('/admin/incidents/external/alert-1/resolve')
+  expect((await house.admin.post(`${external}/publish`)).body.state).toBe('published')
+  expect((await house.admin.get(external)).body.body).toBe(words.body)
+})
+
+test.each([
+  ['no title', { body: 'B' }, 'title'],
+  ['no body', { title: 'T' }, 'body'],
+  ['a body that is too long', { title: 'T', body: 'x'.repeat(100_001) }, 'body'],
+  ['another field', { ...words, summary: 'S' }, 'summary'],
+])('%s is refused', async (_what, body, field) => {
+  const answer = await put(body)
+  expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
+})
+
+test('the audit tells each change, a revision too', async () => {
+  await put()
+  await put({ title: 'New', body: 'B' })
+  const { audit_events: events } = (await house.admin.get('/admin/audit-events?limit=1')).body
+  expect(events[0]).toMatchObject({
+    operation: 'incidents.report.put',
+    before: { title: words.title, version: 1 },
+    after: { title: 'New', version: 2 },
+  })
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const path = '/admin/incidents'
+const de = { locale: 'de', values: { title: 'Ausfall', description: 'Nichts geht.' } }
+const fr = { locale: 'fr', values: { title: 'Panne' }, state: 'published' }
+const report = async (more: object = {}) => (await house.admin.post(path, { title: 'Down', ...more })).body
+const change = (id: number, translations: object[], more: object = {}) =>
+  house.admin.patch(`${path}/${id}`, { translations, ...more })
+const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const stored = (kind: string, id: number) =>
+  house.services.system.em
+    .fork()
+    .execute('select locale from localized_variant where subject_kind = ? and subject_id = ?', [kind, id])
+
+test('an incident is reported in two languages; what does not say otherwise is a draft', async () => {
+  const made = await report({ translations: [fr, de] })
+  const expected = [
+    { ...de, state: 'draft', version: 1 },
+    { ...fr, version: 1 },
+  ]
+  expect(made.translations).toEqual(expected)
+  expect(await read(made.id)).toEqual(made)
+  const { incidents } = (await house.admin.get(`${path}?view=full&limit=1`)).body
+  expect(incidents[0].translations).toEqual(expected)
+  expect((await house.admin.get(`${path}?limit=1`)).body.incidents[0]).not.toHaveProperty('translations')
+})
+
+test('a change replaces those that it names, and leaves the others', async () => {
+  const { id } = await report({ translations: [de, fr] })
+  const values = { title: 'Störung' }
+  const { body } = await change(id, [{ locale: 'de', values, version: 1 }])
+  expect(body.version).toBe(2)
+  expect(body.translations).toEqual([
+    { locale: 'de', values, state: 'draft', version: 2 },
+    { ...fr, version: 1 },
+  ])
+  const published = await change(id, [{ locale: 'DE', values, state: 'published' }])
+  expect(published.body.translations[0]).toEqual({ locale: 'de', values, state: 'published', version: 3 })
+  const kept = await change(id, [{ locale: 'de', values: { impact: 'Alle' } }])
+  expect(kept.body.translations[0]).toMatchObject({ values: { impact: 'Alle' }, state: 'published', version: 4 })
+})
+
+test('what was read may be sent back, and makes no version stale', async () => {
+  const { id, translations } = await report({ translations: [de, fr] })
+  expect((await change(id, translations)).body.translations).toEqual(translations)
+})
+
+test('null deletes a variant', async () => {
+  const { id } = await report({ translations: [de, fr] })
+  const { body } = await change(id, [
+    { locale: 'de', values: null, version: 1 },
+    { locale: 'it', values: null },
+  ])
+  expect(body.translations).toEqual([{ ...fr, version: 1 }])
+})
+
+test('each variant has its own version', async () => {
+  const { id } = await report({ translations: [de, fr] })
+  await change(id, [{ ...de, values: { title: 'Störung' }, version: 1 }])
+  const stale = await change(id, [fr, { ...de, version: 1 }], { title: 'Slow' })
+  expect([stale.status, stale.body.code, stale.body.current_version]).toEqual([409, 'version_conflict', 2])
+  expect(stale.body.error).toContain('translations.1.version')
+  const gone = await change(id, [{ locale: 'it', values: {}, version: 1 }])
+  expect([gone.status, gone.body.current_version]).toEqual([409, 0])
+  expect(await read(id)).toMatchObject({ title: 'Down', version: 2, translations: [{ version: 2 }, { version: 1 }] })
+})
+
+test('PUT by external id makes and replaces, and keeps what it does not name', async () => {
+  const put = (body: object) => house.admin.request('PUT', `${path}/external/put`, { title: 'Down', ...body })
+  expect((await put({ translations: [de, fr] })).status).toBe(201)
+  const { status, body } = await put({ translations: [{ ...fr, values: { title: 'Lent' } }] })
+  expect([status, body.translations.map((one: { version: number }) => one.version)]).toEqual([200, [1, 2]])
+})
+
+test('a report is the same one again only with the same translations', async () => {
+  const post = (translations: object[]) => house.admin.post(path, { title: 'Down', external_id: 'again', translations })
+  const made = await post([de])
+  const again = await post([de])
+  expect([made.status, again.status, again.body]).toEqual([201, 200, made.body])
+  const other = await post([fr])
+  expect([other.status, other.body.code]).toEqual([409, 'external_id_conflict'])
+})
+
+describe('the timeline', () => {
+  const message = { locale: 'de', values: { message: 'Wir schauen.' } }
+
+  test('an update has translations of its own', async () => {
+    const { id } = await report()
+    const updates = `${path}/${id}/updates`
+    const made = await house.admin.post(updates, { message: 'We look.', translations: [message] })
+    expect(made.status).toBe(201)
+    const translations = [{ ...message, state: 'draft', version: 1 }]
+    expect(made.body.translations).toEqual(translations)
+    expect((await house.admin.get(`${updates}/${made.body.id}`)).body).toEqual(made.body)
+    expect((await house.admin.get(updates)).body.updates).toEqual([made.body])
+    expect((await read(id)).updates).toEqual([made.body])
+  })
+
+  test('an edit changes them, with their versions', async () => {
+    const { id } = await report()
+    const { body } = await house.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })
+    const edit = (translation: object) =>
+      house.admin.patch(`${path}/${id}/updates/${body.id}`, { message: 'B', translations: [translation] })
+    const published = await edit({ ...message, state: 'published', version: 1 })
+    expect(published.body).toMatchObject({ message: 'B', translations: [{ state: 'published', version: 2 }] })
+    const stale = await edit({ ...message, version: 1 })
+    expect([stale.status, stale.body.current_version]).toEqual([409, 2])
+    expect((await edit({ locale: 'de', values: null })).body.translations).toEqual([])
+  })
+
+  test.each(['message', 'resolution_message'])('a resolution is translated by %s', async (name) => {
+    const { id } = await report()
+    const translations = [{ locale: 'de', values: { [name]: 'Behoben.' } }]
+    const { status, body } = await house.admin.post(`${path}/${id}/resolve`, { translations })
+    expect(status).toBe(200)
+    expect(body.updates[0]).toMatchObject({
+      is_resolution: true,
+      translations: [{ locale: 'de', values: { message: 'Behoben.' }, state: 'draft', version: 1 }],
+    })
+  })
+
+  test('what is deleted leaves nothing behind', async () => {
+    const { id } = await report({ translations: [de] })
+    const post = async () =>
+      (await house.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })).body.id
+    const [first, second] = [await post(), await post()]
+    await house.admin.del(`${path}/${id}/updates/${first}`)
+    expect(await stored('incident_update', first)).toEqual([])
+    expect(await stored('incident_update', second)).toHaveLength(1)
+    await house.admin.del(`${path}/${id}`)
+    expect([await stored('incident_update', second), await stored('incident', id)]).toEqual([[], []])
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    [[{ locale: 'de_DE', values: {} }], 'translations.0.locale'],
+    [[de, { ...fr, values: { message: 'x' } }], 'translations.1.values.message'],
+    [[{ ...de, values: { title: ' ' } }], 'translations.0.values.title'],
+    [[{ ...de, values: { title: 'x'.repeat(301) } }], 'translations.0.values.title'],
+    [[{ ...de, values: { description: null } }], 'translations.0.values.description'],
+    [[{ ...de, state: 'public' }], 'translations.0.state'],
+    [[{ ...de, version: 0 }], 'translations.0.version'],
+    [[{ ...de, note: 'x' }], 'translations.0.note'],
+    [[{ locale: 'de' }], 'translations.0.values'],
+    [[de, { ...de, locale: 'DE' }], 'translations'],
+    [Array.from({ length: 51 }, (_one, index) => ({ ...de, locale: `en-x-${100 + index}` })), 'translations'],
+  ])('%j', async (translations, where) => {
+    const { id } = await report()
+    for (const { status, body } of [
+      await house.admin.post(path, { title: 'Down', translations }),
+      await change(id, translations),
+    ]) {
+      expect([status, body.errors[0].path]).toEqual([400, where])
+    }
+    expect((await read(id)).translations).toEqual([])
+  })
+
+  test('null in a report, which has nothing to delete', async () => {
+    const { status, body } = await house.admin.post(path, { title: 'X', translations: [{ ...de, values: null }] })
+    expect([status, body.errors[0].path]).toEqual([400, 'translations.0.values'])
+  })
+
+  test('more than fifty in all', async () => {
+    const many = (from: number) => Array.from({ length: 50 }, (_one, n) => ({ ...de, locale: `en-x-${from + n}` }))
+    const { id } = await report({ translations: many(100) })
+    const { status, body } = await change(id, many(101))
+    expect([status, body.errors[0].path]).toEqual([400, 'translations'])
+    expect((await change(id, many(100))).status).toBe(200)
+  })
+
+  test('a language that the page does not support, unless to delete what is left of it', async () => {
+    const { id } = await report({ translations: [fr] })
+    await house.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
+    const refused = await change(id, [de, { ...fr, values: { title: 'Lent' } }])
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ path: 'translations.1.locale', message: '"fr" must be among supported_locales, which are en, de' }],
+    ])
+    expect((await change(id, [de, { locale: 'fr', values: null }])).body.translations).toHaveLength(1)
+    await house.admin.patch('/admin/settings', { supported_locales: null })
+  })
+})
+
+test('twenty translators at once lose nothing', async () => {
+  const { id } = await report()
+  const locales = Array.from({ length: 20 }, (_one, index) => `en-x-${100 + index}`)
+  const answers = await Promise.all(locales.map((locale) => change(id, [{ ...de, locale }])))
+  expect(answers.map(({ status }) => status)).toEqual(locales.map(() => 200))
+  expect((await read(id)).translations.map((one: { locale: string }) => one.locale)).toEqual(locales)
+})
+
+test('another page has translations of its own', async () => {
+  const { id } = await report({ translations: [de] })
+  const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}${path}`
+  expect((await house.otherAdmin.get(`${prefix}/${id}`)).status).toBe(404)
+  const foreign = await house.otherAdmin.patch(`${prefix}/${id}`, { translations: [fr] })
+  expect(foreign.status).toBe(404)
+  const { body } = await house.otherAdmin.post(prefix, { title: 'Theirs', translations: [de] })
+  expect((await house.admin.get(`${path}/${body.id}`)).status).toBe(404)
+  expect((await read(id)).translations).toHaveLength(1)
+})

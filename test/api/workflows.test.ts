@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+const START = new Date('2026-03-02T10:00:00.000Z')
+const at = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+
+/** Temporal is not there: a test lets processes look when it wants. */
+let house: House
+let answers = false
+beforeAll(async () => {
+  house = await openHouse({
+    frozenAt: START,
+    deps: {
+      ask: async ({ workflowId }) => {
+        if (answers) await look(Number(workflowId.split(':')[1]))
+        return answers
+      },
+    },
+  })
+})
+beforeEach(() => {
+  house.now = START
+  answers = false
+})
+afterAll(() => house.close())
+
+const look = (id: number) =>
+  takeStep(house.services, steps.incident, { kind: 'incident', pageId: house.page.id, id, now: house.now })
+const report = async (body: object = {}): Promise<number> =>
+  (await house.admin.post('/admin/incidents', { title: 'Down', ...body })).body.id
+const get = (id: number) => house.admin.get(`/admin/workflows/incident:${id}`)
+const list = async (query: string) => (await house.admin.get(`/admin/workflows?limit=100&${query}`)).body
+const isListed = async (id: number, query: string) =>
+  (await list(query)).workflows.some((workflow: { workflow_id: string }) => workflow.workflow_id === `incident:${id}`)
+const states = ['running', 'waiting', 'done', 'stuck'] as const
+
+async function expectState(id: number, state: (typeof states)[number]) {
+  expect((await get(id)).body.state).toBe(state)
+  for (const status of states)
+    expect([status, await isListed(id, `status=${status}`)]).toEqual([status, status === state])
+}
+
+describe('a process', () => {
+  test('that was woken and has never looked is running', async () => {
+    const id = await report()
+    expect((await get(id)).body).toEqual({
+      workflow_id: `incident:${id}`,
+      kind: 'incident',
+      subject: { kind: 'incident', id },
+      state: 'running',
+      until: null,
+      oldest_wakeup_at: START.toISOString(),
+      started_at: START.toISOString(),
+      updated_at: START.toISOString(),
+    })
+    await expectState(id, 'running')
+    const history = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    expect([history.status, history.body]).toEqual([200, { events: [], total: 0 }])
+  })
+
+  test('waits for the next reminder, and says so', async () => {
+    const id = await report({ reminder_interval_minutes: 10 })
+    await look(id)
+    expect((await get(id)).body).toMatchObject({
+      state: 'waiting',
+      waiting_for: `the reminder at ${at(600).toISOString()}`,
+      until: at(600).toISOString(),
+      oldest_wakeup_at: null,
+    })
+    await expectState(id, 'waiting')
+    const { body } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    expect(body.events).toEqual([
+      { at: START.toISOString(), cause: 'wake-up', message: 'woken by the report of the incident' },
+    ])
+  })
+
+  test('is running while something that happened waits to be looked at', async () => {
+    const id = await report()
+    await look(id)
+    await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm' })
+    await expectState(id, 'running')
+    await look(id)
+    await expectState(id, 'waiting')
+  })
+
+  test('is stuck when nobody has looked for a minute', async () => {
+    const [never, once] = [await report(), await report()]
+    await look(once)
+    await house.admin.post(`/admin/incidents/${once}/updates`, { message: 'm' })
+    house.now = at(60)
+    await expectState(never, 'running')
+    await expectState(once, 'running')
+    house.now = at(60.001)
+    await expectState(never, 'stuck')
+    await expectState(once, 'stuck')
+  })
+
+  test('is stuck when its moment passed a minute ago', async () => {
+    const id = await report({ reminder_interval_minutes: 10 })
+    await look(id)
+    house.now = at(660)
+    await expectState(id, 'waiting')
+    house.now = at(660.001)
+    await expectState(id, 'stuck')
+    await look(id)
+    await expectState(id, 'waiting')
+  })
+
+  test('is done when the incident is resolved', async () => {
+    const id = await report()
+    await house.admin.post(`/admin/incidents/${id}/resolve`)
+    await look(id)
+    await expectState(id, 'done')
+    expect((await get(id)).body.waiting_for).toContain('resolved')
+  })
+
+  test('that never was is a 404', async () => {
+    for (const id of ['incident:999999', 'incident', 'nothing:1', 'incident:1:2', "incident:1' or '1'='1"]) {
+      const path = `/admin/workflows/${encodeURIComponent(id)}`
+      expect([id, (await house.admin.get(path)).status]).toEqual([id, 404])
+      expect([id, (await house.admin.get(`${path}/history`)).status]).toEqual([id, 404])
+      expect([id, (await house.admin.post(`${path}/wake`)).status]).toEqual([id, 404])
+    }
+  })
+})
+
+describe('the list', () => {
+  test('is of one kind or of one subject, if that is asked', async () => {
+    const id = await report()
+    expect(await isListed(id, 'type=incident')).toBe(true)
+    expect(await isListed(id, 'type=maintenance')).toBe(false)
+    expect((await list(`subject=${id}`)).workflows.map((one: { subject: object }) => one.subject)).toEqual([
+      { kind: 'incident', id },
+    ])
+    expect(await isListed(id, `type=incident&subject=${id}&status=running`)).toBe(true)
+  })
+
+  test('counts and pages what it shows, looked at or not', async () => {
+    house.now = at(10_000)
+    const ids: number[] = []
+    for (let n = 0; n < 6; n += 1) {
+      // Several have changed at the same moment.
+      house.now = at(10_000 + Math.floor(n / 2))
+      ids.push(await report())
+      if (n % 2) await look(ids[n]!)
+    }
+    const walked: string[] = []
+    const all = await list('')
+    for (let cursor = ''; ; ) {
+      const { body } = await house.admin.get(`/admin/workflows?limit=4${cursor && `&cursor=${cursor}`}`)
+      expect(body.total).toBe(all.total)
+      walked.push(...body.workflows.map((one: { workflow_id: string }) => one.workflow_id))
+      if (!body.next_cursor) break
+      cursor = body.next_cursor
+    }
+    expect(walked).toEqual(all.workflows.map((one: { workflow_id: string }) => one.workflow_id))
+    expect(new Set(walked).size).toBe(all.total)
+    expect(new Set(walked.slice(0, 6))).toEqual(new Set(ids.map((id) => `incident:${id}`)))
+    const running = await list('status=running')
+    expect(running.total).toBe(running.workflows.length)
+    expect(running.total).toBeLessThan(all.total)
+  })
+
+  test('shows no other page’s, and no other page is shown one of these', async () => {
+    const id = await report()
+    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
+    expect((await house.otherAdmin.get(`${prefix}/workflows`)).body).toEqual({ workflows: [], total: 0 })
+    expect((await house.otherAdmin.get(`${prefix}/workflows/incident:${id}`)).status).toBe(404)
+  })
+})
+
+describe('asking a process to look', () => {
+  test('answers 202 and where to look later, when it does not answer', async () => {
+    const id = await report()
+    const { status, headers, body } = await house.admin.post(`/admin/workflows/incident:${id}/wake`)
+    expect([status, headers.get('location')]).toEqual([202, `/api/v1/admin/workflows/incident:${id}`])
+    expect(body).toEqual({ request_id: expect.any(Number), workflow: expect.objectContaining({ state: 'running' }) })
+  })
+
+  test('answers 200 with the process as it stands then, when it does', async () => {
+    const id = await report()
+    answers = true
+    const { status, body } = await house.admin.post(`/admin/workflows/incident:${id}/wake`)
+    expect([status, body.workflow.state]).toEqual([200, 'waiting'])
+    const { body: history } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    expect(history.events.map((event: { message: string }) => event.message).join()).toContain('asked it to look')
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals'
+import { makeKey, openKeyring } from '../../src/domain/kernel/keyring.ts'
+
+const [oldKey, newKey] = [makeKey(), makeKey()]
+
+test.each(['', 'x', 'ünï 🔥', 'x'.repeat(100_000)])('what is encrypted is decrypted', (plain) => {
+  const ring = openKeyring(oldKey)
+  const sealed = ring.encrypt(plain, 'here')
+  expect(ring.decrypt(sealed, 'here')).toBe(plain)
+  if (plain) expect(sealed.ciphertext).not.toContain(plain)
+})
+
+test('the same is never sealed the same way twice', () => {
+  const ring = openKeyring(oldKey)
+  expect(ring.encrypt('a', 'here').ciphertext).not.toBe(ring.encrypt('a', 'here').ciphertext)
+})
+
+describe('nothing is opened', () => {
+  const ring = openKeyring(oldKey)
+  const sealed = ring.encrypt('secret', 'page 1: smtp')
+
+  test('in another place', () => {
+    for (const context of ['page 2: smtp', 'page 1: sso', '']) expect(() => ring.decrypt(sealed, context)).toThrow()
+  })
+
+  test('after a change of a single byte', () => {
+    const bytes = Buffer.from(sealed.ciphertext, 'base64')
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes)
+      changed[index]! ^= 1
+      const ciphertext = changed.toString('base64')
+      expect(() => ring.decrypt({ ...sealed, ciphertext }, 'page 1: smtp')).toThrow()
+    }
+    expect(() => ring.decrypt({ ...sealed, ciphertext: '' }, 'page 1: smtp')).toThrow()
+    // A shortened tag would be quicker to guess.
+    const short = bytes.subarray(0, -8).toString('base64')
+    expect(() => ring.decrypt({ ...sealed, ciphertext: short }, 'page 1: smtp')).toThrow()
+  })
+
+  test('with another key, which is named', () => {
+    expect(() => openKeyring(newKey).decrypt(sealed, 'page 1: smtp')).toThrow(sealed.key_id)
+  })
+})
+
+test('the first key is used for new values, the others still open old ones', () => {
+  const old = openKeyring(oldKey).encrypt('secret', 'here')
+  const both = openKeyring(`${newKey}, ${oldKey}`)
+  expect(both.decrypt(old, 'here')).toBe('secret')
+  const anew = both.encrypt('secret', 'here')
+  expect(anew.key_id).toBe(both.currentKeyId)
+  expect(anew.key_id).not.toBe(old.key_id)
+  expect(openKeyring(newKey).decrypt(anew, 'here')).toBe('secret')
+})
+
+test.each([
+  '',
+  'short',
+  `${'A'.repeat(43)}=,`,
+  Buffer.alloc(16).toString('base64'),
+  Buffer.alloc(33).toString('base64'),
+])('keys like %j are refused', (keys) => {
+  expect(() => openKeyring(keys)).toThrow(/ENCRYPTION_KEYS/)
+})

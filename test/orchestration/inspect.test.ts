@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { openTemporal } from '../../src/orchestration/client.ts'
+import { inspectProcess } from '../../src/orchestration/inspect.ts'
+import { openIncident, processOf, resolve } from '../support/incidents.ts'
+import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(60_000)
+quietRuntime()
+
+let works: Works
+let house: Works['house']
+beforeAll(async () => {
+  works = await openWorks()
+  house = works.house
+  await works.startWorker()
+})
+afterAll(() => works?.close())
+
+const full = (workflowId: string) => house.admin.get(`/admin/workflows/${workflowId}/history?view=full`)
+
+test('the full view adds what the workflow says and the raw history', async () => {
+  const { workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
+  await settled(house)
+  const { waiting_for, until: due } = await processOf(house, workflowId)
+  const { body } = await until(
+    () => full(workflowId),
+    ({ body }) => body.temporal.state?.until !== undefined,
+  )
+  expect(body.events).toHaveLength(1)
+  expect(body.temporal).toMatchObject({ status: 'answered', state: { done: false, says: waiting_for, until: due } })
+  expect(body.temporal.history[0]).toMatchObject({ eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_STARTED' })
+  const { body: compact } = await house.admin.get(`/admin/workflows/${workflowId}/history`)
+  expect(compact).toEqual({ events: body.events, total: 1, next_cursor: body.next_cursor })
+})
+
+test('a process that has ended is still there, while Temporal retains it', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await resolve(house, id)
+  await settled(house)
+  const { body } = await until(
+    () => full(workflowId),
+    ({ body }) => body.temporal.history?.at(-1).eventType === 'EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED',
+  )
+  expect(body.temporal.state).toEqual({ done: true, says: 'nothing: the incident is resolved' })
+})
+
+test('what Temporal has forgotten is said, and the rest is answered', async () => {
+  const { workflowId } = await openIncident(house)
+  await settled(house)
+  await until(
+    () => full(workflowId),
+    ({ body }) => body.temporal.state !== null,
+  )
+  const { workflowService } = works.temporal.client
+  await workflowService.deleteWorkflowExecution({
+    namespace: works.temporal.namespace,
+    workflowExecution: { workflowId },
+  })
+  const { status, body } = await until(
+    () => full(workflowId),
+    ({ body }) => body.temporal.status !== 'answered',
+  )
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ temporal: { status: 'forgotten' }, total: 1 })
+})
+
+test('without a worker there is the history, and no state', async () => {
+  const { workflowId } = await openIncident(house)
+  await settled(house)
+  await works.stopWorker()
+  const { body } = await full(workflowId)
+  expect(body.temporal).toMatchObject({ status: 'answered', state: null })
+  await works.startWorker()
+})
+
+test('a Temporal that is away is said', async () => {
+  const nobody = openTemporal('127.0.0.1:9', 'upbeat')
+  expect(await inspectProcess(nobody, 'incident:1')).toEqual({ status: 'away' })
+  await nobody.close()
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { notesOf, openIncident, resolve, unread } from '../support/incidents.ts'
+import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(60_000)
+quietRuntime()
+
+let works: Works
+let house: Works['house']
+beforeAll(async () => {
+  works = await openWorks()
+  house = works.house
+  await works.startWorker()
+})
+afterAll(() => works?.close())
+
+async function ask(workflowId: string) {
+  const started = performance.now()
+  const answer = await house.admin.post(`/admin/workflows/${workflowId}/wake`)
+  return { ...answer, took: performance.now() - started }
+}
+
+const answerTo = async (requestId: number) => {
+  const [row] = await house.services.system.em
+    .fork()
+    .execute<{ answer: object | null }[]>('select answer from process_request where id = ?', [requestId])
+  return row!.answer
+}
+
+test('a process that is asked looks, and its answer is there within the deadline', async () => {
+  const { workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
+  await settled(house)
+  const { status, body, took } = await ask(workflowId)
+  expect(status).toBe(200)
+  expect(took).toBeLessThan(2000)
+  expect(body.workflow).toMatchObject({ workflow_id: workflowId, state: 'waiting', oldest_wakeup_at: null })
+  expect(await answerTo(body.request_id)).toMatchObject({ workflow_id: workflowId, state: 'waiting' })
+  expect((await notesOf(house, workflowId)).at(-1)).toBe('woken by admin page_admin, who asked it to look')
+})
+
+test('a process that has ended is asked all the same', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await resolve(house, id)
+  await settled(house)
+  expect(await ask(workflowId)).toMatchObject({ status: 200, body: { workflow: { state: 'done' } } })
+})
+
+test('many who ask at once are all answered', async () => {
+  const { workflowId } = await openIncident(house)
+  await settled(house)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(workflowId)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+})
+
+test('without a worker the caller is told where to look, and the wake-up alone brings the answer later', async () => {
+  const { workflowId } = await openIncident(house)
+  await settled(house)
+  await works.stopWorker()
+  const { status, body, headers, took } = await ask(workflowId)
+  expect(status).toBe(202)
+  expect(took).toBeGreaterThan(1800)
+  expect(took).toBeLessThan(3000)
+  expect(headers.get('location')).toBe(`/api/v1/admin/workflows/${workflowId}`)
+  expect(await unread(house, workflowId)).toBe(1)
+  expect(await answerTo(body.request_id)).toBeNull()
+  await works.startWorker()
+  await until(
+    () => answerTo(body.request_id),
+    (answer) => answer !== null,
+    20_000,
+  )
+  await settled(house)
+})

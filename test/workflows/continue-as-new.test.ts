@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { dueTimes, notesOf, openIncident, postUpdate, processOf } from '../support/incidents.ts'
+import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(60_000)
+quietRuntime()
+
+const MINUTE = 250
+
+let works: Works
+beforeAll(async () => {
+  works = await openImpatientWorks({ events: 20, minuteMs: MINUTE })
+  await works.startWorker()
+})
+afterAll(() => works?.close())
+
+const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
+
+test('a process whose history grew long goes on in a new run, and nobody notices', async () => {
+  const { house } = works
+  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+  await settled(house)
+  const first = await handleOf(workflowId).describe()
+  await until(
+    () => handleOf(workflowId).describe(),
+    ({ runId }) => runId !== first.runId,
+  )
+  const { length } = await dueTimes(house, id)
+  await until(
+    () => dueTimes(house, id),
+    (times) => times.length >= length + 6,
+  )
+  const times = (await dueTimes(house, id)).map((time) => time.getTime())
+  expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual(Array(times.length - 1).fill(MINUTE))
+  await postUpdate(house, id, { reminder_interval_minutes: null })
+  await until(
+    () => processOf(house, workflowId),
+    (process) => process.until === null,
+  )
+  expect((await notesOf(house, workflowId)).at(-1)).toMatch(/^woken by update/)
+})
+
+test('wake-ups that come in plenty are all read, across the runs', async () => {
+  const { house } = works
+  const { id, workflowId } = await openIncident(house)
+  await settled(house)
+  const first = await handleOf(workflowId).describe()
+  for (let round = 0; round < 40; round += 1) await postUpdate(house, id)
+  await settled(house)
+  expect((await handleOf(workflowId).describe()).runId).not.toBe(first.runId)
+  expect(await notesOf(house, workflowId)).toHaveLength(41)
+})
