@@ -36,18 +36,13 @@ export function openTemporal(address: string, namespace: string): Temporal {
     namespace,
     reachable: () =>
       connection
-        .withDeadline(Date.now() + 1000, () => useNamespace(client, namespace))
+        .withDeadline(Date.now() + 1000, () => connection.workflowService.describeNamespace({ namespace }))
         .then(
           () => true,
           () => false,
         ),
     close: () => connection.close(),
   }
-}
-
-/** Answered only once the server knows the namespace by heart, a while after it was registered. */
-function useNamespace({ workflowService }: Client, namespace: string): Promise<unknown> {
-  return workflowService.describeTaskQueue({ namespace, taskQueue: { name: coreQueue } })
 }
 
 /** Registers the namespace with our retention, and tells which one it is: another id means another Temporal database. */
@@ -62,6 +57,7 @@ export async function ensureNamespace({ client, namespace }: Temporal): Promise<
     if (!isGrpcServiceError(error) || error.code !== ALREADY_EXISTS) throw error
   }
   const { namespaceInfo } = await service.describeNamespace({ namespace })
-  await useNamespace(client, namespace)
+  // Only a server that knows the namespace by heart answers this; until it does, a worker's polls would be refused.
+  await service.describeTaskQueue({ namespace, taskQueue: { name: coreQueue } })
   return namespaceInfo?.id ?? ''
 }

@@ -1,15 +1,7 @@
 import { listAuditEvents } from '../../domain/audit/operations.ts'
 import { listRoles } from '../../domain/roles/operations.ts'
-import {
-  createToken,
-  deleteToken,
-  getToken,
-  listTokens,
-  revokeToken,
-  tokenStats,
-  updateToken,
-  validateToken,
-} from '../../domain/tokens/operations.ts'
+import { createToken, deleteToken, revokeToken, updateToken } from '../../domain/tokens/change.ts'
+import { getToken, listTokens, tokenStats, validateToken } from '../../domain/tokens/read.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, patch, del } = routesOf('admin', 'Access')
