@@ -28,8 +28,8 @@ export default function api(say: Say): Promise<Report> {
 async function creation(house: BenchHouse, say: Say): Promise<Figure[]> {
   const [nobody] = await freePorts([undefined])
   const ours = await house.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${nobody}` })
-  const bare = await house.start('bench/support/bare-server.ts')
-  const client = await house.start('bench/support/client.ts')
+  const bare = await house.start(new URL('./support/bare-server.ts', import.meta.url))
+  const client = await house.start(new URL('./support/client.ts', import.meta.url))
   const round = (server: Child) => load(client, server, house.token)
   say('Warming up')
   await round(bare)

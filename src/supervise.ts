@@ -22,6 +22,7 @@ interface Options {
 }
 
 const LONGEST_STOP_MS = 15_000
+const LONGEST_RENEWAL_MS = 2000
 
 /**
  * Runs one of our processes and starts it again when it dies. It hangs on our end of a channel: when we are gone,
@@ -69,7 +70,10 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
     ready: first.promise,
     renew() {
       renewing = true
-      child.kill('SIGTERM')
+      const old = child
+      old.kill('SIGTERM')
+      // What it worked with is gone, so there is little that it could finish.
+      setTimeout(() => old.kill('SIGKILL'), LONGEST_RENEWAL_MS).unref()
     },
     stop() {
       stopping.abort()

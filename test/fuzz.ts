@@ -36,21 +36,29 @@ if (!existsSync(tool)) {
   }
 }
 
+/** Those that can take the fuzzer's own token away come last. */
+const perilous = '^tokens\\.(delete|revoke|update)'
+
 const { servers, stop } = await startServers()
 tellTests(servers)
 const house = await openHouse()
 for (let n = 0; n < SPARE_TOKENS; n += 1) await house.token()
 const token = await house.token()
-const code = await run(tool, [
-  'run',
-  `${house.url}/api/v1/openapi.json`,
-  ...['--url', house.url, '--header', `Authorization: Bearer ${token}`],
-  ...['--checks', 'all', '--exclude-checks', excludedChecks.join(',')],
-  ...['--max-examples', '50', '--continue-on-failure'],
-  ...process.argv.slice(2),
-])
-const { status } = await house.as(token).get('/context')
-if (status !== 200) console.error('The fuzzer has revoked its own token on the way: what came after that says nothing.')
+const fuzz = async (...args: string[]) =>
+  run(tool, [
+    'run',
+    `${house.url}/api/v1/openapi.json`,
+    ...['--url', house.url, '--header', `Authorization: Bearer ${token}`],
+    ...['--checks', 'all', '--exclude-checks', excludedChecks.join(',')],
+    ...['--max-examples', '50', '--continue-on-failure'],
+    ...args,
+    ...process.argv.slice(2),
+  ])
+const safe = await fuzz('--exclude-operation-id-regex', perilous)
+const alive = (await house.as(token).get(`/orgs/${house.page.organization_id}/pages/${house.page.id}/admin/page`))
+  .status
+if (alive !== 200) console.error('The fuzzer lost its own token on the way: what came after that says nothing.')
+const rest = await fuzz('--include-operation-id-regex', perilous, '--phases', 'examples,coverage,fuzzing')
 await house.close()
 await stop()
-process.exit(status === 200 ? code : 1)
+process.exit(alive === 200 ? Math.max(safe, rest) : 1)

@@ -58,7 +58,11 @@ await runProcess('worker', async (config, logger) => {
   await work.started
   const sweep = startSweep(sweepOptions)
   await sweep.now()
-  const metricsServer = await serveMetrics(metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT }, async () => {})
+  const metricsServer = await serveMetrics(
+    metrics,
+    { host: config.METRICS_HOST, port: config.METRICS_PORT },
+    async () => {},
+  )
   return {
     ready: { metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {

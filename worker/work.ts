@@ -63,10 +63,7 @@ export function keepWorking(options: Options): { started: Promise<void>; stop():
   }
 }
 
-export function createWorker(
-  options: Omit<Options, 'connect' | 'prepare'>,
-  connection: NativeConnection,
-): Promise<Worker> {
+function createWorker(options: Omit<Options, 'connect' | 'prepare'>, connection: NativeConnection): Promise<Worker> {
   return Worker.create({
     connection,
     namespace: options.namespace,

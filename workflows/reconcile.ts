@@ -24,7 +24,7 @@ const { step } = proxyLocalActivities<Steps>({
   startToCloseTimeout: '30s',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
   // A database that stays away is waited for by a timer: a worker that waits writes to the history every few seconds.
-  localRetryThreshold: '5s',
+  localRetryThreshold: '1s',
 })
 
 const LONGEST_RUN_MS = 24 * 60 * 60 * 1000

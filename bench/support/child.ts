@@ -13,17 +13,16 @@ export interface Child {
 
 const LONGEST_STOP_MS = 15_000
 
-export async function startChild(path: string, env: Record<string, string>): Promise<Child> {
-  const file = new URL(`../../${path}`, import.meta.url)
+export async function startChild(file: URL, env: Record<string, string>): Promise<Child> {
   // Its log goes where ours goes, so that standard output holds nothing but the results.
   const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2, 'ipc'] })
-  const { ready } = await answerOf<{ ready: Child['ready'] }>(child, path)
+  const { ready } = await answerOf<{ ready: Child['ready'] }>(child, file)
   return {
     pid: child.pid!,
     ready,
     ask(question) {
       child.send(question)
-      return answerOf(child, path)
+      return answerOf(child, file)
     },
     async stop() {
       if (hasEnded(child)) return
@@ -36,9 +35,9 @@ export async function startChild(path: string, env: Record<string, string>): Pro
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-function answerOf<T>(child: ChildProcess, path: string): Promise<T> {
+function answerOf<T>(child: ChildProcess, { pathname }: URL): Promise<T> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error(`${path} ended before it answered`))
+    const ended = () => reject(new Error(`${pathname} ended before it answered`))
     child.once('exit', ended)
     child.once('message', (message) => {
       child.off('exit', ended)

@@ -20,7 +20,7 @@ export interface BenchHouse {
   token: string
   startTemporal(): Promise<ProductionTemporal>
   /** A process of this repository, on this database. */
-  start(path: string, env?: Record<string, string>): Promise<Child>
+  start(file: URL, env?: Record<string, string>): Promise<Child>
   startApi(env: { TEMPORAL_ADDRESS: string }): Promise<Child>
   startWorker(env: { TEMPORAL_ADDRESS: string } & Record<string, string>): Promise<Child>
 }
@@ -37,6 +37,13 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     opened.unshift(await part)
     return part
   }
+  const close = async () => {
+    for (const part of opened.splice(0)) await part.stop().catch((error) => say(String(error)))
+    rmSync(dir, { recursive: true, force: true })
+  }
+  // The servers are detached: nobody else would stop them.
+  const interrupted = () => void close().finally(() => process.exit(130))
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
     chmodSync(dir, 0o711)
     const cacheDir = readConfig(process.env).CACHE_DIR
@@ -58,7 +65,7 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
       LOG_LEVEL: 'warn',
       TEMPORAL_NAMESPACE: NAMESPACE,
     }
-    const start: BenchHouse['start'] = (path, env = {}) => opening(startChild(path, { ...common, ...env }))
+    const start: BenchHouse['start'] = (file, env = {}) => opening(startChild(file, { ...common, ...env }))
     return await work({
       databaseUrl: postgres.url,
       database,
@@ -74,12 +81,12 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
           }),
         ),
       start,
-      startApi: (env) => start('src/main.ts', env),
-      startWorker: (env) => start('worker/main.ts', env),
+      startApi: (env) => start(new URL('../../src/main.ts', import.meta.url), env),
+      startWorker: (env) => start(new URL('../../worker/main.ts', import.meta.url), env),
     })
   } finally {
-    for (const part of opened) await part.stop().catch((error) => say(String(error)))
-    rmSync(dir, { recursive: true, force: true })
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+    await close()
   }
 }
 

@@ -53,16 +53,17 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   serveDocuments(router, { baseUrl: services.baseUrl })
   const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
   const identify = authenticate(services, limits.admin)
-  for (const route of bySpecificity(routes)) {
-    const handle = handlerOf(deps, route)
-    const limit = route.door === 'public' ? limits.public : limits.admin
-    for (const path of pathsOf(route)) {
-      const note = (ctx: Context, next: () => Promise<unknown>) => {
-        ctx.state.route = path
-        return next()
-      }
-      router.register(koaPath(path), methodsOf(route), [note, identify, limit, handle] as never)
+  for (const [path, here] of byPath(routes)) {
+    const note = (ctx: Context, next: () => Promise<unknown>) => {
+      ctx.state.route = path
+      return next()
     }
+    for (const route of here) {
+      const limit = route.door === 'public' ? limits.public : limits.admin
+      router.register(koaPath(path), methodsOf(route), [note, identify, limit, handlerOf(deps, route)] as never)
+    }
+    // Or the same words would be taken for a parameter of another path.
+    router.all(koaPath(path), (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   servePages(router, { ...deps, limit: limits.public, identify })
   app.use(allowReaders())
@@ -74,10 +75,16 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
 const koaPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 const methodsOf = ({ method }: Route) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** A fixed word wins over a parameter in the same place. */
-function bySpecificity(list: Route[]): Route[] {
-  const parameters = (route: Route) => route.path.replace(/\{\w+\}/g, '￿')
-  return [...list].sort((a, b) => (parameters(a) < parameters(b) ? -1 : 1))
+/** The routes at each path; a fixed word wins over a parameter in the same place. */
+function byPath(list: Route[]): [string, Route[]][] {
+  const here = Map.groupBy(
+    list.flatMap((route) => pathsOf(route).map((path) => ({ path, route }))),
+    ({ path }) => path,
+  )
+  const parameters = (path: string) => path.replace(/\{\w+\}/g, '￿')
+  return [...here]
+    .sort(([a], [b]) => (parameters(a) < parameters(b) ? -1 : 1))
+    .map(([path, found]) => [path, found.map(({ route }) => route)])
 }
 
 function handlerOf(deps: ApiDeps, route: Route) {
@@ -157,10 +164,12 @@ function refuse(router: Router<ApiState>): Koa.Middleware<ApiState> {
     await next()
     if (ctx.status !== 404 || ctx.body instanceof Readable || ctx.body !== undefined) return
     const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
-    if (allowed.size > 0 && !allowed.has(ctx.method)) {
-      ctx.set('Allow', [...allowed].join(', '))
-      throw new Problem('method_not_allowed', `${ctx.method} is not possible here.`)
-    }
+    if (allowed.size > 0 && !allowed.has(ctx.method)) refuseMethod(ctx, [...allowed])
     throw new Problem('not_found', 'There is nothing at this address.')
   }
+}
+
+function refuseMethod(ctx: Context, allowed: string[]): never {
+  ctx.set('Allow', allowed.join(', '))
+  throw new Problem('method_not_allowed', `${ctx.method} is not possible here.`)
 }

@@ -61,9 +61,9 @@ function subjectRef(kind: string, id: string | undefined, externalId: string | u
 }
 
 function idempotencyKey(ctx: RequestContext, route: Route): string | undefined {
-  const key = ctx.get('Idempotency-Key')
-  if (key === '' || route.method !== 'POST') return undefined
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+  const key = ctx.headers['idempotency-key']
+  if (key === undefined || route.method !== 'POST') return undefined
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }])
   }
   return key

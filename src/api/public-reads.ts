@@ -7,7 +7,7 @@ export interface Made {
   headers?: Record<string, string>
 }
 
-export interface Snapshot extends Made {
+interface Snapshot extends Made {
   etag: string
 }
 

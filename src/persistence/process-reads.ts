@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 
-export type ProcessState = 'waiting' | 'running' | 'done' | 'stuck'
+type ProcessState = 'waiting' | 'running' | 'done' | 'stuck'
 
 export interface ProcessRow {
   workflow_id: string

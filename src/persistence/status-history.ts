@@ -30,7 +30,7 @@ export async function eventsSince(tx: EntityManager, ids: number[], since: Date)
   return items.map((item) => ({ ...item, events: events.get(item.id) ?? [] }))
 }
 
-export interface RewrittenItem {
+interface RewrittenItem {
   id: number
   added: { at: number; status: string; previous_status: string }[]
   followed: { id: number; previous_status: string }[]

@@ -7,26 +7,23 @@ export type VariantRow = Pick<
   'subject_kind' | 'subject_id' | 'locale' | 'state' | 'values' | 'version'
 >
 
-export interface SubjectKey {
-  kind: string
-  id: number
-}
-
-/** The variants of all these records, of whatever kind, in one query; with `published`, those alone, in these locales. */
+/**
+ * The variants of all these records, by their kinds, in one query; with `published`, those alone, in these locales. The
+ * planner finds its way through the index for each kind by itself, but not for pairs of kind and id.
+ */
 export function variantRows(
   tx: EntityManager,
-  subjects: SubjectKey[],
+  ids: Record<string, number[]>,
   published: string[] | null = null,
 ): Promise<VariantRow[]> {
-  return run<VariantRow>(
-    tx,
-    `select v.subject_kind, v.subject_id, v.locale, v.state, v."values", v.version
-      from unnest($1::text[], $2::int[]) as s(kind, id)
-      join localized_variant v on v.subject_kind = s.kind and v.subject_id = s.id
-      where $3::text[] is null or (v.state = 'published' and v.locale = any($3))
-      order by v.locale`,
-    [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id), published],
+  const kinds = Object.entries(ids).filter(([, list]) => list.length > 0)
+  if (kinds.length === 0) return Promise.resolve([])
+  const selects = kinds.map(
+    (_kind, index) => `select subject_kind, subject_id, locale, state, "values", version from localized_variant
+      where subject_kind = $${2 * index + 2} and subject_id = any($${2 * index + 3}::int[])
+        and ($1::text[] is null or (state = 'published' and locale = any($1)))`,
   )
+  return run<VariantRow>(tx, selects.join(' union all '), [published, ...kinds.flat()])
 }
 
 /** The locales that anything is published in, in as many steps through the index as there are of them. */

@@ -36,6 +36,18 @@ test('a change of a record tells what was and what is, of the fields that differ
   expect(before).not.toHaveProperty('title')
 })
 
+test('what a PUT replaces is told as well', async () => {
+  const put = (title: string) => house.admin.request('PUT', '/admin/incidents/external/put', { title })
+  expect((await put('First')).status).toBe(201)
+  const { status, body } = await put('Second')
+  expect(status).toBe(200)
+  expect(await last()).toMatchObject({
+    operation: 'incidents.put',
+    subject: { id: body.id },
+    after: { title: 'Second' },
+  })
+})
+
 test('a change of the page as well', async () => {
   await house.admin.patch('/admin/page', { name: 'Renamed' })
   expect(await last()).toMatchObject({

@@ -83,7 +83,7 @@ describe('values of another kind', () => {
     ['affected_items', ['x', {}, [1], ['x'], [[]], [{}], null, [null]]],
     ['lifecycle_stage_id', ['1', 0, -1, 2147483648, 1.5, 1e300, [], [1], {}, null, true]],
     ['lifecycle_stage_name', [1, [], ['Identified'], {}, null, '']],
-    ['reminder_interval_minutes', ['1', 0, -1, 1.5, 43_201, [], [1], null]],
+    ['reminder_interval_minutes', ['1', 0, -1, 1.5, 43_201, [], [1]]],
     ['started_at', [1, 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '1969-12-31T23:59:59Z', [], {}, '']],
     ['started_at', ['2026-01-01T00:00:00', '2200-01-01T00:00:00Z', '+020000-01-01T00:00:00Z', '2026-13-01T00:00:00Z']],
     ['external_id', [1, '', 'a b', 'ä', 'x'.repeat(201), [], null]],

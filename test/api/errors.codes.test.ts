@@ -101,6 +101,9 @@ describe('405', () => {
     ['POST', '//healthz', 'GET, HEAD'],
     ['POST', '//', 'GET, HEAD'],
     ['PROPFIND', '/context', 'GET, HEAD'],
+    ['OPTIONS', '/admin/page', 'GET, HEAD, PATCH'],
+    ['DELETE', '/admin/api-tokens/stats', 'GET, HEAD'],
+    ['GET', '/admin/api-tokens/validate', 'POST'],
   ])('%s %s is answered with what is allowed', async (method, path, allowed) => {
     const { status, headers } = await house.admin.request(method, path)
     expect(status).toBe(405)

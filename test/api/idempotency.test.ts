@@ -160,7 +160,7 @@ test('a token is shown once: the replay leaves it out, and it is stored nowhere'
   expect(JSON.stringify(records)).not.toContain(token)
 })
 
-test.each(['x'.repeat(256), 'ä', 'a\tb'])('the key %j is refused', async (key) => {
+test.each(['', 'x'.repeat(256), 'ä', 'a\tb'])('the key %j is refused', async (key) => {
   const { status, body } = await report(Buffer.from(key, 'utf8').toString('latin1'))
   expect([status, body.errors[0].path]).toEqual([400, 'Idempotency-Key'])
 })

@@ -60,6 +60,16 @@ test.each([
   expect([status, body.errors[0].path]).toEqual([400, field])
 })
 
+test('one that begins in a moment, by a clock that is ahead, can be ended now', async () => {
+  house.now = minutes(35)
+  await house.admin.post(path, { item_id: two, start_time: minutes(38).toISOString() })
+  expect((await house.admin.del(`${path}/${two}`)).status).toBe(200)
+  expect((await impacts()).at(-1)).toMatchObject({
+    start_time: minutes(38).toISOString(),
+    end_time: minutes(38).toISOString(),
+  })
+})
+
 test('a resolved incident gets no more open impacts, but may tell of past ones', async () => {
   house.now = minutes(40)
   await house.admin.post('/admin/incidents/external/x/resolve')

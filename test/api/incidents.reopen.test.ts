@@ -28,6 +28,15 @@ test('a reopened incident is as it was before it was resolved, and holds down wh
   expect(await itemStatus()).toBe('operational')
 })
 
+test('an item that was said to be affected twice until the end is held down once', async () => {
+  const id = await report({ affected_items: [{ id: item }], started_at: '2026-01-01T00:00:00Z' })
+  const { resolved_at } = (await house.admin.post(`${path}/${id}/resolve`)).body
+  const stretch = { item_id: item, start_time: '2026-01-01T00:00:00Z', end_time: resolved_at }
+  expect((await house.admin.post(`${path}/${id}/impacts`, stretch)).status).toBe(201)
+  expect((await house.admin.post(`${path}/${id}/reopen`)).body).toMatchObject({ affected_items: [{ id: item }] })
+  await house.admin.del(`${path}/${id}`)
+})
+
 test('opening an open one answers what is stored', async () => {
   const id = await report()
   const { status, body } = await house.admin.post(`${path}/${id}/reopen`)

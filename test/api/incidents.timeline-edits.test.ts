@@ -70,6 +70,21 @@ test('neither an edit nor a deletion resolves or reopens', async () => {
   await house.admin.del(`${path}/${id}`)
 })
 
+test('what a change of the incident has said since stays, whatever becomes of the entries before it', async () => {
+  const { id, updates } = await incidentWith('partial_outage')
+  await house.admin.patch(`${path}/${id}`, { status: 'major_outage', lifecycle_stage_name: 'Monitoring' })
+  const edit = (body: object) => house.admin.patch(`${path}/${id}/updates/${updates[0]}`, body)
+  const changed = { status: 'major_outage', lifecycle_stage: { name: 'Monitoring' } }
+  await edit({ message: 'A typo less.' })
+  expect(await read(id)).toMatchObject(changed)
+  const { body: next } = await house.admin.post(`${path}/${id}/updates`, { message: 'M' })
+  await edit({ message: 'Not so bad.', status: 'degraded' })
+  expect((await read(id)).updates[0]).toMatchObject({ id: next.id, previous_status: 'major_outage' })
+  await house.admin.del(`${path}/${id}/updates/${updates[0]}`)
+  expect(await read(id)).toMatchObject({ ...changed, updates: [{ previous_status: 'major_outage' }] })
+  await house.admin.del(`${path}/${id}`)
+})
+
 test('an entry of another incident is not found', async () => {
   const one = await incidentWith('degraded')
   const other = await incidentWith('degraded')

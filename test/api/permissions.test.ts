@@ -43,6 +43,16 @@ afterAll(() => house.close())
 
 type Page = House['page']
 
+const known = new Map<string, string[]>()
+
+/** The addresses of a route for calls that change nothing, so that they need to be found but once. */
+async function lasting(route: Route, page: Page, records = page): Promise<string[]> {
+  const name = `${route.method} ${route.path} ${page.id} ${records.id}`
+  const found = known.get(name) ?? (await addresses(route, page, records))
+  known.set(name, found)
+  return found
+}
+
 /** Every address of the route on a page, with parameters that name records of that page or of another. */
 async function addresses(route: Route, page: Page, records = page): Promise<string[]> {
   // What an operation deletes or revokes is the newest token, which must not be one that this test still needs.
@@ -82,7 +92,7 @@ describe.each(titled(routes.filter((route) => route.door !== 'public')))('%s', (
   })
 
   test('is refused without a token, with too little of one, and with another page’s', async () => {
-    const paths = [...(await addresses(route, house.page)), ...(await addresses(route, house.otherPage))]
+    const paths = [...(await lasting(route, house.page)), ...(await lasting(route, house.otherPage))]
     for (const path of paths) expect([path, await call(route, path, undefined)]).toEqual([path, 401])
     // Below the page host there is the own page alone: only the scoped address names the other one.
     const [here, scoped, , elsewhere] = paths.length === 4 ? paths : [paths[0]]
@@ -101,8 +111,11 @@ describe.each(titled(routes.filter((route) => route.door !== 'public')))('%s', (
   test.each(credentials.filter(reaches))('is open to $permission as $roleKey', async (credential) => {
     const token = tokens.get(nameOf(house.page, credential))
     for (const door of pathsOf(route).keys()) {
-      const path = (await addresses(route, house.page))[door]
-      expect([200, 201, 202, 400, 409]).toContain(await call(route, path, token))
+      const path = (await (changes ? addresses : lasting)(route, house.page))[door]
+      const status = await call(route, path, token)
+      // What stands below a record, such as its report, may not have been written, and what is deleted is gone.
+      const missing = route.method === 'DELETE' || /\}\/[a-z/-]+$/.test(route.path) ? [404] : []
+      expect([200, 201, 202, 400, 409, ...missing]).toContain(status)
     }
   })
 })
@@ -112,7 +125,7 @@ const naming = routes.filter((route) => route.door !== 'public' && route.path.in
 
 test.each(titled(naming))('a record of another page is not there for %s', async (_title, route) => {
   const token = tokens.get(nameOf(house.page, strongest))
-  for (const path of await addresses(route, house.page, house.otherPage)) {
+  for (const path of await lasting(route, house.page, house.otherPage)) {
     // What is put under a name that another page uses is the own page's.
     const expected = creates(route) ? [200, 201, 400, 409] : [404]
     expect(expected).toContain(await call(route, path, token))

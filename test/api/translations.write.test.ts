@@ -14,10 +14,6 @@ const report = async (more: object = {}) => (await house.admin.post(path, { titl
 const change = (id: number, translations: object[], more: object = {}) =>
   house.admin.patch(`${path}/${id}`, { translations, ...more })
 const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
-const stored = (kind: string, id: number) =>
-  house.services.system.em
-    .fork()
-    .execute('select locale from localized_variant where subject_kind = ? and subject_id = ?', [kind, id])
 
 test('an incident is reported in two languages; what does not say otherwise is a draft', async () => {
   const made = await report({ translations: [fr, de] })
@@ -86,57 +82,6 @@ test('a report is the same one again only with the same translations', async () 
   expect([made.status, again.status, again.body]).toEqual([201, 200, made.body])
   const other = await post([fr])
   expect([other.status, other.body.code]).toEqual([409, 'external_id_conflict'])
-})
-
-describe('the timeline', () => {
-  const message = { locale: 'de', values: { message: 'Wir schauen.' } }
-
-  test('an update has translations of its own', async () => {
-    const { id } = await report()
-    const updates = `${path}/${id}/updates`
-    const made = await house.admin.post(updates, { message: 'We look.', translations: [message] })
-    expect(made.status).toBe(201)
-    const translations = [{ ...message, state: 'draft', version: 1 }]
-    expect(made.body.translations).toEqual(translations)
-    expect((await house.admin.get(`${updates}/${made.body.id}`)).body).toEqual(made.body)
-    expect((await house.admin.get(updates)).body.updates).toEqual([made.body])
-    expect((await read(id)).updates).toEqual([made.body])
-  })
-
-  test('an edit changes them, with their versions', async () => {
-    const { id } = await report()
-    const { body } = await house.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })
-    const edit = (translation: object) =>
-      house.admin.patch(`${path}/${id}/updates/${body.id}`, { message: 'B', translations: [translation] })
-    const published = await edit({ ...message, state: 'published', version: 1 })
-    expect(published.body).toMatchObject({ message: 'B', translations: [{ state: 'published', version: 2 }] })
-    const stale = await edit({ ...message, version: 1 })
-    expect([stale.status, stale.body.current_version]).toEqual([409, 2])
-    expect((await edit({ locale: 'de', values: null })).body.translations).toEqual([])
-  })
-
-  test.each(['message', 'resolution_message'])('a resolution is translated by %s', async (name) => {
-    const { id } = await report()
-    const translations = [{ locale: 'de', values: { [name]: 'Behoben.' } }]
-    const { status, body } = await house.admin.post(`${path}/${id}/resolve`, { translations })
-    expect(status).toBe(200)
-    expect(body.updates[0]).toMatchObject({
-      is_resolution: true,
-      translations: [{ locale: 'de', values: { message: 'Behoben.' }, state: 'draft', version: 1 }],
-    })
-  })
-
-  test('what is deleted leaves nothing behind', async () => {
-    const { id } = await report({ translations: [de] })
-    const post = async () =>
-      (await house.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })).body.id
-    const [first, second] = [await post(), await post()]
-    await house.admin.del(`${path}/${id}/updates/${first}`)
-    expect(await stored('incident_update', first)).toEqual([])
-    expect(await stored('incident_update', second)).toHaveLength(1)
-    await house.admin.del(`${path}/${id}`)
-    expect([await stored('incident_update', second), await stored('incident', id)]).toEqual([[], []])
-  })
 })
 
 describe('refused', () => {

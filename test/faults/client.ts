@@ -12,7 +12,7 @@ export interface Known {
   resolvedAt?: number
 }
 
-export interface KnownUpdate {
+interface KnownUpdate {
   id: number | undefined
   /** What it changed the interval to, if it did. */
   interval?: number

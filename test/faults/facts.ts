@@ -82,12 +82,14 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
 }
 
 const LATE_MS = 3000
+const LIST_PATIENCE_MS = 10_000
 
-/** Waits until nothing is left to do: no wake-up that is unread for long, no process that overlooks its moment. */
+/** Waits until nothing is left to do: every write has been looked at, and no process overlooks its moment. */
 export async function untilQuiet(databaseUrl: string, patienceMs: number): Promise<string | undefined> {
-  const deadline = Date.now() + patienceMs
+  const since = Date.now()
+  const deadline = since + patienceMs
   for (let calm = 0; ; ) {
-    const left = await unrest(databaseUrl)
+    const left = await unrest(databaseUrl, since)
     calm = left ? 0 : calm + 1
     if (calm === 4) return undefined
     if (Date.now() > deadline) return left
@@ -95,10 +97,11 @@ export async function untilQuiet(databaseUrl: string, patienceMs: number): Promi
   }
 }
 
-function unrest(databaseUrl: string): Promise<string | undefined> {
+function unrest(databaseUrl: string, since: number): Promise<string | undefined> {
   return withDatabase(databaseUrl, async (client) => {
     const before = new Date(Date.now() - LATE_MS)
-    const wakeups = await client.query('select workflow_id from wakeup where created_at < $1', [before])
+    const unread = new Date(Math.max(since, before.getTime()))
+    const wakeups = await client.query('select workflow_id from wakeup where created_at < $1', [unread])
     const overdue = await client.query(
       "select workflow_id from process where state <> 'done' and until is not null and until < $1",
       [before],
@@ -122,16 +125,19 @@ async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise
   }
 }
 
-/** The processes that Temporal itself says are running. */
-export async function runningWorkflows(address: string, namespace: string): Promise<Set<string>> {
+/** The processes that Temporal itself says are running. Its list may lag behind for a moment. */
+export async function runningWorkflows(address: string, expected: Set<string>): Promise<Set<string>> {
   const connection = await Connection.connect({ address })
   try {
-    const client = new TemporalClient({ connection, namespace })
-    const running = new Set<string>()
-    for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
-      running.add(workflowId)
+    const client = new TemporalClient({ connection, namespace: 'upbeat' })
+    for (const deadline = Date.now() + LIST_PATIENCE_MS; ; await sleep(500)) {
+      const running = new Set<string>()
+      for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
+        running.add(workflowId)
+      }
+      const same = running.size === expected.size && [...running].every((id) => expected.has(id))
+      if (same || Date.now() > deadline) return running
     }
-    return running
   } finally {
     await connection.close()
   }

@@ -13,6 +13,11 @@ const report = await runFaults({
   minuteMs: 1000,
   loseTemporal: true,
   say: (text) => console.log(text),
+  opened: (bench) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void bench.close().finally(() => process.exit(130)))
+    }
+  },
 })
 
 const { problems, kills, ...figures } = report

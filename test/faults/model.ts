@@ -12,7 +12,7 @@ export interface IncidentFacts {
   reminders: ReminderFacts[]
 }
 
-export interface UpdateFacts {
+interface UpdateFacts {
   at: number
   /** The interval from here on. */
   interval: number | undefined

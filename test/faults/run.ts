@@ -21,6 +21,8 @@ export interface FaultOptions {
   /** Whether Temporal's data is deleted once on the way. */
   loseTemporal: boolean
   say: (text: string) => void
+  /** For whoever wants to stop early: the servers would outlive them. */
+  opened?: (bench: Bench) => void
 }
 
 export interface FaultReport extends Judgement {
@@ -43,6 +45,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { seed, minuteMs, say } = options
   const random = randomFrom(seed)
   const bench = await openBench({ minuteMs, say })
+  options.opened?.(bench)
   let failed = true
   try {
     const token = await makePage(bench.databaseUrl)
@@ -53,14 +56,19 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     const unrest = await untilQuiet(bench.databaseUrl, QUIET_PATIENCE_MS)
     const quiet = Date.now()
     const caller = callerOf(bench.url, token)
+    const incidents = await readIncidents(caller)
+    const open = incidents.filter((incident) => incident.resolved_at === null)
     const judgement = judge({
       known: client.known,
       // In this order: nothing that is shown can be newer than what is read after it.
       horizon: quiet - TOLERANCE_MS,
-      incidents: await readIncidents(caller),
+      incidents,
       events: await readEvents(caller),
       rows: await readRows(bench.databaseUrl),
-      running: await runningWorkflows(bench.temporalAddress, 'upbeat'),
+      running: await runningWorkflows(
+        bench.temporalAddress,
+        new Set(open.map((incident) => `incident:${incident.id}`)),
+      ),
       minuteMs,
     })
     const problems = [...client.problems, ...(unrest ? [unrest] : []), ...judgement.problems]

@@ -5,7 +5,7 @@ import { openIncident, processOf, resolve } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 quietRuntime()
 
 let works: Works

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { startRelay } from '../../src/orchestration/relay.ts'
 import { takeUnsent } from '../../src/persistence/system/wakeups.ts'
+import { administer } from '../support/administrator.ts'
 import { type House, type HouseOptions, openHouse } from '../support/house.ts'
 import { openIncident, postUpdate, processOf, unread } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 quietRuntime()
 
 let server: OwnTemporal
@@ -68,7 +69,8 @@ test('while Temporal hangs no row is locked and no transaction is open', async (
   expect(status).toBe(201)
   expect(took).toBeLessThan(1000)
   await sleep(300)
-  const held = await query(
+  const held = await administer(
+    house,
     `select a.state, a.query, l.mode from pg_stat_activity a left join pg_locks l on l.pid = a.pid and l.locktype <> 'virtualxid'
       where a.datname = current_database() and a.pid <> pg_backend_pid() and a.application_name = 'upbeat-test'
         and (a.state <> 'idle' or l.pid is not null)`,

@@ -1,7 +1,8 @@
 import { afterAll, expect, jest, test } from '@jest/globals'
-import { callerFor, openGround, ready, run, start } from './support.ts'
+import { callerOf } from '../support/caller.ts'
+import { openGround, ready, run, start } from './support.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const ground = openGround()
 const made: Record<string, string> = {}
@@ -39,10 +40,10 @@ test('beside a start it speaks to the same database, and leaves it running', asy
   const server = ground.process('postgres').pid
   made.after = await admin('create-token', '--page', 'status', '--name', 'after', '--permission', 'read')
   for (const token of [made.before!, made.after]) {
-    const { status, body } = await callerFor(url, token).get('/admin/incidents')
+    const { status, body } = await callerOf(url, token).get('/admin/incidents')
     expect({ status, total: body.total }).toEqual({ status: 200, total: 0 })
   }
-  expect((await callerFor(url, made.after).post('/admin/incidents', { title: 'x' })).status).toBe(403)
+  expect((await callerOf(url, made.after).post('/admin/incidents', { title: 'x' })).status).toBe(403)
   expect(await admin('rotate-key')).toContain('Restart the service')
   expect(ground.process('postgres').pid).toBe(server)
   program.interrupt()

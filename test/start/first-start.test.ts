@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, jest, test } from '@jest/globals'
-import { callerFor, openGround, ready, start } from './support.ts'
+import { callerOf } from '../support/caller.ts'
+import { openGround, ready, start } from './support.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(180_000)
 
 const ground = openGround()
 
@@ -19,7 +20,7 @@ test('a first start that is killed on its way, again and again, is finished by t
   }
   const url = await ready(program)
   const [, token] = await program.said(/Admin token, shown this once: (upb_\S+)\n/)
-  const admin = callerFor(url, token!)
+  const admin = callerOf(url, token!)
   const { body } = await admin.get('/admin/incidents?view=full')
   const timelines = body.incidents.map((incident: { updates: unknown[] }) => incident.updates.length)
   expect(timelines).toEqual([2, 3])

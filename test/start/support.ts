@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { isAlive, type ProcessId, processesWith } from '../../src/embedded/processes.ts'
-import { type Caller, callerOf } from '../support/caller.ts'
 import { until } from '../support/wait.ts'
 
 /** A program of ours, run as somebody would at a terminal: in a process group of its own. */
@@ -44,7 +43,7 @@ export function run(file: string, args: string[], env: Record<string, string> = 
     pid: child.pid!,
     out,
     err,
-    async said(text, patienceMs = 20_000) {
+    async said(text, patienceMs = 60_000) {
       const found = await until(
         () => text.exec(out() + err()) ?? (over(child) ? 'over' : undefined),
         (seen) => seen !== undefined,
@@ -78,7 +77,7 @@ function listen(stream: NodeJS.ReadableStream | null): () => string {
   return () => said
 }
 
-export const READY = /Upbeat is ready\.\n {2}Page +(http:\S+)\n/
+const READY = /Upbeat is ready\.\n {2}Page +(http:\S+)\n/
 
 export async function ready(program: Program): Promise<string> {
   const [, url] = await program.said(READY)
@@ -141,13 +140,11 @@ export function openGround(): Ground {
   }
 }
 
-export const callerFor = (url: string, token: string): Caller => callerOf(url, token)
-
 /** Asks until the answer has this status: what has just come back may need a moment. */
 export function answered(ask: () => Promise<{ status: number }>, status: number): Promise<unknown> {
   return until(
     () => ask().catch((error: Error) => ({ status: 0, error })),
     (answer) => answer.status === status,
-    20_000,
+    60_000,
   )
 }

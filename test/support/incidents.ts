@@ -33,6 +33,15 @@ export async function remindersOf({ services }: House, incidentId: number): Prom
 export const dueTimes = async (house: House, incidentId: number) =>
   (await remindersOf(house, incidentId)).map((reminder) => reminder.due_at)
 
+/** The due moments that neither have a reminder nor are counted in a late one. */
+export async function gapsOf(house: House, incidentId: number, intervalMs: number): Promise<Date[]> {
+  const reminders = await remindersOf(house, incidentId)
+  const next = reminders.map(({ due_at, missed }) => due_at.getTime() + intervalMs * Math.max(1, missed))
+  return reminders
+    .slice(1)
+    .flatMap(({ due_at }, index) => (due_at.getTime() === next[index] ? [] : [new Date(next[index]!)]))
+}
+
 /** What the API says a process is doing. */
 export const processOf = async (house: House, workflowId: string) =>
   (await house.admin.get(`/admin/workflows/${workflowId}`)).body

@@ -29,6 +29,8 @@ export interface Works {
 
 interface Options extends HouseOptions {
   address?: string
+  /** A Temporal that ends with the house. */
+  env?: TestWorkflowEnvironment
   /** Each test file has one of its own, as it has a database of its own. */
   namespace?: string
   /** As worker/main.ts does: registers the namespace, and wakes what a new Temporal does not know. */
@@ -48,7 +50,8 @@ export function quietRuntime(): void {
 export const codePath = () => workflowBundle(readConfig(process.env).CACHE_DIR)
 
 export async function openWorks(options: Options = {}): Promise<Works> {
-  const { address = testServers().temporalAddress, greets = true, ...houseOptions } = options
+  const { env, greets = true, ...houseOptions } = options
+  const address = options.address ?? env?.address ?? testServers().temporalAddress
   const namespace = options.namespace ?? `test-${crypto.randomUUID()}`
   const temporal = openTemporal(address, namespace)
   let relay: Relay | undefined
@@ -76,6 +79,8 @@ export async function openWorks(options: Options = {}): Promise<Works> {
       await relay?.close()
       await temporal.close()
       await house.close()
+      await env?.teardown()
+      await Runtime.instance().shutdown()
     },
   }
 }
@@ -130,14 +135,7 @@ export async function openImpatientWorks(options: Options & { events?: number })
       extraArgs: Object.entries(settings).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
     },
   })
-  const works = await openWorks({ ...options, address: env.address })
-  return {
-    ...works,
-    async close() {
-      await works.close()
-      await env.teardown()
-    },
-  }
+  return openWorks({ ...options, env })
 }
 
 /** A house whose clock is that of a Temporal which skips over the time in which nothing happens. */
@@ -153,7 +151,7 @@ export async function openSkippingWorks(): Promise<SkippingWorks> {
   const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } })
   const now = async () => new Date(await env.currentTimeMs())
   const works = await openWorks({
-    address: env.address,
+    env,
     namespace: env.namespace ?? 'default',
     greets: false,
     frozenAt: await now(),
@@ -172,10 +170,6 @@ export async function openSkippingWorks(): Promise<SkippingWorks> {
       const moment = await skip(duration)
       await settled(works.house)
       return moment
-    },
-    async close() {
-      await works.close()
-      await env.teardown()
     },
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until<T>(
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,
-  patienceMs = 10_000,
+  patienceMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs
   for (;;) {

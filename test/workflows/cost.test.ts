@@ -4,7 +4,7 @@ import { dueTimes, openIncident } from '../support/incidents.ts'
 import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 quietRuntime()
 
 let works: Works

@@ -3,7 +3,7 @@ import { dueTimes, notesOf, openIncident, postUpdate, processOf, remindersOf, re
 import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 quietRuntime()
 
 let works: SkippingWorks

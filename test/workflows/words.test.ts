@@ -3,7 +3,7 @@ import { stateQuery } from '../../workflows/contract.ts'
 import { notesOf, openIncident, postUpdate, processOf, resolve } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 quietRuntime()
 
 let works: Works

@@ -6,8 +6,6 @@ import type { ApiState } from '../state.ts'
 export type Tier = 'public' | 'admin'
 export type RateLimits = Record<Tier, number> | 'off'
 
-export const defaultRateLimits: Record<Tier, number> = { public: 600, admin: 600 }
-
 const WINDOW_SECONDS = 60
 
 /** Public reads are counted by address, everything else by token. */

@@ -17,7 +17,7 @@ import { followStatuses, post } from './entry.ts'
 import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
 import { remindBefore } from './reminder.ts'
-import { isFuture } from './rules.ts'
+import { impactEnd, isFuture } from './rules.ts'
 import { IncidentCreateRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
 
@@ -115,7 +115,8 @@ async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promis
   await allows(ctx, incident, 'change: affected items')
   const items = await resolveItems(tx, refs, 'affected_items')
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
-  for (const impact of open) if (!items.some((item) => item.id === impact.item_id)) impact.end_time = now
+  for (const impact of open)
+    if (!items.some((item) => item.id === impact.item_id)) impact.end_time = impactEnd(impact, now)
   for (const item of items) {
     if (open.some((impact) => impact.item_id === item.id)) continue
     tx.create(IncidentImpact, {

@@ -8,7 +8,7 @@ import { announce } from '../notifications/announce.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { remindBefore } from './reminder.ts'
-import { resolvedAtProblem } from './rules.ts'
+import { impactEnd, resolvedAtProblem } from './rules.ts'
 import { incidentProcess } from './subject.ts'
 
 export interface Entry {
@@ -75,8 +75,7 @@ async function end({ tx, now }: Context, incident: Incident, at: Date): Promise<
   if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
   incident.resolved_at = at
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
-  // An impact that began after the incident is now said to have ended never was.
-  for (const impact of open) impact.end_time = impact.start_time > at ? impact.start_time : at
+  for (const impact of open) impact.end_time = impactEnd(impact, at)
 }
 
 /** What the resolution ended begins anew; the time between stays a time without impact. */

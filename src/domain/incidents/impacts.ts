@@ -12,7 +12,7 @@ import { operation } from '../kernel/operation.ts'
 import { id, idInPath, moment, momentOut, version } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { allows } from './policy.ts'
-import { impactProblem } from './rules.ts'
+import { impactEnd, impactProblem } from './rules.ts'
 import { incidentSubject } from './subject.ts'
 
 const ComponentImpact = z
@@ -130,7 +130,7 @@ export const endImpact = operation({
   output: ImpactMutation,
   run: async (ctx, input, incident) => {
     const impact = await requireOpenImpact(ctx, incident, input.item_id)
-    await change(ctx, incident, impact, { end_time: ctx.now.toISOString() })
+    await change(ctx, incident, impact, { end_time: impactEnd(impact, ctx.now).toISOString() })
     return { incident_id: incident.id, item_id: input.item_id, message: 'The impact has ended.' }
   },
 })

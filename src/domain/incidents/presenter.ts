@@ -41,7 +41,7 @@ export function snapshotIncident(incident: Incident) {
   }
 }
 
-export function presentUpdate(update: IncidentUpdate, stages: Map<number, LifecycleStage>) {
+function presentUpdate(update: IncidentUpdate, stages: Map<number, LifecycleStage>) {
   const stage = stages.get(update.lifecycle_stage_id ?? 0)
   return {
     id: update.id,
@@ -127,7 +127,7 @@ function presentAlone(incident: Incident, stage: StageWords | undefined) {
   }
 }
 
-export async function stagesById(tx: EntityManager): Promise<Map<number, LifecycleStage>> {
+async function stagesById(tx: EntityManager): Promise<Map<number, LifecycleStage>> {
   const stages = await tx.find(LifecycleStage, { kind: 'incident' })
   return new Map(stages.map((stage) => [stage.id, stage]))
 }
@@ -164,7 +164,7 @@ function grouped<T extends { incident_id: number }>(rows: T[]): Map<number, T[]>
 const privateFields = ['external_id', 'chat_channel_id', 'reminder_interval_minutes'] as const
 
 /** What customers see: the same without what only operators need. */
-export function asPublic<T extends object>(incident: T): Omit<T, (typeof privateFields)[number]> {
+function asPublic<T extends object>(incident: T): Omit<T, (typeof privateFields)[number]> {
   const shown = { ...incident } as Record<string, unknown>
   for (const name of privateFields) delete shown[name]
   return shown as Omit<T, (typeof privateFields)[number]>

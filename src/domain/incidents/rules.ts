@@ -49,6 +49,11 @@ export function isFuture(moment: Date, now: Date): boolean {
   return moment.getTime() > now.getTime() + CLOCK_TOLERANCE_MS
 }
 
+/** An impact that began after the moment at which it is said to end never was. */
+export function impactEnd({ start_time }: { start_time: Date }, at: Date): Date {
+  return start_time > at ? start_time : at
+}
+
 /** Why an impact cannot have these times. */
 export function impactProblem(
   { start_time, end_time }: { start_time: Date; end_time: Date | null },
@@ -122,7 +127,7 @@ export const refusals = {
     message: 'The incident is not over: its report can be published once it is resolved.',
   },
 } as const satisfies Record<string, { code: ProblemCode; message: string }>
-export type Refusal = keyof typeof refusals
+type Refusal = keyof typeof refusals
 
 /** `existing`: it is so already, nothing is done, and the answer is what is stored. */
 export type Verdict = 'allowed' | 'existing' | Refusal

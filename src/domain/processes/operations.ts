@@ -9,7 +9,7 @@ import { momentOut, view } from '../kernel/schema.ts'
 
 const states = ['waiting', 'running', 'done', 'stuck'] as const
 
-export const WorkflowResource = z
+const WorkflowResource = z
   .strictObject({
     workflow_id: z.string(),
     kind: z.string(),

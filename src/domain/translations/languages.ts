@@ -6,7 +6,7 @@ import { settingsOf } from '../settings/kept.ts'
 import { type Languages, negotiate } from './rules.ts'
 
 /** A language that nothing is published in would be a promise that the page does not keep. */
-export async function languagesOf(tx: EntityManager): Promise<Languages> {
+async function languagesOf(tx: EntityManager): Promise<Languages> {
   const settings = await settingsOf(tx)
   const { document_locale: original, supported_locales: supported } = settings
   if (!settings.multilingual_enabled || !settings.multilingual_public_ready) return { original, offered: [] }

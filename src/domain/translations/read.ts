@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type SubjectKey, type VariantRow, variantRows } from '../../persistence/translations.ts'
+import { type VariantRow, variantRows } from '../../persistence/translations.ts'
 import type { Reading } from './languages.ts'
 import { fallbacksOf, wordsIn } from './rules.ts'
 import type { State } from './schema.ts'
@@ -20,14 +20,13 @@ export async function wordsFor(tx: EntityManager, { language, translated }: Read
   return (kind: Kind, id: number) => wordsIn(language, find(kind, id))
 }
 
-async function load(tx: EntityManager, subjects: Subjects, published: string[] | null): Promise<VariantRow[]> {
-  const keys = Object.entries(subjects).flatMap(([kind, records]) =>
-    records.map(({ id }): SubjectKey => ({ kind, id })),
-  )
-  return keys.length === 0 ? [] : variantRows(tx, keys, published)
+function load(tx: EntityManager, subjects: Subjects, published: string[] | null): Promise<VariantRow[]> {
+  const ids = Object.entries(subjects).map(([kind, records]) => [kind, records.map(({ id }) => id)])
+  return variantRows(tx, Object.fromEntries(ids), published)
 }
 
 function finder(rows: VariantRow[]) {
-  const bySubject = Map.groupBy(rows, (row) => `${row.subject_kind}:${row.subject_id}`)
+  const sorted = rows.sort((a, b) => (a.locale < b.locale ? -1 : 1))
+  const bySubject = Map.groupBy(sorted, (row) => `${row.subject_kind}:${row.subject_id}`)
   return (kind: Kind, id: number) => bySubject.get(`${kind}:${id}`) ?? []
 }

@@ -18,7 +18,7 @@ export interface Mutation {
   version?: number
 }
 
-export const LocalizedVariantResource = z
+const LocalizedVariantResource = z
   .strictObject({
     locale: z.string(),
     values: z.record(z.string(), z.string()),

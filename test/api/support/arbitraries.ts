@@ -14,7 +14,7 @@ const nasty = fc.constantFrom<unknown>(
 export const wild: Arbitrary<unknown> = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }))
 
 /** A value that the schema allows. */
-export function valid(schema: Schema, document: Document, depth = 0): Arbitrary<unknown> {
+function valid(schema: Schema, document: Document, depth = 0): Arbitrary<unknown> {
   if (schema.$ref) return valid(resolve(schema.$ref, document), document, depth)
   if (schema.readOnly) return wild
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -81,7 +81,7 @@ function object(schema: Schema, document: Document, depth: number): Arbitrary<un
 }
 
 /** Almost right: one field is gone, another, or too many. */
-export function nearlyValid(schema: Schema, document: Document): Arbitrary<unknown> {
+function nearlyValid(schema: Schema, document: Document): Arbitrary<unknown> {
   return fc
     .tuple(valid(schema, document), fc.nat(), wild, fc.constantFrom('drop', 'spoil', 'add'))
     .map(([value, pick, other, how]) => {

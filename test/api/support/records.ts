@@ -29,46 +29,58 @@ export function scopedTo(caller: Caller, page: PageRef): Caller {
 /** Where records are listed that no list stands before. */
 const listedAt: Record<string, string> = { '/status-events': '/hierarchy/items/{id}/status-events' }
 
+/** What nothing is. */
+const NOBODY = '2147483647'
+
 /**
  * A path with each parameter taken from the newest record of the list that stands before it, as a client would find it:
- * `/incidents/{id}/updates/{update_id}` from `/incidents`, then from that incident's updates. Where there is none, one
- * is made from the example in the document.
+ * `/incidents/{id}/updates/{update_id}` from `/incidents`, then from that incident's updates. Where there is none, more
+ * is made, at last from the example in the document.
  */
 export async function fillIn(path: string, admin: Caller, document: Document): Promise<string> {
+  const first = await filled(path, admin, document)
+  if (first) return first
+  await makeRecords(admin, `more-${performance.now()}`)
+  return (await filled(path, admin, document, true))!
+}
+
+async function filled(path: string, admin: Caller, document: Document, last = false): Promise<string | undefined> {
   const parts = path.split('/').slice(1)
-  let filled = ''
+  let result = ''
   for (const [index, part] of parts.entries()) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name === undefined) {
+      result += `/${part}`
+      continue
+    }
     const list = `/${parts.slice(0, index).join('/')}`.replace(/\/external$/, '')
-    const at = filled.replace(/\/external$/, '')
-    filled += `/${name === undefined ? part : await parameter(name, { list, at, admin, document })}`
+    const at = result.replace(/\/external$/, '')
+    const example = last ? exampleBody(document, `/api/v1/admin${list}`, 'post') : undefined
+    const value = await parameter(name, { at: listedAt[list] ?? at, admin, document, example })
+    if (value === undefined && !last) return undefined
+    result += `/${encodeURIComponent(String(value ?? NOBODY))}`
   }
-  return filled
+  return result
 }
 
 interface Listed {
-  /** The path of the list, and the same filled in. */
-  list: string
   at: string
   admin: Caller
   document: Document
+  example: unknown
 }
 
-async function parameter(name: string, { list, at, admin, document }: Listed): Promise<string> {
+async function parameter(name: string, { at, admin, document, example }: Listed): Promise<unknown> {
   if (name === 'page_slug') return (await admin.get('/page')).body.page_slug
-  const elsewhere = listedAt[list]
+  const path = at.includes('{') ? await fillIn(at, admin, document) : at
   const newest = async () => {
-    const { body } = await admin.get(elsewhere ? await fillIn(elsewhere, admin, document) : at)
+    const { body } = await admin.get(path)
     const records = (Object.values(body ?? {}).find(Array.isArray) ?? []) as Record<string, unknown>[]
-    return records.sort((a, b) => Number(b.id ?? 0) - Number(a.id ?? 0)).at(0)
+    const record = records.sort((a, b) => Number(b.id ?? 0) - Number(a.id ?? 0)).at(0)
+    return record?.[name] ?? record?.id
   }
-  let record = await newest()
-  if (!record) {
-    await makeRecords(admin, `more-${performance.now()}`)
-    await admin.post(at, exampleBody(document, `/api/v1/admin${list}`, 'post'))
-    record = await newest()
-  }
-  const value = record?.[name] ?? record?.id
-  if (value === undefined) throw new Error(`there is nothing that ${list} lists, and nothing could be made`)
-  return encodeURIComponent(String(value))
+  const found = await newest()
+  if (found !== undefined || example === undefined) return found
+  await admin.post(path, example)
+  return newest()
 }

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { administer, holding } from '../support/administrator.ts'
+import { notesOf, openIncident, processOf, resolve, unread } from '../support/incidents.ts'
+import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(120_000)
+quietRuntime()
+
+let works: Works
+let house: Works['house']
+beforeAll(async () => {
+  works = await openWorks()
+  house = works.house
+  // The first worker registers the namespace.
+  await works.startWorker()
+  await works.stopWorker()
+})
+afterEach(() => works.stopWorker())
+afterAll(() => works?.close())
+
+const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
+const query = <T extends object>(sql: string, params: unknown[]) =>
+  house.services.system.em.fork().execute<T[]>(sql, params)
+
+const sent = (workflowId: string) =>
+  until(
+    () => query<{ sent_at: string | null }>('select sent_at from wakeup where workflow_id = ?', [workflowId]),
+    (rows) => rows.length > 0 && rows.every((row) => row.sent_at !== null),
+  )
+
+test('a signal that a workflow took to its end is sent again: only the step that has read a wake-up ends it', async () => {
+  const { workflowId } = await openIncident(house)
+  await sent(workflowId)
+  // It has the signal, and will never act on it.
+  await handleOf(workflowId).terminate('a test')
+  expect(await unread(house, workflowId)).toBe(1)
+  await works.startWorker()
+  await settled(house)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
+  expect(await notesOf(house, workflowId)).toEqual(['woken by the report of the incident'])
+})
+
+test('what comes while the last step looks is read before the process ends', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await resolve(house, id)
+  let asked: Promise<unknown> | undefined
+  await holding(house, `select id from incident where id = ${id} for update`, async () => {
+    await works.startWorker()
+    // The step has taken its wake-ups, and waits for the incident.
+    await until(
+      () =>
+        administer(
+          house,
+          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      (waiting) => waiting.length === 1,
+    )
+    asked = house.admin.post(`/admin/workflows/${workflowId}/wake`)
+    await sleep(1500)
+  })
+  await asked
+  await settled(house)
+  await until(
+    () => handleOf(workflowId).describe(),
+    ({ status }) => status.name === 'COMPLETED',
+  )
+  const notes = await notesOf(house, workflowId)
+  expect(notes).toHaveLength(3)
+  expect(notes.at(-1)).toBe('woken by admin page_admin, who asked it to look')
+  expect(await unread(house, workflowId)).toBe(0)
+})

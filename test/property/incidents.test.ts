@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type House, openHouse } from '../support/house.ts'
+import { type Item, isResolved, remember, severity, statusOf, type World } from './model.ts'
+import { operations, planOf, type Step } from './operations.ts'
+
+const SEED = Number(process.env.PROPERTY_SEED ?? 20261121)
+const LIMIT_MS = 25_000
+const FEWEST_RUNS = 3
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: new Date('2026-03-01T10:00:00Z') })
+})
+afterAll(() => house.close())
+
+async function newWorld(rewrites: boolean): Promise<World> {
+  const items: Item[] = []
+  for (const above of [null, null, 0, 0, 1, 2]) {
+    const parent = above === null ? null : items[above]!
+    const { body } = await house.admin.post('/admin/hierarchy/items', { name: 'Item', parent_id: parent?.id })
+    items.push({ id: body.id, parent, past: ['operational'] })
+  }
+  return { items, incidents: [], now: house.now, rewrites }
+}
+
+async function take(world: World, step: Step): Promise<void> {
+  world.now = new Date(world.now.getTime() + 1000)
+  house.now = world.now
+  const plan = planOf(world, step)
+  if (!plan) return
+  const { status, body } = await house.admin.request(plan.method, plan.path, plan.body)
+  expect([step.kind, status, status === plan.expect ? '' : body]).toEqual([step.kind, plan.expect, ''])
+  if (status < 300) plan.then?.(body)
+  remember(world)
+}
+
+async function checkIncidents(world: World): Promise<void> {
+  for (const incident of world.incidents) {
+    const { body } = await house.as(undefined).get(`/incidents/${incident.id}`)
+    const timeline = body.updates.map(
+      ({ id, status, previous_status, is_resolution }: (typeof incident.entries)[0]) => ({
+        ...{ id, status, previous_status, is_resolution },
+      }),
+    )
+    const standing = incident.impacts.filter((one) => one.state === (isResolved(incident) ? 'resolved' : 'open'))
+    const affected = body.affected_items.map(({ id, status }: { id: number; status: string }) => [id, status])
+    expect({ ...body, timeline, resolved: body.resolved_at !== null, affected: affected.sort() }).toMatchObject({
+      status: incident.status,
+      version: incident.version,
+      resolved: isResolved(incident),
+      timeline: incident.entries.toReversed(),
+      affected: [...new Set(standing.map((one) => one.item))].map((item) => [item.id, statusOf(world, item)]).sort(),
+    })
+    expect(incident.entries.map(({ id }) => id)).toEqual(incident.entries.map(({ id }) => id).sort((a, b) => a - b))
+  }
+}
+
+async function checkItems(world: World): Promise<void> {
+  const { components } = (await house.as(undefined).get(`/pages/public/${house.page.page_slug}/components`)).body
+  const shown = new Map(components.map((one: { id: number; status: string }) => [one.id, one.status]))
+  for (const item of world.items) {
+    const status = statusOf(world, item)
+    expect([item.id, shown.get(item.id)]).toEqual([item.id, status])
+    const { body } = await house.admin.get(`/admin/hierarchy/items/${item.id}/status-events`)
+    const events: { status: string; previous_status: string }[] = body.events.toReversed()
+    const statuses = ['operational', ...events.map((event) => event.status)]
+    expect(events.map((event) => event.previous_status)).toEqual(statuses.slice(0, -1))
+    expect(statuses.at(-1)).toBe(status)
+    if (!world.rewrites) expect(statuses).toEqual(item.past)
+  }
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    kind: fc.constantFrom(...(Object.keys(operations) as Step['kind'][])),
+    a: fc.nat(2),
+    b: fc.nat(5),
+    c: fc.nat(11),
+    status: fc.constantFrom(...severity),
+    flag: fc.boolean(),
+  }),
+  { minLength: 10, maxLength: 50, size: 'max' },
+)
+
+test(`whatever is done, what is shown is what was done (PROPERTY_SEED=${SEED})`, async () => {
+  const holds = fc.asyncProperty(steps, fc.boolean(), async (list, rewrites) => {
+    const world = await newWorld(rewrites)
+    // Most have something to be done to.
+    const first: Step = { kind: 'create', a: 0, b: 5, c: 1, status: 'operational', flag: false }
+    for (const step of [first, ...list]) await take(world, step)
+    await checkIncidents(world)
+    await checkItems(world)
+  })
+  const result = await fc.check(holds, { seed: SEED, numRuns: 40, interruptAfterTimeLimit: LIMIT_MS })
+  expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
+  expect(result.numRuns).toBeGreaterThanOrEqual(FEWEST_RUNS)
+}, 120_000)

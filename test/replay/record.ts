@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { withoutDatabase } from '../support/administrator.ts'
+import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
+import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { startServers, tellTests } from '../support/servers.ts'
+import { until } from '../support/wait.ts'
+
+/**
+ * Records typical lives of the processes, which `replay.test.ts` replays with the workflows as they are then. Run it
+ * (`node test/replay/record.ts`) when a kind of process is added or learns something. Keep what was recorded before:
+ * somewhere a workflow that began with that code is still running.
+ */
+const folder = fileURLToPath(new URL('./histories/', import.meta.url))
+const MINUTE = 500
+
+type Life = (works: Works) => Promise<{ workflowId: string; runId?: string }>
+
+const lives: Record<string, Life> = {
+  'incident.reminders': async ({ house }) => {
+    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+    await until(
+      () => dueTimes(house, id),
+      ({ length }) => length >= 2,
+    )
+    await postUpdate(house, id, { reminder_interval_minutes: 2 })
+    await until(
+      () => dueTimes(house, id),
+      ({ length }) => length >= 3,
+    )
+    await postUpdate(house, id, { reminder_interval_minutes: null })
+    await settled(house)
+    await resolve(house, id)
+    return { workflowId }
+  },
+  'incident.continued-as-new': async ({ house, temporal }) => {
+    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+    await settled(house)
+    const describe = () => temporal.client.workflow.getHandle(workflowId).describe()
+    const { runId } = await describe()
+    await until(describe, (now) => now.runId !== runId)
+    await resolve(house, id)
+    return { workflowId, runId }
+  },
+  'incident.asked': async ({ house }) => {
+    const { id, workflowId } = await openIncident(house)
+    await settled(house)
+    const ask = () => house.admin.post(`/admin/workflows/${workflowId}/wake`)
+    await ask()
+    await Promise.all([ask(), postUpdate(house, id), ask()])
+    await resolve(house, id)
+    return { workflowId }
+  },
+  'incident.database-away': async ({ house }) => {
+    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+    await until(
+      () => dueTimes(house, id),
+      ({ length }) => length >= 1,
+    )
+    await withoutDatabase(house, () => sleep(9000))
+    const { length } = await dueTimes(house, id)
+    await until(
+      () => dueTimes(house, id),
+      (times) => times.length >= length + 1,
+      60_000,
+    )
+    await resolve(house, id)
+    return { workflowId }
+  },
+}
+
+async function record(name: string, life: Life): Promise<void> {
+  quietRuntime()
+  const works = await openImpatientWorks({ minuteMs: MINUTE, events: name.includes('continued') ? 20 : undefined })
+  await works.startWorker()
+  const { workflowId, runId } = await life(works)
+  await settled(works.house)
+  const handle = works.temporal.client.workflow.getHandle(workflowId, runId)
+  await until(
+    () => handle.describe(),
+    ({ status }) => status.name !== 'RUNNING',
+  )
+  await writeFile(`${folder}${name}.json`, `${historyToJSON(await handle.fetchHistory())}\n`)
+  await works.close()
+}
+
+const { servers, stop } = await startServers()
+tellTests(servers)
+try {
+  for (const [name, life] of Object.entries(lives)) {
+    if (process.argv[2] && !name.includes(process.argv[2])) continue
+    console.log(`recording ${name}`)
+    await record(name, life)
+  }
+} finally {
+  await stop()
+}
