@@ -37,9 +37,10 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     opened.unshift(await part)
     return part
   }
-  const close = async () => {
-    for (const part of opened.splice(0)) await part.stop().catch((error) => say(String(error)))
-    rmSync(dir, { recursive: true, force: true })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= closeAll(opened, say).then(() => rmSync(dir, { recursive: true, force: true }))
+    return closing
   }
   // The servers are detached: nobody else would stop them.
   const interrupted = () => void close().finally(() => process.exit(130))
@@ -88,6 +89,10 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await close()
   }
+}
+
+async function closeAll(opened: { stop(): Promise<unknown> }[], say: Say): Promise<void> {
+  for (const part of opened) await part.stop().catch((error) => say(String(error)))
 }
 
 /** Temporal's four services have pools of their own; everything else is PostgreSQL's default, fsync included. */

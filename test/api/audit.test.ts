@@ -139,3 +139,14 @@ test('another page’s is not in it', async () => {
   expect(JSON.stringify(await list())).not.toContain('Theirs')
   expect((await house.otherAdmin.get(`${prefix}/audit-events`)).body.total).toBe(1)
 })
+
+test('a creation and a change of a record are found under the same word', async () => {
+  const { body } = await house.admin.post('/admin/incidents', { title: 'Same word' })
+  await house.admin.patch(`/admin/incidents/${body.id}`, { title: 'Another title' })
+  const { audit_events } = (await house.admin.get('/admin/audit-events?limit=2')).body
+  const subjects = audit_events.map((event: { subject: unknown }) => event.subject)
+  expect(subjects).toEqual([
+    { kind: 'incident', id: body.id },
+    { kind: 'incident', id: body.id },
+  ])
+})

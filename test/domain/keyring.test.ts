@@ -3,11 +3,12 @@ import { makeKey, openKeyring } from '../../src/domain/kernel/keyring.ts'
 
 const [oldKey, newKey] = [makeKey(), makeKey()]
 
-test.each(['', 'x', 'ünï 🔥', 'x'.repeat(100_000)])('what is encrypted is decrypted', (plain) => {
+test.each(['', 'x', 'ünï 🔥 in a sentence', 'x'.repeat(100_000)])('what is encrypted is decrypted', (plain) => {
   const ring = openKeyring(oldKey)
   const sealed = ring.encrypt(plain, 'here')
   expect(ring.decrypt(sealed, 'here')).toBe(plain)
-  if (plain) expect(sealed.ciphertext).not.toContain(plain)
+  // A letter or two may well stand in any ciphertext.
+  if (plain.length > 8) expect(Buffer.from(sealed.ciphertext, 'base64').includes(plain)).toBe(false)
 })
 
 test('the same is never sealed the same way twice', () => {

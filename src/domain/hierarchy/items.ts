@@ -34,6 +34,7 @@ export const getItem = operation({
 
 export const createItem = operation({
   name: 'items.create',
+  makes: 'item',
   area: 'hierarchy',
   permission: 'write',
   summary: 'Create a hierarchy item',
@@ -61,6 +62,7 @@ export const updateItem = operation({
 
 export const putItem = operation({
   name: 'items.put',
+  makes: 'item',
   area: 'hierarchy',
   permission: 'write',
   summary: 'Create the item with this external id, or replace what it says',

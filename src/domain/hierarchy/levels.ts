@@ -43,6 +43,7 @@ export const getLevel = operation({
 
 export const createLevel = operation({
   name: 'levels.create',
+  makes: 'level',
   area,
   permission: 'write',
   summary: 'Add a level below the deepest one',

@@ -23,6 +23,7 @@ type Input = z.output<typeof IncidentBackfillRequest>
 
 export const backfillIncident = operation({
   name: 'incidents.backfill',
+  makes: 'incident',
   area: 'incidents',
   permission: 'write',
   summary: 'Tell an incident of the past, with its whole history',

@@ -25,6 +25,7 @@ type Input = z.output<typeof IncidentUpdateRequest>
 
 export const putIncident = operation({
   name: 'incidents.put',
+  makes: 'incident',
   area: 'incidents',
   permission: 'write',
   summary: 'Report the incident with this external id, or replace what it says',

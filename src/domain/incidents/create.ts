@@ -23,6 +23,7 @@ type Input = z.output<typeof IncidentCreateRequest>
 
 export const createIncident = operation({
   name: 'incidents.create',
+  makes: 'incident',
   area: 'incidents',
   permission: 'write',
   summary: 'Report an incident',

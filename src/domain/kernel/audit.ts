@@ -25,7 +25,7 @@ export function auditOf(
     actor_kind: call.actor.kind,
     actor_id: call.actor.kind === 'token' ? call.actor.id : null,
     actor_name: call.actor.name,
-    subject_kind: operation.subject?.kind ?? operation.name.split('.')[0] ?? null,
+    subject_kind: operation.subject?.kind ?? operation.makes ?? null,
     subject_id: id ?? (typeof made === 'number' ? made : null),
     request_id: call.requestId,
     before: was,

@@ -27,6 +27,8 @@ export interface Operation<S = unknown, I extends z.ZodObject = z.ZodObject, O e
   area: Area
   /** `public` needs no credential on a public page. */
   permission: Level | 'public'
+  /** What kind of record it makes, for those that have no subject yet. */
+  makes?: string
   /** Whether it changes something, and therefore writes an audit row. */
   changes: boolean
   summary: string

@@ -57,6 +57,7 @@ export const getPreset = operation({
 
 export const createPreset = operation({
   name: 'presets.create',
+  makes: 'preset',
   area: 'vocabulary',
   permission: 'write',
   summary: 'Create a preset message',

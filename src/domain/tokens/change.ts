@@ -13,6 +13,7 @@ const roleOf = { read: 'page_viewer', write: 'page_manager', admin: 'page_admin'
 
 export const createToken = operation({
   name: 'tokens.create',
+  makes: 'API token',
   area: 'tokens',
   permission: 'admin',
   summary: 'Create an API token; the answer shows it once',

@@ -57,6 +57,7 @@ export function stageOperations(kind: Kind) {
     create: operation({
       ...common,
       name: name('create'),
+      makes: 'lifecycle stage',
       summary: `Create a lifecycle stage of ${kind}s`,
       description: `It is placed before the last ${ending[kind] === 1 ? 'one' : 'two'}; reordering puts it elsewhere.`,
       input: LifecycleStageCreateRequest,

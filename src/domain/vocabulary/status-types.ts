@@ -41,6 +41,7 @@ export const getStatusType = operation({
 
 export const createStatusType = operation({
   name: 'status_types.create',
+  makes: 'status type',
   area: 'vocabulary',
   permission: 'write',
   summary: 'Create a status type',
