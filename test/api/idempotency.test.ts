@@ -117,6 +117,9 @@ test('a replay says that a record was there already, if the first answer did', a
   expect((await report(key, body)).status).toBe(200)
 })
 
+const keysHeld = `select 1 from pg_locks where locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())`
+
 describe('while the first request is being worked on', () => {
   test('the second is 409', async () => {
     const { body: incident } = await report(newKey())
@@ -127,10 +130,10 @@ describe('while the first request is being worked on', () => {
     await behindWall(house.services.app, house.page.id, async (tx) => {
       await tx.execute('select 1 from incident where id = ? for update', [incident.id])
       first = post()
-      await waitUntil(async () => {
-        const { status, body } = await post()
-        return status === 409 && body.code === 'idempotency_in_flight'
-      })
+      // Until it holds its key: a second one that came before it would be the one that waits.
+      await waitUntil(async () => (await house.services.system.em.fork().execute(keysHeld)).length > 0)
+      const { status, body } = await post()
+      expect([status, body.code]).toEqual([409, 'idempotency_in_flight'])
     })
     expect((await first!).status).toBe(201)
     expect((await post()).headers.get('idempotent-replayed')).toBe('true')
