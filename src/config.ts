@@ -24,6 +24,12 @@ const rateLimits = z
     return limits
   })
 
+const KEY_BYTES = 32
+
+function areKeys(value: string): boolean {
+  return value.split(',').every((key) => Buffer.from(key.trim(), 'base64').length === KEY_BYTES)
+}
+
 const environment = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -35,7 +41,7 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('upbeat'),
-  ENCRYPTION_KEYS: z.string().optional(),
+  ENCRYPTION_KEYS: z.string().refine(areKeys, 'it must hold keys of 32 bytes in base64, joined by commas').optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,

@@ -3,7 +3,7 @@ import { createApp } from './api/app.ts'
 import { openPublicReads } from './api/public-reads.ts'
 import { openDirectory } from './domain/pages/directory.ts'
 import { listen } from './listen.ts'
-import { serveMetrics } from './metrics.ts'
+import { serveMetrics, watchBacklog } from './metrics.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
 import { inspectProcess } from './orchestration/inspect.ts'
@@ -62,11 +62,7 @@ await runProcess('api', async (config, logger) => {
   const metricsServer = await serveMetrics(
     metrics,
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
-    async () => {
-      const { waiting, oldest } = await wakeupBacklog(services.system)
-      metrics.wakeupsWaiting.set(waiting)
-      metrics.oldestWakeup.set(oldest ? (Date.now() - oldest.getTime()) / 1000 : 0)
-    },
+    watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
   return {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },

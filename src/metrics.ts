@@ -67,7 +67,7 @@ export function serveMetrics(
       response.writeHead(404).end()
       return
     }
-    await before().catch(() => {})
+    await before()
     response.writeHead(200, { 'Content-Type': metrics.registry.contentType })
     response.end(await metrics.registry.metrics())
   })
@@ -75,4 +75,14 @@ export function serveMetrics(
     server.once('error', reject)
     server.listen(where.port, where.host, () => resolve(server))
   })
+}
+
+/** How much waits to be looked at, asked when the metrics are: a number from before would say that all is well. */
+export function watchBacklog(metrics: Metrics, read: () => Promise<{ waiting: number; oldest: Date | null }>) {
+  return async () => {
+    const backlog = await read().catch(() => undefined)
+    const age = backlog?.oldest ? (Date.now() - backlog.oldest.getTime()) / 1000 : 0
+    metrics.wakeupsWaiting.set(backlog ? backlog.waiting : Number.NaN)
+    metrics.oldestWakeup.set(backlog ? age : Number.NaN)
+  }
 }

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { NativeConnection, Runtime } from '@temporalio/worker'
-import { serveMetrics } from '../src/metrics.ts'
+import { serveMetrics, watchBacklog } from '../src/metrics.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
 import { startRelay } from '../src/orchestration/relay.ts'
 import { greet, startSweep } from '../src/orchestration/sweep.ts'
 import { migrate } from '../src/persistence/migrate.ts'
+import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
 import { requireSetting, runProcess } from '../src/process.ts'
 import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
@@ -61,7 +62,7 @@ await runProcess('worker', async (config, logger) => {
   const metricsServer = await serveMetrics(
     metrics,
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
-    async () => {},
+    watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
   return {
     ready: { metrics_port: (metricsServer.address() as AddressInfo).port },

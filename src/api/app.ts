@@ -146,7 +146,10 @@ async function pageOf({ directory }: ApiDeps, route: Route, ctx: RequestContext)
 function allowReaders(): Koa.Middleware<ApiState> {
   return async (ctx, next) => {
     const admin = /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(ctx.path)
-    if (!admin) ctx.set('Access-Control-Allow-Origin', '*')
+    if (!admin) {
+      ctx.set('Access-Control-Allow-Origin', '*')
+      ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Retry-After, X-Request-Id')
+    }
     if (ctx.method === 'OPTIONS' && !admin && ctx.get('Access-Control-Request-Method') !== '') {
       ctx.set('Access-Control-Allow-Methods', 'GET, HEAD')
       ctx.set('Access-Control-Allow-Headers', 'If-None-Match, X-Request-Id')

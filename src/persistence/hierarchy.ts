@@ -89,9 +89,9 @@ export interface PlaceRow {
   depth: number
 }
 
-/** Where every item stands: small rows, so that a tree of ten thousand is one quick query. */
+/** Where every item stands that is not archived: small rows, so that a tree of ten thousand is one quick query. */
 export async function placeRows(tx: EntityManager): Promise<Map<number, PlaceRow>> {
-  const rows = await tx.execute<PlaceRow[]>('select id, parent_id, depth from hierarchy_item')
+  const rows = await tx.execute<PlaceRow[]>('select id, parent_id, depth from hierarchy_item where archived_at is null')
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -116,7 +116,7 @@ export async function shiftSubtree(tx: EntityManager, id: number, by: number, no
 /** What speaks of an item, and therefore keeps it from being deleted. */
 export async function usesOfItem(tx: EntityManager, id: number): Promise<string[]> {
   const [row] = await tx.execute<{ children: boolean; incidents: boolean }[]>(
-    `select exists(select 1 from hierarchy_item where parent_id = ?) as children,
+    `select exists(select 1 from hierarchy_item where parent_id = ? and archived_at is null) as children,
         exists(select 1 from incident_impact where item_id = ?) as incidents`,
     [id, id],
   )

@@ -29,7 +29,8 @@ export function usesOfStatus(tx: EntityManager, key: string): Promise<string[]> 
     incidents: 'select 1 from incident where status = ? or initial_status = ?',
     'incident updates': 'select 1 from incident_update where status = ? or previous_status = ?',
     'component impacts': 'select 1 from incident_impact where status = ?',
-    items: 'select 1 from hierarchy_item where status = ?',
+    items: 'select 1 from hierarchy_item where status = ? or override_status = ?',
+    'status events': 'select 1 from status_event where status = ? or previous_status = ?',
   })
 }
 

@@ -101,3 +101,22 @@ test('an item that nothing refers to is deleted, and its external id is free', a
   expect((await house.admin.get(`${path}/${item.id}`)).status).toBe(404)
   expect((await house.admin.post(path, { name: 'Back', external_id: 'gone' })).status).toBe(201)
 })
+
+test('a parent whose children are in the archive may follow them, and they come back only below a live one', async () => {
+  const top = await make('Attic')
+  const below = await make('Box', { parent_id: top.id })
+  for (const id of [below.id, top.id]) expect((await house.admin.del(`${path}/${id}?archive=true`)).status).toBe(200)
+  expect((await house.admin.patch(`${path}/${below.id}`, { archived: false })).status).toBe(400)
+  expect((await house.admin.post(path, { name: 'New', parent_id: top.id })).status).toBe(400)
+  await house.admin.patch(`${path}/${top.id}`, { archived: false })
+  expect((await house.admin.patch(`${path}/${below.id}`, { archived: false })).status).toBe(200)
+})
+
+test('a stale PUT or delete is refused', async () => {
+  const put = (body: object) => house.admin.request('PUT', `${path}/external/stale`, { name: 'Stale', ...body })
+  const { id } = (await put({})).body
+  await put({ name: 'Newer' })
+  expect((await put({ version: 1 })).body.current_version).toBe(2)
+  expect((await house.admin.del(`${path}/${id}?version=1`)).body.current_version).toBe(2)
+  expect((await house.admin.request('DELETE', `${path}/${id}`, { version: 2 })).status).toBe(200)
+})

@@ -118,3 +118,13 @@ test('a status set by hand for a time ends by itself, then', async () => {
   expect(await statusOf(leaf)).toBe('major_outage')
   expect((await events(leaf))[0]).toMatchObject({ event_time: minutes(60).toISOString(), cause: { kind: 'override' } })
 })
+
+test('a status that only the history of an item knows is not deleted', async () => {
+  house.now = minutes(70)
+  const type = (await house.admin.post('/admin/status-types', { key: 'on_fire', name: 'On fire' })).body
+  await house.admin.request('PUT', `${item(leaf)}/status`, { status: 'on_fire', reason: 'R' })
+  house.now = minutes(71)
+  await house.admin.del(`${item(leaf)}/status`)
+  const { status, body } = await house.admin.del(`/admin/status-types/${type.id}`)
+  expect([status, body.error]).toEqual([409, expect.stringContaining('status events')])
+})

@@ -93,3 +93,13 @@ test('a deleted incident is gone with all it held down, and its external id is f
   expect((await house.admin.post(path, { title: 'New', external_id: 'gone' })).status).toBe(201)
   expect(house.rung).toContainEqual({ workflowId: `incident:${id}`, pageId: house.page.id })
 })
+
+test('PUT again changes nothing that it says again: the default interval stays', async () => {
+  await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 45 })
+  const put = (more: object = {}) =>
+    house.admin.request('PUT', `${path}/external/alert-2`, { title: 'A', chat_channel_id: 'C1', ...more })
+  await put()
+  expect((await put()).body).toMatchObject({ reminder_interval_minutes: 45, chat_channel_id: 'C1' })
+  expect((await put({ version: 1 })).body.current_version).toBe(2)
+  await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: null })
+})

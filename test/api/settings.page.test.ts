@@ -15,7 +15,6 @@ const defaults = {
   allow_reopening_closed_incidents: true,
   require_incident_ack_before_updates: false,
   require_resolution_reason: false,
-  datetime_locale: 'en-GB',
   document_locale: 'en',
   supported_locales: [],
   multilingual_enabled: false,
@@ -41,7 +40,6 @@ test.each([
   ['allow_reopening_closed_incidents', false],
   ['require_incident_ack_before_updates', true],
   ['require_resolution_reason', true],
-  ['datetime_locale', 'de-AT'],
   ['document_locale', 'fr'],
   ['supported_locales', ['en', 'pt-BR']],
   ['multilingual_enabled', true],
@@ -70,13 +68,13 @@ test('what a request does not name stays as it is, and what was read may be sent
 })
 
 test('language tags take their usual spelling', async () => {
-  const { body } = await house.admin.patch(path, { supported_locales: ['EN', 'zh-hans-cn'], datetime_locale: 'de-ch' })
-  expect(body).toMatchObject({ supported_locales: ['en', 'zh-Hans-CN'], datetime_locale: 'de-CH' })
+  const { body } = await house.admin.patch(path, { supported_locales: ['EN', 'zh-hans-cn'], document_locale: 'EN' })
+  expect(body).toMatchObject({ supported_locales: ['en', 'zh-Hans-CN'], document_locale: 'en' })
 })
 
 describe('refused', () => {
   test.each([
-    [{ datetime_locale: 'de_DE' }, 'datetime_locale', 'must be a BCP 47 language tag such as pt-BR'],
+    [{ document_locale: 'de_DE' }, 'document_locale', 'must be a BCP 47 language tag such as pt-BR'],
     [{ supported_locales: ['en', '!'] }, 'supported_locales.1', 'must be a BCP 47 language tag such as pt-BR'],
     [{ supported_locales: ['pt-br', 'pt-BR'] }, 'supported_locales', 'must not name a language twice'],
     [{ supported_locales: ['de', 'fr'] }, 'document_locale', '"en" must be among supported_locales, which are de, fr'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { freeSlug, hierarchyPath, slugify, treeStatuses } from '../../src/domain/hierarchy/rules.ts'
+import { freeSlug, hierarchyPath, slugify, treeProblem, treeStatuses } from '../../src/domain/hierarchy/rules.ts'
 
 test.each([
   ['Checkout', 'checkout'],
@@ -73,4 +73,13 @@ describe('the statuses of a tree', () => {
   ])('%s', (_title, own, overrides, expected) => {
     expect(statuses(own, overrides)).toEqual(expected)
   })
+})
+
+test('a circle in the tree is found, and nobody walks it for ever', () => {
+  const items = new Map([
+    [1, { id: 1, parent_id: 2, depth: 2 }],
+    [2, { id: 2, parent_id: 3, depth: 1 }],
+    [3, { id: 3, parent_id: 2, depth: 2 }],
+  ])
+  expect(treeProblem(items, [1, 2, 3])).toBeDefined()
 })

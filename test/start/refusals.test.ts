@@ -79,7 +79,7 @@ test('a setting that is wrong or missing', async () => {
       ),
     ),
     refuses(start1({ DATABASE_URL: 'somewhere' }), /^The environment variable DATABASE_URL is wrong: .*\.\n$/),
-    refuses(start1({ ENCRYPTION_KEYS: 'short' }), /^ENCRYPTION_KEYS must hold keys of 32 bytes/),
+    refuses(start1({ ENCRYPTION_KEYS: 'short' }), /ENCRYPTION_KEYS is wrong: it must hold keys of 32 bytes/),
     refuses(run('src/main.ts', [], ground.env), /^DATABASE_URL is not set: .*\.\n$/),
   ])
   expect(ground.alive()).toEqual([])

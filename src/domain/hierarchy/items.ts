@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
-import { externalId } from '../kernel/schema.ts'
+import { externalId, version } from '../kernel/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
 import { moveTo } from './move.ts'
@@ -66,12 +66,14 @@ export const putItem = operation({
   area: 'hierarchy',
   permission: 'write',
   summary: 'Create the item with this external id, or replace what it says',
-  description: 'What the body leaves out gets its default. The place and the slug stay unless the body names them.',
-  input: HierarchyItemCreateRequest.extend({ external_id: externalId() }),
+  description:
+    'What the body leaves out gets its default. The place, the order, the start and the slug stay unless the body names them.',
+  input: HierarchyItemCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
   output: HierarchyItemResource,
   run: async (ctx, input) => {
     const item = await itemSubject.find(ctx, { external_id: input.external_id }, { lock: true })
     if (!item) return shown(ctx, await make(ctx, input))
+    requireVersion(item, input.version)
     ctx.revised()
     const { abbreviated_name = null, description = null, metadata = null, ...rest } = input
     await change(ctx, item, { ...rest, abbreviated_name, description, metadata, archived: false })
@@ -120,6 +122,8 @@ async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Pr
   const moves = parent_id !== item.parent_id || (input.depth !== undefined && input.depth !== item.depth)
   if (moves) await moveTo(ctx, item, { depth: input.depth, parent_id })
   if (input.archived === false && item.archived_at) {
+    // Its place may have gone to the archive too, or have moved.
+    if (!moves) await requirePlace(ctx, undefined, { parent_id: item.parent_id, depth: item.depth })
     item.archived_at = null
     await recomputeStatuses(ctx.tx, { pageId: ctx.page.id, now: ctx.now, cause: { kind: 'item', id: item.id } })
   }

@@ -3,7 +3,7 @@ import { StatusEvent } from '../../persistence/entities/status-event.ts'
 import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { message } from '../kernel/schema.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 
@@ -15,7 +15,10 @@ export const deleteItem = operation({
   description:
     'An item with children or with a past is refused, unless `archive`: an archived item is offered and shown no more, and stays in history.',
   subject: itemSubject,
-  input: z.strictObject({ archive: z.union([z.boolean(), z.stringbool()]).default(false) }),
+  input: z.strictObject({
+    archive: z.union([z.boolean(), z.stringbool()]).default(false),
+    ...versionToDelete(),
+  }),
   output: message,
   run: async (ctx, { archive }, item) => {
     const { tx, now, page } = ctx

@@ -112,7 +112,12 @@ export function placeProblem(
 
 /** Whether `id` is `ancestor`, or stands below it. */
 function isBelow(items: Map<number, TreeItem>, id: number | null, ancestor: number): boolean {
-  for (let next = id; next !== null; next = items.get(next)?.parent_id ?? null) if (next === ancestor) return true
+  const seen = new Set<number>()
+  for (let next = id; next !== null && !seen.has(next); next = items.get(next)?.parent_id ?? null) {
+    if (next === ancestor) return true
+    // A circle above is for the check of the whole tree to find, not to walk for ever.
+    seen.add(next)
+  }
   return false
 }
 

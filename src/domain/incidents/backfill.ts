@@ -14,7 +14,6 @@ import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabular
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { type History, historyProblems, tellHistory, untilNow } from './backfill-rules.ts'
 import { IncidentBackfillRequest } from './backfill-schema.ts'
-import { intervalOf } from './create.ts'
 import { presentFull } from './presenter.ts'
 import { IncidentResource } from './schema.ts'
 import { incidentProcess } from './subject.ts'
@@ -28,7 +27,7 @@ export const backfillIncident = operation({
   permission: 'write',
   summary: 'Tell an incident of the past, with its whole history',
   description:
-    'Everything keeps the time at which it happened; nobody is notified, and policies are not asked. The history of the affected items and of all above them takes over the worse of what it said and what is told, so that their uptime follows. An open incident reminds from now on. `external_id` works as in a report.',
+    'Everything keeps the time at which it happened; nobody is notified, and policies are not asked. The history of the affected items and of all above them takes over the worse of what it said and what is told, so that their uptime follows. An open incident reminds from now on if it names an interval itself. `external_id` works as in a report.',
   input: IncidentBackfillRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -61,7 +60,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
     create_hash: ctx.requestHash,
-    reminder_interval_minutes: await intervalOf(ctx, input),
+    reminder_interval_minutes: input.reminder_interval_minutes ?? null,
     reminders_from: now,
     reminded_until: null,
     started_at: history.started_at,

@@ -5,14 +5,14 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { externalId } from '../kernel/schema.ts'
+import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { report } from './create.ts'
+import { intervalOf, report } from './create.ts'
 import { followStatuses, post } from './entry.ts'
 import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
@@ -31,14 +31,16 @@ export const putIncident = operation({
   summary: 'Report the incident with this external id, or replace what it says',
   description:
     'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them.',
-  input: IncidentCreateRequest.extend({ external_id: externalId() }),
+  input: IncidentCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
   output: IncidentResource,
   run: async (ctx, input) => {
     const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
     if (!incident) return report(ctx, input)
+    requireVersion(incident, input.version)
     ctx.revised()
-    const { impact = null, affected_items_freetext = null, reminder_interval_minutes = null, ...rest } = input
-    const cleared = { impact, affected_items_freetext, reminder_interval_minutes }
+    const { impact = null, affected_items_freetext = null, ...rest } = input
+    const cleared = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
+    incident.chat_channel_id = input.chat_channel_id ?? null
     // A retry after the end says again what was affected then.
     const affected_items = incident.resolved_at ? undefined : rest.affected_items
     await change(ctx, incident, { ...rest, ...cleared, affected_items })

@@ -5,7 +5,7 @@ import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { forgetIncidentVariants } from '../../persistence/translations.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
-import { message } from '../kernel/schema.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
 
 export const deleteIncident = operation({
@@ -15,7 +15,7 @@ export const deleteIncident = operation({
   summary: 'Delete an incident with its timeline and its report',
   description: 'The audit keeps what it was. Its external id is free again.',
   subject: incidentSubject,
-  input: z.strictObject({}),
+  input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, incident) => {
     const { tx, now, page } = ctx

@@ -48,3 +48,8 @@ export function versionConflict(current: number): Problem {
     current_version: current,
   })
 }
+
+/** A write that says which version it is of is applied to no other. */
+export function requireVersion(record: { version: number }, wanted: number | undefined): void {
+  if (wanted !== undefined && wanted !== record.version) throw versionConflict(record.version)
+}

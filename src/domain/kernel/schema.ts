@@ -35,6 +35,9 @@ export const momentOut = () =>
 
 export const version = () => z.int().min(1).max(MAX_ID).describe('Applied only if this is the current version')
 
+/** For deletes, which may say it in the query. */
+export const versionToDelete = () => ({ version: z.coerce.number().int().min(1).max(MAX_ID).optional() })
+
 /** A field that the service fills in: it may be sent back and is ignored. */
 export const readOnly = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, z.unknown().optional().meta({ readOnly: true })])) as Record<

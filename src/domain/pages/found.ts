@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ApiToken } from '../../persistence/entities/api-token.ts'
+import { AuditEvent } from '../../persistence/entities/audit-event.ts'
 import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import { Organization } from '../../persistence/entities/organization.ts'
@@ -85,7 +86,7 @@ interface NewToken {
 export async function issueToken(system: Orm, { pageId, name, permission, roleKey, now }: NewToken): Promise<string> {
   const em = system.em.fork()
   const { token, prefix, hash } = makeToken()
-  em.create(ApiToken, {
+  const record = em.create(ApiToken, {
     page_id: pageId,
     name,
     description: null,
@@ -101,6 +102,20 @@ export async function issueToken(system: Orm, { pageId, name, permission, roleKe
     last_used_at: null,
     revoked_at: null,
     revoke_reason: null,
+  })
+  await em.flush()
+  em.create(AuditEvent, {
+    page_id: pageId,
+    at: now,
+    operation: 'tokens.create',
+    actor_kind: 'system',
+    actor_id: null,
+    actor_name: 'command line',
+    subject_kind: 'API token',
+    subject_id: record.id,
+    request_id: 'command line',
+    before: null,
+    after: { id: record.id, name, prefix, permission, role_key: roleKey },
   })
   await em.flush()
   return token

@@ -4,7 +4,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { message, view } from '../kernel/schema.ts'
+import { message, versionToDelete, view } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
@@ -119,7 +119,7 @@ export const deletePreset = operation({
   permission: 'write',
   summary: 'Delete a preset message',
   subject,
-  input: z.strictObject({}),
+  input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, preset) => {
     await forgetTranslations(ctx, ['preset', preset.id])

@@ -3,7 +3,7 @@ import { ApiToken } from '../../persistence/entities/api-token.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { message, text, version } from '../kernel/schema.ts'
+import { message, text, version, versionToDelete } from '../kernel/schema.ts'
 import { presentToken } from './presenter.ts'
 import { ApiTokenResource, CreatedToken, TokenCreateRequest, TokenUpdateRequest } from './schema.ts'
 import { makeToken } from './secret.ts'
@@ -87,7 +87,7 @@ export const deleteToken = operation({
   permission: 'admin',
   summary: 'Delete an API token',
   subject: tokenSubject,
-  input: z.strictObject({}),
+  input: z.strictObject(versionToDelete()),
   output: message,
   run: async ({ tx }, _input, token) => {
     tx.remove(token)

@@ -83,7 +83,7 @@ export const LifecycleStageUpdateRequest = z.strictObject({
   name: line(100).optional(),
   description: text(500).optional(),
   color: color().optional(),
-  is_default: z.literal(true).optional().describe('Makes it the stage of new records instead of the one that was'),
+  is_default: z.boolean().optional().describe('Makes it the stage of new records instead of the one that was'),
   archived: z.boolean().optional().describe('An archived stage stays in history and is offered no more'),
   version: version().optional(),
   ...readOnly('id', 'display_order'),

@@ -5,7 +5,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { message } from '../kernel/schema.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
 import { stagesOf } from './lookup.ts'
@@ -86,6 +86,9 @@ export function stageOperations(kind: Kind) {
         if (input.is_default && (input.archived ?? stage.archived)) {
           throw new Problem('conflict', 'An archived stage cannot be the default.')
         }
+        if (input.is_default === false && stage.is_default) {
+          throw new Problem('conflict', 'One stage is always the default: make another one that instead.')
+        }
         if (input.is_default) for (const other of others) other.is_default = false
         const { name: called, description, color, is_default, archived } = input
         assignDefined(stage, { name: called, description, color, is_default, archived })
@@ -99,7 +102,7 @@ export function stageOperations(kind: Kind) {
       name: name('delete'),
       summary: `Delete a lifecycle stage of ${kind}s that nothing has ever used`,
       subject,
-      input: z.strictObject({}),
+      input: z.strictObject(versionToDelete()),
       output: message,
       run: async ({ tx, now }, _input, stage) => {
         const others = (await stagesOf(tx, kind)).filter((other) => other.id !== stage.id)

@@ -5,7 +5,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { message } from '../kernel/schema.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultStatusTypes } from './defaults.ts'
 import { statusTypes } from './lookup.ts'
@@ -93,7 +93,7 @@ export const deleteStatusType = operation({
   permission: 'write',
   summary: 'Delete a status type that nothing has ever used',
   subject,
-  input: z.strictObject({}),
+  input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, type) => {
     requireDispensable(type)

@@ -5,7 +5,6 @@ const MAX_LOCALES = 50
 
 export const locales = {
   working: {
-    datetime_locale: locale().default('en-GB').describe('How the page writes dates and times'),
     document_locale: locale()
       .default('en')
       .describe('The language that records are written in; one of `supported_locales` where those are set'),
@@ -22,5 +21,5 @@ export const locales = {
       'Whether readers are given translations; of no effect unless `multilingual_enabled`',
     ),
   },
-  later: {},
+  later: { datetime_locale: locale().default('en-GB').describe('How the page writes dates and times') },
 }
