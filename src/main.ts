@@ -7,7 +7,7 @@ import { serveMetrics, watchBacklog } from './metrics.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
 import { inspectProcess } from './orchestration/inspect.ts'
-import { startRelay } from './orchestration/relay.ts'
+import { relayTo } from './orchestration/relay.ts'
 import { askProcess } from './orchestration/requests.ts'
 import { migrate } from './persistence/migrate.ts'
 import { answers } from './persistence/orm.ts'
@@ -22,21 +22,11 @@ await runProcess('api', async (config, logger) => {
   await migrate(DATABASE_URL)
   const reads = openPublicReads(logger)
   const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: reads.allChanged })
-  let relay: ReturnType<typeof startRelay> | undefined
   const foundation = await createFoundation({
     config: { ...config, DATABASE_URL },
     logger,
     name: 'upbeat-api',
-    bell: (system, metrics) => {
-      relay = startRelay({
-        system,
-        temporal,
-        logger,
-        clock: () => new Date(),
-        onFailure: () => metrics.relayFailures.inc(),
-      })
-      return relay
-    },
+    bell: relayTo(temporal, logger),
     pageChanged: (pageId) => {
       reads.changed(pageId)
       changes.tell()
@@ -69,7 +59,7 @@ await runProcess('api', async (config, logger) => {
     async stop() {
       await server.drain()
       metricsServer.close()
-      await relay?.close()
+      await foundation.bell.close()
       await changes.close()
       await foundation.close()
       await temporal.close()

@@ -5,24 +5,25 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { type Orm, openOrm } from './persistence/orm.ts'
 
-export interface Foundation {
+export interface Foundation<B extends Bell = Bell> {
   services: Services
+  bell: B
   metrics: Metrics
   close(): Promise<void>
 }
 
-interface Options {
+interface Options<B extends Bell> {
   config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'TEST_MINUTE_MS'> & { DATABASE_URL: string }
   logger: Logger
   name: string
-  bell: (system: Orm, metrics: Metrics) => Bell
+  bell: (system: Orm, metrics: Metrics) => B
   pageChanged: (pageId: number) => void
   clock?: () => Date
   checkOutputs?: boolean
 }
 
 /** What the API and the worker have in common: two pools, behind and above the wall, and the services made of them. */
-export async function createFoundation(options: Options): Promise<Foundation> {
+export async function createFoundation<B extends Bell>(options: Options<B>): Promise<Foundation<B>> {
   const { config, logger, name } = options
   const clock = options.clock ?? (() => new Date())
   const pool = { url: config.DATABASE_URL, name }
@@ -33,10 +34,11 @@ export async function createFoundation(options: Options): Promise<Foundation> {
     poolMax: Math.max(2, Math.ceil(config.DATABASE_POOL / 3)),
   })
   const metrics = createMetrics()
+  const bell = options.bell(system, metrics)
   const services: Services = {
     app,
     system,
-    bell: options.bell(system, metrics),
+    bell,
     logger,
     clock,
     pageChanged: options.pageChanged,
@@ -49,6 +51,7 @@ export async function createFoundation(options: Options): Promise<Foundation> {
   }
   return {
     services,
+    bell,
     metrics,
     async close() {
       await app.close(true)

@@ -3,7 +3,7 @@ import { NativeConnection, Runtime } from '@temporalio/worker'
 import { serveMetrics, watchBacklog } from '../src/metrics.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
-import { startRelay } from '../src/orchestration/relay.ts'
+import { relayTo } from '../src/orchestration/relay.ts'
 import { greet, startSweep } from '../src/orchestration/sweep.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
@@ -23,21 +23,11 @@ await runProcess('worker', async (config, logger) => {
   const codePath = await workflowBundle(config.CACHE_DIR)
   await migrate(DATABASE_URL)
   const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => {} })
-  let relay: ReturnType<typeof startRelay> | undefined
   const foundation = await createFoundation({
     config: { ...config, DATABASE_URL },
     logger,
     name: 'upbeat-worker',
-    bell: (system, metrics) => {
-      relay = startRelay({
-        system,
-        temporal,
-        logger,
-        clock: () => new Date(),
-        onFailure: () => metrics.relayFailures.inc(),
-      })
-      return relay
-    },
+    bell: relayTo(temporal, logger),
     pageChanged: changes.tell,
   })
   const { services, metrics } = foundation
@@ -69,7 +59,7 @@ await runProcess('worker', async (config, logger) => {
     async stop() {
       await sweep.close()
       await work.stop()
-      await relay?.close()
+      await foundation.bell.close()
       metricsServer.close()
       await changes.close()
       await foundation.close()

@@ -1,17 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { NewEvent } from '../../persistence/notifications.ts'
+import type { DirectoryPage } from '../../persistence/system/directory.ts'
 import type { Credentials } from './permissions.ts'
 
-export interface PageRef {
-  id: number
-  organization_id: number
-  organization_slug: string
-  page_slug: string
-  public_slug: string
-  name: string
-  visibility: 'public' | 'private'
-  custom_domains: string[]
-}
+/** The page that something is about, as the directory knows it. */
+export type PageRef = DirectoryPage
 
 /** Who acts: a token, the public, or the service itself. */
 export type Actor =
