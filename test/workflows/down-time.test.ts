@@ -31,22 +31,23 @@ test('reminders that fell due while nobody worked are one that says how many, an
   expect(await dueTimes(house, id)).toEqual([first])
   await works.startWorker()
   await settled(house)
-  const written = await remindersOf(house, id)
-  expect(written).toMatchObject([
-    { due_at: due(1), late: false, missed: 0 },
-    { due_at: due(2), late: true },
-  ])
-  const { created_at, missed } = written[1]!
+  // A slow machine may have come to the next ones by the time it is asked: what holds is what the first two say.
+  const [one, late] = await remindersOf(house, id)
+  expect(one).toMatchObject({ due_at: due(1), late: false, missed: 0 })
+  expect(late).toMatchObject({ due_at: due(2), late: true })
+  const { created_at, missed } = late!
   expect(missed).toBe(Math.floor((created_at.getTime() - due(2).getTime()) / MINUTE) + 1)
   expect(missed).toBeGreaterThanOrEqual(4)
-  const process = await processOf(house, workflowId)
-  expect(process.waiting_for).toBe(`the reminder at ${due(2 + missed).toISOString()}`)
   expect(await notesOf(house, workflowId)).toContain(
     `reminder due ${due(2).toISOString()} written late at ${created_at.toISOString()}, standing for ${missed} that were missed`,
   )
-  await until(
+  const [, , next] = await until(
     () => dueTimes(house, id),
-    (times) => times.length === 4,
+    (times) => times.length >= 3,
   )
-  expect((await dueTimes(house, id)).slice(2)).toEqual([due(2 + missed), due(3 + missed)])
+  expect(next).toEqual(due(2 + missed))
+  const { waiting_for } = await processOf(house, workflowId)
+  expect(waiting_for).toMatch(/^the reminder at /)
+  const waits = Date.parse(waiting_for!.replace('the reminder at ', ''))
+  expect((waits - first!.getTime()) % MINUTE).toBe(0)
 })
