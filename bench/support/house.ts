@@ -11,17 +11,22 @@ import { type ProductionTemporal, startProductionTemporal } from './production-t
 
 export type Say = (message: string) => void
 
-/** The service as it runs in production, in a directory of its own. */
-export interface BenchHouse {
+export interface BenchDatabase {
   databaseUrl: string
   /** A connection above the wall. */
   database: pg.Client
   /** May report incidents. */
   token: string
+}
+
+/** The service as it runs in production, in a directory of its own. */
+export interface BenchHouse extends BenchDatabase {
   startTemporal(): Promise<ProductionTemporal>
   /** A process of this repository, on this database. */
   start(file: URL, env?: Record<string, string>): Promise<Child>
-  startApi(env: { TEMPORAL_ADDRESS: string }): Promise<Child>
+  startApi(env: { TEMPORAL_ADDRESS: string; DATABASE_URL?: string }): Promise<Child>
+  /** A database beside the first on the same server, with a page and a token of its own. */
+  anotherDatabase(name: string): Promise<BenchDatabase>
   startWorker(env: { TEMPORAL_ADDRESS: string } & Record<string, string>): Promise<Child>
 }
 
@@ -51,10 +56,14 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     const postgres = await opening(
       startPostgres({ dir: join(dir, 'postgres'), say, settings: { ...ROOM, ...settings } }),
     )
-    await migrate(postgres.url)
-    const database = new pg.Client({ connectionString: postgres.url })
-    await database.connect()
-    opened.unshift({ stop: () => database.end() })
+    const openDatabase = async (databaseUrl: string): Promise<BenchDatabase> => {
+      await migrate(databaseUrl)
+      const database = new pg.Client({ connectionString: databaseUrl })
+      await database.connect()
+      opened.unshift({ stop: () => database.end() })
+      return { databaseUrl, database, token: await found(databaseUrl) }
+    }
+    const first = await openDatabase(postgres.url)
     const common = {
       DATABASE_URL: postgres.url,
       DATABASE_POOL: String(POOL),
@@ -68,9 +77,11 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     }
     const start: BenchHouse['start'] = (file, env = {}) => opening(startChild(file, { ...common, ...env }))
     return await work({
-      databaseUrl: postgres.url,
-      database,
-      token: await found(postgres.url),
+      ...first,
+      async anotherDatabase(name) {
+        await first.database.query(`create database ${name}`)
+        return openDatabase(Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href)
+      },
       startTemporal: () =>
         opening(
           startProductionTemporal({

@@ -5,9 +5,7 @@ const STAGE = "(select min(id) from lifecycle_stage where kind = 'incident')"
 
 /** A big page: a tree of 1,000 items, 2,000 incidents of which 20 are open, ten updates on each. */
 export async function seedPage(database: Client): Promise<void> {
-  await items(database, 1, 10, 'null')
-  await items(database, 2, 90, "(select id from hierarchy_item where slug = 'item-1-' || (n % 10 + 1))")
-  await items(database, 3, 900, "(select id from hierarchy_item where slug = 'item-2-' || (n % 90 + 1))")
+  await seedItems(database)
   await seedIncidents(database, 2000, 20)
   await database.query(
     `insert into incident_update (page_id, incident_id, message, status, previous_status, is_resolution,
@@ -16,11 +14,26 @@ export async function seedPage(database: Client): Promise<void> {
         i.started_at, i.started_at
       from incident i cross join generate_series(1, 10)`,
   )
-  await database.query(
-    `insert into incident_impact (page_id, incident_id, item_id, start_time, end_time)
-      select i.page_id, i.id, (select min(id) from hierarchy_item) + i.id % 1000, i.started_at, i.resolved_at from incident i`,
-  )
+  await seedImpacts(database)
   await database.query('analyze')
+}
+
+/** Each incident holds one item down, or held it down until it was resolved. */
+export async function seedImpacts(database: Client): Promise<void> {
+  await database.query(
+    `insert into incident_impact (page_id, incident_id, item_id, start_time, end_time, ended_by_resolution)
+      select i.page_id, i.id, (select min(id) from hierarchy_item) + i.id % 1000, i.started_at, i.resolved_at,
+        i.resolved_at is not null from incident i`,
+  )
+  await database.query('analyze incident_impact')
+}
+
+/** A tree of 1,000 items, of which `item-3-1` to `item-3-900` are leaves. */
+export async function seedItems(database: Client): Promise<void> {
+  await items(database, 1, 10, 'null')
+  await items(database, 2, 90, "(select id from hierarchy_item where slug = 'item-1-' || (n % 10 + 1))")
+  await items(database, 3, 900, "(select id from hierarchy_item where slug = 'item-2-' || (n % 90 + 1))")
+  await database.query('analyze hierarchy_item')
 }
 
 function items(database: Client, depth: number, count: number, parent: string) {

@@ -1,4 +1,4 @@
-import type { EntityManager, EntityName } from '@mikro-orm/postgresql'
+import type { EntityManager, EntityName, FilterQuery, QueryOrderMap } from '@mikro-orm/postgresql'
 import { run } from './prepared.ts'
 
 /**
@@ -15,6 +15,22 @@ export async function insertRow<T extends { id: number }>(
     values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`
   const [row] = await run<{ id: number }>(tx, sql, Object.values(values))
   return { ...values, id: row!.id } as T
+}
+
+/** Ids as one parameter: the driver would quote and join them one by one. */
+export const idList = (ids: number[]) => `{${ids.join(',')}}`
+
+/** Records that are only read, as plain objects: what lists cost is mostly the ORM getting ready for their changes. */
+export async function plainRows<T extends object>(
+  tx: EntityManager,
+  entity: EntityName<T>,
+  where: FilterQuery<T>,
+  { orderBy, limit }: { orderBy: QueryOrderMap<T>[]; limit: number },
+): Promise<T[]> {
+  const all = tx.createQueryBuilder(entity).select('*')
+  // The builder's types follow a query that is spelled out, and this one is not.
+  const query = all.where(where as never).orderBy(orderBy as never)
+  return (await query.limit(limit).execute('all')) as T[]
 }
 
 /** Asked before each creation, and mostly there is none. */

@@ -48,6 +48,39 @@ test('what a PUT replaces is told as well', async () => {
   })
 })
 
+describe('of what a change says in other languages', () => {
+  const de = (title: string, state = 'draft') => ({ locale: 'de', values: { title }, state })
+  const fr = { locale: 'fr', values: { title: 'Panne' } }
+
+  test('it tells what was and what is, of those that it changes', async () => {
+    const { id } = (await house.admin.post('/admin/incidents', { title: 'Down', translations: [de('Aus'), fr] })).body
+    const change = (...translations: object[]) => house.admin.patch(`/admin/incidents/${id}`, { translations })
+    await change(de('Ausfall', 'published'), fr, { locale: 'es', values: { title: 'Caída' } })
+    const [was, is] = [
+      { values: { title: 'Aus' }, state: 'draft' },
+      { values: { title: 'Ausfall' }, state: 'published' },
+    ]
+    expect(await last()).toMatchObject({ before: { version: 1 }, after: { version: 2 } })
+    expect((await last()).before.translations).toEqual({ de: was, es: null })
+    expect((await last()).after.translations).toEqual({ de: is, es: { values: { title: 'Caída' }, state: 'draft' } })
+    await change({ locale: 'de', values: null })
+    expect((await last()).before.translations).toEqual({ de: is })
+    expect((await last()).after.translations).toEqual({ de: null })
+    await change(fr)
+    expect((await last()).after).not.toHaveProperty('translations')
+  })
+
+  test('also below the record that the operation is about', async () => {
+    const { id } = (await house.admin.post('/admin/incidents', { title: 'Down' })).body
+    const updates = `/admin/incidents/${id}/updates`
+    const entry = (await house.admin.post(updates, { message: 'M' })).body.id
+    const translations = [{ locale: 'de', values: { message: 'N' } }]
+    await house.admin.patch(`${updates}/${entry}`, { message: 'M', translations })
+    expect((await last()).before.translations).toEqual({ de: null })
+    expect((await last()).after.translations).toEqual({ de: { values: { message: 'N' }, state: 'draft' } })
+  })
+})
+
 test('a change of the page as well', async () => {
   await house.admin.patch('/admin/page', { name: 'Renamed' })
   expect(await last()).toMatchObject({

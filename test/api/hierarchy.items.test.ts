@@ -120,3 +120,27 @@ test('a stale PUT or delete is refused', async () => {
   expect((await house.admin.del(`${path}/${id}?version=1`)).body.current_version).toBe(2)
   expect((await house.admin.request('DELETE', `${path}/${id}`, { version: 2 })).status).toBe(200)
 })
+
+test('a list is of full records unless it is to be compact', async () => {
+  const top = await make('Views')
+  const below = await make('View', {
+    parent_id: top.id,
+    description: 'D',
+    metadata: { team: 'blue' },
+    abbreviated_name: 'V',
+  })
+  const listed = async (query: string) => (await house.admin.get(`${path}?parent_id=${top.id}${query}`)).body.items
+  for (const query of ['', '&view=full']) expect(await listed(query)).toEqual([below])
+  const { description: _description, metadata: _metadata, ...compact } = below
+  expect(await listed('&view=compact')).toEqual([compact])
+})
+
+test('status events are a past, too, whatever caused them', async () => {
+  const item = await make('By hand')
+  await house.admin.request('PUT', `${path}/${item.id}/status`, { status: 'degraded', reason: 'R' })
+  await house.admin.del(`${path}/${item.id}/status`)
+  const refused = await house.admin.del(`${path}/${item.id}`)
+  expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('status events')])
+  expect((await house.admin.get(`${path}/${item.id}/status-events`)).body.count).toBe(2)
+  expect((await house.admin.del(`${path}/${item.id}?archive=true`)).status).toBe(200)
+})

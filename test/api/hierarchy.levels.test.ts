@@ -29,3 +29,14 @@ test('only the deepest level can be deleted, and only without items', async () =
   await house.admin.del(`/admin/hierarchy/items/${parent_id}`)
   expect((await house.admin.del(`${path}/${levels[3].id}`)).status).toBe(200)
 })
+
+test('a level has a version, and a stale change or delete is refused', async () => {
+  const made = (await house.admin.post(path, { singular: 'Part', plural: 'Parts' })).body
+  expect(made.version).toBe(1)
+  expect((await house.admin.patch(`${path}/${made.id}`, { singular: 'Bit', version: 1 })).body.version).toBe(2)
+  const stale = await house.admin.patch(`${path}/${made.id}`, { singular: 'Bob', version: 1 })
+  expect([stale.status, stale.body.current_version]).toEqual([409, 2])
+  expect((await house.admin.get(path)).body.levels.at(-1)).toMatchObject({ singular: 'Bit', version: 2 })
+  expect((await house.admin.del(`${path}/${made.id}?version=1`)).body.current_version).toBe(2)
+  expect((await house.admin.del(`${path}/${made.id}?version=2`)).status).toBe(200)
+})

@@ -56,3 +56,26 @@ test('degraded counts as up unless its weight says otherwise', async () => {
   await house.admin.patch(`/admin/status-types/${major.id}`, { uptime_weight: 0.5 })
   expect((await uptime(2)).downtime_seconds).toBe(1.5 * 3600)
 })
+
+test('the next event follows what is told still, once the newest was deleted', async () => {
+  house.now = at('11T00:00')
+  const one = (await house.admin.post('/admin/hierarchy/items', { name: 'Mail' })).body.id
+  const events = async () => (await house.admin.get(`/admin/hierarchy/items/${one}/status-events`)).body.events
+  const told = async () =>
+    (await events()).map((event: Record<string, string>) => [event.previous_status, event.status]).reverse()
+  const forgetNewest = async () => house.admin.del(`/admin/status-events/${(await events())[0].id}`)
+  const down = async () =>
+    (await house.admin.get(`/admin/hierarchy/items/${one}/uptime?days=1`)).body.downtime_seconds / 3600
+  house.now = at('11T01:00')
+  const report = { title: 'X', status: 'partial_outage', affected_items: [{ id: one }] }
+  const { id } = (await house.admin.post('/admin/incidents', report)).body
+  house.now = at('11T02:00')
+  await forgetNewest()
+  expect([await told(), await down()]).toEqual([[], 0])
+  await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'Worse.', status: 'major_outage' })
+  house.now = at('11T04:00')
+  expect([await told(), await down()]).toEqual([[['operational', 'major_outage']], 1])
+  await forgetNewest()
+  await house.admin.post(`/admin/incidents/${id}/resolve`)
+  expect([await told(), await down()]).toEqual([[], 0])
+})

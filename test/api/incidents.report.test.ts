@@ -155,3 +155,31 @@ test('the audit tells each change, a revision too', async () => {
     after: { title: 'New', version: 2 },
   })
 })
+
+test('it has translations, which are revised one by one and go with it', async () => {
+  const de = { locale: 'de', values: { title: 'Was war', body: 'Ein Kabel' }, state: 'published' }
+  const fr = { locale: 'fr', values: { title: 'Ce que' } }
+  const made = await put({ ...words, translations: [de, fr] })
+  const translations = [
+    { ...de, version: 1 },
+    { ...fr, state: 'draft', version: 1 },
+  ]
+  expect([made.status, made.body.translations]).toEqual([201, translations])
+  expect((await house.admin.get(path)).body).toEqual(made.body)
+  expect((await put(made.body)).body.translations).toEqual(translations)
+  const stale = await put({ ...words, translations: [{ ...de, version: 7 }] })
+  expect([stale.status, stale.body.current_version]).toEqual([409, 1])
+  const revised = await put({ ...words, translations: [{ locale: 'fr', values: null }] })
+  expect(revised.body.translations).toEqual([{ ...de, version: 1 }])
+  await resolve()
+  expect((await house.admin.post(`${path}/publish`)).body.translations).toEqual(revised.body.translations)
+  const left = () =>
+    house.services.system.em
+      .fork()
+      .execute(`select locale from localized_variant where subject_kind = 'incident_report'`)
+  await house.admin.del(path)
+  expect(await left()).toEqual([])
+  await put({ ...words, translations: [de] })
+  await house.admin.del(`/admin/incidents/${id}`)
+  expect(await left()).toEqual([])
+})

@@ -85,6 +85,63 @@ test('what a change of the incident has said since stays, whatever becomes of th
   await house.admin.del(`${path}/${id}`)
 })
 
+const stageOf = async (id: number) => (await read(id)).lifecycle_stage?.name
+
+test('without its first entry the incident is in the stage that it had before that', async () => {
+  const { id } = (await house.admin.post(path, { title: 'X', lifecycle_stage_name: 'Monitoring' })).body
+  const post = async () =>
+    (await house.admin.post(`${path}/${id}/updates`, { message: 'M', lifecycle_stage_name: 'Identified' })).body
+  const first = await post()
+  expect(first).not.toHaveProperty('previous_lifecycle_stage_id')
+  await house.admin.del(`${path}/${id}/updates/${first.id}`)
+  expect(await stageOf(id)).toBe('Monitoring')
+  await house.admin.patch(`${path}/${id}`, { lifecycle_stage_name: 'Investigating' })
+  await house.admin.del(`${path}/${id}/updates/${(await post()).id}`)
+  expect(await stageOf(id)).toBe('Investigating')
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('an entry goes back to what the one before it says by now, and to what was before one that is gone', async () => {
+  const { id } = (await house.admin.post(path, { title: 'X' })).body
+  const post = async (lifecycle_stage_name: string): Promise<number> =>
+    (await house.admin.post(`${path}/${id}/updates`, { message: 'M', lifecycle_stage_name })).body.id
+  const [first, second, third] = [await post('Identified'), await post('Resolved'), await post('Monitoring')]
+  await house.admin.del(`${path}/${id}/updates/${second}`)
+  await house.admin.patch(`${path}/${id}/updates/${first}`, { message: 'M', lifecycle_stage_name: 'Resolved' })
+  await house.admin.del(`${path}/${id}/updates/${third}`)
+  expect(await stageOf(id)).toBe('Resolved')
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('without its entries an incident of the past is in the stage that it was told in', async () => {
+  const history = {
+    title: 'X',
+    started_at: '2026-01-01T10:00:00Z',
+    lifecycle_stage_name: 'Monitoring',
+    updates: [{ message: 'M', created_at: '2026-01-01T11:00:00Z' }],
+  }
+  const { id, updates } = (await house.admin.post(`${path}/backfill`, history)).body
+  await house.admin.patch(`${path}/${id}/updates/${updates[0].id}`, {
+    message: 'M',
+    lifecycle_stage_name: 'Identified',
+  })
+  expect(await stageOf(id)).toBe('Identified')
+  await house.admin.del(`${path}/${id}/updates/${updates[0].id}`)
+  expect(await stageOf(id)).toBe('Monitoring')
+  await house.admin.del(`${path}/${id}`)
+})
+
+test('a stage that an entry may go back to is not deleted', async () => {
+  const { id } = (await house.admin.post(path, { title: 'X' })).body
+  const stages = '/admin/lifecycle-stages/incident'
+  const stage = (await house.admin.post(stages, { name: 'Passing' })).body.id
+  await house.admin.patch(`${path}/${id}`, { lifecycle_stage_id: stage })
+  await house.admin.post(`${path}/${id}/updates`, { message: 'M', lifecycle_stage_name: 'Monitoring' })
+  expect((await house.admin.del(`${stages}/${stage}`)).status).toBe(409)
+  await house.admin.del(`${path}/${id}`)
+  expect((await house.admin.del(`${stages}/${stage}`)).status).toBe(200)
+})
+
 test('an entry of another incident is not found', async () => {
   const one = await incidentWith('degraded')
   const other = await incidentWith('degraded')

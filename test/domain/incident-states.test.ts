@@ -48,9 +48,9 @@ const withoutPolicies: Row[] = [
 
 /** What strict policies change; everything else stays. */
 const withPolicies: Row[] = [
-  ['update: note', 'acknowledgement needed', 'allowed', 'acknowledgement needed', 'allowed'],
+  ['update: note', 'acknowledgement needed', 'allowed', 'allowed', 'allowed'],
   ['update: open status', 'acknowledgement needed', 'allowed', 'resolved: no open status', 'resolved: no open status'],
-  ['update: resolved', 'acknowledgement needed', 'allowed', 'acknowledgement needed', 'allowed'],
+  ['change: open status', 'acknowledgement needed', 'allowed', 'resolved: no open status', 'resolved: no open status'],
   ['change: resolved', 'reason needed', 'reason needed', 'existing', 'existing'],
   ['resolve: without a reason', 'reason needed', 'reason needed', 'existing', 'existing'],
   ['reopen', 'existing', 'existing', 'closed for good', 'closed for good'],
@@ -72,6 +72,7 @@ test.each(withoutPolicies)('%s', (action, ...expected) => {
 test.each([
   ['reopen', 'allow_reopening_closed_incidents'],
   ['update: note', 'require_incident_ack_before_updates'],
+  ['change: open status', 'require_incident_ack_before_updates'],
   ['resolve: without a reason', 'require_resolution_reason'],
 ] as const)('%s listens to %s alone', (action, policy) => {
   const others = { ...strict, [policy]: easy[policy] }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Held, type PastEvent, withPast } from '../../src/domain/hierarchy/history-rules.ts'
+import { type Held, heldUpwards, type PastEvent, withPast } from '../../src/domain/hierarchy/history-rules.ts'
 
 const order = ['up', 'slow', 'down']
 const worst = (list: string[]) => list.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'up')
@@ -81,4 +81,26 @@ test('at each moment the worse of both; each event follows the one before it', (
     return follows && last === (all.at(-1)?.status ?? first)
   })
   fc.assert(agrees, { seed: 4, numRuns: 2000 })
+})
+
+test.each([
+  ['up to the top', [3], {}, { 3: '2-6 down', 2: '2-6 down', 1: '2-6 down' }],
+  ['no further than what was set by hand, once it was', [3], { 2: 4 }, { 3: '2-6 down', 2: '2-4 down', 1: '2-4 down' }],
+  ['not past what was set by hand before', [3], { 3: 1 }, { 3: '', 2: '', 1: '' }],
+  [
+    'by another way',
+    [3, 4],
+    { 3: 4 },
+    { 3: '2-4 down', 4: '2-6 down', 2: '2-4 down, 2-6 down', 1: '2-4 down, 2-6 down' },
+  ],
+])('what is told reaches %s', (_what, itemIds, closed, expected) => {
+  const parents = { 1: null, 2: 1, 3: 2, 4: 2 }
+  const tree = new Map(Object.entries(parents).map(([id, parent_id]) => [Number(id), { parent_id }]))
+  const closedFrom = new Map(Object.entries(closed).map(([id, at]) => [Number(id), at]))
+  const reached = heldUpwards(tree, closedFrom, itemIds, heldOf('2-6 down'))
+  const told = [...reached].map(([id, list]) => [
+    id,
+    list.map((one) => `${one.from}-${one.to} ${one.status}`).join(', '),
+  ])
+  expect(Object.fromEntries(told)).toEqual(expected)
 })

@@ -43,6 +43,8 @@ const pick = <T>(list: T[], n: number): T | undefined => list[n % Math.max(1, li
 const refs = (items: Item[]) => items.map(({ id }) => ({ id }))
 /** The mildest says nothing: the operation decides. */
 const said = (status: Status) => (status === 'operational' ? undefined : status)
+const ago = (world: World, seconds: number) => new Date(world.now.getTime() - seconds * 1000)
+const tellsPast = ({ world, a }: Picked) => world.rewrites && a === 0
 const some = ({ item, other, flag }: Picked) => [...new Set(flag ? [item, other] : [item])]
 
 type Operation = (picked: Picked) => Plan | undefined
@@ -56,7 +58,8 @@ function create(picked: Picked): Plan {
   const { world, status } = picked
   const items = some(picked)
   const impacts = () => items.map((item) => ({ item, status: null, state: 'open' as const }))
-  const body = { title: 'T', status: said(status), affected_items: refs(items) }
+  const started_at = tellsPast(picked) ? ago(world, picked.c) : undefined
+  const body = { title: 'T', status: said(status), affected_items: refs(items), started_at }
   const made = { version: 1, status: said(status) ?? 'degraded', acknowledged: false, entries: [] }
   const then: Plan['then'] = ({ id }) => world.incidents.push({ ...made, id, impacts: impacts() })
   return { method: 'POST', path: INCIDENTS, body, expect: 201, then }
@@ -65,9 +68,12 @@ function create(picked: Picked): Plan {
 function backfill(picked: Picked): Plan | undefined {
   const { world, status, a, c } = picked
   if (!world.rewrites) return undefined
-  const ago = (seconds: number) => new Date(world.now.getTime() - seconds * 1000)
   const statuses = [status, ...(a === 0 ? ['resolved'] : [])]
-  const updates = statuses.map((next, index) => ({ message: 'B', status: next, created_at: ago(0.75 - index / 2) }))
+  const updates = statuses.map((next, index) => ({
+    message: 'B',
+    status: next,
+    created_at: ago(world, 0.75 - index / 2),
+  }))
   const items = some(picked)
   const then: Plan['then'] = ({ id, updates: told }) => {
     const impacts = items.map((item) => ({ item, status: null, state: 'open' as const }))
@@ -75,7 +81,7 @@ function backfill(picked: Picked): Plan | undefined {
     for (const [index, next] of statuses.entries()) enter(made, told!.at(-1 - index)!.id, next)
     world.incidents.push({ ...made, version: 1 })
   }
-  const body = { title: 'B', affected_items: refs(items), started_at: ago(c + 1), updates }
+  const body = { title: 'B', affected_items: refs(items), started_at: ago(world, c + 1), updates }
   return { method: 'POST', path: `${INCIDENTS}/backfill`, body, expect: 201, then }
 }
 
@@ -105,10 +111,21 @@ function change(incident: Incident, picked: Picked): Plan {
   return { method: 'PATCH', path: `${INCIDENTS}/${incident.id}`, body, expect: refused ? 409 : 200, then }
 }
 
-function resolve(incident: Incident): Plan {
+/** Earlier than all that there is: later is refused for what stands on the timeline. */
+function moveStart(incident: Incident, { world, c }: Picked): Plan | undefined {
+  if (!world.rewrites) return undefined
+  const then = () => {
+    incident.version += 1
+  }
+  const body = { started_at: ago(world, 1000 + c) }
+  return { method: 'PATCH', path: `${INCIDENTS}/${incident.id}`, body, expect: 200, then }
+}
+
+function resolve(incident: Incident, picked: Picked): Plan {
   const resolved = isResolved(incident)
   const then: Plan['then'] = ({ updates }) => resolved || enter(incident, updates![0]!.id, 'resolved')
-  return { method: 'POST', path: `${INCIDENTS}/${incident.id}/resolve`, expect: 200, then }
+  const body = tellsPast(picked) ? { resolved_at: ago(picked.world, 0.5) } : {}
+  return { method: 'POST', path: `${INCIDENTS}/${incident.id}/resolve`, body, expect: 200, then }
 }
 
 function reopen(incident: Incident, { status, flag }: Picked): Plan {
@@ -131,18 +148,21 @@ function acknowledge(incident: Incident): Plan {
 const openImpact = (incident: Incident, item: Item) =>
   incident.impacts.find((one) => one.item === item && one.state === 'open')
 
-function addImpact(incident: Incident, { item, status }: Picked): Plan {
+function addImpact(incident: Incident, picked: Picked): Plan {
+  const { world, item, status, c } = picked
   const refused = isResolved(incident) || openImpact(incident, item)
   const then = () => {
     incident.impacts.push({ item, status: said(status) ?? null, state: 'open' })
     incident.version += 1
   }
-  const body = { item_id: item.id, status: said(status) }
+  const start_time = tellsPast(picked) ? ago(world, c) : undefined
+  const body = { item_id: item.id, status: said(status), start_time }
   return { method: 'POST', path: `${INCIDENTS}/${incident.id}/impacts`, body, expect: refused ? 409 : 201, then }
 }
 
-function addPastImpact(incident: Incident, { world, item }: Picked): Plan {
-  const [start_time, end_time] = [world.now.getTime() - 1500, world.now.getTime() - 500].map((at) => new Date(at))
+function addPastImpact(incident: Incident, { world, item }: Picked): Plan | undefined {
+  if (!world.rewrites) return undefined
+  const [start_time, end_time] = [ago(world, 1.5), ago(world, 0.5)]
   const then = () => {
     incident.impacts.push({ item, status: null, state: 'ended' })
     incident.version += 1
@@ -215,7 +235,9 @@ function move({ world, item, other, flag }: Picked): Plan {
 function deleteItem({ world, item }: Picked): Plan | undefined {
   if (world.items.length < 3) return undefined
   const spoken = world.incidents.some(({ impacts }) => impacts.some((one) => one.item === item))
-  const used = spoken || world.items.some((one) => one.parent === item)
+  const used = spoken || world.items.some((one) => one.parent === item) || item.past.length > 1
+  // It may have been told of a past that nothing else speaks of any more.
+  if (!used && world.rewrites) return undefined
   const then = () => void world.items.splice(world.items.indexOf(item), 1)
   return { method: 'DELETE', path: `${ITEMS}/${item.id}`, expect: used ? 409 : 200, then }
 }
@@ -225,6 +247,7 @@ export const operations = {
   backfill,
   update: on(update),
   change: on(change),
+  moveStart: on(moveStart),
   resolve: on(resolve),
   reopen: on(reopen),
   acknowledge: on(acknowledge),

@@ -54,3 +54,27 @@ export function withPast(
   }
   return { added, followed, last: told }
 }
+
+/**
+ * What of it reaches the items and all above them: nothing passes an item that is archived or stands as it was set by
+ * hand, from when on that is so.
+ */
+export function heldUpwards(
+  items: Map<number, { parent_id: number | null }>,
+  closedFrom: Map<number, number | undefined>,
+  itemIds: number[],
+  held: Held[],
+): Map<number, Held[]> {
+  const reached = new Map<number, Held[]>()
+  for (const itemId of itemIds) {
+    let passing = held
+    for (let id: number | null = itemId; id !== null; id = items.get(id)?.parent_id ?? null) {
+      const closed = closedFrom.get(id) ?? Number.POSITIVE_INFINITY
+      passing = passing.map((one) => ({ ...one, to: Math.min(one.to, closed) })).filter(({ from, to }) => from < to)
+      const list = reached.get(id) ?? []
+      list.push(...passing)
+      reached.set(id, list)
+    }
+  }
+  return reached
+}

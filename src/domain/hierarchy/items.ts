@@ -99,6 +99,7 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
     override_status: null,
     override_reason: null,
     override_until: null,
+    override_since: null,
     archived_at: null,
     metadata: input.metadata ?? null,
     start_date: input.start_date ? new Date(input.start_date) : now,

@@ -4,16 +4,16 @@ import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { line, message, readOnly } from '../kernel/schema.ts'
+import { line, message, readOnly, version, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
 const MOST_LEVELS = 10
 
 const HierarchyLevelResource = z
-  .strictObject({ id: z.int(), depth: z.int(), singular: z.string(), plural: z.string() })
+  .strictObject({ id: z.int(), depth: z.int(), singular: z.string(), plural: z.string(), version: z.int() })
   .meta({ id: 'HierarchyLevel' })
 
-const present = ({ id, depth, singular, plural }: HierarchyLevel) => ({ id, depth, singular, plural })
+const present = ({ id, depth, singular, plural, version }: HierarchyLevel) => ({ id, depth, singular, plural, version })
 const subject = recordSubject('level', HierarchyLevel, present)
 const area = 'hierarchy' as const
 
@@ -47,12 +47,12 @@ export const createLevel = operation({
   area,
   permission: 'write',
   summary: 'Add a level below the deepest one',
-  input: z.strictObject({ singular: line(50), plural: line(50), ...readOnly('id', 'depth') }),
+  input: z.strictObject({ singular: line(50), plural: line(50), ...readOnly('id', 'depth', 'version') }),
   output: HierarchyLevelResource,
   run: async ({ tx, page }, { singular, plural }) => {
     const depth = (await tx.count(HierarchyLevel)) + 1
     if (depth > MOST_LEVELS) throw new Problem('conflict', `A page has at most ${MOST_LEVELS} levels.`)
-    const level = tx.create(HierarchyLevel, { page_id: page.id, depth, singular, plural })
+    const level = tx.create(HierarchyLevel, { page_id: page.id, depth, singular, plural, version: 1 })
     await tx.flush()
     return present(level)
   },
@@ -64,10 +64,16 @@ export const updateLevel = operation({
   permission: 'write',
   summary: 'Rename a level',
   subject,
-  input: z.strictObject({ singular: line(50).optional(), plural: line(50).optional(), ...readOnly('id', 'depth') }),
+  input: z.strictObject({
+    singular: line(50).optional(),
+    plural: line(50).optional(),
+    version: version().optional(),
+    ...readOnly('id', 'depth'),
+  }),
   output: HierarchyLevelResource,
   run: async (_ctx, { singular, plural }, level) => {
     assignDefined(level, { singular, plural })
+    level.version += 1
     return present(level)
   },
 })
@@ -78,7 +84,7 @@ export const deleteLevel = operation({
   permission: 'write',
   summary: 'Delete the deepest level, if it holds no items',
   subject,
-  input: z.strictObject({}),
+  input: z.strictObject(versionToDelete()),
   output: message,
   run: async ({ tx }, _input, level) => {
     const count = await tx.count(HierarchyLevel)

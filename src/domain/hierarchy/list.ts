@@ -19,10 +19,11 @@ export const listItems = operation({
     status: z.string().max(50).optional(),
     search: z.string().max(200).optional().describe('Only items whose name holds this'),
     archived: z.stringbool().default(false).describe('`true` for the archived ones'),
+    view: z.enum(['compact', 'full']).default('full').describe('`compact` leaves out `description` and `metadata`'),
     ...pagingFields,
   }),
   output: listOf('items', HierarchyItemResource),
-  run: async ({ tx }, { limit, cursor, search, archived, ...fields }) => {
+  run: async ({ tx }, { limit, cursor, search, archived, view, ...fields }) => {
     const after = decodeCursor(cursor, z.tuple([cursorKeys.order, cursorKeys.order, cursorKeys.id]))
     const only: FilterQuery<HierarchyItem> = {
       ...fields,
@@ -36,7 +37,9 @@ export const listItems = operation({
     const total = await tx.count(HierarchyItem, only)
     const page = pageOf(rows, limit, (item) => [item.depth, item.display_order, item.id])
     const path = await pathsOf(tx, page.rows)
-    return { items: page.rows.map((item) => presentItem(item, path)), total, next_cursor: page.next_cursor }
+    const shown = view === 'full' ? {} : { description: undefined, metadata: undefined }
+    const items = page.rows.map((item) => ({ ...presentItem(item, path), ...shown }))
+    return { items, total, next_cursor: page.next_cursor }
   },
 })
 

@@ -28,7 +28,14 @@ export const overrideStatus = operation({
     requireStatus(await statusTypes(tx), status)
     const end = until ? new Date(until) : null
     if (end && end <= now) throw invalid([{ path: 'until', message: 'must lie in the future' }])
-    Object.assign(item, { override_status: status, override_reason: reason, override_until: end })
+    const stands = item.override_status !== null && !(item.override_until && item.override_until <= now)
+    const since = stands ? item.override_since : now
+    Object.assign(item, {
+      override_status: status,
+      override_reason: reason,
+      override_until: end,
+      override_since: since,
+    })
     Object.assign(item, { version: item.version + 1, updated_at: now })
     await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id } })
     ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who set the status by hand`)
@@ -47,7 +54,7 @@ export const takeBackOverride = operation({
   run: async (ctx, _input, item) => {
     const { tx, now, page } = ctx
     if (item.override_status !== null) {
-      Object.assign(item, { override_status: null, override_reason: null, override_until: null })
+      Object.assign(item, { override_status: null, override_reason: null, override_until: null, override_since: null })
       Object.assign(item, { version: item.version + 1, updated_at: now })
       await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id } })
       ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who took the status back`)

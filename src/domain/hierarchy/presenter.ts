@@ -14,7 +14,9 @@ export async function pathsOf(tx: EntityManager, items: { id: number }[]): Promi
   return (item) => hierarchyPath(item, byId)
 }
 
-export function presentItemSummary(item: HierarchyItem, path: Paths) {
+type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'>
+
+export function presentItemSummary(item: ItemWords, path: Paths) {
   return {
     id: item.id,
     name: item.name,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { componentRows } from '../../persistence/components.ts'
 import { operation } from '../kernel/operation.ts'
 import { pathsOf, presentItemSummary } from './presenter.ts'
 import { HierarchyItemSummary } from './schema.ts'
@@ -18,8 +18,7 @@ export const listComponents = operation({
   input: z.strictObject({}),
   output: z.strictObject({ components: z.array(PublicComponent), total: z.int() }),
   run: async ({ tx }) => {
-    const orderBy = [{ depth: 'asc' as const }, { display_order: 'asc' as const }, { id: 'asc' as const }]
-    const items = await tx.find(HierarchyItem, { archived_at: null }, { orderBy })
+    const items = await componentRows(tx)
     const path = await pathsOf(tx, items)
     const components = items.map((item) => ({
       ...presentItemSummary(item, path),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { StatusEvent } from '../../persistence/entities/status-event.ts'
 import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -13,7 +12,7 @@ export const deleteItem = operation({
   permission: 'write',
   summary: 'Delete an item that nothing refers to, or archive it',
   description:
-    'An item with children or with a past is refused, unless `archive`: an archived item is offered and shown no more, and stays in history.',
+    'An item with children or with a past, be it only status events, is refused, unless `archive`: an archived item is offered and shown no more, and stays in history.',
   subject: itemSubject,
   input: z.strictObject({
     archive: z.union([z.boolean(), z.stringbool()]).default(false),
@@ -33,7 +32,6 @@ export const deleteItem = operation({
     if (uses.length > 0) {
       throw new Problem('conflict', `"${item.name}" is referred to by ${uses.join(' and ')}: archive it instead.`)
     }
-    await tx.nativeDelete(StatusEvent, { item_id: item.id })
     tx.remove(item)
     await tx.flush()
     await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })

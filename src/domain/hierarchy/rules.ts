@@ -25,16 +25,29 @@ export function freeSlug(slug: string, taken: Set<string>): string {
   return `${slug}-${n}`
 }
 
-/** `Shop / Checkout / Payments`, from the names of an item's ancestors. */
-export function hierarchyPath(item: { id: number }, byId: Map<number, TreeItem & { name: string }>): string {
+type Named = TreeItem & { name: string }
+
+/** The names from the top of the tree down to the item. */
+function chainOf(id: number, byId: Map<number, Named>): string[] {
   const names: string[] = []
   const seen = new Set<number>()
-  for (let next = byId.get(item.id); next && !seen.has(next.id); ) {
+  for (let next = byId.get(id); next && !seen.has(next.id); ) {
     seen.add(next.id)
     names.unshift(next.name)
     next = next.parent_id === null ? undefined : byId.get(next.parent_id)
   }
-  return names.join(' / ')
+  return names
+}
+
+/** `Shop / Checkout / Payments`, from the names of an item's ancestors. */
+export const hierarchyPath = (item: { id: number }, byId: Map<number, Named>): string =>
+  chainOf(item.id, byId).join(' / ')
+
+/** What these items are part of at each depth, from the top, each name once. */
+export function levelNames(ids: number[], byId: Map<number, Named>): string[][] {
+  const chains = ids.map((id) => chainOf(id, byId))
+  const depth = Math.max(0, ...chains.map((chain) => chain.length))
+  return Array.from({ length: depth }, (_, level) => [...new Set(chains.flatMap((chain) => chain[level] ?? []))])
 }
 
 interface StatusItem extends TreeItem {

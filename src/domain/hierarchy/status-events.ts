@@ -110,7 +110,8 @@ export const deleteStatusEvent = operation({
   area: 'hierarchy',
   permission: 'write',
   summary: 'Delete a status event that never happened',
-  description: 'The audit keeps it, with the reason. Uptime follows; the status of the item stays what it is.',
+  description:
+    'The audit keeps it, with the reason. Uptime follows; the status of the item stays what it is, and the next event follows what is told still.',
   subject,
   input: z.strictObject({ reason: text(1000).default('') }),
   output: z

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
-import { changeStatuses, lockStatuses, openImpacts, statusRows } from '../../persistence/hierarchy.ts'
+import { changeStatuses, heldItems, lockStatuses, statusRows } from '../../persistence/hierarchy.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
-import { worst } from '../vocabulary/rules.ts'
+import { MAINTENANCE, operationalStatus, worst } from '../vocabulary/rules.ts'
 import { treeStatuses } from './rules.ts'
 
 interface Why {
@@ -22,7 +22,7 @@ export async function recomputeStatuses(tx: EntityManager, { pageId, now, cause,
   await tx.flush()
   await lockStatuses(tx, pageId)
   const types = await statusTypes(tx)
-  const held = await openImpacts(tx)
+  const held = await heldItems(tx, MAINTENANCE)
   const items = await statusRows(tx, now)
   const own = Map.groupBy(held, (one) => one.item_id)
   const statuses = treeStatuses(
@@ -35,7 +35,8 @@ export async function recomputeStatuses(tx: EntityManager, { pageId, now, cause,
     return next === undefined || next === status ? [] : [{ id, status: next }]
   })
   if (moved.length === 0) return
-  await changeStatuses(tx, { pageId, now, since, cause, statuses: moved })
+  const first = operationalStatus(types)
+  await changeStatuses(tx, { pageId, now, since, cause, statuses: moved, first })
   await readAgain(
     tx,
     moved.map((item) => item.id),

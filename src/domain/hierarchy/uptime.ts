@@ -4,7 +4,7 @@ import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
-import { MAINTENANCE, worst } from '../vocabulary/rules.ts'
+import { MAINTENANCE, operationalStatus, worst } from '../vocabulary/rules.ts'
 import { itemSubject } from './subject.ts'
 import { dateIn, daysBack, type Stretch, startOfDay, uptimeOf } from './uptime-rules.ts'
 
@@ -49,7 +49,7 @@ export const getUptime = operation({
     const measure = (stretch: Stretch) =>
       uptimeOf(
         points,
-        events[0]?.previous_status ?? item.status,
+        events[0]?.previous_status ?? operationalStatus(types),
         stretch,
         item.start_date.getTime(),
         (status) => weights.get(status) ?? 1,

@@ -1,4 +1,3 @@
-import type { Held } from '../hierarchy/history-rules.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { isFuture } from './rules.ts'
@@ -78,8 +77,6 @@ export interface ToldHistory {
   /** The last moment at which anything was told. */
   told_at: Date
   entries: PastEntry[]
-  /** When it held its items down, and how much. */
-  held: Held[]
 }
 
 export function tellHistory(history: History, initialStatus: string): ToldHistory {
@@ -88,16 +85,12 @@ export function tellHistory(history: History, initialStatus: string): ToldHistor
   const resolvedBy = history.updates.at(-1)?.status === RESOLVED
   const resolution = { message: 'This incident has been resolved.', status: RESOLVED, created_at: end! }
   let status = initialStatus
-  const held: Held[] = [{ from: started_at.getTime(), to: Number.POSITIVE_INFINITY, status }]
   const entries = [...history.updates, ...(end && !resolvedBy ? [resolution] : [])].map((update): PastEntry => {
     const previous_status = status
     status = update.status ?? status
-    const at = update.created_at.getTime()
-    if (status !== previous_status) held.at(-1)!.to = at
-    if (status !== previous_status && status !== RESOLVED) held.push({ from: at, to: Number.POSITIVE_INFINITY, status })
     return { ...update, status, previous_status, is_resolution: status === RESOLVED }
   })
   const moments = [started_at, acknowledged_at, ...entries.map((entry) => entry.created_at)]
   const told_at = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)))
-  return { status, resolved_at: end ?? null, told_at, entries, held: held.filter(({ from, to }) => from < to) }
+  return { status, resolved_at: end ?? null, told_at, entries }
 }

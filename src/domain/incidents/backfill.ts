@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
-import { rewritePast } from '../hierarchy/history.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
@@ -14,6 +13,8 @@ import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabular
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { type History, historyProblems, tellHistory, untilNow } from './backfill-rules.ts'
 import { IncidentBackfillRequest } from './backfill-schema.ts'
+import { tellPast } from './past.ts'
+import { newlyTold, pastInWords } from './past-rules.ts'
 import { presentFull } from './presenter.ts'
 import { IncidentResource } from './schema.ts'
 import { incidentProcess } from './subject.ts'
@@ -26,8 +27,7 @@ export const backfillIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Tell an incident of the past, with its whole history',
-  description:
-    'Everything keeps the time at which it happened; nobody is notified, and policies are not asked. The history of the affected items and of all above them takes over the worse of what it said and what is told, so that their uptime follows. An open incident reminds from now on if it names an interval itself. `external_id` works as in a report.',
+  description: `Everything keeps the time at which it happened; nobody is notified, and policies are not asked. ${pastInWords} An open incident reminds from now on if it names an interval itself. \`external_id\` works as in a report.`,
   input: IncidentBackfillRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -43,7 +43,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   if (problems.length > 0) throw invalid(problems)
   const history = untilNow(said, now)
   const initial = await initialStatus(ctx, input)
-  const { entries, held, status, resolved_at, told_at } = tellHistory(history, initial)
+  const { entries, status, resolved_at, told_at } = tellHistory(history, initial)
   const stages = await stagesOf(tx, 'incident')
   const final = requireStage(stages, input) ?? (resolved_at ? lastStage(stages) : firstStage(stages))
   const meanwhile = resolved_at ? firstStage(stages) : final
@@ -74,12 +74,15 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   const of = { page_id: page.id, incident_id: incident.id }
   for (const entry of entries) {
     const lifecycle_stage_id = (entry.is_resolution ? final : meanwhile)?.id ?? null
-    tx.create(IncidentUpdate, { ...of, ...entry, lifecycle_stage_id, updated_at: entry.created_at })
+    const stage = { lifecycle_stage_id, previous_lifecycle_stage_id: meanwhile?.id ?? null }
+    tx.create(IncidentUpdate, { ...of, ...entry, ...stage, updated_at: entry.created_at })
   }
-  const time = { start_time: history.started_at, end_time: resolved_at }
+  const time = { start_time: history.started_at, end_time: resolved_at, ended_by_resolution: resolved_at !== null }
   for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ...time })
+  const stretches = newlyTold(undefined, time, now)
+  const told = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
+  await tellPast(ctx, incident, told)
   const cause = { kind: 'incident', id: incident.id }
-  await rewritePast(tx, { pageId: page.id, now, cause, itemIds: items.map(({ id }) => id), held })
   if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause })
   await translateNew(ctx, ['incident', incident.id], input.translations)
   if (!resolved_at) ctx.wake(incidentProcess(incident), 'the report of an incident that began before')

@@ -5,7 +5,7 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
-import { invalid, requireVersion } from '../kernel/errors.ts'
+import { requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
@@ -14,10 +14,12 @@ import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabular
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { intervalOf, report } from './create.ts'
 import { followStatuses, post } from './entry.ts'
+import { moveStart } from './past.ts'
+import { pastInWords } from './past-rules.ts'
 import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
 import { remindBefore } from './reminder.ts'
-import { impactEnd, isFuture } from './rules.ts'
+import { impactEnd } from './rules.ts'
 import { IncidentCreateRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
 
@@ -30,7 +32,7 @@ export const putIncident = operation({
   permission: 'write',
   summary: 'Report the incident with this external id, or replace what it says',
   description:
-    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them.',
+    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them. Status and start are held against the same rules as in a change.',
   input: IncidentCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -53,8 +55,7 @@ export const updateIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Change an incident',
-  description:
-    'The status `resolved` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened.',
+  description: `The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${pastInWords}`,
   subject: incidentSubject,
   input: IncidentUpdateRequest,
   output: IncidentResource,
@@ -69,12 +70,12 @@ async function change(ctx: Context, incident: Incident, input: Input): Promise<v
   const { status } = input
   if (status !== undefined && status !== RESOLVED) {
     requireStatus(await statusTypes(tx), status)
-    await allows(ctx, incident, 'change: open status')
+    await allows(ctx, incident, status === incident.status ? 'change: fields' : 'change: open status')
   }
   const stage = requireStage(await stagesOf(tx, 'incident'), input)
   const { title, description, impact, affected_items_freetext } = input
   assignDefined(incident, { title, description, impact, affected_items_freetext })
-  if (input.started_at) incident.started_at = startOf(ctx, incident, input.started_at)
+  if (input.started_at) await moveStart(ctx, incident, new Date(input.started_at))
   if (stage) incident.lifecycle_stage_id = stage.id
   if (input.affected_items) await affect(ctx, incident, input.affected_items)
   await translate(ctx, ['incident', incident.id], input.translations)
@@ -92,15 +93,6 @@ async function change(ctx: Context, incident: Incident, input: Input): Promise<v
   await followStatuses(ctx, incident, now)
   if (!input.notify) return
   announce(ctx, { key: 'incident.updated', kind: 'incident', id: incident.id, natural: `version:${incident.version}` })
-}
-
-function startOf({ now }: Context, incident: Incident, value: string): Date {
-  const start = new Date(value)
-  if (isFuture(start, now)) throw invalid([{ path: 'started_at', message: 'must not lie in the future' }])
-  if (incident.resolved_at && start > incident.resolved_at) {
-    throw invalid([{ path: 'started_at', message: 'must not lie behind the resolution' }])
-  }
-  return start
 }
 
 /** Reminders count from the change of the interval; the same interval again changes nothing. */
@@ -129,6 +121,9 @@ async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promis
       status: null,
       start_time: now,
       end_time: null,
+      ended_by_resolution: false,
     })
   }
+  // A resolution in the same request ends what is affected still, and reads it.
+  await tx.flush()
 }

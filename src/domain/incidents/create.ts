@@ -14,6 +14,8 @@ import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage } from '../vocabulary/rules.ts'
+import { tellPast } from './past.ts'
+import { newlyTold, pastInWords } from './past-rules.ts'
 import { presentFull, presentNew } from './presenter.ts'
 import { isFuture } from './rules.ts'
 import { IncidentCreateRequest, IncidentResource } from './schema.ts'
@@ -27,8 +29,7 @@ export const createIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Report an incident',
-  description:
-    'With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice.',
+  description: `With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. It may have begun in the past. ${pastInWords}`,
   input: IncidentCreateRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -81,11 +82,15 @@ export async function report(ctx: Context, input: Input) {
       status: null,
       start_time: startedAt,
       end_time: null,
+      ended_by_resolution: false,
     })
   }
   if (items.length > 0) {
     const cause = { kind: 'incident', id: incident.id }
-    await recomputeStatuses(tx, { pageId: page.id, now, cause, since: startedAt })
+    const stretches = newlyTold(undefined, { start_time: startedAt, end_time: null }, now)
+    const told = items.map(({ id }) => ({ item_id: id, status, stretches }))
+    await tellPast(ctx, incident, told)
+    await recomputeStatuses(tx, { pageId: page.id, now, cause })
   }
   await translateNew(ctx, ['incident', incident.id], input.translations)
   if (input.notify) announce(ctx, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })

@@ -37,7 +37,7 @@ export const editUpdate = operation({
     if (status !== undefined) update.status = status
     if (stage) update.lifecycle_stage_id = stage.id
     update.updated_at = now
-    if (next?.previous_status === before.status) next.previous_status = update.status
+    if (next) follow(next, before, said(update))
     await changed(ctx, incident, next ? undefined : { from: before, to: said(update) })
     await translate(ctx, ['incident_update', update.id], input.translations)
     return (await presentUpdates(tx, [update]))[0]!
@@ -58,8 +58,8 @@ export const deleteUpdate = operation({
     const { update, next } = await entryOf(ctx, incident, input.update_id)
     const opened = update.previous_status === RESOLVED && update.status !== RESOLVED
     await allows(ctx, incident, update.is_resolution || opened ? 'entry: delete a turn' : 'entry: delete')
-    if (next?.previous_status === update.status) next.previous_status = update.previous_status
-    const before = { status: update.previous_status, lifecycle_stage_id: await stageBefore(ctx, update) }
+    const before = { status: update.previous_status, lifecycle_stage_id: update.previous_lifecycle_stage_id }
+    if (next) follow(next, said(update), before)
     await forgetTranslations(ctx, ['incident_update', update.id])
     ctx.tx.remove(update)
     await changed(ctx, incident, next ? undefined : { from: said(update), to: before })
@@ -85,20 +85,20 @@ async function entryOf({ tx }: Context, incident: Incident, id: number) {
   return { update, next }
 }
 
-async function stageBefore({ tx }: Context, update: IncidentUpdate): Promise<number | null> {
-  const earlier = { incident_id: update.incident_id, id: { $lt: update.id } }
-  const before = await tx.findOne(IncidentUpdate, earlier, { orderBy: { id: 'desc' } })
-  if (before) return before.lifecycle_stage_id
-  const stages = await stagesOf(tx, 'incident')
-  return stages.find((stage) => stage.is_default)?.id ?? null
-}
-
 interface Said {
   status: string
   lifecycle_stage_id: number | null
 }
 
 const said = ({ status, lifecycle_stage_id }: IncidentUpdate): Said => ({ status, lifecycle_stage_id })
+
+/** The entry that follows begins with what the one before it ended with, unless a change came between them. */
+function follow(next: IncidentUpdate, from: Said, to: Said): void {
+  if (next.previous_status === from.status) next.previous_status = to.status
+  if (next.previous_lifecycle_stage_id === from.lifecycle_stage_id) {
+    next.previous_lifecycle_stage_id = to.lifecycle_stage_id
+  }
+}
 
 /**
  * Editing history is no update: reminders go on as they were, and nobody is told. The incident follows its newest entry

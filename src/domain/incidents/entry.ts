@@ -7,6 +7,7 @@ import { invalid } from '../kernel/errors.ts'
 import { announce } from '../notifications/announce.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
+import { tellHidden } from './past.ts'
 import { remindBefore } from './reminder.ts'
 import { impactEnd, resolvedAtProblem } from './rules.ts'
 import { incidentProcess } from './subject.ts'
@@ -41,10 +42,11 @@ export async function post(ctx: Context, incident: Incident, entry: Entry): Prom
     previous_status: incident.status,
     is_resolution: resolves,
     lifecycle_stage_id: await stageAfter(ctx, incident, entry, resolves),
+    previous_lifecycle_stage_id: incident.lifecycle_stage_id,
     created_at: at,
     updated_at: now,
   })
-  if (resolves) await end(ctx, incident, at)
+  const ended = resolves ? await end(ctx, incident, at) : []
   if (reopens) await openAgain(ctx, incident)
   incident.status = entry.status
   incident.lifecycle_stage_id = update.lifecycle_stage_id
@@ -53,6 +55,7 @@ export async function post(ctx: Context, incident: Incident, entry: Entry): Prom
   incident.version += 1
   await tx.flush()
   if (moved) await followStatuses(ctx, incident, at)
+  if (resolves) await tellHidden(ctx, at, ended)
   const what = resolves ? ', which resolved the incident' : reopens ? ', which opened the incident again' : ''
   ctx.wake(incidentProcess(incident), `update ${update.id}${what}${reminded}`)
   if (entry.notify) tell(ctx, incident, update)
@@ -70,18 +73,24 @@ async function stageAfter(
   return lastStage(await stagesOf(ctx.tx, 'incident'))?.id ?? incident.lifecycle_stage_id
 }
 
-async function end({ tx, now }: Context, incident: Incident, at: Date): Promise<void> {
+/** The items that are held down no longer. */
+async function end({ tx, now }: Context, incident: Incident, at: Date): Promise<number[]> {
   const problem = resolvedAtProblem(incident.started_at, at, now)
   if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
   incident.resolved_at = at
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
-  for (const impact of open) impact.end_time = impactEnd(impact, at)
+  for (const impact of open) {
+    impact.end_time = impactEnd(impact, at)
+    impact.ended_by_resolution = true
+  }
+  return open.map((impact) => impact.item_id)
 }
 
 /** What the resolution ended begins anew; the time between stays a time without impact. */
 async function openAgain({ tx, now, page }: Context, incident: Incident): Promise<void> {
-  const standing = { incident_id: incident.id, end_time: incident.resolved_at }
-  const ended = await tx.find(IncidentImpact, standing, { orderBy: { id: 'desc' } })
+  const lasting = { incident_id: incident.id, ended_by_resolution: true }
+  const ended = await tx.find(IncidentImpact, lasting, { orderBy: { id: 'desc' } })
+  for (const impact of ended) impact.ended_by_resolution = false
   // A stretch of the past may have been added that ends then, too: an item is held down once.
   const held = new Map(ended.map((impact) => [impact.item_id, impact]))
   for (const { item_id, status } of held.values()) {
@@ -91,6 +100,7 @@ async function openAgain({ tx, now, page }: Context, incident: Incident): Promis
       ...{ item_id, status },
       start_time: now,
       end_time: null,
+      ended_by_resolution: false,
     })
   }
   incident.resolved_at = null

@@ -2,6 +2,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { incidentsOfItem } from '../../persistence/incidents.ts'
+import { publishedSaying } from '../../persistence/translations.ts'
 import { idInPath, moment } from '../kernel/schema.ts'
 
 /** What a list of incidents may be narrowed to. */
@@ -17,13 +18,22 @@ export const filterFields = {
     .min(1)
     .max(200)
     .optional()
-    .describe('Only incidents whose title, description or free text holds this'),
+    .describe(
+      'Only incidents whose title, description or free text holds this, in whatever language it is published in',
+    ),
 }
 
 const filters = z.object(filterFields)
 export type Filters = z.output<typeof filters>
 
-export async function whereOf(tx: EntityManager, asked: Filters): Promise<FilterQuery<Incident>> {
+const searched = ['title', 'description', 'affected_items_freetext'] as const
+
+/** `translated`: whether what is said in other languages is searched, which readers may be given or not. */
+export async function whereOf(
+  tx: EntityManager,
+  asked: Filters,
+  { translated }: { translated: boolean },
+): Promise<FilterQuery<Incident>> {
   const { status, state, lifecycle_stage_id, item_id, started_after, started_before, search } = asked
   const parts: FilterQuery<Incident>[] = []
   if (status !== undefined) parts.push({ status })
@@ -33,8 +43,10 @@ export async function whereOf(tx: EntityManager, asked: Filters): Promise<Filter
   if (started_after !== undefined) parts.push({ started_at: { $gte: new Date(started_after) } })
   if (started_before !== undefined) parts.push({ started_at: { $lt: new Date(started_before) } })
   if (search !== undefined) {
-    const like = { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
-    parts.push({ $or: [{ title: like }, { description: like }, { affected_items_freetext: like }] })
+    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const says: FilterQuery<Incident>[] = searched.map((field) => ({ [field]: { $ilike: like } }))
+    if (translated) says.push({ id: { $in: publishedSaying('incident', [...searched], like) } })
+    parts.push({ $or: says })
   }
   return parts.length > 0 ? { $and: parts } : {}
 }

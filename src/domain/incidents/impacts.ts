@@ -11,6 +11,9 @@ import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { id, idInPath, moment, momentOut, version } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
+import { lastOpenStatus } from './edit.ts'
+import { tellHidden, tellPast } from './past.ts'
+import { newlyTold, pastInWords } from './past-rules.ts'
 import { allows } from './policy.ts'
 import { impactEnd, impactProblem } from './rules.ts'
 import { incidentSubject } from './subject.ts'
@@ -19,7 +22,9 @@ const ComponentImpact = z
   .strictObject({
     item_id: z.int(),
     item: HierarchyItemSummary,
-    status: z.string().describe('Its own, or the one of the incident that it follows'),
+    status: z
+      .string()
+      .describe('Its own, or the one of the incident that it follows: its last open one, if it is resolved'),
     start_time: momentOut(),
     end_time: momentOut().nullable(),
   })
@@ -43,7 +48,8 @@ export const listImpacts = operation({
   subject: incidentSubject,
   input: z.strictObject({}),
   output: z.strictObject({ incident_id: z.int(), impacts: z.array(ComponentImpact) }).meta({ id: 'ComponentImpacts' }),
-  run: async ({ tx }, _input, incident) => {
+  run: async (ctx, _input, incident) => {
+    const { tx } = ctx
     const impacts = await tx.find(
       IncidentImpact,
       { incident_id: incident.id },
@@ -51,13 +57,14 @@ export const listImpacts = operation({
     )
     const items = await tx.find(HierarchyItem, { id: { $in: impacts.map((impact) => impact.item_id) } })
     const path = await pathsOf(tx, items)
+    const followed = incident.resolved_at ? await lastOpenStatus(ctx, incident) : incident.status
     const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
     return {
       incident_id: incident.id,
       impacts: impacts.map((impact) => ({
         item_id: impact.item_id,
         item: byId.get(impact.item_id)!,
-        status: impact.status ?? incident.status,
+        status: impact.status ?? followed,
         start_time: impact.start_time.toISOString(),
         end_time: impact.end_time?.toISOString() ?? null,
       })),
@@ -70,7 +77,7 @@ export const addImpact = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Add the impact of an incident on an item',
-  description: 'Without a status it follows the incident’s. With an `end_time` it is a stretch of the past.',
+  description: `Without a status it follows the incident’s. With an \`end_time\` it is a stretch of the past. ${pastInWords}`,
   subject: incidentSubject,
   input: z.strictObject({
     item_id: id(),
@@ -93,6 +100,7 @@ export const addImpact = operation({
       status: null,
       start_time: now,
       end_time: null,
+      ended_by_resolution: false,
     })
     await change(ctx, incident, impact, input)
     return { incident_id: incident.id, item_id: input.item_id, message: `"${item!.name}" is affected.` }
@@ -104,6 +112,7 @@ export const changeImpact = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Change the open impact of an incident on an item, or end it',
+  description: `Another status holds from now on; together with another start or an end it is told of the whole time. ${pastInWords}`,
   subject: incidentSubject,
   input: z.strictObject({
     item_id: idInPath(),
@@ -114,7 +123,7 @@ export const changeImpact = operation({
   output: ImpactMutation,
   run: async (ctx, input, incident) => {
     const impact = await requireOpenImpact(ctx, incident, input.item_id)
-    await change(ctx, incident, impact, input)
+    await change(ctx, incident, impact, input, { ...impact })
     return { incident_id: incident.id, item_id: input.item_id, message: 'The impact is changed.' }
   },
 })
@@ -130,7 +139,7 @@ export const endImpact = operation({
   output: ImpactMutation,
   run: async (ctx, input, incident) => {
     const impact = await requireOpenImpact(ctx, incident, input.item_id)
-    await change(ctx, incident, impact, { end_time: impactEnd(impact, ctx.now).toISOString() })
+    await change(ctx, incident, impact, { end_time: impactEnd(impact, ctx.now).toISOString() }, { ...impact })
     return { incident_id: incident.id, item_id: input.item_id, message: 'The impact has ended.' }
   },
 })
@@ -141,18 +150,37 @@ interface ImpactChange {
   end_time?: string | null
 }
 
-async function change(ctx: Context, incident: Incident, impact: IncidentImpact, input: ImpactChange): Promise<void> {
+async function change(
+  ctx: Context,
+  incident: Incident,
+  impact: IncidentImpact,
+  input: ImpactChange,
+  known?: Known,
+): Promise<void> {
   const { tx, now, page } = ctx
   if (input.status) requireStatus(await statusTypes(tx), input.status)
   if (input.status !== undefined) impact.status = input.status
   if (input.start_time) impact.start_time = new Date(input.start_time)
   if (input.end_time) impact.end_time = new Date(input.end_time)
+  const { item_id, status, end_time } = impact
   const problem = impactProblem(impact, now)
   if (problem) throw invalid([problem])
+  impact.ended_by_resolution = end_time !== null && end_time.getTime() === incident.resolved_at?.getTime()
   incident.version += 1
   incident.updated_at = now
-  const cause = { kind: 'incident', id: incident.id }
-  await recomputeStatuses(tx, { pageId: page.id, now, cause, since: impact.end_time ?? impact.start_time })
+  await tellPast(ctx, incident, [{ item_id, status, stretches: newlyTold(timesKnown(known, impact), impact, now) }])
+  const since = known && end_time && end_time < now ? end_time : now
+  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since })
+  await tellHidden(ctx, since, [item_id])
+}
+
+type Known = Pick<IncidentImpact, 'status' | 'start_time' | 'end_time'>
+
+/** Another status alone holds from now on; with other times it is told of all of them. */
+function timesKnown(known: Known | undefined, told: Known): Known | undefined {
+  if (!known) return undefined
+  const moved = told.end_time !== null || told.start_time.getTime() !== known.start_time.getTime()
+  return moved && told.status !== known.status ? undefined : known
 }
 
 function openImpact({ tx }: Context, incident: Incident, itemId: number): Promise<IncidentImpact | null> {

@@ -1,16 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
-import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
-import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
-import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
-import type { StageWords } from '../../persistence/vocabulary.ts'
+import type { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { type EntryRow, itemsHeldBy, timelinesOf } from '../../persistence/timelines.ts'
+import { incidentStages, type StageWords } from '../../persistence/vocabulary.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
 import type { Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
 
-const iso = (moment: Date | null | undefined) => moment?.toISOString() ?? null
+const iso = <M extends Date | null>(moment: M) =>
+  (moment?.toISOString() ?? null) as M extends Date ? string : string | null
 
 export function presentCompact(incident: Incident) {
   return {
@@ -41,30 +40,37 @@ export function snapshotIncident(incident: Incident) {
   }
 }
 
-function presentUpdate(update: IncidentUpdate, stages: Map<number, LifecycleStage>) {
-  const stage = stages.get(update.lifecycle_stage_id ?? 0)
-  return {
-    id: update.id,
-    message: update.message,
-    status: update.status,
-    is_resolution: update.is_resolution,
-    created_at: iso(update.created_at),
-    updated_at: iso(update.updated_at),
-    previous_status: update.previous_status,
-    lifecycle_stage_id: stage?.id,
-    lifecycle_stage: stage && presentStage(stage),
-  }
-}
-
 /** Entries of a timeline for those who write them, with their translations. */
 export async function presentUpdates(tx: EntityManager, updates: IncidentUpdate[]) {
-  const stages = await stagesById(tx)
+  const present = entryPresenter(await incidentStages(tx))
   const said = await translationsOf(tx, { incident_update: updates })
   return updates.map((update) => ({
-    ...presentUpdate(update, stages),
+    ...present({ ...update, created_at: iso(update.created_at), updated_at: iso(update.updated_at) }),
     translations: said('incident_update', update.id),
   }))
 }
+
+/** A timeline names few stages, and each of them often. */
+function entryPresenter(stages: StageWords[]) {
+  const shown = new Map(stages.map((stage) => [stage.id, presentStage(stage)]))
+  return (entry: EntryRow) => {
+    const stage = shown.get(entry.lifecycle_stage_id ?? 0)
+    return {
+      id: entry.id,
+      message: entry.message,
+      status: entry.status,
+      is_resolution: entry.is_resolution,
+      created_at: entry.created_at,
+      updated_at: entry.updated_at,
+      previous_status: entry.previous_status,
+      lifecycle_stage_id: stage?.id,
+      lifecycle_stage: stage,
+    }
+  }
+}
+
+/** Into what `present` has just made: a list has a thousand entries, and to make each anew costs more than to read it. */
+const laidOver = <U extends object, W extends object>(update: U, words: W): U & W => Object.assign(update, words)
 
 /** Full incidents for those who write them, with all translations of them and of their timelines. */
 export async function presentFull(tx: EntityManager, incidents: Incident[]) {
@@ -72,7 +78,7 @@ export async function presentFull(tx: EntityManager, incidents: Incident[]) {
   const said = await translationsOf(tx, { incident: full, incident_update: full.flatMap(({ updates }) => updates) })
   return full.map((incident) => ({
     ...incident,
-    updates: incident.updates.map((update) => ({ ...update, translations: said('incident_update', update.id) })),
+    updates: incident.updates.map((update) => laidOver(update, { translations: said('incident_update', update.id) })),
     translations: said('incident', incident.id),
   }))
 }
@@ -85,7 +91,7 @@ export async function presentPublic(tx: EntityManager, incidents: Incident[], re
   return full.map(({ updates, ...incident }) => ({
     ...asPublic(incident),
     ...words('incident', incident.id),
-    updates: updates.map((update) => ({ ...update, ...words('incident_update', update.id) })),
+    updates: updates.map((update) => laidOver(update, words('incident_update', update.id))),
   }))
 }
 
@@ -102,13 +108,19 @@ export async function presentPublicCompact(tx: EntityManager, incidents: Inciden
 async function present(tx: EntityManager, incidents: Incident[]) {
   const ids = incidents.map((incident) => incident.id)
   if (ids.length === 0) return []
-  const stages = await stagesById(tx)
-  const updates = grouped(await tx.find(IncidentUpdate, { incident_id: { $in: ids } }, { orderBy: { id: 'desc' } }))
-  const items = await affectedItems(tx, incidents)
+  // What is read here is read past the ORM, which may not have written everything yet.
+  await tx.flush()
+  const stages = await incidentStages(tx)
+  const stageOf = new Map(stages.map((stage) => [stage.id, stage]))
+  const presentEntry = entryPresenter(stages)
+  const entries = grouped(await timelinesOf(tx, ids))
+  const held = await itemsHeldBy(tx, ids)
+  const path = await pathsOf(tx, held)
+  const items = grouped(held)
   return incidents.map((incident) => ({
-    ...presentAlone(incident, stages.get(incident.lifecycle_stage_id ?? 0)),
-    affected_items: items.get(incident.id) ?? [],
-    updates: (updates.get(incident.id) ?? []).map((update) => presentUpdate(update, stages)),
+    ...presentAlone(incident, stageOf.get(incident.lifecycle_stage_id ?? 0)),
+    affected_items: (items.get(incident.id) ?? []).map((item) => presentItemSummary(item, path)),
+    updates: (entries.get(incident.id) ?? []).map(presentEntry),
   }))
 }
 
@@ -125,36 +137,6 @@ function presentAlone(incident: Incident, stage: StageWords | undefined) {
     affected_items: [],
     updates: [],
   }
-}
-
-async function stagesById(tx: EntityManager): Promise<Map<number, LifecycleStage>> {
-  const stages = await tx.find(LifecycleStage, { kind: 'incident' })
-  return new Map(stages.map((stage) => [stage.id, stage]))
-}
-
-/** The items that an open incident holds down, or that a resolved one held down until it ended. */
-async function affectedItems(tx: EntityManager, incidents: Incident[]) {
-  const impacts = await tx.find(
-    IncidentImpact,
-    { incident_id: { $in: incidents.map((incident) => incident.id) } },
-    { orderBy: { id: 'asc' } },
-  )
-  const items = await tx.find(HierarchyItem, { id: { $in: [...new Set(impacts.map((impact) => impact.item_id))] } })
-  const path = await pathsOf(tx, items)
-  const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
-  const endedAt = new Map(incidents.map((incident) => [incident.id, incident.resolved_at?.getTime()]))
-  const standing = impacts.filter(
-    (impact) => impact.end_time === null || impact.end_time?.getTime() === endedAt.get(impact.incident_id),
-  )
-  const result = new Map<number, ReturnType<typeof presentItemSummary>[]>()
-  for (const [incidentId, list] of grouped(standing)) {
-    const distinct = [...new Set(list.map((impact) => impact.item_id))]
-    result.set(
-      incidentId,
-      distinct.flatMap((itemId) => byId.get(itemId) ?? []),
-    )
-  }
-  return result
 }
 
 function grouped<T extends { incident_id: number }>(rows: T[]): Map<number, T[]> {

@@ -1,6 +1,7 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { Incident } from '../../persistence/entities/incident.ts'
+import { plainRows } from '../../persistence/rows.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { view } from '../kernel/schema.ts'
@@ -14,15 +15,16 @@ import { incidentSubject } from './subject.ts'
 
 const listInput = z.strictObject({ view, ...filterFields, ...pagingFields })
 
-async function newestFirst(tx: EntityManager, input: z.output<typeof listInput>) {
+async function newestFirst(tx: EntityManager, input: z.output<typeof listInput>, readers: { translated: boolean }) {
   const { limit, cursor } = input
   const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.id]))
   const startedAt = after && new Date(after[0])
-  const only = await whereOf(tx, input)
+  const only = await whereOf(tx, input, readers)
   const behind: FilterQuery<Incident> = after
     ? { $or: [{ started_at: { $lt: startedAt } }, { started_at: startedAt, id: { $lt: after[1] } }] }
     : {}
-  const rows = await tx.find(
+  const rows = await plainRows(
+    tx,
     Incident,
     { $and: [only, behind] },
     { orderBy: [{ started_at: 'desc' }, { id: 'desc' }], limit: limit + 1 },
@@ -40,7 +42,7 @@ export const listIncidents = operation({
   input: listInput,
   output: listOf('incidents', IncidentResource),
   run: async ({ tx }, input) => {
-    const { rows, ...list } = await newestFirst(tx, input)
+    const { rows, ...list } = await newestFirst(tx, input, { translated: true })
     const incidents = input.view === 'full' ? await presentFull(tx, rows) : rows.map(presentCompact)
     return { incidents, ...list }
   },
@@ -55,9 +57,10 @@ export const listPublicIncidents = operation({
   input: listInput.extend(readIn),
   output: listOf('incidents', PublicIncident),
   run: async ({ tx }, input) => {
-    const { rows, ...list } = await newestFirst(tx, input)
+    const reading = await readingIn(tx, input.locale)
+    const { rows, ...list } = await newestFirst(tx, input, reading)
     const present = input.view === 'full' ? presentPublicFull : presentPublicCompact
-    return { incidents: await present(tx, rows, await readingIn(tx, input.locale)), ...list }
+    return { incidents: await present(tx, rows, reading), ...list }
   },
 })
 
@@ -86,5 +89,5 @@ export const getPublicIncident = operation({
 })
 
 async function presentPublicFull(tx: EntityManager, incidents: Incident[], reading: Reading) {
-  return withReports(tx, await presentPublic(tx, incidents, reading))
+  return withReports(tx, await presentPublic(tx, incidents, reading), reading)
 }

@@ -21,8 +21,8 @@ export const deleteIncident = operation({
     const { tx, now, page } = ctx
     const { id, title } = incident
     const held = await tx.nativeDelete(IncidentImpact, { incident_id: id })
-    await tx.nativeDelete(IncidentReport, { incident_id: id })
     await forgetIncidentVariants(tx, id)
+    await tx.nativeDelete(IncidentReport, { incident_id: id })
     await tx.nativeDelete(IncidentUpdate, { incident_id: id })
     tx.remove(incident)
     await tx.flush()

@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { IncidentReport } from '../../persistence/entities/incident-report.ts'
+import type { Reading } from '../translations/languages.ts'
+import { translationsOf, wordsFor } from '../translations/read.ts'
 
-export function presentReport({ published_at, created_at, updated_at, ...report }: IncidentReport) {
+/** What an audit row compares. */
+export function snapshotReport({ published_at, created_at, updated_at, ...report }: IncidentReport) {
   return {
     id: report.id,
     incident_id: report.incident_id,
@@ -15,15 +18,28 @@ export function presentReport({ published_at, created_at, updated_at, ...report 
   }
 }
 
-/** Public incidents with what was published about those that are over: one query for all of them. */
+/** A report for those who write it, with its translations. */
+export async function presentReport(tx: EntityManager, report: IncidentReport) {
+  const said = await translationsOf(tx, { incident_report: [report] })
+  return { ...snapshotReport(report), translations: said('incident_report', report.id) }
+}
+
+/** Public incidents with what was published about those that are over, in the language that readers read in. */
 export async function withReports<T extends { id: number; resolved_at?: string | null }>(
   tx: EntityManager,
   incidents: T[],
+  reading: Reading,
 ) {
   const over = incidents.filter((incident) => incident.resolved_at).map(({ id }) => id)
   if (over.length === 0) return incidents
   const published = await tx.find(IncidentReport, { incident_id: { $in: over }, published_at: { $ne: null } })
-  const reports = new Map(published.map((report) => [report.incident_id, presentPublicReport(report)]))
+  const words = await wordsFor(tx, reading, { incident_report: published })
+  const reports = new Map(
+    published.map((report) => [
+      report.incident_id,
+      { ...presentPublicReport(report), ...words('incident_report', report.id) },
+    ]),
+  )
   return incidents.map((incident) => ({ ...incident, report: reports.get(incident.id) }))
 }
 

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { translations, translationsOut } from '../translations/schema.ts'
+
+/** What a report says in words, and may therefore say in other languages. */
+const words = { title: line(300), body: text(100_000).min(1) }
 
 export const IncidentReportResource = z
   .strictObject({
@@ -12,6 +16,7 @@ export const IncidentReportResource = z
     created_at: momentOut(),
     updated_at: momentOut(),
     published_at: momentOut().nullable(),
+    translations: translationsOut(),
   })
   .meta({ id: 'IncidentReport' })
 
@@ -20,8 +25,9 @@ export const PublicIncidentReport = z
   .meta({ id: 'PublicIncidentReport' })
 
 export const IncidentReportRequest = z.strictObject({
-  title: line(300),
-  body: text(100_000).min(1).describe('Markdown, kept as it is'),
+  title: words.title,
+  body: words.body.describe('Markdown, kept as it is'),
   version: version().optional().describe('Of the report: applied only if it is current'),
+  translations: translations(words),
   ...readOnly('id', 'incident_id', 'state', 'created_at', 'updated_at', 'published_at'),
 })

@@ -3,7 +3,7 @@ import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Subject } from '../kernel/operation.ts'
-import { presentReport } from './report-presenter.ts'
+import { snapshotReport } from './report-presenter.ts'
 import { incidentSubject } from './subject.ts'
 
 /** The report is named by its incident, which is locked with it: resolving and reopening decide whether it is shown. */
@@ -11,7 +11,7 @@ const common = {
   kind: 'report',
   external: true,
   id: (report: IncidentReport) => report.id,
-  snapshot: presentReport,
+  snapshot: snapshotReport,
 }
 
 export const reportSubject: Subject<IncidentReport> = {

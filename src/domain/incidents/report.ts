@@ -3,6 +3,7 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, version } from '../kernel/schema.ts'
+import { forgetTranslations, translate } from '../translations/write.ts'
 import { allows } from './policy.ts'
 import { presentReport } from './report-presenter.ts'
 import { IncidentReportRequest, IncidentReportResource } from './report-schema.ts'
@@ -19,7 +20,7 @@ export const getReport = operation({
   subject: reportSubject,
   input: z.strictObject({}),
   output: IncidentReportResource,
-  run: async (_ctx, _input, report) => presentReport(report),
+  run: ({ tx }, _input, report) => presentReport(tx, report),
 })
 
 export const putReport = operation({
@@ -28,18 +29,19 @@ export const putReport = operation({
   permission: 'write',
   summary: 'Write the post-incident report of an incident, or revise it',
   description:
-    'A new one is a draft, which may be written while the incident is open. A published one stays published.',
+    'A new one is a draft, which may be written while the incident is open. A published one stays published. Translations that the body does not name stay as they are.',
   subject: writtenReport,
   input: IncidentReportRequest,
   output: IncidentReportResource,
-  run: async (ctx, { title, body }, report) => {
+  run: async (ctx, { title, body, translations }, report) => {
     const incident = await incidentOf(ctx, report)
     await allows(ctx, incident, 'report: write')
     if (report.version > 0) ctx.revised()
     Object.assign(report, { title, body, version: report.version + 1, updated_at: ctx.now })
     if (report.published_at) shownAnew(ctx, incident)
     await ctx.tx.flush()
-    return presentReport(report)
+    await translate(ctx, ['incident_report', report.id], translations)
+    return presentReport(ctx.tx, report)
   },
 })
 
@@ -53,6 +55,7 @@ export const deleteReport = operation({
   output: message,
   run: async (ctx, _input, report) => {
     if (report.published_at) shownAnew(ctx, await incidentOf(ctx, report))
+    await forgetTranslations(ctx, ['incident_report', report.id])
     ctx.tx.remove(report)
     return { message: `The report "${report.title}" is deleted.` }
   },
@@ -77,7 +80,7 @@ export const publishReport = operation({
       Object.assign(report, { published_at: ctx.now, version: report.version + 1 })
       shownAnew(ctx, incident)
     }
-    return presentReport(report)
+    return presentReport(ctx.tx, report)
   },
 })
 
@@ -99,7 +102,7 @@ export const unpublishReport = operation({
       Object.assign(report, { published_at: null, version: report.version + 1 })
       shownAnew(ctx, incident)
     }
-    return presentReport(report)
+    return presentReport(ctx.tx, report)
   },
 })
 

@@ -4,7 +4,7 @@ import { version } from '../kernel/schema.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
-import { RESOLVED } from '../vocabulary/rules.ts'
+import { firstStage, RESOLVED } from '../vocabulary/rules.ts'
 import { lastOpenStatus } from './edit.ts'
 import { post } from './entry.ts'
 import { allows } from './policy.ts'
@@ -17,7 +17,8 @@ export const resolveIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Resolve an incident',
-  description: 'Records a timeline entry with `is_resolution`. Resolving twice answers 200 with what is stored.',
+  description:
+    'Records a timeline entry with `is_resolution`. Resolving twice answers 200 with what is stored. No acknowledgement is needed. With a `resolved_at` of the past its items are held down no longer since then, or since their last status event, if that is later; an impact that began later ends where it began. Whatever else held them down in the meantime counts.',
   subject: incidentSubject,
   input: ResolveIncidentRequest,
   output: IncidentResource,
@@ -48,7 +49,7 @@ export const reopenIncident = operation({
   permission: 'write',
   summary: 'Open a resolved incident again',
   description:
-    'With the status that it had before it was resolved unless one is named; what it held down is held down again. Opening an open one answers 200 with what is stored.',
+    'With the status that it had before it was resolved unless one is named, even if that is archived by now; what it held down until it was resolved is held down again. Opening an open one answers 200 with what is stored.',
   subject: incidentSubject,
   input: ReopenIncidentRequest,
   output: IncidentResource,
@@ -57,10 +58,11 @@ export const reopenIncident = operation({
     if (!(await allows(ctx, incident, 'reopen'))) {
       ctx.existing()
     } else {
+      if (input.status !== undefined) requireStatus(await statusTypes(tx), input.status)
+      // It may be in the archive by now: what the incident had, it may have again.
       const status = input.status ?? (await lastOpenStatus(ctx, incident))
-      requireStatus(await statusTypes(tx), status)
       const stages = await stagesOf(tx, 'incident')
-      const stage = requireStage(stages, input) ?? stages.find((one) => one.is_default)
+      const stage = requireStage(stages, input) ?? firstStage(stages)
       const message = input.message?.trim() || 'This incident has been opened again.'
       await post(ctx, incident, { message, status, stageId: stage?.id ?? null, notify: input.notify })
     }

@@ -110,7 +110,7 @@ export const refusals = {
   },
   'acknowledgement needed': {
     code: 'conflict',
-    message: 'The policy of this page asks for an acknowledgement before updates.',
+    message: 'The policy of this page asks for an acknowledgement before updates and another open status.',
   },
   'reason needed': {
     code: 'invalid_request',
@@ -138,7 +138,8 @@ const always = () => true
 const resolved = (s: Situation) => s.resolved
 const open = (s: Situation) => !s.resolved
 const acknowledged = (s: Situation) => s.acknowledged
-const unheard = (s: Situation) => s.require_incident_ack_before_updates && !s.acknowledged
+/** Only what goes on can wait for somebody to be on it: resolving and what is told afterwards do not. */
+const unheard = (s: Situation) => s.require_incident_ack_before_updates && open(s) && !s.acknowledged
 const closed = (s: Situation) => s.resolved && !s.allow_reopening_closed_incidents
 const unexplained = (s: Situation) => s.require_resolution_reason
 
@@ -150,9 +151,12 @@ const rules: Record<Action, Rule[]> = {
     [resolved, 'resolved: no open status'],
     [unheard, 'acknowledgement needed'],
   ],
-  'update: resolved': [[unheard, 'acknowledgement needed']],
+  'update: resolved': [],
   'change: fields': [],
-  'change: open status': [[resolved, 'resolved: no open status']],
+  'change: open status': [
+    [resolved, 'resolved: no open status'],
+    [unheard, 'acknowledgement needed'],
+  ],
   'change: resolved': [
     [resolved, 'existing'],
     [unexplained, 'reason needed'],

@@ -155,7 +155,12 @@ export const IncidentUpdateRequest = z.strictObject({
   affected_items_freetext: words.affected_items_freetext.nullable().optional(),
   ...stageFields,
   reminder_interval_minutes: reminderInterval().nullable().optional(),
-  started_at: moment().nullable().optional().describe('Not in the future'),
+  started_at: moment()
+    .nullable()
+    .optional()
+    .describe(
+      'Neither in the future nor behind the first entry of the timeline, the acknowledgement or the resolution',
+    ),
   version: version().optional(),
   notify: notify(),
   translations: translations(words),

@@ -52,7 +52,7 @@ export const addUpdate = operation({
   permission: 'write',
   summary: 'Post an update on an incident',
   description:
-    'On a resolved incident an update is a note: an open status answers 409. The status `resolved` resolves the incident.',
+    'On a resolved incident an update is a note: an open status answers 409. The status `resolved` resolves the incident. With `require_incident_ack_before_updates` a note or an open status answers 409 until an open incident is acknowledged; resolving, and a note on a resolved one, need no acknowledgement.',
   subject: incidentSubject,
   input: IncidentUpdateCreateRequest,
   output: IncidentUpdateResource,

@@ -1,11 +1,12 @@
 import { Utils, wrap } from '@mikro-orm/core'
 import type { LedgerEntry } from '../../persistence/ledger.ts'
-import type { Actor } from './context.ts'
+import type { Actor, Context } from './context.ts'
 import type { AnyOperation } from './operation.ts'
 
 interface Change {
   before: Record<string, unknown> | undefined
   after: Record<string, unknown> | undefined
+  beside: Context['beside']
   output: unknown
   id: number | undefined
 }
@@ -14,7 +15,7 @@ interface Change {
 export function auditOf(
   operation: AnyOperation,
   call: { actor: Actor; requestId: string },
-  { before, after, output, id }: Change,
+  { before, after, beside, output, id }: Change,
 ): LedgerEntry['audit'] {
   const { id: made } = (output ?? {}) as { id?: unknown }
   const [was, is] = before ? (after ? difference(before, after) : [before, null]) : [null, output]
@@ -28,8 +29,8 @@ export function auditOf(
     subject_kind: operation.subject?.kind ?? operation.makes ?? null,
     subject_id: id ?? (typeof made === 'number' ? made : null),
     request_id: call.requestId,
-    before: was,
-    after: after ? { ...(is as object), ...below } : is,
+    before: before && after ? { ...(was as object), ...beside.before } : was,
+    after: after ? { ...(is as object), ...beside.after, ...below } : is,
   }
 }
 

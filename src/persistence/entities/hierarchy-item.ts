@@ -28,6 +28,8 @@ export const HierarchyItem = defineEntity({
     override_status: p.text().strictNullable(),
     override_reason: p.text().strictNullable(),
     override_until: moment().strictNullable(),
+    /** Since when it stands: what is told of the past afterwards ends here. */
+    override_since: moment().strictNullable(),
     archived_at: moment().strictNullable(),
     metadata: json<Record<string, unknown>>().strictNullable(),
     start_date: moment(),

@@ -12,6 +12,7 @@ export const HierarchyLevel = defineEntity({
     depth: p.integer(),
     singular: p.text(),
     plural: p.text(),
+    version: p.integer(),
   },
 })
 export type HierarchyLevel = InferEntity<typeof HierarchyLevel>

@@ -22,6 +22,8 @@ export const IncidentImpact = defineEntity({
     status: p.text().strictNullable(),
     start_time: moment(),
     end_time: moment().strictNullable(),
+    /** It lasted until the resolution that stands: reopening begins it anew. */
+    ended_by_resolution: p.boolean(),
   },
 })
 export type IncidentImpact = InferEntity<typeof IncidentImpact>

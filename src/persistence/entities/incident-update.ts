@@ -15,6 +15,8 @@ export const IncidentUpdate = defineEntity({
     previous_status: p.text(),
     is_resolution: p.boolean(),
     lifecycle_stage_id: p.integer().strictNullable(),
+    /** What the incident goes back to without this entry; nobody reads it. */
+    previous_lifecycle_stage_id: p.integer().strictNullable(),
     created_at: moment(),
     updated_at: moment(),
   },

@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { HierarchyItem } from './entities/hierarchy-item.ts'
+import type { IncidentUpdate } from './entities/incident-update.ts'
+import { run } from './prepared.ts'
+import { idList } from './rows.ts'
+
+/**
+ * What full incidents show from other tables, as plain rows: a hundred incidents have a thousand entries, which the ORM
+ * would take several times as long to make entities of as everything else takes together. Written changes must be flushed.
+ */
+
+type Words = 'id' | 'message' | 'status' | 'is_resolution' | 'previous_status' | 'lifecycle_stage_id'
+
+/** An entry of a timeline as it is shown. */
+export type EntryRow = Pick<IncidentUpdate, Words> & Record<'created_at' | 'updated_at', string>
+
+/** `2026-03-02 10:00:00.5`, as the database writes a moment in UTC, the way `toISOString` would: without a `Date`. */
+const iso = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20).padEnd(3, '0')}Z`
+
+/** The timelines of incidents, newest entry first. */
+export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
+  const rows = await run<EntryRow & { incident_id: number }>(
+    tx,
+    `select id, incident_id, message, status, is_resolution, previous_status, lifecycle_stage_id,
+        (created_at at time zone 'UTC')::text as created_at, (updated_at at time zone 'UTC')::text as updated_at
+      from incident_update where incident_id = any($1::int[]) order by id desc`,
+    [idList(incidentIds)],
+  )
+  for (const row of rows) {
+    const untouched = row.updated_at === row.created_at
+    row.created_at = iso(row.created_at)
+    row.updated_at = untouched ? row.created_at : iso(row.updated_at)
+  }
+  return rows
+}
+
+type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'>
+
+/** The items that an open incident holds down, or that a resolved one held down until it ended, each once. */
+export function itemsHeldBy(tx: EntityManager, incidentIds: number[]) {
+  return run<ItemWords & { incident_id: number }>(
+    tx,
+    `select i.incident_id, h.id, h.name, h.slug, h.depth, h.status, h.abbreviated_name
+      from incident_impact i
+        join hierarchy_item h on h.page_id = i.page_id and h.id = i.item_id
+      where i.incident_id = any($1::int[]) and (i.end_time is null or i.ended_by_resolution)
+      group by i.incident_id, h.id
+      order by min(i.id)`,
+    [idList(incidentIds)],
+  )
+}

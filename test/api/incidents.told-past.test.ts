@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+
+/** Whichever operation tells of the past, the status events and the uptime of the items follow. */
+
+const at = (time: string) => `2026-03-10T${time}:00.000Z`
+
+let house: House
+let top: number
+let item: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: new Date(at('00:00')) })
+})
+beforeEach(async () => {
+  clock('00:00')
+  top = (await house.admin.post('/admin/hierarchy/items', { name: 'Shop' })).body.id
+  item = (await house.admin.post('/admin/hierarchy/items', { name: 'Pay', parent_id: top })).body.id
+})
+afterAll(() => house.close())
+
+function clock(time: string): void {
+  house.now = new Date(at(time))
+}
+
+const path = '/admin/incidents'
+const report = async (more: object = {}): Promise<number> => {
+  const body = { title: 'Down', status: 'major_outage', affected_items: [{ id: item }], ...more }
+  return (await house.admin.post(path, body)).body.id
+}
+const events = async (id = item) => {
+  const { body } = await house.admin.get(`/admin/hierarchy/items/${id}/status-events`)
+  const told = body.events.toReversed()
+  const statuses = ['operational', ...told.map((event: { status: string }) => event.status)]
+  expect(told.map((event: { previous_status: string }) => event.previous_status)).toEqual(statuses.slice(0, -1))
+  return told.map((event: Record<string, string>) => `${event.event_time!.slice(11, 16)} ${event.status}`)
+}
+/** Minutes down until now. */
+const down = async (id = item) =>
+  (await house.admin.get(`/admin/hierarchy/items/${id}/uptime?days=1`)).body.downtime_seconds / 60
+const statusOf = async (id: number) => (await house.admin.get(`/admin/hierarchy/items/${id}`)).body.status
+/** Something else that was known before: it was slow from half past ten until twenty to eleven. */
+async function slowForTenMinutes(): Promise<void> {
+  clock('10:30')
+  const id = await report({ status: 'partial_outage' })
+  clock('10:40')
+  await house.admin.post(`${path}/${id}/resolve`)
+}
+
+describe('a report', () => {
+  test('with a start before what is known is laid over it, up the tree', async () => {
+    await slowForTenMinutes()
+    clock('11:00')
+    await report({ started_at: at('10:00') })
+    for (const id of [item, top]) {
+      const told = ['10:00 major_outage', '10:30 partial_outage', '10:30 major_outage']
+      expect(await events(id)).toEqual([...told, '10:40 operational', '10:40 major_outage'])
+      expect([await statusOf(id), await down(id)]).toEqual(['major_outage', 60])
+    }
+  })
+
+  test('of what began a moment from now, by a clock that is ahead, is an event of now', async () => {
+    clock('11:00')
+    await report({ started_at: at('11:03') })
+    expect(await events()).toEqual(['11:00 major_outage'])
+  })
+
+  test('tells nothing of the time since an item was set by hand, nor of what is above it', async () => {
+    clock('10:30')
+    const byHand = { status: 'operational', reason: 'A false alarm.' }
+    await house.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, byHand)
+    clock('11:00')
+    await report({ started_at: at('10:50') })
+    expect([await events(), await events(top)]).toEqual([[], []])
+    await report({ started_at: at('10:00') })
+    expect(await events(top)).toEqual(['10:00 major_outage', '10:30 operational'])
+    expect([await down(), await statusOf(item)]).toEqual([30, 'operational'])
+  })
+})
+
+describe('an impact', () => {
+  test('of the past is told of an open incident, with the statuses that this had', async () => {
+    clock('10:00')
+    const id = await report({ affected_items: [], status: 'major_outage' })
+    clock('10:20')
+    await house.admin.post(`${path}/${id}/updates`, { message: 'Better.', status: 'partial_outage' })
+    clock('11:00')
+    const past = { item_id: item, start_time: at('10:10'), end_time: at('10:40') }
+    expect((await house.admin.post(`${path}/${id}/impacts`, past)).status).toBe(201)
+    for (const one of [item, top]) {
+      expect(await events(one)).toEqual(['10:10 major_outage', '10:20 partial_outage', '10:40 operational'])
+      expect([await down(one), await statusOf(one)]).toEqual([30, 'operational'])
+    }
+  })
+
+  test('that goes on since the past is told with its own status', async () => {
+    await slowForTenMinutes()
+    clock('11:00')
+    const id = await report({ affected_items: [] })
+    const open = { item_id: item, status: 'partial_outage', start_time: at('10:00') }
+    await house.admin.post(`${path}/${id}/impacts`, open)
+    expect(await events()).toEqual([
+      ...['10:00 partial_outage', '10:30 partial_outage'],
+      ...['10:40 operational', '10:40 partial_outage'],
+    ])
+    expect([await down(), await statusOf(top)]).toEqual([60, 'partial_outage'])
+  })
+
+  test('of the past is told of a resolved incident', async () => {
+    clock('10:00')
+    const id = await report({ affected_items: [] })
+    clock('10:30')
+    await house.admin.post(`${path}/${id}/resolve`)
+    clock('11:00')
+    const past = { item_id: item, start_time: at('10:10'), end_time: at('10:20') }
+    await house.admin.post(`${path}/${id}/impacts`, past)
+    expect([await events(), await down()]).toEqual([['10:10 major_outage', '10:20 operational'], 10])
+  })
+
+  test('that began earlier adds what is new; that began later takes nothing back', async () => {
+    clock('10:30')
+    const id = await report()
+    clock('11:00')
+    const change = (body: object) => house.admin.patch(`${path}/${id}/impacts/${item}`, body)
+    await change({ start_time: at('10:00') })
+    expect([await events(), await down()]).toEqual([['10:00 major_outage', '10:30 major_outage'], 60])
+    expect((await change({ start_time: at('10:45') })).status).toBe(200)
+    expect([await events(), await down()]).toEqual([['10:00 major_outage', '10:30 major_outage'], 60])
+  })
+
+  test('that ended in the past ends then, but behind what is known', async () => {
+    clock('10:00')
+    const id = await report()
+    clock('11:00')
+    await house.admin.patch(`${path}/${id}/impacts/${item}`, { end_time: at('10:20') })
+    expect([await events(), await down()]).toEqual([['10:00 major_outage', '10:20 operational'], 20])
+    await house.admin.post(`${path}/${id}/impacts`, { item_id: item, status: 'partial_outage' })
+    clock('11:30')
+    await house.admin.patch(`${path}/${id}/impacts/${item}`, { status: 'major_outage' })
+    clock('12:00')
+    await house.admin.patch(`${path}/${id}/impacts/${item}`, { end_time: at('11:15') })
+    expect((await events()).slice(2)).toEqual(['11:00 partial_outage', '11:30 major_outage', '11:30 operational'])
+  })
+
+  test('takes another status from now on, or with other times over all of them', async () => {
+    clock('10:00')
+    const id = await report({ status: 'degraded' })
+    const change = (body: object) => house.admin.patch(`${path}/${id}/impacts/${item}`, body)
+    clock('10:30')
+    await change({ status: 'partial_outage', start_time: at('10:00') })
+    expect(await events()).toEqual(['10:00 degraded', '10:30 partial_outage'])
+    clock('11:00')
+    await change({ status: 'major_outage', end_time: at('10:50') })
+    expect(await events()).toEqual([
+      ...['10:00 degraded', '10:00 major_outage', '10:30 partial_outage', '10:30 major_outage'],
+      ...['10:50 partial_outage', '10:50 operational'],
+    ])
+    expect(await down()).toBe(50)
+  })
+})
+
+test('what a resolution of the past had hidden is told: another incident, below what is above', async () => {
+  const other = (await house.admin.post('/admin/hierarchy/items', { name: 'Cart', parent_id: top })).body.id
+  clock('10:00')
+  const id = await report()
+  clock('10:35')
+  const hidden = [await report({ status: 'partial_outage' }), await report({ affected_items: [{ id: other }] })]
+  clock('10:50')
+  for (const one of hidden) await house.admin.post(`${path}/${one}/resolve`)
+  clock('11:00')
+  // What has been corrected where nothing was hidden stays corrected.
+  const [ended] = (await house.admin.get(`/admin/hierarchy/items/${other}/status-events`)).body.events
+  const correction = { event_time: at('10:45'), correction_note: 'It was over by then.' }
+  await house.admin.post(`/admin/status-events/${ended.id}/time`, correction)
+  await house.admin.post(`${path}/${id}/resolve`, { resolved_at: at('10:30') })
+  expect(await events()).toEqual([
+    ...['10:00 major_outage', '10:30 operational', '10:35 partial_outage', '10:50 operational'],
+  ])
+  expect(await events(top)).toEqual([
+    ...['10:00 major_outage', '10:30 operational'],
+    ...['10:35 partial_outage', '10:35 major_outage', '10:50 operational'],
+  ])
+  expect([await down(), await down(top), await down(other)]).toEqual([45, 45, 10])
+})
+
+test('where a change moved the status without a word, the milder counts', async () => {
+  clock('10:00')
+  const id = await report({ affected_items: [], status: 'major_outage' })
+  clock('10:30')
+  await house.admin.patch(`${path}/${id}`, { status: 'degraded' })
+  clock('11:00')
+  await house.admin.post(`${path}/${id}/impacts`, { item_id: item, start_time: at('10:00') })
+  expect([await events(), await down()]).toEqual([['10:00 degraded'], 0])
+})
