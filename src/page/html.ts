@@ -1,12 +1,14 @@
 import type { PageView } from '../domain/pages/home.ts'
 import { renderHierarchy } from './hierarchy.ts'
 import { favicon, icon, iconSheet } from './icons.ts'
-import { renderOpen, renderResolved, sceneOf } from './incidents.ts'
+import { renderOpen, renderResolved } from './incidents.ts'
 import { lookFinder } from './looks.ts'
+import { renderMaintenance } from './maintenances.ts'
 import { html, type Markup } from './markup.ts'
 import { stateOf } from './rules.ts'
 import { styleOf } from './style.ts'
 import { updatedAt } from './times.ts'
+import { type Scene, sceneOf } from './told.ts'
 
 /** The whole page as one document, with nothing to fetch besides it. */
 export function renderPage(view: PageView): string {
@@ -19,13 +21,15 @@ export function renderPage(view: PageView): string {
     <main>
       <p class="card state ${seen.className}">${icon(seen)}<span>${sentence}</span></p>
       ${openIncidents(view, scene)}
+      ${maintenances('active', 'Maintenance in progress', view.active_maintenances, scene)}
       <section aria-labelledby="components">
         <h2 id="components">Components</h2>
         ${renderHierarchy(view, look)}
       </section>
+      ${maintenances('upcoming', 'Upcoming maintenance', view.upcoming_maintenances, scene)}
       ${resolvedIncidents(view, scene)}
     </main>
-    <footer><span>Updated at ${updatedAt(view.generated_at)}</span><a href="/api/docs">API</a></footer>
+    <footer><span>Updated at ${updatedAt(view.generated_at, view.date_locale)}</span><a href="/api/docs">API</a></footer>
   `
   const title = `${view.name}: ${sentence.replace(/\.$/, '')}`
   const { language, status_types } = view
@@ -33,7 +37,7 @@ export function renderPage(view: PageView): string {
   return document({ language, title, description: sentence, icon: favicon(seen), style, body })
 }
 
-function openIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): Markup | undefined {
+function openIncidents(view: PageView, scene: Scene): Markup | undefined {
   const { open_incidents, open_total } = view
   if (open_incidents.length === 0) return undefined
   const left = open_total - open_incidents.length
@@ -44,7 +48,15 @@ function openIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): Marku
   </section>`
 }
 
-function resolvedIncidents(view: PageView, scene: ReturnType<typeof sceneOf>): Markup {
+function maintenances(id: string, title: string, list: PageView['active_maintenances'], scene: Scene) {
+  if (list.length === 0) return undefined
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${list.map((maintenance) => renderMaintenance(maintenance, scene))}
+  </section>`
+}
+
+function resolvedIncidents(view: PageView, scene: Scene): Markup {
   const { resolved_incidents } = view
   const none = html`<p class="card none">No incidents.</p>`
   return html`<section aria-labelledby="resolved">

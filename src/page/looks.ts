@@ -27,7 +27,15 @@ export function looksOf(types: StatusType[]): Look[] {
   })
 }
 
-/** Finds the look of a status key; `resolved` is no status type, and looks as things do that work. */
+/** What is no status type, and looks as one: things that are over work again. */
+const likenesses: Record<string, string> = {
+  resolved: 'operational',
+  completed: 'operational',
+  scheduled: 'maintenance',
+  in_progress: 'maintenance',
+}
+
+/** Finds the look of a status key, be it that of an item, an incident or a maintenance. */
 export function lookFinder(types: StatusType[]): (status: string) => Look {
   const looks = looksOf(types)
   const byKey = new Map(types.map((type, index) => [type.key, looks[index]!]))
@@ -35,8 +43,10 @@ export function lookFinder(types: StatusType[]): (status: string) => Look {
   return (status) => {
     const known = byKey.get(status)
     if (known) return known
-    if (status === 'resolved' && operational) return { ...operational, name: 'Resolved' }
     const name = status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+    const likeness = likenesses[status]
+    const alike = likeness === 'operational' ? operational : byKey.get(likeness ?? '')
+    if (alike) return { ...alike, name }
     return { name, shape: 'dot', className: 'sx', color: UNKNOWN_COLOR, ink: inkOn(UNKNOWN_COLOR), calm: false }
   }
 }

@@ -4,8 +4,11 @@ import type { PageView } from '../domain/pages/home.ts'
 
 type StatusType = PageView['status_types'][number]
 type Item = PageView['items'][number]
-type Incident = PageView['open_incidents'][number]
-type Facts = Pick<PageView, 'status_types' | 'items' | 'open_incidents'>
+type Report = Pick<PageView['open_incidents'][number], 'status' | 'affected_items'>
+type Facts = Pick<PageView, 'status_types' | 'items' | 'open_incidents' | 'active_maintenances'>
+
+/** The status type that work in progress gives its items. */
+const MAINTENANCE = 'maintenance'
 
 export interface State {
   /** The key of the worst status on the page. */
@@ -14,11 +17,13 @@ export interface State {
 }
 
 /** The state of everything in one sentence, told by the worst status among the items and the open incidents. */
-export function stateOf({ status_types, items, open_incidents }: Facts): State {
-  const status = worst(status_types, [...items, ...open_incidents])
+export function stateOf({ status_types, items, open_incidents, active_maintenances }: Facts): State {
+  const work = active_maintenances.map((maintenance) => ({ ...maintenance, status: MAINTENANCE }))
+  const reports = [...open_incidents, ...work]
+  const status = worst(status_types, [...items, ...reports])
   const type = status_types.find((candidate) => candidate.key === status)
   if (!type || type.is_operational) return { status, sentence: 'All systems are operational.' }
-  const names = inTrouble(items, open_incidents, status).map(labels(items))
+  const names = inTrouble(items, reports, status).map(labels(items))
   return { status, sentence: sentence(type.name, names) }
 }
 
@@ -48,12 +53,12 @@ function listed([first = '', second, ...others]: string[]): string {
 
 /**
  * The items to name. A parent takes over the worst status of its children, so naming the top of the tree would say too
- * much: this is the highest item that has the status as a whole, or because an incident says so.
+ * much: this is the highest item that has the status as a whole, or because an incident or a maintenance says so.
  */
-function inTrouble(items: Item[], incidents: Incident[], status: string): Item[] {
+function inTrouble(items: Item[], reports: Report[], status: string): Item[] {
   const reported = new Set(
-    incidents
-      .filter((incident) => incident.status === status)
+    reports
+      .filter((report) => report.status === status)
       .flatMap(({ affected_items = [] }) => affected_items.map((item) => item.id)),
   )
   const isWhole = (group: Group): boolean => {

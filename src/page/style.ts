@@ -35,6 +35,8 @@ svg{flex:none;width:1rem;height:1rem;fill:var(--c);color:var(--on)}
 .line li::before{content:"";position:absolute;left:.4375rem;top:.75rem;bottom:-.75rem;width:2px;margin-left:-1px;background:var(--line)}
 .line:last-child>li:last-child{padding-bottom:0}
 .line:last-child>li:last-child::before{display:none}
+.lead>li{padding-bottom:0}
+.lead>li::before{display:none}
 .line svg{position:absolute;left:0;top:.3125rem;width:.875rem;height:.875rem;background:var(--card);border-radius:50%}
 .line .when{display:flex;flex-wrap:wrap;gap:0 .625rem;font-size:.9375rem}
 summary{cursor:pointer;list-style:none}

@@ -1,25 +1,51 @@
 import { html, type Markup } from './markup.ts'
 
-const months = 'January February March April May June July August September October November December'.split(' ')
-const two = (number: number) => String(number).padStart(2, '0')
+type Shape = 'within the year' | 'with the year'
 
-const clock = (date: Date) => `${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`
-const day = (date: Date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
-
-/** `2 March, 14:05 UTC`, with the year where it is not this one. */
-export function spelled(moment: string, now: string): string {
-  const date = new Date(moment)
-  const year = moment.slice(0, 4) === now.slice(0, 4) ? '' : ` ${date.getUTCFullYear()}`
-  return `${day(date)}${year}, ${clock(date)}`
+const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
+  'within the year': { day: 'numeric', month: 'long' },
+  'with the year': { day: 'numeric', month: 'long', year: 'numeric' },
+}
+const clock: Intl.DateTimeFormatOptions = {
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
 }
 
-export function timeElement(moment: string | null | undefined, now: string): Markup | undefined {
-  return moment ? html`<time datetime="${moment}">${spelled(moment, now)}</time>` : undefined
+/** To make a format takes as long as to write a hundred moments with it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const FORMATS_AT_MOST = 200
+
+function formatOf(locale: string, shape: Shape): Intl.DateTimeFormat {
+  const key = `${locale} ${shape}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...shapes[shape], ...clock })
+  if (formats.size >= FORMATS_AT_MOST) formats.clear()
+  formats.set(key, format)
+  return format
 }
 
-export function updatedAt(moment: string): Markup {
-  const date = new Date(moment)
-  return html`<time datetime="${moment}">${clock(date)}, ${day(date)} ${date.getUTCFullYear()}</time>`
+/** Where and when a moment is read. */
+export interface Reading {
+  now: string
+  locale: string
+}
+
+/** `2 March at 14:05 UTC` in the way of the locale, with the year where it is not this one. */
+export function spelled(moment: string, { now, locale }: Reading): string {
+  const shape = moment.slice(0, 4) === now.slice(0, 4) ? 'within the year' : 'with the year'
+  return formatOf(locale, shape).format(new Date(moment))
+}
+
+/** Its direction is its own: the page around it may be written the other way. */
+const element = (moment: string, words: string) => html`<time datetime="${moment}" dir="auto">${words}</time>`
+
+export function timeElement(moment: string | null | undefined, reading: Reading): Markup | undefined {
+  return moment ? element(moment, spelled(moment, reading)) : undefined
+}
+
+export function updatedAt(moment: string, locale: string): Markup {
+  return element(moment, formatOf(locale, 'with the year').format(new Date(moment)))
 }
 
 const units = [

@@ -9,16 +9,23 @@ afterAll(() => house.close())
 
 const path = '/admin/chat/settings'
 
+const defaults = {
+  reminder_interval_minutes: null,
+  maintenance_reminder_pre_start_intervals: '',
+  maintenance_reminder_pre_end_minutes: null,
+  maintenance_reminder_overrun_interval_minutes: null,
+}
+
 test('a page reminds nobody until it says how often', async () => {
   const { status, body } = await house.admin.get(path)
-  expect([status, body]).toEqual([200, { reminder_interval_minutes: null, version: 1, updated_at: null }])
+  expect([status, body]).toEqual([200, { ...defaults, version: 1, updated_at: null }])
 })
 
 test('the default interval is set and cleared, and known to the page’s operators alone', async () => {
   const set = await house.admin.patch(path, { reminder_interval_minutes: 45, version: 1 })
   expect([set.status, set.body]).toEqual([
     200,
-    { reminder_interval_minutes: 45, version: 2, updated_at: expect.any(String) },
+    { ...defaults, reminder_interval_minutes: 45, version: 2, updated_at: expect.any(String) },
   ])
   expect((await house.admin.get(path)).body).toEqual(set.body)
   for (const address of ['/settings', '/admin/settings']) {
@@ -45,6 +52,9 @@ test.each([
   [{ reminder_interval_minutes: 0 }, 'reminder_interval_minutes'],
   [{ reminder_interval_minutes: 1.5 }, 'reminder_interval_minutes'],
   [{ reminder_interval_minutes: 43_201 }, 'reminder_interval_minutes'],
+  [{ maintenance_reminder_pre_start_intervals: 'soon' }, 'maintenance_reminder_pre_start_intervals'],
+  [{ maintenance_reminder_pre_end_minutes: 0 }, 'maintenance_reminder_pre_end_minutes'],
+  [{ maintenance_reminder_overrun_interval_minutes: 0 }, 'maintenance_reminder_overrun_interval_minutes'],
   [{ reminder_interval_locked: true }, 'reminder_interval_locked'],
   [{ document_locale: 'de' }, 'document_locale'],
 ])('%j is refused', async (body, where) => {

@@ -15,15 +15,28 @@ const defaults = {
   allow_reopening_closed_incidents: true,
   require_incident_ack_before_updates: false,
   require_resolution_reason: false,
+  incident_primary_message_mode: 'latest_update',
+  datetime_locale: '',
   document_locale: 'en',
   supported_locales: [],
   multilingual_enabled: false,
   multilingual_public_ready: false,
+  homepage_upcoming_maintenance_days: 30,
+  notify_on_long_running_maintenances: false,
+  long_running_maintenance_after_end_hours: 2,
+  long_running_maintenance_notify_email: false,
+  long_running_maintenance_email_recipients: '',
+  long_running_maintenance_notify_slack: false,
+  long_running_maintenance_slack_channel_id: '',
   reliability_maintenance_counts_as_uptime: true,
   reliability_policy_label: '',
   reliability_policy_timezone: 'UTC',
   reliability_target_uptime_percent: null,
 }
+
+const hidden = ['long_running_maintenance_email_recipients', 'long_running_maintenance_slack_channel_id']
+const shown = (settings: object) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => !hidden.includes(name)))
 
 const nothingSet = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]))
 beforeEach(() => house.admin.patch(path, nothingSet))
@@ -40,10 +53,19 @@ test.each([
   ['allow_reopening_closed_incidents', false],
   ['require_incident_ack_before_updates', true],
   ['require_resolution_reason', true],
+  ['incident_primary_message_mode', 'description'],
+  ['datetime_locale', 'de-CH'],
   ['document_locale', 'fr'],
   ['supported_locales', ['en', 'pt-BR']],
   ['multilingual_enabled', true],
   ['multilingual_public_ready', true],
+  ['homepage_upcoming_maintenance_days', 7],
+  ['notify_on_long_running_maintenances', true],
+  ['long_running_maintenance_after_end_hours', 8],
+  ['long_running_maintenance_notify_email', true],
+  ['long_running_maintenance_email_recipients', 'ops@example.com, boss@example.com'],
+  ['long_running_maintenance_notify_slack', true],
+  ['long_running_maintenance_slack_channel_id', 'C123'],
   ['reliability_maintenance_counts_as_uptime', false],
   ['reliability_policy_label', 'Gold'],
   ['reliability_policy_timezone', 'Europe/Berlin'],
@@ -56,7 +78,7 @@ test.each([
     { ...defaults, [name]: value, version: version + 1, updated_at: expect.any(String) },
   ])
   expect((await house.admin.get(path)).body).toEqual(set.body)
-  expect((await anonymous().get('/settings')).body).toEqual({ ...defaults, [name]: value })
+  expect((await anonymous().get('/settings')).body).toEqual(shown({ ...defaults, [name]: value }))
   expect((await house.admin.patch(path, { [name]: null })).body[name]).toEqual(defaults[name])
 })
 
@@ -68,13 +90,27 @@ test('what a request does not name stays as it is, and what was read may be sent
 })
 
 test('language tags take their usual spelling', async () => {
-  const { body } = await house.admin.patch(path, { supported_locales: ['EN', 'zh-hans-cn'], document_locale: 'EN' })
-  expect(body).toMatchObject({ supported_locales: ['en', 'zh-Hans-CN'], document_locale: 'en' })
+  const { body } = await house.admin.patch(path, {
+    supported_locales: ['EN', 'zh-hans-cn'],
+    document_locale: 'EN',
+    datetime_locale: 'DE-ch',
+  })
+  expect(body).toMatchObject({
+    supported_locales: ['en', 'zh-Hans-CN'],
+    document_locale: 'en',
+    datetime_locale: 'de-CH',
+  })
 })
 
 describe('refused', () => {
   test.each([
     [{ document_locale: 'de_DE' }, 'document_locale', 'must be a BCP 47 language tag such as pt-BR'],
+    [{ datetime_locale: 'de_DE' }, 'datetime_locale', 'must be a BCP 47 language tag such as pt-BR'],
+    [
+      { incident_primary_message_mode: 'title' },
+      'incident_primary_message_mode',
+      'Invalid option: expected one of "latest_update"|"description"',
+    ],
     [{ supported_locales: ['en', '!'] }, 'supported_locales.1', 'must be a BCP 47 language tag such as pt-BR'],
     [{ supported_locales: ['pt-br', 'pt-BR'] }, 'supported_locales', 'must not name a language twice'],
     [{ supported_locales: ['de', 'fr'] }, 'document_locale', '"en" must be among supported_locales, which are de, fr'],

@@ -177,3 +177,46 @@ describe.each(['//', '//status/first'])('the page at %s', (path) => {
     expect(body).toContain('Down')
   })
 })
+
+describe('a search finds what is published in whatever language', () => {
+  const found = async (who: Caller, at: string, words: string) =>
+    (await who.get(`${at}?search=${encodeURIComponent(words)}`)).body.total
+
+  test.each([
+    ['ausfall', 1],
+    ['ganz asien', 1],
+    ['usfall', 1],
+    ['down', 1],
+    ['Brouillon', 0],
+    ['title', 0],
+    ['Eins', 0],
+  ])('%s: %i', async (words, total) => {
+    expect(await found(house.admin, '/admin/incidents', words)).toBe(total)
+    expect(await found(anyone, '/incidents', words)).toBe(total)
+  })
+
+  test('readers who are given no translations find nothing by them', async () => {
+    await set({ multilingual_public_ready: false })
+    expect(await found(anyone, '/incidents', 'Ausfall')).toBe(0)
+    expect(await found(anyone, '/incidents', 'Down')).toBe(1)
+    expect(await found(house.admin, '/admin/incidents', 'Ausfall')).toBe(1)
+  })
+})
+
+test('a report is read in the language of the reader, field by field', async () => {
+  await house.admin.post(`/admin/incidents/${id}/resolve`)
+  const report = {
+    title: 'What happened',
+    body: 'A cable.',
+    translations: [published('de', { title: 'Was war' }), { locale: 'fr', values: { body: 'Un câble.' } }],
+  }
+  expect((await house.admin.request('PUT', `/admin/incidents/${id}/report`, report)).status).toBe(201)
+  await house.admin.post(`/admin/incidents/${id}/report/publish`)
+  const shown = async (language: string) => (await readIn(language)).body.report
+  expect(await shown('de')).toMatchObject({ title: 'Was war', body: 'A cable.' })
+  expect(await shown('fr')).toMatchObject({ title: 'What happened', body: 'A cable.' })
+  const list = await anyone.get('/incidents?view=full&locale=de')
+  const listed = list.body.incidents.find((incident: { id: number }) => incident.id === id)
+  expect(listed.report).toMatchObject({ title: 'Was war' })
+  expect(listed.report).not.toHaveProperty('translations')
+})

@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { canonicalLocale, isTimeZone, localeProblem } from '../../src/domain/settings/rules.ts'
+import {
+  addressesIn,
+  canonicalLocale,
+  dateLocale,
+  isTimeZone,
+  localeProblem,
+  minutesIn,
+} from '../../src/domain/settings/rules.ts'
 
 test.each([
   ['en', 'en'],
@@ -33,4 +40,42 @@ test.each([
   ['en-GB', ['en'], '"en-GB" must be among supported_locales, which are en'],
 ])('a page in %s that supports %j', (document_locale, supported_locales, problem) => {
   expect(localeProblem({ document_locale, supported_locales })).toBe(problem)
+})
+
+test.each([
+  [['de-CH', 'fr', 'en'], 'de-CH'],
+  [['', 'fr', 'en'], 'fr'],
+  [['tlh', 'xx', 'fr'], 'fr'],
+  [['', 'en', 'de'], 'en-GB'],
+  [['en-US', 'de'], 'en-US'],
+  [['', 'tlh'], 'en-GB'],
+])('dates are written in the way of the first of %j that is known', (wanted, locale) => {
+  expect(dateLocale(...wanted)).toBe(locale)
+})
+
+test.each([
+  ['', []],
+  ['15', [15]],
+  [' 1d, 2h,15m ', [1440, 120, 15]],
+  ['15, 60, 15', [60, 15]],
+  ['1D', [1440]],
+  ['soon', undefined],
+  ['15,', undefined],
+  ['0', undefined],
+  ['-5', undefined],
+  ['1.5h', undefined],
+  ['91d', undefined],
+  ['1,2,3,4,5,6,7,8,9,10,11', undefined],
+])('the lead times %j are %j', (list, minutes) => {
+  expect(minutesIn(list)).toEqual(minutes)
+})
+
+test.each([
+  ['', []],
+  ['a@example.com', ['a@example.com']],
+  ['a@example.com, b@example.org;c@example.net', ['a@example.com', 'b@example.org', 'c@example.net']],
+  ['a@example', undefined],
+  ['a b@example.com', undefined],
+])('the recipients %j are %j', (list, addresses) => {
+  expect(addressesIn(list)).toEqual(addresses)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { renderPage } from '../../src/page/html.ts'
 import { html } from '../../src/page/markup.ts'
-import { affected, incident, itemsOf, stage, types, update, view } from './samples.ts'
+import { affected, incident, itemsOf, maintenance, stage, types, update, view } from './samples.ts'
 
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`
 
@@ -62,21 +62,30 @@ const busy = view({
   ],
 })
 
-test('an open incident says all there is to know', () => {
-  const words = wordsOf(renderPage(busy))
-  const parts = [
-    'Nobody can pay',
-    'Major outage',
-    'Identified',
-    'Started 2 March, 10:00 UTC',
-    'First line.',
-    'Affected: Checkout',
-    'The newer.',
-    'The older.',
-  ]
-  const places = parts.map((part) => words.indexOf(part, words.indexOf('Open incidents')))
-  expect(places).not.toContain(-1)
-  expect(places).toEqual([...places].sort((a, b) => a - b))
+const facts = ['Nobody can pay', 'Major outage', 'Identified', 'Started 2 March at 10:00 UTC']
+
+describe('an open incident says all there is to know', () => {
+  test.each([
+    ['latest_update', ['The newer.', 'First line.', 'Affected: Checkout', 'The older.']],
+    ['description', ['First line.', 'Affected: Checkout', 'The newer.', 'The older.']],
+  ] as const)('the %s first', (primary_message, rest) => {
+    const words = wordsOf(renderPage({ ...busy, primary_message }))
+    const places = [...facts, ...rest].map((part) => words.indexOf(part, words.indexOf('Open incidents')))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(words.split('The newer.')).toHaveLength(2)
+  })
+
+  test('the description, where nothing has been said since', () => {
+    const words = wordsOf(renderPage(view({ open_incidents: [incident({ description: 'First line.' })] })))
+    expect(words).toContain('First line.')
+  })
+})
+
+test('dates are written in the way of the page', () => {
+  const words = wordsOf(renderPage({ ...busy, date_locale: 'de' }))
+  expect(words).toContain('Started 2. März um 10:00 UTC')
+  expect(words).toMatch(/Updated at 2\. März 2026 um 14:05 UTC/)
 })
 
 test('open incidents come first, then the components, then what was resolved', () => {
@@ -92,7 +101,7 @@ test('open incidents come first, then the components, then what was resolved', (
     ['2', 'Resolved in the last 14 days'],
     ['3', 'Mail was late'],
   ])
-  expect(wordsOf(renderPage(busy))).toMatch(/Mail was late Resolved 2 March, 12:24 UTC Lasted 2 hours 24 minutes/)
+  expect(wordsOf(renderPage(busy))).toMatch(/Mail was late Resolved 2 March at 12:24 UTC Lasted 2 hours 24 minutes/)
 })
 
 test('line breaks stay where users made them', () => {
@@ -141,7 +150,7 @@ test('it is a document with landmarks and a language', () => {
   expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/)
   for (const tag of ['header', 'main', 'footer', 'h1']) expect(page.match(new RegExp(`<${tag}>`, 'g'))).toHaveLength(1)
   for (const [, id] of page.matchAll(/aria-labelledby="(\w+)"/g)) expect(page).toContain(`id="${id}"`)
-  expect(wordsOf(page)).toMatch(/Updated at 14:05 UTC, 2 March 2026 API\s*$/)
+  expect(wordsOf(page)).toMatch(/Updated at 2 March 2026 at 14:05 UTC API\s*$/)
 })
 
 test('a big group is folded away until something in it is not operational', () => {
@@ -175,4 +184,34 @@ test('a page of 100 items is one small document', () => {
     ...Array.from({ length: 9 }, (_, n) => `Product ${g} > Component ${n}`),
   ])
   expect(Buffer.byteLength(renderPage(view({ items: itemsOf(...lines.flat()) })))).toBeLessThan(30_000)
+})
+
+test('maintenances are shown while they go on and before they begin, with their windows and what they affect', () => {
+  const items = itemsOf('Shop: maintenance', 'Shop > Checkout: maintenance')
+  const active = maintenance({
+    ...{ id: 3, status: 'in_progress', title: 'Database upgrade', started_at: '2026-03-02T13:58:00.000Z' },
+    affected_items: affected(items[1]!),
+    updates: [
+      {
+        ...update(5, { message: 'We have begun.' }),
+        maintenance_id: 3,
+        status: 'in_progress',
+        previous_status: 'scheduled',
+      },
+    ],
+  })
+  const upcoming = maintenance({ id: 4, title: HOSTILE, description: HOSTILE, affected_items_freetext: HOSTILE })
+  const page = renderPage(view({ items, active_maintenances: [active], upcoming_maintenances: [upcoming] }))
+  expect(page).not.toMatch(/<script|<img/i)
+  const words = wordsOf(page)
+  expect(words).toContain('Maintenance of Checkout.')
+  expect(words).toMatch(
+    /Maintenance in progress Database upgrade In progress From 2 March.*13:58 UTC to 2 March.*16:00 UTC/,
+  )
+  expect(words).toMatch(/Affected: Checkout.*We have begun\..*Components.*Upcoming maintenance/)
+  expect(words).toMatch(/Scheduled From 2 March.*15:00 UTC to 2 March.*16:00 UTC/)
+})
+
+test('without maintenances the page says nothing of them', () => {
+  expect(wordsOf(renderPage(view({})))).not.toMatch(/maintenance/i)
 })

@@ -173,3 +173,20 @@ test('a page that was seen survives the database going away', async () => {
   await survivor.services.app.close(true)
   silent.close()
 })
+
+test('the settings say whose way of writing dates is followed, and what comes first of an open incident', async () => {
+  const shop = await open({ frozenAt: new Date('2026-03-02T14:05:00Z') })
+  const read = async (settings: object) => {
+    await shop.admin.patch('/admin/settings', settings)
+    return (await anybody(shop).get('//')).body as string
+  }
+  const { body } = await shop.admin.post('/admin/incidents', { title: 'Down', description: 'It is down.' })
+  await shop.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'We look.' })
+  const first = (page: string) => (page.indexOf('We look.') < page.indexOf('It is down.') ? 'update' : 'description')
+  expect(await read({})).toContain('2 March 2026 at 14:05 UTC')
+  expect(await read({ document_locale: 'fr' })).toContain('2 mars 2026 à 14:05 UTC')
+  expect(await read({ datetime_locale: 'de' })).toContain('2. März 2026 um 14:05 UTC')
+  expect(await read({ datetime_locale: 'tlh' })).toContain('2 mars 2026 à 14:05 UTC')
+  expect(first(await read({}))).toBe('update')
+  expect(first(await read({ incident_primary_message_mode: 'description' }))).toBe('description')
+})

@@ -15,7 +15,9 @@ describe('the state in one sentence', () => {
     ['work that is planned', ['Search: maintenance'], 'Maintenance of Search.'],
     ['the worst only', ['Search: degraded', 'Web: maintenance', 'API: major_outage'], 'Major outage of API.'],
   ])('%s', (_case, lines, sentence) => {
-    expect(stateOf({ status_types: types, items: itemsOf(...lines), open_incidents: [] }).sentence).toBe(sentence)
+    expect(
+      stateOf({ status_types: types, items: itemsOf(...lines), open_incidents: [], active_maintenances: [] }).sentence,
+    ).toBe(sentence)
   })
 
   test.each([
@@ -35,7 +37,7 @@ describe('the state in one sentence', () => {
       'API (EU) and API (US)',
     ],
   ])('in the tree, %s', (_case, items, named) => {
-    const { sentence } = stateOf({ status_types: types, items, open_incidents: [] })
+    const { sentence } = stateOf({ status_types: types, items, open_incidents: [], active_maintenances: [] })
     expect(sentence).toBe(`Major outage of ${named}.`)
   })
 
@@ -64,7 +66,7 @@ describe('the state in one sentence', () => {
       'Major outage of Cards.',
     ],
   ])('an open incident %s', (_case, items, open_incidents, sentence) => {
-    expect(stateOf({ status_types: types, items, open_incidents }).sentence).toBe(sentence)
+    expect(stateOf({ status_types: types, items, open_incidents, active_maintenances: [] }).sentence).toBe(sentence)
   })
 
   test.each([
@@ -73,7 +75,12 @@ describe('the state in one sentence', () => {
     ['Under attack', 'Under attack: Search.'],
   ])('a page may call a status %s', (name, sentence) => {
     const own = types.map((type) => (type.key === 'degraded' ? { ...type, name } : type))
-    const state = stateOf({ status_types: own, items: itemsOf('Search: degraded'), open_incidents: [] })
+    const state = stateOf({
+      status_types: own,
+      items: itemsOf('Search: degraded'),
+      open_incidents: [],
+      active_maintenances: [],
+    })
     expect(state).toEqual({ status: 'degraded', sentence })
   })
 })

@@ -6,6 +6,7 @@ export const NOW = '2026-03-02T14:05:09.120Z'
 
 type Item = PageView['items'][number]
 type Incident = PageView['open_incidents'][number]
+type Maintenance = PageView['active_maintenances'][number]
 type Update = NonNullable<Incident['updates']>[number]
 
 const names = { operational: '#2f9e44', maintenance: '#1c7ed6', degraded: '#e8a500', major_outage: '#c92a2a' }
@@ -51,6 +52,21 @@ export function incident(fields: Partial<Incident> = {}): Incident {
   }
 }
 
+export function maintenance(fields: Partial<Maintenance> = {}): Maintenance {
+  return {
+    id: 3,
+    status: 'scheduled',
+    title: 'Upgrade',
+    description: '',
+    scheduled_start_time: '2026-03-02T15:00:00.000Z',
+    scheduled_end_time: '2026-03-02T16:00:00.000Z',
+    created_at: '2026-03-01T10:00:00.000Z',
+    updated_at: '2026-03-01T10:00:00.000Z',
+    version: 1,
+    ...fields,
+  }
+}
+
 export function update(id: number, fields: Partial<Update> = {}): Update {
   return {
     id,
@@ -86,10 +102,14 @@ export function view(fields: Partial<PageView> = {}): PageView {
     name: 'Acme',
     slug: 'acme',
     language: 'en',
+    date_locale: 'en-GB',
+    primary_message: 'latest_update',
     generated_at: NOW,
     status_types: types,
     items: [],
     open_incidents: [],
+    active_maintenances: [],
+    upcoming_maintenances: [],
     open_total: fields.open_incidents?.length ?? 0,
     resolved_incidents: [],
     ...fields,

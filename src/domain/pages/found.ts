@@ -56,7 +56,7 @@ export async function foundPage(system: Orm, { organizationId, name, slug, publi
     })
     await em.flush()
     giveVocabulary(em, page.id, now)
-    for (const level of defaultLevels) em.create(HierarchyLevel, { page_id: page.id, ...level })
+    for (const level of defaultLevels) em.create(HierarchyLevel, { page_id: page.id, version: 1, ...level })
     return page
   })
 }

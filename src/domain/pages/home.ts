@@ -1,17 +1,24 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { componentRows } from '../../persistence/components.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { Page } from '../../persistence/entities/page.ts'
 import { presentPublic } from '../incidents/presenter.ts'
 import { PublicIncident } from '../incidents/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
-import { readingIn } from '../translations/languages.ts'
+import { presentPublic as presentMaintenances } from '../maintenances/presenter.ts'
+import { PublicMaintenance } from '../maintenances/schema.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { dateLocale } from '../settings/rules.ts'
+import { type Reading, readingIn } from '../translations/languages.ts'
 import { readIn } from '../translations/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { StatusTypeResource } from '../vocabulary/schema.ts'
 
-const RESOLVED_FOR_MS = 14 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const RESOLVED_FOR_MS = 14 * DAY_MS
 const RESOLVED_AT_MOST = 20
 /** A page on which more than this is open at once has been flooded, and must still be quick to read. */
 const OPEN_AT_MOST = 50
@@ -31,6 +38,8 @@ export const PageView = z
     name: z.string(),
     slug: z.string(),
     language: z.string().describe('What the page is read in'),
+    date_locale: z.string().describe('Whose way of writing dates it follows'),
+    primary_message: z.enum(['latest_update', 'description']).describe('What comes first of an open incident'),
     generated_at: momentOut(),
     status_types: z.array(
       StatusTypeResource.pick({
@@ -46,6 +55,8 @@ export const PageView = z
     open_incidents: z.array(PublicIncident),
     open_total: z.int(),
     resolved_incidents: z.array(PublicIncident),
+    active_maintenances: z.array(PublicMaintenance),
+    upcoming_maintenances: z.array(PublicMaintenance).describe('Within homepage_upcoming_maintenance_days'),
   })
   .meta({ id: 'PageView' })
 export type PageView = z.output<typeof PageView>
@@ -60,8 +71,7 @@ export const getHome = operation({
   run: async ({ tx, page: { id }, now }, { locale }) => {
     const { name, public_slug } = await tx.findOneOrFail(Page, { id })
     const types = await statusTypes(tx)
-    const order = [{ depth: 'asc' as const }, { display_order: 'asc' as const }, { id: 'asc' as const }]
-    const items = await tx.find(HierarchyItem, { archived_at: null }, { orderBy: order })
+    const items = await componentRows(tx)
     const open = await tx.find(
       Incident,
       { resolved_at: null },
@@ -73,11 +83,14 @@ export const getHome = operation({
       { orderBy: [{ resolved_at: 'desc' }, { id: 'desc' }], limit: RESOLVED_AT_MOST },
     )
     const reading = await readingIn(tx, locale)
+    const settings = await settingsOf(tx)
     const full = await presentPublic(tx, [...open, ...resolved], reading)
     return {
       name,
       slug: public_slug,
       language: reading.language,
+      date_locale: dateLocale(settings.datetime_locale, reading.language, settings.document_locale),
+      primary_message: settings.incident_primary_message_mode,
       generated_at: now.toISOString(),
       status_types: types.map(({ key, name, icon, color, is_operational, display_order }) => ({
         key,
@@ -99,6 +112,23 @@ export const getHome = operation({
       open_incidents: full.slice(0, open.length),
       open_total: open.length < OPEN_AT_MOST ? open.length : await tx.count(Incident, { resolved_at: null }),
       resolved_incidents: full.slice(open.length),
+      ...(await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })),
     }
   },
 })
+
+const MAINTENANCES_AT_MOST = 20
+
+async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Reading; days: number }) {
+  const { now, reading, days } = asked
+  const soonest = { scheduled_start_time: 'asc', id: 'asc' } as const
+  const options = { orderBy: soonest, limit: MAINTENANCES_AT_MOST }
+  const active = await tx.find(Maintenance, { status: 'in_progress', ended_at: null }, options)
+  const begins = { scheduled_start_time: { $lt: new Date(now.getTime() + days * DAY_MS) } }
+  // One that nobody has started or cancelled until its end is nothing to look forward to.
+  const goesOn = { $or: [{ scheduled_end_time: null }, { scheduled_end_time: { $gt: now } }] }
+  const ahead = { status: 'scheduled', ended_at: null, ...begins, ...goesOn }
+  const upcoming = days === 0 ? [] : await tx.find(Maintenance, ahead, options)
+  const full = await presentMaintenances(tx, [...active, ...upcoming], reading)
+  return { active_maintenances: full.slice(0, active.length), upcoming_maintenances: full.slice(active.length) }
+}

@@ -36,13 +36,18 @@ export const color = () => z.union([z.literal(''), colour()]).default('')
 /** Known by whether there is one: its value is sealed by `keepSecret` and never stands among the others. */
 export const secret = () => hidden(text(1000).meta({ writeOnly: true }).default(''))
 
-export const locale = () =>
+const tag = (isFine: (tag: string) => boolean) =>
   z
     .string()
     .max(35)
-    .overwrite((tag) => canonicalLocale(tag) ?? tag)
-    .refine((tag) => canonicalLocale(tag) !== undefined, 'must be a BCP 47 language tag such as pt-BR')
+    .overwrite((said) => canonicalLocale(said) ?? said)
+    .refine(isFine, 'must be a BCP 47 language tag such as pt-BR')
     .meta({ example: 'en' })
+
+export const locale = () => tag((said) => canonicalLocale(said) !== undefined)
+
+/** The same where it may be left open, which the empty text does. */
+export const localeOrNone = () => tag((said) => said === '' || canonicalLocale(said) !== undefined).default('')
 
 export const timeZone = () =>
   z

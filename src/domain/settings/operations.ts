@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { followLeads } from '../maintenances/reminders.ts'
 import { shownOf } from './fields.ts'
 import { chatFields, laterFields, pageFields } from './groups/index.ts'
 import { type Kept, settingsOf, settingsSubject } from './kept.ts'
@@ -25,14 +27,16 @@ function present<N extends keyof Settings>({ values, version, updated_at }: Kept
 }
 
 /** Keeps what a request says about these fields. A null is kept too, and reads as the default. */
-function keep(kept: Kept, fields: object, said: Record<string, unknown>, now: Date): void {
+async function keep(ctx: Context, kept: Kept, fields: object, said: Record<string, unknown>): Promise<void> {
+  const before = filled(kept.values)
   const values = { ...kept.values }
   for (const name of Object.keys(fields)) if (said[name] !== undefined) values[name] = said[name]
   const problem = localeProblem(filled(values))
   if (problem) throw invalid([{ path: 'document_locale', message: problem }])
   kept.values = values
   kept.version += 1
-  kept.updated_at = now
+  kept.updated_at = ctx.now
+  await followLeads(ctx, before, filled(values))
 }
 
 export const getSettings = operation({
@@ -55,8 +59,8 @@ export const updateSettings = operation({
   subject: settingsSubject,
   input: SettingsUpdateRequest,
   output: SettingsResource,
-  run: async ({ now }, input, kept) => {
-    keep(kept, pageFields, input, now)
+  run: async (ctx, input, kept) => {
+    await keep(ctx, kept, pageFields, input)
     return present(kept, pageFields)
   },
 })
@@ -92,8 +96,8 @@ export const updateChatSettings = operation({
   subject: settingsSubject,
   input: ChatSettingsUpdateRequest,
   output: ChatSettingsResource,
-  run: async ({ now }, input, kept) => {
-    keep(kept, chatFields, input, now)
+  run: async (ctx, input, kept) => {
+    await keep(ctx, kept, chatFields, input)
     return present(kept, chatFields)
   },
 })

@@ -17,7 +17,10 @@ export async function translationsOf(tx: EntityManager, subjects: Subjects) {
 /** The fields that records say in the language of a reader, to be laid over what they say in their own. */
 export async function wordsFor(tx: EntityManager, { language, translated }: Reading, subjects: Subjects) {
   const find = finder(translated ? await load(tx, subjects, fallbacksOf(language)) : [])
-  return (kind: Kind, id: number) => wordsIn(language, find(kind, id))
+  return (kind: Kind, id: number) => {
+    const variants = find(kind, id)
+    return variants === NONE ? {} : wordsIn(language, variants)
+  }
 }
 
 function load(tx: EntityManager, subjects: Subjects, published: string[] | null): Promise<VariantRow[]> {
@@ -25,8 +28,17 @@ function load(tx: EntityManager, subjects: Subjects, published: string[] | null)
   return variantRows(tx, Object.fromEntries(ids), published)
 }
 
+/** Most records say nothing in other languages, and there may be a thousand of them in one answer. */
+const NONE: VariantRow[] = []
+
 function finder(rows: VariantRow[]) {
   const sorted = rows.sort((a, b) => (a.locale < b.locale ? -1 : 1))
-  const bySubject = Map.groupBy(sorted, (row) => `${row.subject_kind}:${row.subject_id}`)
-  return (kind: Kind, id: number) => bySubject.get(`${kind}:${id}`) ?? []
+  const byKind = new Map<string, Map<number, VariantRow[]>>()
+  for (const [kind, variants] of Map.groupBy(sorted, (row) => row.subject_kind)) {
+    byKind.set(
+      kind,
+      Map.groupBy(variants, (row) => row.subject_id),
+    )
+  }
+  return (kind: Kind, id: number) => byKind.get(kind)?.get(id) ?? NONE
 }

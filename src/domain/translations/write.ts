@@ -2,11 +2,19 @@ import { LocalizedVariant } from '../../persistence/entities/localized-variant.t
 import { canonical } from '../kernel/canonical.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
+import type { Scene } from '../kernel/scene.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { MAX_VARIANTS, type Mutation } from './schema.ts'
 
 /** What may be said in another language. */
-export type Kind = 'incident' | 'incident_update' | 'preset'
+export type Kind =
+  | 'incident'
+  | 'incident_report'
+  | 'incident_update'
+  | 'maintenance'
+  | 'maintenance_series'
+  | 'maintenance_update'
+  | 'preset'
 
 type Subject = [kind: Kind, id: number]
 
@@ -24,7 +32,21 @@ export async function translate(ctx: Context, subject: Subject, said: Mutation[]
     const current = known.find(({ locale }) => locale === mutation.locale)?.version ?? 0
     if (mutation.version !== undefined && mutation.version !== current) throw stale(mutation, index, current)
   })
-  await apply(ctx, subject, said, known)
+  const before = wordsOf(known)
+  const after = wordsOf(await apply(ctx, subject, said, known))
+  tell(ctx, before, after)
+}
+
+/** Writes what the service itself says of a new record in other languages: there is nobody to refuse it to. */
+export function translateByItself(
+  { tx, pageId, now }: Scene,
+  [subject_kind, subject_id]: Subject,
+  variants: { locale: string; values: Record<string, string> }[],
+): void {
+  for (const variant of variants) {
+    const row = { page_id: pageId, subject_kind, subject_id, state: 'published', version: 1, updated_at: now }
+    tx.create(LocalizedVariant, { ...row, ...variant })
+  }
 }
 
 /** A record is deleted: so is what it said in other languages. */
@@ -32,7 +54,24 @@ export async function forgetTranslations({ tx }: Context, [subject_kind, subject
   await tx.nativeDelete(LocalizedVariant, { subject_kind, subject_id })
 }
 
-async function apply(ctx: Context, subject: Subject, said: Mutation[], known: LocalizedVariant[]): Promise<void> {
+type WordsByLocale = Record<string, Pick<LocalizedVariant, 'values' | 'state'>>
+
+const wordsOf = (variants: Iterable<LocalizedVariant>): WordsByLocale =>
+  Object.fromEntries([...variants].map(({ locale, values, state }) => [locale, { values, state }]))
+
+/** The audit tells what was said and what is, in those languages that the request changed. */
+function tell(ctx: Context, before: WordsByLocale, after: WordsByLocale): void {
+  const locales = Object.keys({ ...before, ...after }).filter(
+    (locale) => canonical(before[locale] ?? null) !== canonical(after[locale] ?? null),
+  )
+  const pick = (words: WordsByLocale) => Object.fromEntries(locales.map((locale) => [locale, words[locale] ?? null]))
+  if (locales.length === 0) return
+  ctx.beside.before.translations = pick(before)
+  ctx.beside.after.translations = pick(after)
+}
+
+/** Answers with what the record says in other languages now. */
+async function apply(ctx: Context, subject: Subject, said: Mutation[], known: LocalizedVariant[]) {
   await requireSupported(ctx, said)
   const variants = new Map(known.map((variant) => [variant.locale, variant]))
   for (const { locale, values, state } of said) {
@@ -50,6 +89,7 @@ async function apply(ctx: Context, subject: Subject, said: Mutation[], known: Lo
     throw invalid([{ path: 'translations', message: `a record has at most ${MAX_VARIANTS} variants` }])
   }
   await ctx.tx.flush()
+  return variants.values()
 }
 
 /** A page that names its languages has no others. What is left of one that it dropped may still be deleted. */

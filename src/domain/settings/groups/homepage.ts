@@ -5,11 +5,14 @@ import { flag, mode, whole } from '../fields.ts'
 const sections = () => z.array(text(50)).max(20).default([])
 
 export const homepage = {
-  working: {},
+  working: {
+    homepage_upcoming_maintenance_days: whole(0, 365, 30).describe(
+      'For how many days ahead the page shows maintenances; 0 for none that has not begun',
+    ),
+  },
   later: {
     default_component_item_id: id().nullable().default(null),
     homepage_history_bars_days: whole(1, 365, 90),
-    homepage_upcoming_maintenance_days: whole(0, 365, 30),
     enable_basic_view_on_homepage: flag(true),
     enable_tree_view_on_homepage: flag(true),
     show_component_by_default: flag(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, locale } from '../fields.ts'
+import { flag, locale, localeOrNone } from '../fields.ts'
 
 const MAX_LOCALES = 50
 
@@ -20,6 +20,9 @@ export const locales = {
     multilingual_public_ready: flag(false).describe(
       'Whether readers are given translations; of no effect unless `multilingual_enabled`',
     ),
+    datetime_locale: localeOrNone().describe(
+      'Whose way of writing dates and times the page follows; empty for that of the language that it is read in. English without a region is written as in en-GB',
+    ),
   },
-  later: { datetime_locale: locale().default('en-GB').describe('How the page writes dates and times') },
+  later: {},
 }
