@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { crashPoints, parseCrash } from './domain/kernel/crash-points.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const rate = z.coerce.number().int().min(1)
@@ -30,6 +31,13 @@ function areKeys(value: string): boolean {
   return value.split(',').every((key) => Buffer.from(key.trim(), 'base64').length === KEY_BYTES)
 }
 
+const crash = z.string().transform((value, ctx) => {
+  const parsed = parseCrash(value)
+  if (parsed) return parsed
+  ctx.addIssue({ code: 'custom', message: `must be a moment behind one of these and @: ${crashPoints.join(', ')}` })
+  return z.NEVER
+})
+
 const environment = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -49,6 +57,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** For tests only: how long a minute of a reminder lasts. */
   TEST_MINUTE_MS: z.coerce.number().int().min(1).default(60_000),
+  /** For tests only: where in a step, and from when on, the worker kills itself. */
+  TEST_CRASH_AT: crash.optional(),
 })
 
 export type Config = ReturnType<typeof readConfig>

@@ -19,6 +19,7 @@ interface Options<B extends Bell> {
   bell: (system: Orm, metrics: Metrics) => B
   pageChanged: (pageId: number) => void
   clock?: () => Date
+  reached?: Services['reached']
   checkOutputs?: boolean
 }
 
@@ -47,6 +48,7 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,
     minuteMs: config.TEST_MINUTE_MS,
+    reached: options.reached ?? (() => {}),
     checkOutputs: options.checkOutputs ?? false,
   }
   return {

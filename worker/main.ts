@@ -10,6 +10,7 @@ import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
 import { requireSetting, runProcess } from '../src/process.ts'
 import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
+import { crashAt } from './crash.ts'
 import { temporalLogger } from './logger.ts'
 import { keepWorking } from './work.ts'
 
@@ -29,6 +30,7 @@ await runProcess('worker', async (config, logger) => {
     name: 'upbeat-worker',
     bell: relayTo(temporal, logger),
     pageChanged: changes.tell,
+    ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
   })
   const { services, metrics } = foundation
   const sweepOptions = {

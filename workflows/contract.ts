@@ -6,6 +6,8 @@ export const coreQueue = 'core'
 export const processKinds = {
   incident: { workflow: 'incident', queue: coreQueue },
   item: { workflow: 'item', queue: coreQueue },
+  maintenance: { workflow: 'maintenance', queue: coreQueue },
+  series: { workflow: 'maintenanceSeries', queue: coreQueue },
 } as const
 
 export type ProcessKind = keyof typeof processKinds

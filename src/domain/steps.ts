@@ -2,9 +2,13 @@ import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import type { Kind } from './kernel/processes.ts'
 import type { Step } from './kernel/step.ts'
+import { maintenanceStep } from './maintenances/step.ts'
+import { seriesStep } from './series/step.ts'
 
 /** What each kind of process does when it looks. */
 export const steps: Record<Kind, Step> = {
   incident: incidentStep,
   item: itemStep,
+  maintenance: maintenanceStep,
+  series: seriesStep,
 }

@@ -47,12 +47,19 @@ export interface HeldItem {
   status: string
 }
 
-/** What holds items down right now: open impacts, each with its own status or its incident's. */
-export function openImpacts(tx: EntityManager): Promise<HeldItem[]> {
+/** What holds items down right now: open impacts, each with its own status or its incident's, and work in progress. */
+export function heldItems(tx: EntityManager, inMaintenance: string): Promise<HeldItem[]> {
   return tx.execute<HeldItem[]>(
+    // Looked up one by one: few are open where many are stored, so the planner expects none and would try each with each.
     `select i.item_id, coalesce(i.status, n.status) as status from incident_impact i
-      join incident n on n.id = i.incident_id and n.page_id = i.page_id
-      where i.end_time is null and n.resolved_at is null`,
+      cross join lateral (select status, resolved_at from incident n
+        where n.page_id = i.page_id and n.id = i.incident_id limit 1) n
+      where i.end_time is null and n.resolved_at is null
+      union all
+      select i.item_id, ? as status from maintenance_item i
+        join maintenance m on m.id = i.maintenance_id and m.page_id = i.page_id
+        where m.status = 'in_progress' and m.ended_at is null`,
+    [inMaintenance],
   )
 }
 
@@ -63,23 +70,29 @@ export interface StatusChange {
   since: Date
   cause: { kind: string; id: number | null }
   statuses: { id: number; status: string }[]
+  /** What an item is before its first event. */
+  first: string
 }
 
-/** Moves items to new statuses and writes their status events, in one statement however many there are. */
+/**
+ * Moves items to new statuses and writes their status events, in one statement however many there are. What an event
+ * follows is what the events tell: where the newest was deleted, that is not what the item was, and may be what it becomes.
+ */
 export async function changeStatuses(tx: EntityManager, change: StatusChange): Promise<void> {
-  const { pageId, now, since, cause, statuses } = change
+  const { pageId, now, since, cause, statuses, first } = change
   await tx.execute(
     `with change as (select * from jsonb_to_recordset(?::jsonb) as c(id int, status text)),
-      before as (select i.id, i.status, c.status as next,
-          greatest(?::timestamptz, (select max(e.event_time) from status_event e
-            where e.page_id = ? and e.item_id = i.id)) as at
-        from hierarchy_item i join change c on c.id = i.id),
+      before as (select i.id, coalesce(e.status, ?) as status, c.status as next,
+          greatest(?::timestamptz, e.event_time) as at
+        from hierarchy_item i join change c on c.id = i.id
+        left join lateral (select status, event_time from status_event
+          where page_id = ? and item_id = i.id order by event_time desc, id desc limit 1) e on true),
       moved as (update hierarchy_item i set status = b.next, version = i.version + 1, updated_at = ?
         from before b where i.id = b.id)
       insert into status_event
         (page_id, item_id, status, previous_status, event_time, original_event_time, cause_kind, cause_id)
-        select ?, id, next, status, at, at, ?, ? from before order by id`,
-    [JSON.stringify(statuses), since, pageId, now, pageId, cause.kind, cause.id],
+        select ?, id, next, status, at, at, ?, ? from before where status <> next order by id`,
+    [JSON.stringify(statuses), first, since, pageId, now, pageId, cause.kind, cause.id],
   )
 }
 
@@ -115,10 +128,18 @@ export async function shiftSubtree(tx: EntityManager, id: number, by: number, no
 
 /** What speaks of an item, and therefore keeps it from being deleted. */
 export async function usesOfItem(tx: EntityManager, id: number): Promise<string[]> {
-  const [row] = await tx.execute<{ children: boolean; incidents: boolean }[]>(
+  const [row] = await tx.execute<{ children: boolean; incidents: boolean; maintenances: boolean; events: boolean }[]>(
     `select exists(select 1 from hierarchy_item where parent_id = ? and archived_at is null) as children,
-        exists(select 1 from incident_impact where item_id = ?) as incidents`,
-    [id, id],
+        exists(select 1 from incident_impact where item_id = ?) as incidents,
+        exists(select 1 from maintenance_item where item_id = ?)
+          or exists(select 1 from maintenance_series_item where item_id = ?) as maintenances,
+        exists(select 1 from status_event where item_id = ?) as events`,
+    [id, id, id, id, id],
   )
-  return [...(row?.children ? ['items below it'] : []), ...(row?.incidents ? ['incidents'] : [])]
+  return [
+    ...(row?.children ? ['items below it'] : []),
+    ...(row?.incidents ? ['incidents'] : []),
+    ...(row?.maintenances ? ['maintenances'] : []),
+    ...(row?.events ? ['status events'] : []),
+  ]
 }

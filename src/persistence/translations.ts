@@ -1,6 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import type { LocalizedVariant } from './entities/localized-variant.ts'
 import { run } from './prepared.ts'
+import { idList } from './rows.ts'
 
 export type VariantRow = Pick<
   LocalizedVariant,
@@ -23,7 +24,10 @@ export function variantRows(
       where subject_kind = $${2 * index + 2} and subject_id = any($${2 * index + 3}::int[])
         and ($1::text[] is null or (state = 'published' and locale = any($1)))`,
   )
-  return run<VariantRow>(tx, selects.join(' union all '), [published, ...kinds.flat()])
+  return run<VariantRow>(tx, selects.join(' union all '), [
+    published,
+    ...kinds.flatMap(([kind, list]) => [kind, idList(list)]),
+  ])
 }
 
 /** The locales that anything is published in, in as many steps through the index as there are of them. */
@@ -39,11 +43,31 @@ export async function publishedLocales(tx: EntityManager): Promise<string[]> {
   return rows.map(({ locale }) => locale)
 }
 
-/** An incident and its timeline are deleted: so is what they said in other languages. */
+/** Which records of a kind hold a text in what they publish in other languages: a value for the `$in` of a filter. */
+export function publishedSaying(kind: string, fields: string[], like: string) {
+  const says = fields.map(() => '"values" ->> ? ilike ?').join(' or ')
+  return raw<number[]>(
+    `(select subject_id from localized_variant where subject_kind = ? and state = 'published' and (${says}))`,
+    [kind, ...fields.flatMap((field) => [field, like])],
+  )
+}
+
+/** An incident, its report and its timeline are deleted: so is what they said in other languages. */
 export async function forgetIncidentVariants(tx: EntityManager, incidentId: number): Promise<void> {
   await tx.execute(
     `delete from localized_variant where (subject_kind = 'incident' and subject_id = ?)
+      or (subject_kind = 'incident_report' and subject_id in (select id from incident_report where incident_id = ?))
       or (subject_kind = 'incident_update' and subject_id in (select id from incident_update where incident_id = ?))`,
-    [incidentId, incidentId],
+    [incidentId, incidentId, incidentId],
+  )
+}
+
+/** The same for a maintenance. */
+export async function forgetMaintenanceVariants(tx: EntityManager, maintenanceId: number): Promise<void> {
+  await tx.execute(
+    `delete from localized_variant where (subject_kind = 'maintenance' and subject_id = ?)
+      or (subject_kind = 'maintenance_update'
+        and subject_id in (select id from maintenance_update where maintenance_id = ?))`,
+    [maintenanceId, maintenanceId],
   )
 }

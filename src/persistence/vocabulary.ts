@@ -9,6 +9,15 @@ export type StageWords = Pick<
 >
 export type StatusWords = Pick<StatusType, 'key' | 'display_order' | 'is_operational' | 'archived'>
 
+/** What a page words the stages of its incidents with, in no order. */
+export const incidentStages = (tx: EntityManager) =>
+  run<StageWords>(
+    tx,
+    `select id, name, description, color, display_order, is_default, archived, version from lifecycle_stage
+      where kind = $1`,
+    ['incident'],
+  )
+
 /** What a page words its incidents with, in order. */
 export async function incidentWords(tx: EntityManager): Promise<{ types: StatusWords[]; stages: StageWords[] }> {
   const [row] = await run<{ types: StatusWords[] | null; stages: StageWords[] | null }>(
@@ -37,7 +46,10 @@ export function usesOfStatus(tx: EntityManager, key: string): Promise<string[]> 
 export function usesOfStage(tx: EntityManager, id: number): Promise<string[]> {
   return uses(tx, id, {
     incidents: 'select 1 from incident where lifecycle_stage_id = ?',
-    'incident updates': 'select 1 from incident_update where lifecycle_stage_id = ?',
+    'incident updates': 'select 1 from incident_update where lifecycle_stage_id = ? or previous_lifecycle_stage_id = ?',
+    maintenances: 'select 1 from maintenance where lifecycle_stage_id = ?',
+    'maintenance series': 'select 1 from maintenance_series where lifecycle_stage_id = ?',
+    'maintenance updates': 'select 1 from maintenance_update where lifecycle_stage_id = ?',
   })
 }
 

@@ -18,6 +18,8 @@ afterAll(async () => {
   await house.close()
 })
 
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+
 async function grow(): Promise<void> {
   const parent = (await house.admin.post('/admin/hierarchy/items', { name: 'Top' })).body.id
   for (let n = 0; n < 5; n += 1) {
@@ -25,12 +27,21 @@ async function grow(): Promise<void> {
     const report = { title: 'X', affected_items: [{ id: item }] }
     const { id } = (await house.admin.post('/admin/incidents', report)).body
     await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'M' })
+    const work = { title: 'W', affected_items: [{ id: item }], status: 'in_progress' }
+    const maintenance = (await house.admin.post('/admin/maintenances', work)).body
+    await house.admin.post(`/admin/maintenances/${maintenance.id}/updates`, { message: 'M' })
+    const daily = { recurrence_type: 'daily', start_time: '02:30', start_date: tomorrow, duration_minutes: 60 }
+    await house.admin.post('/admin/maintenance-series', { ...work, status: 'active', ...daily, max_occurrences: 3 })
   }
 }
 
 test.each([
   '/admin/incidents',
   '/admin/incidents?view=full',
+  '/admin/maintenances',
+  '/admin/maintenances?view=full',
+  '/admin/maintenance-series?view=full',
+  '/maintenances?view=full',
   '/admin/hierarchy/items',
   '/admin/notifications',
   '/admin/workflows',

@@ -135,6 +135,9 @@ describe('the list', () => {
       { kind: 'incident', id },
     ])
     expect(await isListed(id, `type=incident&subject=${id}&status=running`)).toBe(true)
+    expect(await isListed(id, `subject=incident:${id}`)).toBe(true)
+    expect(await isListed(id, `subject=maintenance:${id}`)).toBe(false)
+    expect(await isListed(id, `type=item&subject=incident:${id}`)).toBe(false)
   })
 
   test('counts and pages what it shows, looked at or not', async () => {

@@ -216,7 +216,7 @@ describe('what is written', () => {
     const page = house.page.id
     await expect(inA((tx) => tx.insert(IncidentUpdate, updateOf(page, theirs.incident)))).rejects.toThrow(REFERENCE)
     await expect(inA((tx) => tx.insert(HierarchyItem, itemOf(page, 'child', theirs.item)))).rejects.toThrow(REFERENCE)
-    const impact = { page_id: page, incident_id: mine.incident, item_id: theirs.item }
+    const impact = { page_id: page, incident_id: mine.incident, item_id: theirs.item, ended_by_resolution: false }
     await expect(
       inA((tx) => tx.insert(IncidentImpact, { ...impact, status: null, start_time: now, end_time: null })),
     ).rejects.toThrow(REFERENCE)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { withoutDatabase } from '../support/administrator.ts'
 import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
+import { makeItem } from '../support/maintenances.ts'
 import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { startServers, tellTests } from '../support/servers.ts'
 import { until } from '../support/wait.ts'
@@ -68,6 +69,45 @@ const lives: Record<string, Life> = {
     )
     await resolve(house, id)
     return { workflowId }
+  },
+  'item.override': async ({ house }) => {
+    const id = await makeItem(house, 'Search')
+    const until = new Date(Date.now() + 2000).toISOString()
+    await house.admin.request('PUT', `/admin/hierarchy/items/${id}/status`, {
+      status: 'degraded',
+      reason: 'Slow',
+      until,
+    })
+    await settled(house)
+    await sleep(2000)
+    return { workflowId: `item:${id}` }
+  },
+  'maintenance.window': async ({ house }) => {
+    const item = await makeItem(house, 'Search')
+    await house.admin.patch('/admin/chat/settings', { maintenance_reminder_pre_start_intervals: '2' })
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const window = { scheduled_start_time: at(3000), scheduled_end_time: at(60_000), auto_transition_enabled: true }
+    const { body } = await house.admin.post('/admin/maintenances', {
+      ...{ title: 'Upgrade', affected_items: [{ id: item }], ...window },
+    })
+    const read = () => house.admin.get(`/admin/maintenances/${body.id}`)
+    await until(read, ({ body: { status } }) => status === 'in_progress')
+    await house.admin.patch(`/admin/maintenances/${body.id}`, { title: 'Upgrade', scheduled_end_time: at(2000) })
+    await until(read, ({ body: { status } }) => status === 'completed')
+    return { workflowId: `maintenance:${body.id}` }
+  },
+  'series.daily': async ({ house }) => {
+    const item = await makeItem(house, 'Search')
+    const start_date = new Date(Date.now() + 86_400_000).toISOString()
+    const { body } = await house.admin.post('/admin/maintenance-series', {
+      ...{ title: 'Daily', affected_items: [{ id: item }], recurrence_type: 'daily', start_date, timezone: 'UTC' },
+      ...{ start_time: '02:30', duration_minutes: 60, generate_months: 6 },
+    })
+    await settled(house)
+    await house.admin.post(`/admin/maintenance-series/${body.id}/pause`)
+    await settled(house)
+    await house.admin.post(`/admin/maintenance-series/${body.id}/end`)
+    return { workflowId: `series:${body.id}` }
   },
 }
 

@@ -7,6 +7,10 @@ const nameOf = async ({ services }: House): Promise<string> => {
   return row!.name
 }
 
+/** Where a house's database is, for processes of its own. */
+export const databaseUrlOf = async (house: House): Promise<string> =>
+  databaseUrl(testServers().postgresUrl, await nameOf(house))
+
 async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -19,14 +23,12 @@ async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
 
 /** Asks a house's database as its administrator, who alone sees what the other sessions do. */
 export async function administer<T extends pg.QueryResultRow>(house: House, sql: string): Promise<T[]> {
-  const url = databaseUrl(testServers().postgresUrl, await nameOf(house))
-  return as(url, async (client) => (await client.query<T>(sql)).rows)
+  return as(await databaseUrlOf(house), async (client) => (await client.query<T>(sql)).rows)
 }
 
 /** Holds what a statement locks while something happens, on a connection that nobody else uses. */
 export async function holding<T>(house: House, sql: string, meanwhile: () => Promise<T>): Promise<T> {
-  const url = databaseUrl(testServers().postgresUrl, await nameOf(house))
-  return as(url, async (client) => {
+  return as(await databaseUrlOf(house), async (client) => {
     await client.query('begin')
     await client.query(sql)
     const result = await meanwhile()

@@ -1,6 +1,7 @@
 import { accessRoutes } from './access.ts'
 import { hierarchyRoutes } from './hierarchy.ts'
 import { incidentRoutes } from './incidents.ts'
+import { maintenanceRoutes } from './maintenances.ts'
 import { notificationRoutes } from './notifications.ts'
 import { pageRoutes } from './pages.ts'
 import { presetRoutes } from './presets.ts'
@@ -13,6 +14,7 @@ import { workflowRoutes } from './workflows.ts'
 export const routes = withExternalTwins([
   ...pageRoutes,
   ...incidentRoutes,
+  ...maintenanceRoutes,
   ...hierarchyRoutes,
   ...vocabularyRoutes,
   ...settingsRoutes,

@@ -2,8 +2,8 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { incidentsOfItem } from '../../persistence/incidents.ts'
-import { publishedSaying } from '../../persistence/translations.ts'
 import { idInPath, moment } from '../kernel/schema.ts'
+import { saying } from '../translations/search.ts'
 
 /** What a list of incidents may be narrowed to. */
 export const filterFields = {
@@ -42,11 +42,6 @@ export async function whereOf(
   if (item_id !== undefined) parts.push({ id: { $in: await incidentsOfItem(tx, item_id) } })
   if (started_after !== undefined) parts.push({ started_at: { $gte: new Date(started_after) } })
   if (started_before !== undefined) parts.push({ started_at: { $lt: new Date(started_before) } })
-  if (search !== undefined) {
-    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    const says: FilterQuery<Incident>[] = searched.map((field) => ({ [field]: { $ilike: like } }))
-    if (translated) says.push({ id: { $in: publishedSaying('incident', [...searched], like) } })
-    parts.push({ $or: says })
-  }
+  if (search !== undefined) parts.push(saying('incident', searched, search, translated))
   return parts.length > 0 ? { $and: parts } : {}
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { DirectoryPage } from '../../persistence/system/directory.ts'
+import type { CrashPoint } from './crash-points.ts'
 import type { Credentials } from './permissions.ts'
 
 /** The page that something is about, as the directory knows it. */
@@ -28,8 +29,11 @@ export interface Context {
   requestHash: string
   /** Rings `workflowId` once the transaction has committed; the reason is what its history will say. */
   wake(workflowId: string, reason: string): void
+  reached(point: CrashPoint): void
   /** What people are to be told; written when the operation closes. Use `announce`. */
   events: NewEvent[]
+  /** What changed that is in no field of the subject, such as what it says in other languages; told with its audit row. */
+  beside: Record<'before' | 'after', Record<string, unknown>>
   /** Says that the record existed and nothing was done: the answer is 200 rather than 201. */
   existing(): void
   /** Says that the record existed and was changed: the answer is 200, too, and the audit tells it. */

@@ -10,6 +10,7 @@ import { claimKey, ownerOf, withoutSecrets } from './idempotency.ts'
 import type { AnyOperation, SubjectRef } from './operation.ts'
 import { parseInput } from './parse.ts'
 import { mayDo } from './permissions.ts'
+import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
 import { asUnavailable } from './unavailable.ts'
 
@@ -33,8 +34,6 @@ export interface Outcome {
 }
 
 const ATTEMPTS = 4
-/** How long the process that committed has to ring before a scan does it for it. */
-const SCAN_GRACE_MS = 1000
 
 /** The one way to run an operation: parse, permission, transaction, run, audit row, wake-ups. */
 export async function execute(services: Services, operation: AnyOperation, call: Call): Promise<Outcome> {
@@ -117,7 +116,9 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       minuteMs: services.minuteMs,
       requestHash,
       events: [],
+      beside: { before: {}, after: {} },
       wake: (workflowId, reason) => wakeups.set(workflowId, reason),
+      reached: services.reached,
       existing: () => {
         existing = true
         untouched = true
@@ -131,7 +132,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
     if (operation.subject && operation.changes) ctx.now = services.clock()
     const before = record === undefined ? undefined : operation.subject?.snapshot(record)
     const output = await operation.run(ctx, input as never, record)
-    await tx.flush()
+    if (operation.changes) await tx.flush()
     await close(tx, operation, call, { ctx, wakeups, existing, untouched, output, before, record })
     return { output, existing, replayed: false }
   })
@@ -168,23 +169,19 @@ interface Closing {
 
 function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: Closing): Promise<void> {
   const { ctx, wakeups, existing, untouched, output, before, record } = closing
-  const { now, events, requestHash } = ctx
+  const { now, events, requestHash, beside } = ctx
   const shown = operation.changes ? withoutSecrets(operation.output, output) : undefined
   const after = record === undefined ? undefined : recordAfter(operation, record as object)
+  const id = record === undefined ? undefined : operation.subject?.id(record)
   return writeLedger(tx, {
     pageId: call.page.id,
     now,
-    firstScanAt: new Date(now.getTime() + SCAN_GRACE_MS),
+    firstScanAt: firstScanAt(now),
     events,
     wakeups: [...wakeups].map(([workflow_id, reason]) => ({ workflow_id, reason })),
     audit:
       operation.changes && !untouched
-        ? auditOf(operation, call, {
-            before,
-            after,
-            output: shown,
-            id: record === undefined ? undefined : operation.subject?.id(record),
-          })
+        ? auditOf(operation, call, { before, after, beside, output: shown, id })
         : undefined,
     idempotency:
       call.idempotencyKey === undefined

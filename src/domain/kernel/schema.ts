@@ -51,3 +51,16 @@ export const shownOnce = <T extends z.ZodType>(schema: T) => schema.meta({ shown
 export const view = z.enum(['compact', 'full']).default('compact').describe('`full` for the full records')
 
 export const message = z.strictObject({ message: z.string() })
+
+/** What a list of processes or events may be narrowed to. */
+export const subjectInQuery = () =>
+  z
+    .string()
+    .regex(/^([a-z_-]{1,40}:)?\d{1,10}$/, 'must look like incident:17, or 17 for a subject of any kind')
+    .optional()
+    .describe('Only what is about this subject, such as `incident:17`')
+
+export function subjectFrom(said: string | undefined): { kind?: string; id?: number } {
+  const [, kind, id] = /^(?:(.+):)?(\d+)$/.exec(said ?? '') ?? []
+  return id === undefined ? {} : { kind, id: Math.min(Number(id), MAX_ID) }
+}

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Orm } from '../../persistence/orm.ts'
+import type { CrashPoint } from './crash-points.ts'
 
 /** Rings processes: the relay in a running service. Never throws; what it misses, its scan finds. */
 export interface Bell {
@@ -22,6 +23,8 @@ export interface Services {
   baseDomain: string | undefined
   /** How long a minute of a reminder lasts; tests shorten it. */
   minuteMs: number
+  /** Tests let a process die there. */
+  reached: (point: CrashPoint) => void
   /** Tests hold every answer against its schema. */
   checkOutputs: boolean
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { momentOut } from '../kernel/schema.ts'
+import { momentOut, subjectFrom, subjectInQuery } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
 const NotificationEventResource = z
@@ -40,20 +40,17 @@ export const listNotifications = operation({
   summary: 'List notification events, newest first',
   input: z.strictObject({
     key: z.string().max(100).optional().describe('Only events of this key, such as `incident.reminder`'),
-    subject: z
-      .string()
-      .regex(/^[a-z_-]{1,40}:\d{1,10}$/, 'must look like incident:17')
-      .optional()
-      .describe('Only events about this subject, such as `incident:17`'),
+    subject: subjectInQuery(),
     ...pagingFields,
   }),
   output: listOf('notifications', NotificationEventResource),
   run: async ({ tx }, { key, subject, limit, cursor }) => {
     const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
-    const [subject_kind, subject_id] = subject?.split(':') ?? []
+    const { kind, id } = subjectFrom(subject)
     const only = {
       ...(key === undefined ? {} : { key }),
-      ...(subject === undefined ? {} : { subject_kind, subject_id: Math.min(Number(subject_id), 2 ** 31 - 1) }),
+      ...(kind === undefined ? {} : { subject_kind: kind }),
+      ...(id === undefined ? {} : { subject_id: id }),
     }
     const rows = await tx.find(
       NotificationEvent,

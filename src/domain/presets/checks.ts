@@ -43,6 +43,12 @@ function unknownIn(texts: Record<string, string>, category: Category): FieldErro
   )
 }
 
+/** The same for a text of another record that is filled in like a preset of this category. */
+export function requireVariables(path: string, text: string | null | undefined, category: Category): void {
+  const errors = text ? unknownIn({ [path]: text }, category) : []
+  if (errors.length > 0) throw invalid(errors)
+}
+
 export function requireKnownValues(values: Record<string, string>, category: Category): void {
   const errors = Object.keys(values)
     .filter((name) => !isVariable(name, category))

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { momentOut, view } from '../kernel/schema.ts'
+import { momentOut, subjectFrom, subjectInQuery, view } from '../kernel/schema.ts'
 
 const states = ['waiting', 'running', 'done', 'stuck'] as const
 
@@ -53,20 +53,17 @@ export const listWorkflows = operation({
   summary: 'List the processes of the page: what each waits for and until when',
   input: z.strictObject({
     type: z.string().max(40).optional().describe('Only this kind, such as `incident`'),
-    subject: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1)
-      .optional()
-      .describe('Only this subject, such as `17`'),
+    subject: subjectInQuery(),
     status: z.enum(states).optional(),
     ...pagingFields,
   }),
   output: listOf('workflows', WorkflowResource),
   run: async ({ tx, now }, { type, subject, status, limit, cursor }) => {
     const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.text]))
-    const only = { kind: type, subject_id: subject, state: status }
+    const { kind, id } = subjectFrom(subject)
+    // Two kinds at once are no process at all.
+    if (type && kind && type !== kind) return { workflows: [], total: 0 }
+    const only = { kind: type ?? kind, subject_id: id, state: status }
     const rows = await readProcesses(tx, only, {
       now,
       after: after && { updated_at: new Date(after[0]), workflow_id: after[1] },

@@ -10,6 +10,12 @@ import { IncidentUpdate } from './incident-update.ts'
 import { Installation } from './installation.ts'
 import { LifecycleStage } from './lifecycle-stage.ts'
 import { LocalizedVariant } from './localized-variant.ts'
+import { Maintenance } from './maintenance.ts'
+import { MaintenanceItem } from './maintenance-item.ts'
+import { MaintenanceOccurrence } from './maintenance-occurrence.ts'
+import { MaintenanceSeries } from './maintenance-series.ts'
+import { MaintenanceSeriesItem } from './maintenance-series-item.ts'
+import { MaintenanceUpdate } from './maintenance-update.ts'
 import { ManagedDomain } from './managed-domain.ts'
 import { NotificationEvent } from './notification-event.ts'
 import { Organization } from './organization.ts'
@@ -41,6 +47,12 @@ export const entities = [
   IncidentUpdate,
   IncidentImpact,
   IncidentReport,
+  MaintenanceSeries,
+  MaintenanceSeriesItem,
+  Maintenance,
+  MaintenanceItem,
+  MaintenanceUpdate,
+  MaintenanceOccurrence,
   NotificationEvent,
   Wakeup,
   Process,

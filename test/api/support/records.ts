@@ -11,6 +11,16 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
     affected_items: [{ id: item.id }],
   })
   await admin.post(`/incidents/${incident.id}/updates`, { message: name })
+  const { body: maintenance } = await admin.post('/maintenances', {
+    title: name,
+    external_id: `${name}-maintenance`,
+    affected_items: [{ id: item.id }],
+  })
+  await admin.post(`/maintenances/${maintenance.id}/updates`, { message: name })
+  await admin.post('/maintenance-series', {
+    ...{ title: name, external_id: `${name}-series`, affected_items: [{ id: item.id }], recurrence_type: 'weekly' },
+    ...{ start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60, generate_months: 1 },
+  })
   await admin.post('/api-tokens', { name, permission: 'read' })
 }
 

@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { NewEvent } from '../../persistence/notifications.ts'
+import type { Context } from './context.ts'
+import type { CrashPoint } from './crash-points.ts'
+
+/** What an operation and a step of a process have in common: enough for what either of them may do, once. */
+export interface Scene {
+  tx: EntityManager
+  pageId: number
+  now: Date
+  minuteMs: number
+  /** What people are to be told; written when the operation or the step closes, each natural key once. */
+  events: NewEvent[]
+  /** Rings `workflowId` once the transaction has committed; the reason is what its history will say. */
+  wake(workflowId: string, reason: string): void
+  reached(point: CrashPoint): void
+}
+
+export const sceneOf = ({ tx, page, now, minuteMs, events, wake, reached }: Context): Scene => ({
+  tx,
+  pageId: page.id,
+  now,
+  minuteMs,
+  events,
+  wake,
+  reached,
+})

@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import type { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
+import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
+import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import type { ItemRef } from '../hierarchy/schema.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, Problem, requireVersion } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { externalId, version } from '../kernel/schema.ts'
+import { announce } from '../notifications/announce.ts'
+import { makeRecurring } from '../series/plain.ts'
+import { translate } from '../translations/write.ts'
+import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { plan } from './create.ts'
+import { post } from './entry.ts'
+import { affect, checkWords } from './make.ts'
+import { requireMove } from './moves.ts'
+import { presentFull } from './presenter.ts'
+import { remindBefore } from './reminders.ts'
+import { isMoved, recurrenceProblems, rescheduleProblem, scheduleProblems } from './rules.ts'
+import { MaintenanceCreateRequest, MaintenanceResource, MaintenanceUpdateRequest } from './schema.ts'
+import { maintenanceProcess, maintenanceSubject } from './subject.ts'
+
+type Input = z.output<typeof MaintenanceUpdateRequest>
+
+export const putMaintenance = operation({
+  name: 'maintenances.put',
+  makes: 'maintenance',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Plan the maintenance with this external id, or replace what it says',
+  description:
+    'What the body leaves out gets its default; status, stage and translations stay unless the body names them. A status is held against the same rules as in a change.',
+  input: MaintenanceCreateRequest.extend({
+    status: MaintenanceCreateRequest.shape.status.unwrap().optional(),
+    external_id: externalId(),
+    version: version().optional(),
+  }),
+  output: MaintenanceResource,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const maintenance = await maintenanceSubject.find(ctx, { external_id }, { lock: true })
+    if (!maintenance) {
+      const made = await plan(ctx, { ...input, status: input.status ?? 'scheduled' })
+      return (await presentFull(ctx.tx, [made]))[0]!
+    }
+    requireVersion(maintenance, input.version)
+    ctx.revised()
+    const cleared = {
+      impact: input.impact ?? null,
+      affected_items_freetext: input.affected_items_freetext ?? null,
+      chat_channel_id: input.chat_channel_id ?? null,
+      auto_transition_start_message: input.auto_transition_start_message ?? null,
+      auto_transition_complete_message: input.auto_transition_complete_message ?? null,
+      scheduled_start_time: input.scheduled_start_time ?? null,
+      scheduled_end_time: input.scheduled_end_time ?? null,
+    }
+    await change(ctx, maintenance, { ...input, ...cleared })
+    return (await presentFull(ctx.tx, [maintenance]))[0]!
+  },
+})
+
+export const updateMaintenance = operation({
+  name: 'maintenances.update',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Change or reschedule a maintenance',
+  description:
+    'Its window can be moved until it is over; of one in progress only the end. A status moves it with the rules of moving, and writes a timeline entry.',
+  subject: maintenanceSubject,
+  input: MaintenanceUpdateRequest,
+  output: MaintenanceResource,
+  run: async (ctx, input, maintenance) => {
+    await change(ctx, maintenance, input)
+    return (await presentFull(ctx.tx, [maintenance]))[0]!
+  },
+})
+
+async function change(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
+  const { tx, now } = ctx
+  checkWords(input)
+  const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+  const moves = input.status !== undefined && requireMove(maintenance, input.status)
+  const { title, description, impact, affected_items_freetext, chat_channel_id } = input
+  assignDefined(maintenance, { title, description, impact, affected_items_freetext, chat_channel_id })
+  await reschedule(ctx, maintenance, input)
+  await recur(ctx, maintenance, input)
+  if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items)
+  await translate(ctx, ['maintenance', maintenance.id], input.translations)
+  ctx.wake(maintenanceProcess(maintenance), 'a change of the maintenance')
+  const { notify } = input
+  if (moves) {
+    await post(sceneOf(ctx), maintenance, { status: input.status!, stageId: stage?.id, notify })
+    return
+  }
+  if (stage) maintenance.lifecycle_stage_id = stage.id
+  maintenance.version += 1
+  maintenance.updated_at = now
+  await tx.flush()
+  const natural = `version:${maintenance.version}`
+  if (notify) announce(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
+}
+
+const moment = (said: string | null | undefined) =>
+  said === undefined ? undefined : said === null ? null : new Date(said)
+
+/** The window and whether it acts by itself; what fell due under the old one is written first. */
+async function reschedule(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
+  const start = moment(input.scheduled_start_time)
+  const end = moment(input.scheduled_end_time)
+  const refusal = rescheduleProblem(maintenance, { start, end })
+  if (refusal) throw new Problem('conflict', refusal)
+  const moved = isMoved(maintenance.scheduled_start_time, start) || isMoved(maintenance.scheduled_end_time, end)
+  if (moved) {
+    await remindBefore(ctx, maintenance)
+    maintenance.reminders_from = ctx.now
+  }
+  assignDefined(maintenance, {
+    scheduled_start_time: start,
+    scheduled_end_time: end,
+    auto_transition_enabled: input.auto_transition_enabled,
+    auto_transition_start_message: input.auto_transition_start_message,
+    auto_transition_complete_message: input.auto_transition_complete_message,
+  })
+  maintenance.listed_at = maintenance.scheduled_start_time ?? maintenance.created_at
+  const problems = scheduleProblems(maintenance)
+  if (problems.length > 0) throw invalid(problems)
+}
+
+async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRef[]): Promise<void> {
+  const { tx, now, page } = ctx
+  const items = await resolveItems(tx, refs, 'affected_items')
+  const kept = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id })
+  for (const one of kept) if (!items.some((item) => item.id === one.item_id)) tx.remove(one)
+  const added = items.filter((item) => !kept.some((one) => one.item_id === item.id))
+  affect(sceneOf(ctx), maintenance, added)
+  await tx.flush()
+  if (maintenance.status !== 'in_progress') return
+  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id } })
+}
+
+/** A window that is changed by itself does not follow its series any more. The series is changed at its own address. */
+async function recur(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
+  const { recurrence_rule, recurrence_timezone, recurrence_end_time } = input
+  const said = { recurrence_rule, recurrence_timezone, recurrence_end_time }
+  if (maintenance.series_id !== null) {
+    const series = await ctx.tx.findOneOrFail(MaintenanceSeries, { id: maintenance.series_id })
+    const problems = recurrenceProblems(series, said)
+    if (problems.length > 0) throw invalid(problems)
+    const row = await ctx.tx.findOne(MaintenanceOccurrence, { maintenance_id: maintenance.id })
+    if (row) row.edited = true
+  } else if (recurrence_rule) {
+    await makeRecurring(ctx, maintenance, { ...said, recurrence_rule })
+  } else if (recurrence_timezone || recurrence_end_time) {
+    throw invalid([{ path: 'recurrence_rule', message: 'is needed for it to recur' }])
+  }
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { repeated } from '../kernel/repeated.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { announce } from '../notifications/announce.ts'
+import { planRecurring } from '../series/plain.ts'
+import { translateNew } from '../translations/write.ts'
+import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { firstStage } from '../vocabulary/rules.ts'
+import { post } from './entry.ts'
+import { affect, blank, checkWords } from './make.ts'
+import { presentFull } from './presenter.ts'
+import { scheduleProblems } from './rules.ts'
+import { MaintenanceCreateRequest, MaintenanceResource } from './schema.ts'
+import { maintenanceProcess } from './subject.ts'
+
+type Input = z.output<typeof MaintenanceCreateRequest>
+
+export const createMaintenance = operation({
+  name: 'maintenances.create',
+  makes: 'maintenance',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Plan a maintenance',
+  description:
+    'At least one affected item is required. With `auto_transition_enabled` it starts and completes at its scheduled times, for which it needs both. With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. With a `recurrence_rule` it makes a series, and answers its first window.',
+  input: MaintenanceCreateRequest,
+  output: MaintenanceResource,
+  run: async (ctx, input) => {
+    const stored = await repeated(ctx, Maintenance, 'maintenance', input.external_id)
+    return (await presentFull(ctx.tx, [stored ?? (await plan(ctx, input))]))[0]!
+  },
+})
+
+export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
+  const { tx, now } = ctx
+  checkWords(input)
+  const stages = await stagesOf(tx, 'maintenance')
+  const named = requireStage(stages, input)
+  const items = await resolveItems(tx, input.affected_items, 'affected_items')
+  const maintenance = input.recurrence_rule
+    ? await planRecurring(ctx, input, items, named?.id)
+    : await planOne(ctx, input, items, named ?? firstStage(stages))
+  maintenance.external_id = input.external_id ?? null
+  maintenance.create_hash = ctx.requestHash
+  const { notify } = input
+  if (input.status === 'in_progress') {
+    await post(sceneOf(ctx), maintenance, { status: 'in_progress', stageId: named?.id, notify })
+    maintenance.version = 1
+  } else if (notify) {
+    announce(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
+  }
+  maintenance.updated_at = now
+  ctx.wake(maintenanceProcess(maintenance), 'the planning of the maintenance')
+  return maintenance
+}
+
+async function planOne(
+  ctx: Context,
+  input: Input,
+  items: { id: number }[],
+  stage: { id: number } | undefined,
+): Promise<Maintenance> {
+  const extra = (['recurrence_timezone', 'recurrence_end_time'] as const).filter((name) => input[name])
+  if (extra.length > 0) throw invalid(extra.map((path) => ({ path, message: 'goes with a recurrence_rule' })))
+  const maintenance = blank(sceneOf(ctx), input)
+  maintenance.lifecycle_stage_id = stage?.id ?? null
+  const problems = scheduleProblems(maintenance)
+  if (problems.length > 0) throw invalid(problems)
+  await ctx.tx.flush()
+  affect(sceneOf(ctx), maintenance, items)
+  await ctx.tx.flush()
+  await translateNew(ctx, ['maintenance', maintenance.id], input.translations)
+  return maintenance
+}

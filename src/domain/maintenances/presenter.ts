@@ -1,0 +1,181 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import type { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
+import type { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
+import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
+import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
+import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import type { Reading } from '../translations/languages.ts'
+import { translationsOf, wordsFor } from '../translations/read.ts'
+import { stagesOf } from '../vocabulary/lookup.ts'
+import { presentStage } from '../vocabulary/presenter.ts'
+import type { Status } from './rules.ts'
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+export function presentCompact(maintenance: Maintenance) {
+  return {
+    id: maintenance.id,
+    status: maintenance.status as Status,
+    title: maintenance.title,
+    description: maintenance.description,
+    scheduled_start_time: iso(maintenance.scheduled_start_time),
+    scheduled_end_time: iso(maintenance.scheduled_end_time),
+    created_at: iso(maintenance.created_at),
+    updated_at: iso(maintenance.updated_at),
+    impact: maintenance.impact ?? undefined,
+    external_id: maintenance.external_id ?? undefined,
+    series_id: maintenance.series_id ?? undefined,
+    lifecycle_stage_id: maintenance.lifecycle_stage_id ?? undefined,
+    version: maintenance.version,
+  }
+}
+
+/** What an audit row compares. */
+export function snapshotMaintenance(maintenance: Maintenance) {
+  return {
+    ...presentCompact(maintenance),
+    started_at: iso(maintenance.started_at),
+    ended_at: iso(maintenance.ended_at),
+    affected_items_freetext: maintenance.affected_items_freetext ?? undefined,
+    auto_transition_enabled: maintenance.auto_transition_enabled,
+    auto_transition_start_message: maintenance.auto_transition_start_message ?? undefined,
+    auto_transition_complete_message: maintenance.auto_transition_complete_message ?? undefined,
+    chat_channel_id: maintenance.chat_channel_id ?? undefined,
+  }
+}
+
+function presentUpdate(update: MaintenanceUpdate, stages: Map<number, LifecycleStage>) {
+  const stage = stages.get(update.lifecycle_stage_id ?? 0)
+  return {
+    id: update.id,
+    maintenance_id: update.maintenance_id,
+    message: update.message,
+    status: update.status as Status,
+    created_at: iso(update.created_at),
+    updated_at: iso(update.updated_at),
+    previous_status: update.previous_status as Status,
+    lifecycle_stage_id: stage?.id,
+    lifecycle_stage: stage && presentStage(stage),
+    ...(update.due_at ? { due_at: update.due_at.toISOString(), late: update.late } : {}),
+  }
+}
+
+/** Entries of a timeline for those who write them, with their translations. */
+export async function presentUpdates(tx: EntityManager, updates: MaintenanceUpdate[]) {
+  const stages = await stagesById(tx)
+  const said = await translationsOf(tx, { maintenance_update: updates })
+  return updates.map((update) => ({
+    ...presentUpdate(update, stages),
+    translations: said('maintenance_update', update.id),
+  }))
+}
+
+/** Full maintenances for those who write them, with all translations of them and of their timelines. */
+export async function presentFull(tx: EntityManager, maintenances: Maintenance[]) {
+  const full = await present(tx, maintenances)
+  const subjects = { maintenance: full, maintenance_update: full.flatMap(({ updates }) => updates) }
+  const said = await translationsOf(tx, subjects)
+  return full.map((maintenance) => ({
+    ...maintenance,
+    updates: maintenance.updates.map((update) => ({ ...update, translations: said('maintenance_update', update.id) })),
+    translations: said('maintenance', maintenance.id),
+  }))
+}
+
+/** Full maintenances as customers see them, in the language that they read in. */
+export async function presentPublic(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
+  const full = await present(tx, maintenances)
+  const subjects = { maintenance: full, maintenance_update: full.flatMap(({ updates }) => updates) }
+  const words = await wordsFor(tx, reading, subjects)
+  return full.map(({ updates, ...maintenance }) => ({
+    ...asPublic({ ...maintenance, ...words('maintenance', maintenance.id) }),
+    updates: updates.map(({ due_at: _due, late: _late, ...update }) => ({
+      ...update,
+      ...words('maintenance_update', update.id),
+    })),
+  }))
+}
+
+/** The same without timelines and all else that is read from other tables. */
+export async function presentPublicCompact(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
+  const words = await wordsFor(tx, reading, { maintenance: maintenances })
+  return maintenances.map((maintenance) => {
+    const { affected_items_freetext: _inFull, ...said } = words('maintenance', maintenance.id)
+    return asPublic({ ...presentCompact(maintenance), ...said })
+  })
+}
+
+/** Full maintenances with their timelines, newest entry first, in a number of queries that does not grow with them. */
+async function present(tx: EntityManager, maintenances: Maintenance[]) {
+  const ids = maintenances.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const stages = await stagesById(tx)
+  const rows = await tx.find(MaintenanceUpdate, { maintenance_id: { $in: ids } }, { orderBy: { id: 'desc' } })
+  const updates = Map.groupBy(rows, (row) => row.maintenance_id)
+  const items = await affectedItems(tx, ids)
+  const recurrence = await recurrenceOf(tx, maintenances)
+  return maintenances.map((maintenance) => {
+    const stage = stages.get(maintenance.lifecycle_stage_id ?? 0)
+    return {
+      ...snapshotMaintenance(maintenance),
+      ...recurrence(maintenance),
+      lifecycle_stage_id: stage?.id,
+      lifecycle_stage: stage && presentStage(stage),
+      affected_items: items.get(maintenance.id) ?? [],
+      updates: (updates.get(maintenance.id) ?? []).map((update) => presentUpdate(update, stages)),
+    }
+  })
+}
+
+/** Which occurrence of which series each of them is. */
+async function recurrenceOf(tx: EntityManager, maintenances: Maintenance[]) {
+  const part = maintenances.filter(({ series_id }) => series_id !== null)
+  if (part.length === 0) return () => ({})
+  const rows = await tx.find(MaintenanceOccurrence, { maintenance_id: { $in: part.map(({ id }) => id) } })
+  const series = await tx.find(MaintenanceSeries, { id: { $in: part.map(({ series_id }) => series_id!) } })
+  const seriesById = new Map(series.map((one) => [one.id, one]))
+  const byWindow = new Map(rows.map((row) => [row.maintenance_id, row]))
+  return ({ id, series_id }: Maintenance) => {
+    const row = byWindow.get(id)
+    const one = seriesById.get(series_id ?? 0)
+    return {
+      occurrence_index: row?.number,
+      original_start_time: row?.original_start_time.toISOString(),
+      recurrence_rule: one?.recurrence_rule ?? undefined,
+      recurrence_timezone: one?.timezone,
+      recurrence_end_time: one?.recurrence_end_time?.toISOString(),
+    }
+  }
+}
+
+async function stagesById(tx: EntityManager): Promise<Map<number, LifecycleStage>> {
+  return new Map((await stagesOf(tx, 'maintenance')).map((stage) => [stage.id, stage]))
+}
+
+async function affectedItems(tx: EntityManager, ids: number[]) {
+  const affected = await tx.find(MaintenanceItem, { maintenance_id: { $in: ids } }, { orderBy: { id: 'asc' } })
+  const items = await tx.find(HierarchyItem, { id: { $in: [...new Set(affected.map(({ item_id }) => item_id))] } })
+  const path = await pathsOf(tx, items)
+  const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
+  const summaries = affected.map(({ maintenance_id, item_id }) => ({ maintenance_id, item: byId.get(item_id)! }))
+  const grouped = Map.groupBy(summaries, ({ maintenance_id }) => maintenance_id)
+  return new Map([...grouped].map(([id, list]) => [id, list.map(({ item }) => item)]))
+}
+
+const privateFields = [
+  'external_id',
+  'chat_channel_id',
+  'auto_transition_enabled',
+  'auto_transition_start_message',
+  'auto_transition_complete_message',
+] as const
+
+/** What customers see: the same without what only operators need. */
+function asPublic<T extends object>(maintenance: T): Omit<T, (typeof privateFields)[number]> {
+  const shown = { ...maintenance } as Record<string, unknown>
+  for (const name of privateFields) delete shown[name]
+  return shown as Omit<T, (typeof privateFields)[number]>
+}

@@ -1,0 +1,74 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
+import type { NewEvent } from '../../persistence/notifications.ts'
+import type { Context } from '../kernel/context.ts'
+import { isLate } from '../kernel/lateness.ts'
+import { type Scene, sceneOf } from '../kernel/scene.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { minutesIn } from '../settings/rules.ts'
+import type { Settings } from '../settings/schema.ts'
+import { dueReminders, type Leads, type Reminder } from './due.ts'
+import { maintenanceProcess } from './subject.ts'
+
+export async function leadsOf(tx: EntityManager): Promise<Leads> {
+  return leadsIn(await settingsOf(tx))
+}
+
+function leadsIn(settings: Settings): Leads {
+  const alert = settings.notify_on_long_running_maintenances
+  return {
+    before_start: minutesIn(settings.maintenance_reminder_pre_start_intervals) ?? [],
+    before_end: settings.maintenance_reminder_pre_end_minutes,
+    overrun: settings.maintenance_reminder_overrun_interval_minutes,
+    after_end: alert ? settings.long_running_maintenance_after_end_hours * 60 : null,
+  }
+}
+
+/** Writes the reminders that have come due until then, each once, and settles them. Returns what was written. */
+export function remind(scene: Scene, maintenance: Maintenance, leads: Leads, until: Date): Reminder[] {
+  const due = dueReminders(maintenance, leads, scene.minuteMs, until)
+  for (const reminder of due) scene.events.push(eventOf(scene, maintenance, reminder))
+  if (due.length > 0) maintenance.reminders_from = until
+  return due
+}
+
+const events = {
+  before_start: { key: 'maintenance.reminder', natural: 'start' },
+  before_end: { key: 'maintenance.reminder', natural: 'end' },
+  overrun: { key: 'maintenance.overrun', natural: 'overrun' },
+  after_end: { key: 'maintenance.overrun', natural: 'after-end' },
+} as const
+
+function eventOf({ pageId, now, minuteMs }: Scene, maintenance: Maintenance, reminder: Reminder): NewEvent {
+  const { kind, due, count, minutes } = reminder
+  const { key, natural } = events[kind]
+  const late = isLate(now, due, minuteMs)
+  return {
+    page_id: pageId,
+    key,
+    natural_key: `maintenance:${maintenance.id}:${natural}:${due.toISOString()}`,
+    subject_kind: 'maintenance',
+    subject_id: maintenance.id,
+    due_at: due,
+    created_at: now,
+    late,
+    missed: late ? count : 0,
+    data: { reminder: kind, minutes, status: maintenance.status },
+  }
+}
+
+/** Before a change moves what reminders count from: those that fell due and that the process has not come to. */
+export async function remindBefore(ctx: Context, maintenance: Maintenance): Promise<void> {
+  remind(sceneOf(ctx), maintenance, await leadsOf(ctx.tx), ctx.now)
+}
+
+/** New lead times count from now on: a moment that has passed was not due when it did. */
+export async function followLeads(ctx: Context, before: Settings, after: Settings): Promise<void> {
+  const [was, is] = [leadsIn(before), leadsIn(after)]
+  if (JSON.stringify(was) === JSON.stringify(is)) return
+  for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null })) {
+    remind(sceneOf(ctx), maintenance, was, ctx.now)
+    maintenance.reminders_from = ctx.now
+    ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
+import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
+import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
+import { forgetMaintenanceVariants } from '../../persistence/translations.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { operation } from '../kernel/operation.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
+import { maintenanceProcess, maintenanceSubject } from './subject.ts'
+
+export const deleteMaintenance = operation({
+  name: 'maintenances.delete',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Delete a maintenance with its timeline',
+  description:
+    'The audit keeps what it was. Its external id is free again. To tell customers that it is off, cancel it.',
+  subject: maintenanceSubject,
+  input: z.strictObject(versionToDelete()),
+  output: message,
+  run: async (ctx, _input, maintenance) => {
+    const { tx, now, page } = ctx
+    const { id, title, status } = maintenance
+    await forgetMaintenanceVariants(tx, id)
+    // The occurrence is not made again: what was deleted is meant to be gone.
+    await tx.nativeUpdate(MaintenanceOccurrence, { maintenance_id: id }, { maintenance_id: null })
+    await tx.nativeDelete(MaintenanceItem, { maintenance_id: id })
+    await tx.nativeDelete(MaintenanceUpdate, { maintenance_id: id })
+    tx.remove(maintenance)
+    await tx.flush()
+    const cause = { kind: 'maintenance', id }
+    if (status === 'in_progress') await recomputeStatuses(tx, { pageId: page.id, now, cause })
+    ctx.wake(maintenanceProcess({ id }), 'the deletion of the maintenance')
+    return { message: `The maintenance "${title}" is deleted.` }
+  },
+})

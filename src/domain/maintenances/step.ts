@@ -1,0 +1,59 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { isLate } from '../kernel/lateness.ts'
+import type { StepContext, StepResult } from '../kernel/step.ts'
+import { type Leads, type Move, nextMove, nextReminder, type ReminderKind } from './due.ts'
+import { post } from './entry.ts'
+import { leadsOf, remind } from './reminders.ts'
+import { isOver } from './rules.ts'
+
+/** What the process of a maintenance does when it looks: whatever has come due, in its order, and wait for the next. */
+export async function maintenanceStep(ctx: StepContext): Promise<StepResult> {
+  const maintenance = await ctx.tx.findOne(Maintenance, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!maintenance) return { done: true, says: 'nothing: the maintenance was deleted' }
+  const leads = await leadsOf(ctx.tx)
+  for (;;) {
+    const move = nextMove(maintenance)
+    const due = move && move.at <= ctx.now ? move : undefined
+    writeReminders(ctx, maintenance, leads, due?.at ?? ctx.now)
+    if (!due) break
+    await follow(ctx, maintenance, due)
+  }
+  if (isOver(maintenance.status)) return { done: true, says: `nothing: the maintenance is ${maintenance.status}` }
+  return waitFor(maintenance, leads, ctx.minuteMs)
+}
+
+const names: Record<ReminderKind, string> = {
+  before_start: 'the reminder before the start',
+  before_end: 'the reminder before the end',
+  overrun: 'the overrun reminder',
+  after_end: 'the alert after the end',
+}
+
+function writeReminders(ctx: StepContext, maintenance: Maintenance, leads: Leads, until: Date): void {
+  for (const { kind, due, count } of remind(ctx, maintenance, leads, until)) {
+    const missed = count > 1 ? `, standing for ${count} that were missed` : ''
+    ctx.note('reminder', `${names[kind]} due ${due.toISOString()} written${lateness(ctx, due)}${missed}`)
+  }
+}
+
+const lateness = ({ now, minuteMs }: StepContext, due: Date) =>
+  isLate(now, due, minuteMs) ? ` late at ${now.toISOString()}` : ''
+
+async function follow(ctx: StepContext, maintenance: Maintenance, { to, at }: Move): Promise<void> {
+  await post(ctx, maintenance, { status: to, due: at, notify: true })
+  ctx.reached('turn taken')
+  const what = to === 'in_progress' ? 'started' : 'completed'
+  ctx.note('schedule', `${what} by its schedule, due ${at.toISOString()}${lateness(ctx, at)}`)
+}
+
+function waitFor(maintenance: Maintenance, leads: Leads, minuteMs: number): StepResult {
+  const move = nextMove(maintenance)
+  const reminder = nextReminder(maintenance, leads, minuteMs)
+  if (move && !(reminder && reminder < move.at)) {
+    const what = move.to === 'in_progress' ? 'start' : 'end'
+    return { done: false, says: `its ${what} at ${move.at.toISOString()}`, until: move.at }
+  }
+  if (reminder) return { done: false, says: `the reminder at ${reminder.toISOString()}`, until: reminder }
+  return { done: false, says: 'a change: nothing is due by itself' }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
+import type { Context } from '../kernel/context.ts'
+import { notFound, Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { idInPath, message } from '../kernel/schema.ts'
+import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
+import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { postBy, requireMove } from './moves.ts'
+import { presentUpdates } from './presenter.ts'
+import type { Status } from './rules.ts'
+import { MaintenanceAddUpdateRequest, MaintenanceTimelineUpdateRequest, MaintenanceUpdateResource } from './schema.ts'
+import { maintenanceSubject } from './subject.ts'
+
+const common = { area: 'maintenance', subject: maintenanceSubject } as const
+const named = z.strictObject({ update_id: idInPath() })
+
+export const listUpdates = operation({
+  ...common,
+  name: 'maintenances.updates.list',
+  permission: 'read',
+  summary: 'List the timeline of a maintenance, newest first',
+  input: z.strictObject({ ...pagingFields }),
+  output: listOf('updates', MaintenanceUpdateResource),
+  run: async ({ tx }, { limit, cursor }, { id: maintenance_id }) => {
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
+    const where = { maintenance_id, ...(after ? { id: { $lt: after[0] } } : {}) }
+    const rows = await tx.find(MaintenanceUpdate, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
+    const page = pageOf(rows, limit, (update) => [update.id])
+    const total = await tx.count(MaintenanceUpdate, { maintenance_id })
+    return { updates: await presentUpdates(tx, page.rows), total, next_cursor: page.next_cursor }
+  },
+})
+
+export const getUpdate = operation({
+  ...common,
+  name: 'maintenances.updates.get',
+  permission: 'read',
+  summary: 'Get one update of a maintenance',
+  input: named,
+  output: MaintenanceUpdateResource,
+  run: async (ctx, { update_id }, maintenance) =>
+    (await presentUpdates(ctx.tx, [await entryOf(ctx, maintenance, update_id)]))[0]!,
+})
+
+export const addUpdate = operation({
+  ...common,
+  name: 'maintenances.updates.create',
+  permission: 'write',
+  summary: 'Post an update on a maintenance',
+  description:
+    'With a status it moves the maintenance: only forward, or to cancelled before it is completed. Else 409.',
+  input: MaintenanceAddUpdateRequest,
+  output: MaintenanceUpdateResource,
+  run: async (ctx, input, maintenance) => {
+    const { tx } = ctx
+    if (input.status !== undefined) requireMove(maintenance, input.status)
+    const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+    const status = input.status ?? (maintenance.status as Status)
+    const update = await postBy(ctx, maintenance, { ...input, status, stageId: stage?.id })
+    await translateNew(ctx, ['maintenance_update', update.id], input.translations)
+    return (await presentUpdates(tx, [update]))[0]!
+  },
+})
+
+export const editUpdate = operation({
+  ...common,
+  name: 'maintenances.updates.update',
+  permission: 'write',
+  summary: 'Edit what an entry of the timeline says',
+  description: 'Nobody is told. What the entry did to the maintenance stays done.',
+  input: MaintenanceTimelineUpdateRequest.extend(named.shape),
+  output: MaintenanceUpdateResource,
+  run: async (ctx, input, maintenance) => {
+    const { tx, now } = ctx
+    const update = await entryOf(ctx, maintenance, input.update_id)
+    const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+    update.message = input.message
+    if (stage) update.lifecycle_stage_id = stage.id
+    update.updated_at = now
+    const newest = await tx.count(MaintenanceUpdate, { maintenance_id: maintenance.id, id: { $gt: update.id } })
+    if (stage && newest === 0) maintenance.lifecycle_stage_id = stage.id
+    revise(ctx, maintenance)
+    await translate(ctx, ['maintenance_update', update.id], input.translations)
+    return (await presentUpdates(tx, [update]))[0]!
+  },
+})
+
+export const deleteUpdate = operation({
+  ...common,
+  name: 'maintenances.updates.delete',
+  permission: 'write',
+  summary: 'Delete an entry of the timeline',
+  description: 'An entry that moved the maintenance tells when it did, and stays: 409.',
+  input: named,
+  output: message,
+  run: async (ctx, { update_id }, maintenance) => {
+    const update = await entryOf(ctx, maintenance, update_id)
+    if (update.status !== update.previous_status) {
+      throw new Problem('conflict', `This entry made the maintenance ${update.status}: it can be edited, not deleted.`)
+    }
+    await forgetTranslations(ctx, ['maintenance_update', update.id])
+    ctx.tx.remove(update)
+    revise(ctx, maintenance)
+    return { message: 'The update is deleted.' }
+  },
+})
+
+async function entryOf({ tx }: Context, maintenance: Maintenance, id: number): Promise<MaintenanceUpdate> {
+  const update = await tx.findOne(MaintenanceUpdate, { id, maintenance_id: maintenance.id })
+  if (!update) throw notFound('update')
+  return update
+}
+
+function revise({ now }: Context, maintenance: Maintenance): void {
+  maintenance.version += 1
+  maintenance.updated_at = now
+}

@@ -1,0 +1,114 @@
+import { LocalizedVariant } from '../../persistence/entities/localized-variant.ts'
+import type { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
+import { Page } from '../../persistence/entities/page.ts'
+import { Preset } from '../../persistence/entities/preset.ts'
+import { withAncestors } from '../../persistence/hierarchy.ts'
+import { levelNames } from '../hierarchy/rules.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { render } from '../presets/rules.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { dateLocale } from '../settings/rules.ts'
+import type { Settings } from '../settings/schema.ts'
+
+import { type Turn, turnWords } from './rules.ts'
+
+export interface Said {
+  message: string
+  /** What it says to readers of other languages. */
+  variants: { locale: string; message: string }[]
+}
+
+const ownField = {
+  in_progress: 'auto_transition_start_message',
+  completed: 'auto_transition_complete_message',
+} as const
+
+const presetFlag = {
+  in_progress: 'auto_post_on_maintenance_start',
+  completed: 'auto_post_on_maintenance_completion',
+} as const
+
+/** What the entry of a turn says when nobody says it: the maintenance's own message, else the page's preset. */
+export async function prepared(scene: Scene, maintenance: Maintenance, to: Turn): Promise<Said> {
+  const source = to === 'cancelled' ? undefined : await sourceOf(scene, maintenance, to)
+  if (!source) return { message: turnWords[to], variants: [] }
+  const settings = await settingsOf(scene.tx)
+  const names = await namesOf(scene, maintenance)
+  const fill = (text: string, title: string, ...locale: string[]) =>
+    render(text, {
+      ...names,
+      'Maintenance-Title': title,
+      ...timesOf(maintenance, settings, dateLocale(...locale)),
+    }).trim()
+  const titles = new Map((await published(scene, 'maintenance', maintenance.id)).map((one) => [one.locale, one.values]))
+  const supported = settings.supported_locales
+  const variants = source.variants
+    .filter(({ locale }) => supported.length === 0 || supported.includes(locale))
+    .map(({ locale, text }) => ({
+      locale,
+      message: fill(text, titles.get(locale)?.title ?? maintenance.title, locale),
+    }))
+  return {
+    message: fill(source.text, maintenance.title, settings.datetime_locale, settings.document_locale) || turnWords[to],
+    variants,
+  }
+}
+
+interface Source {
+  text: string
+  variants: { locale: string; text: string }[]
+}
+
+async function sourceOf(
+  scene: Scene,
+  maintenance: Maintenance,
+  to: 'in_progress' | 'completed',
+): Promise<Source | undefined> {
+  const field = ownField[to]
+  const own = maintenance[field]
+  if (own) return { text: own, variants: await variantsOf(scene, 'maintenance', maintenance.id, field) }
+  // Of several that are posted by themselves, the one that was changed last is meant.
+  const preset = await scene.tx.findOne(
+    Preset,
+    { category: 'maintenance', [presetFlag[to]]: true },
+    { orderBy: [{ updated_at: 'desc' }, { id: 'desc' }] },
+  )
+  return preset ? { text: preset.body, variants: await variantsOf(scene, 'preset', preset.id, 'body') } : undefined
+}
+
+const published = ({ tx }: Scene, subject_kind: string, subject_id: number) =>
+  tx.find(LocalizedVariant, { subject_kind, subject_id, state: 'published' }, { orderBy: { locale: 'asc' } })
+
+async function variantsOf(scene: Scene, kind: string, id: number, field: string) {
+  const variants = await published(scene, kind, id)
+  return variants.flatMap(({ locale, values }) => (values[field] ? [{ locale, text: values[field] }] : []))
+}
+
+async function namesOf({ tx, pageId }: Scene, maintenance: Maintenance): Promise<Record<string, string>> {
+  const page = await tx.findOneOrFail(Page, { id: pageId })
+  const affected = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id }, { orderBy: { id: 'asc' } })
+  const ids = affected.map(({ item_id }) => item_id)
+  const items = await withAncestors(tx, ids)
+  const levels = levelNames(ids, items).map((names, index) => [`impacted-level-${index + 1}`, names.join(', ')])
+  return {
+    'Page-Name': page.name,
+    'Hierarchy-Item-Name': ids.map((id) => items.get(id)?.name).join(', '),
+    ...Object.fromEntries(levels),
+  }
+}
+
+function timesOf(
+  { scheduled_start_time: start, scheduled_end_time: end }: Maintenance,
+  { reliability_policy_timezone: timeZone }: Settings,
+  locale: string,
+): Record<string, string> {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ timeZone, day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  })
+  return {
+    ...(start ? { 'Scheduled-Start': format.format(start) } : {}),
+    ...(end ? { 'Scheduled-End': format.format(end) } : {}),
+  }
+}

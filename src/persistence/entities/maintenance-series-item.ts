@@ -1,0 +1,18 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, pageId, wall } from './columns.ts'
+
+/** An item that the windows of a series affect. */
+export const MaintenanceSeriesItem = defineEntity({
+  name: 'MaintenanceSeriesItem',
+  tableName: 'maintenance_series_item',
+  policies: wall(),
+  uniques: [{ name: 'maintenance_series_item_key', properties: ['page_id', 'series_id', 'item_id'] }],
+  indexes: [{ name: 'maintenance_series_item_item_idx', properties: ['page_id', 'item_id'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    series_id: p.integer(),
+    item_id: p.integer(),
+  },
+})
+export type MaintenanceSeriesItem = InferEntity<typeof MaintenanceSeriesItem>

@@ -1,0 +1,24 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, moment, pageId, wall } from './columns.ts'
+
+export const MaintenanceUpdate = defineEntity({
+  name: 'MaintenanceUpdate',
+  tableName: 'maintenance_update',
+  policies: wall(),
+  indexes: [{ name: 'maintenance_update_maintenance_idx', properties: ['page_id', 'maintenance_id', 'id'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    maintenance_id: p.integer(),
+    message: p.text(),
+    status: p.text(),
+    previous_status: p.text(),
+    lifecycle_stage_id: p.integer().strictNullable(),
+    /** Of an entry that the schedule wrote: the moment at which it was to happen. */
+    due_at: moment().strictNullable(),
+    late: p.boolean(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type MaintenanceUpdate = InferEntity<typeof MaintenanceUpdate>

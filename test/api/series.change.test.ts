@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { keysOf, makeItem } from '../support/maintenances.ts'
+import { type Listed, occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+
+let house: House
+let item: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: now })
+  item = await makeItem(house, 'Database')
+})
+afterAll(() => house.close())
+beforeEach(() => {
+  house.now = now
+})
+
+const weekly = {
+  ...{ recurrence_type: 'weekly', weekday: 2, timezone: 'Europe/Berlin', generate_months: 1 },
+  ...{ start_time: '02:30', start_date: '2026-11-24', duration_minutes: 60 },
+}
+async function create(changes: object = {}) {
+  const said = { title: 'Weekly', affected_items: [{ id: item }], ...weekly, ...changes }
+  const { body } = await house.admin.post(seriesPath, said)
+  return { id: body.id as number, windows: await windowsOf(house, body.id) }
+}
+const change = (id: number, said: object) => house.admin.patch(`${seriesPath}/${id}`, { title: 'Weekly', ...said })
+const act = (id: number, what: string, said: object = {}) => house.admin.post(`${seriesPath}/${id}/${what}`, said)
+const edit = (one: Listed, said: object) =>
+  house.admin.patch(`/admin/maintenances/${one.maintenance_id}`, { title: 'Edited', ...said })
+const told = (list: Listed[]) =>
+  list.map(({ index, scheduled_start_time, status }) => [index, scheduled_start_time.slice(5, 16), status])
+
+async function eventsOf(id: number) {
+  const { notifications } = (await house.admin.get(`/admin/notifications?subject=series:${id}`)).body
+  return notifications.map((event: { key: string; data: object }) => [event.key, event.data])
+}
+
+test('what it says is said by its windows to come, except by those that were edited', async () => {
+  const { id, windows } = await create()
+  await edit(windows[1]!, {})
+  const other = await makeItem(house, 'Queue')
+  const translations = [{ locale: 'de', values: { title: 'Neu' }, state: 'published' }]
+  const said = { title: 'New', description: 'More', auto_transition_enabled: true, translations, version: 1 }
+  const { status, body } = await change(id, { ...said, affected_items: [{ id: other }] })
+  expect([status, body.version]).toEqual([200, 2])
+  expect(body.kept_occurrences).toMatchObject([{ index: 2, edited: true }])
+  const read = async (one: Listed) => (await house.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
+  expect(await read(windows[0]!)).toMatchObject({
+    ...{ title: 'New', description: 'More', auto_transition_enabled: true, version: 2 },
+    ...{ affected_items: [{ id: other }], translations: [{ locale: 'de', values: { title: 'Neu' } }] },
+  })
+  expect(await read(windows[1]!)).toMatchObject({ title: 'Edited', description: '', affected_items: [{ id: item }] })
+  expect(await eventsOf(id)).toEqual([])
+  expect((await change(id, { version: 1 })).body).toMatchObject({ current_version: 2 })
+  expect((await house.admin.patch(`${seriesPath}/${id}`, { description: 'x' })).body.errors[0].path).toBe('title')
+})
+
+test('another time moves the windows to come, each staying who it is; edited and skipped ones stay', async () => {
+  const { id, windows } = await create()
+  await edit(windows[1]!, { scheduled_start_time: '2026-12-01T05:00:00Z', scheduled_end_time: '2026-12-01T06:00:00Z' })
+  await act(id, 'occurrences/3/skip', { reason: 'Holiday' })
+  const { body } = await change(id, { start_time: '04:00', duration_minutes: 30 })
+  expect(body.kept_occurrences).toMatchObject([{ index: 2, scheduled_start_time: '2026-12-01T05:00:00.000Z' }])
+  const all = await occurrencesOf(house, id, 'until=2026-12-30T00:00:00Z')
+  expect(told(all)).toEqual([
+    [1, '11-24T03:00', 'created'],
+    [2, '12-01T05:00', 'created'],
+    [3, '12-08T01:30', 'skipped'],
+    [4, '12-15T03:00', 'created'],
+    [5, '12-22T03:00', 'planned'],
+    [6, '12-29T03:00', 'planned'],
+  ])
+  expect(all[0]).toMatchObject({
+    ...{ maintenance_id: windows[0]!.maintenance_id, scheduled_end_time: '2026-11-24T03:30:00.000Z' },
+    original_start_time: '2026-11-24T03:00:00.000Z',
+  })
+  expect(await eventsOf(id)).toEqual([['series.rescheduled', { moved: 2, made: 0, cancelled: 0 }]])
+  expect(await keysOf(house, windows[0]!.maintenance_id!)).toEqual(['maintenance.scheduled'])
+})
+
+test('on another day the third to come is the third still', async () => {
+  const { id, windows } = await create()
+  await change(id, { weekday: 4 })
+  const all = await windowsOf(house, id)
+  expect(told(all)).toEqual([
+    [1, '11-26T01:30', 'created'],
+    [2, '12-03T01:30', 'created'],
+    [3, '12-10T01:30', 'created'],
+    [4, '12-17T01:30', 'created'],
+  ])
+  expect(all.map(({ maintenance_id }) => maintenance_id)).toEqual(windows.map(({ maintenance_id }) => maintenance_id))
+})
+
+test('a thinner plan cancels what it has no place for, a denser one makes more, and no index is given twice', async () => {
+  const { id, windows } = await create()
+  await change(id, { interval_weeks: 2 })
+  expect(told(await windowsOf(house, id))).toEqual([
+    [1, '11-24T01:30', 'created'],
+    [3, '12-08T01:30', 'created'],
+  ])
+  const gone = (await house.admin.get(`/admin/maintenances/${windows[1]!.maintenance_id}`)).body
+  expect(gone).toMatchObject({ status: 'cancelled' })
+  expect(await keysOf(house, gone.id)).toEqual([])
+  await change(id, { interval_weeks: 1 })
+  expect(told(await windowsOf(house, id))).toEqual([
+    [1, '11-24T01:30', 'created'],
+    [3, '12-08T01:30', 'created'],
+    [5, '12-01T01:30', 'created'],
+    [6, '12-15T01:30', 'created'],
+  ])
+  expect((await occurrencesOf(house, id)).map(({ index }) => index).slice(4, 6)).toEqual([7, 8])
+})
+
+test('what has passed stays as it was', async () => {
+  const { id } = await create()
+  house.now = new Date('2026-12-02T12:00:00.000Z')
+  await change(id, { start_time: '05:00' })
+  expect(told(await windowsOf(house, id)).slice(0, 3)).toEqual([
+    [1, '11-24T01:30', 'created'],
+    [2, '12-01T01:30', 'created'],
+    [3, '12-08T04:00', 'created'],
+  ])
+})
+
+test('max_occurrences holds through changes, and skipped ones count', async () => {
+  const { id } = await create({ max_occurrences: 4 })
+  await act(id, 'occurrences/2/skip')
+  await change(id, { start_time: '05:00' })
+  expect(told(await occurrencesOf(house, id)).map(([index, , status]) => [index, status])).toEqual([
+    [1, 'created'],
+    [2, 'skipped'],
+    [3, 'created'],
+    [4, 'created'],
+  ])
+})
+
+test('an occurrence is skipped with a reason, made or only planned, and unskipped', async () => {
+  const { id, windows } = await create()
+  const skipped = await act(id, 'occurrences/2/skip', { reason: 'Holiday' })
+  expect(skipped.body).toMatchObject({ index: 2, status: 'skipped', skip_reason: 'Holiday' })
+  const cancelled = (await house.admin.get(`/admin/maintenances/${windows[1]!.maintenance_id}`)).body
+  expect(cancelled.status).toBe('cancelled')
+  expect((await act(id, 'occurrences/2/skip')).body).toEqual(skipped.body)
+  expect((await act(id, 'occurrences/9/skip')).body).toMatchObject({ index: 9, status: 'skipped' })
+  const anew = await act(id, 'occurrences/2/unskip')
+  expect(anew.body).toMatchObject({ index: 2, status: 'created', original_start_time: '2026-12-01T01:30:00.000Z' })
+  expect(anew.body.maintenance_id).not.toBe(windows[1]!.maintenance_id)
+  house.now = new Date('2027-01-15T12:00:00.000Z')
+  await change(id, { description: 'The windows up to the middle of February are made.' })
+  const listed = await occurrencesOf(house, id)
+  expect(listed.find(({ index }) => index === 9)).toMatchObject({ status: 'skipped' })
+  expect((await act(id, 'occurrences/9/unskip')).body).toMatchObject({ status: 'created' })
+  expect((await act(id, 'occurrences/10/unskip')).status).toBe(200)
+  expect((await act(id, 'occurrences/500/skip')).status).toBe(200)
+  for (const index of [0, 30_000]) expect([400, 404]).toContain((await act(id, `occurrences/${index}/skip`)).status)
+  await act(id, 'occurrences/10/skip')
+  house.now = new Date('2027-03-01T12:00:00.000Z')
+  expect((await act(id, 'occurrences/10/unskip')).status).toBe(409)
+})
+
+test('what has begun is not skipped', async () => {
+  const { id, windows } = await create()
+  await house.admin.post(`/admin/maintenances/${windows[0]!.maintenance_id}/start`)
+  expect((await act(id, 'occurrences/1/skip')).status).toBe(409)
+  await house.admin.post(`/admin/maintenances/${windows[0]!.maintenance_id}/complete`)
+  expect((await occurrencesOf(house, id))[0]).toMatchObject({ index: 1, status: 'completed' })
+})
+
+test('paused it makes no more windows, and resumed it passes over what has passed', async () => {
+  const { id, windows } = await create()
+  const paused = await act(id, 'pause')
+  expect(paused.body).toMatchObject({ status: 'paused', version: 2 })
+  expect((await act(id, 'pause')).body).toEqual(paused.body)
+  house.now = new Date('2027-02-15T12:00:00.000Z')
+  await change(id, { description: 'Still paused' })
+  expect(await windowsOf(house, id)).toHaveLength(windows.length)
+  expect((await act(id, 'resume')).body.status).toBe('active')
+  expect((await windowsOf(house, id)).slice(windows.length).map(({ index }) => index)).toEqual([13, 14, 15, 16])
+})
+
+test('ended it cancels what is to come, except what was edited, and stays ended', async () => {
+  const { id, windows } = await create()
+  await edit(windows[2]!, {})
+  const ended = await act(id, 'end')
+  expect(ended.body).toMatchObject({ status: 'ended', kept_occurrences: [{ index: 3 }] })
+  expect(told(await occurrencesOf(house, id)).map(([index, , status]) => [index, status])).toEqual([
+    [1, 'cancelled'],
+    [2, 'cancelled'],
+    [3, 'created'],
+    [4, 'cancelled'],
+  ])
+  expect(await eventsOf(id)).toEqual([['series.rescheduled', { status: 'ended', cancelled: 3 }]])
+  expect((await act(id, 'end')).status).toBe(200)
+  for (const what of ['resume', 'pause']) expect((await act(id, what)).status).toBe(409)
+  expect((await change(id, {})).status).toBe(409)
+})
+
+test('a schedule that makes no sense is refused, and nothing has moved', async () => {
+  const { id, windows } = await create()
+  expect((await change(id, { duration_minutes: 10_081 })).body.errors[0].path).toBe('duration_minutes')
+  expect((await change(id, { timezone: 'Nowhere' })).body.errors[0].path).toBe('timezone')
+  expect(await windowsOf(house, id)).toEqual(windows)
+})
+
+test('deleted it leaves its windows as maintenances of their own', async () => {
+  const { id, windows } = await create()
+  await edit(windows[0]!, {})
+  expect((await house.admin.del(`${seriesPath}/${id}`)).status).toBe(200)
+  expect((await house.admin.get(`${seriesPath}/${id}`)).status).toBe(404)
+  const read = async (one: Listed) => (await house.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
+  expect(await read(windows[0]!)).toMatchObject({ status: 'scheduled', title: 'Edited' })
+  expect(await read(windows[1]!)).toMatchObject({ status: 'cancelled' })
+  expect(await read(windows[1]!)).not.toHaveProperty('series_id')
+})
+
+test('PUT plans it or replaces what it says', async () => {
+  const put = (said: object) =>
+    house.admin.request('PUT', `${seriesPath}/external/put-1`, {
+      ...{ title: 'Put', affected_items: [{ id: item }], ...weekly, ...said },
+    })
+  const made = await put({ impact: 'Some' })
+  expect(made.status).toBe(201)
+  const again = await put({ start_time: '03:00' })
+  expect([again.status, again.body.id]).toEqual([200, made.body.id])
+  expect(again.body).not.toHaveProperty('impact')
+  expect((await windowsOf(house, made.body.id))[0]!.scheduled_start_time).toBe('2026-11-24T02:00:00.000Z')
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { keysOf, makeItem } from '../support/maintenances.ts'
+import { occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+
+let house: House
+let item: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: now })
+  item = await makeItem(house, 'Database')
+})
+afterAll(() => house.close())
+
+const path = '/admin/maintenances'
+const window = { scheduled_start_time: '2026-11-24T01:30:15.000Z', scheduled_end_time: '2026-11-24T02:30:15.000Z' }
+const recurrence = { recurrence_rule: 'FREQ=WEEKLY;BYDAY=TU', recurrence_timezone: 'Europe/Berlin' }
+const body = (changes: object = {}) => ({
+  ...{ title: 'Upgrade', affected_items: [{ id: item }], ...window, ...recurrence, ...changes },
+})
+const create = (changes: object = {}) => house.admin.post(path, body(changes))
+
+test('a create with a rule makes a series, and answers its first window under its external id', async () => {
+  const { status, body: first } = await create({ external_id: 'first', recurrence_end_time: '2027-03-31T00:00:00Z' })
+  expect(status).toBe(201)
+  expect(first).toMatchObject({
+    ...{ ...window, ...recurrence, external_id: 'first', version: 1, occurrence_index: 1 },
+    ...{ original_start_time: window.scheduled_start_time, recurrence_end_time: '2027-03-31T00:00:00.000Z' },
+  })
+  expect((await house.admin.get(`${path}/external/first`)).body.id).toBe(first.id)
+  expect((await house.admin.get(`${seriesPath}/${first.series_id}`)).body).toMatchObject({
+    ...{ title: 'Upgrade', recurrence_type: 'rrule', timezone: 'Europe/Berlin', duration_minutes: 60 },
+    ...{ start_time: '02:30', start_date: '2026-11-24T00:00:00.000Z', affected_items: [{ id: item }] },
+  })
+  const all = await occurrencesOf(house, first.series_id)
+  expect([all.at(-1)!.index, all.at(-1)!.scheduled_start_time]).toEqual([19, '2027-03-30T00:30:15.000Z'])
+  expect(await keysOf(house, first.id)).toEqual(['maintenance.scheduled'])
+  const again = await create({ external_id: 'first', recurrence_end_time: '2027-03-31T00:00:00Z' })
+  expect([again.status, again.body.id]).toEqual([200, first.id])
+})
+
+test('the first is made even if the next is far', async () => {
+  const { body: first } = await create({ recurrence_rule: 'FREQ=YEARLY', ...nextYear })
+  expect(first).toMatchObject({ ...nextYear, occurrence_index: 1 })
+  expect(await windowsOf(house, first.series_id)).toHaveLength(1)
+})
+const nextYear = { scheduled_start_time: '2027-10-01T10:00:00.000Z', scheduled_end_time: '2027-10-01T11:00:00.000Z' }
+
+test.each([
+  ['a rule that cannot be read', { recurrence_rule: 'WEEKLY' }, 'recurrence_rule'],
+  ['a rule that never occurs', { recurrence_rule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'recurrence_rule'],
+  ['an unknown zone', { recurrence_timezone: 'Mars/Olympus' }, 'recurrence_timezone'],
+  [
+    'a window longer than its interval',
+    { recurrence_rule: 'FREQ=DAILY', scheduled_end_time: '2026-11-26T01:30:15Z' },
+    'scheduled_end_time',
+  ],
+  ['no end of the window', { scheduled_end_time: null }, 'scheduled_end_time'],
+  ['an end before the first', { recurrence_end_time: '2026-11-23T00:00:00Z' }, 'recurrence_end_time'],
+  ['a zone without a rule', { recurrence_rule: undefined }, 'recurrence_timezone'],
+])('%s is refused', async (_what, changes, where) => {
+  const refused = await create(changes)
+  expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, where])
+})
+
+test('a maintenance that was planned alone may recur from then on', async () => {
+  const { body: alone } = await create({ recurrence_rule: undefined, recurrence_timezone: undefined })
+  expect(alone).not.toHaveProperty('series_id')
+  const change = (said: object) => house.admin.patch(`${path}/${alone.id}`, { title: 'Upgrade', ...said })
+  expect((await change({ recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO' })).status).toBe(400)
+  const recurring = await change(recurrence)
+  expect(recurring.body).toMatchObject({ ...recurrence, id: alone.id, occurrence_index: 1 })
+  const windows = await windowsOf(house, recurring.body.series_id)
+  expect([windows[0]!.maintenance_id, windows[0]!.edited, windows.length]).toEqual([alone.id, false, 13])
+  expect((await change(recurrence)).status).toBe(200)
+  expect((await change({ recurrence_rule: 'FREQ=DAILY' })).body.errors[0].path).toBe('recurrence_rule')
+})
+
+test('one occurrence is changed without its series, and keeps who it is', async () => {
+  const { body: first } = await create()
+  const moved = { scheduled_start_time: '2026-11-25T01:30:15.000Z', scheduled_end_time: '2026-11-25T02:30:15.000Z' }
+  const { body: edited } = await house.admin.patch(`${path}/${first.id}`, { title: 'Only this one', ...moved })
+  expect(edited).toMatchObject({ ...moved, occurrence_index: 1, original_start_time: window.scheduled_start_time })
+  const [one, two] = await occurrencesOf(house, first.series_id)
+  expect(one).toMatchObject({ edited: true, original_start_time: window.scheduled_start_time, ...moved })
+  expect(two).toMatchObject({ edited: false, scheduled_start_time: '2026-12-01T01:30:15.000Z' })
+  expect((await house.admin.get(`${seriesPath}/${first.series_id}`)).body.title).toBe('Upgrade')
+})
+
+test('a window that is deleted is not made again', async () => {
+  const { body: first } = await create()
+  expect((await house.admin.del(`${path}/${first.id}`)).status).toBe(200)
+  const [one] = await occurrencesOf(house, first.series_id)
+  expect(one).toMatchObject({ index: 1, status: 'cancelled' })
+})

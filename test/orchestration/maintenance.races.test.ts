@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { keysOf, makeItem, statusOf } from '../support/maintenances.ts'
+
+const planned = new Date('2026-11-21T09:00:00.000Z')
+const start = new Date('2026-11-21T10:00:00.000Z')
+const end = new Date('2026-11-21T11:00:00.000Z')
+const later = new Date('2026-11-21T20:00:00.000Z')
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: planned })
+})
+afterAll(() => house?.close())
+
+const path = '/admin/maintenances'
+
+async function create() {
+  house.now = planned
+  const item = await makeItem(house, 'Database')
+  const window = { scheduled_start_time: start.toISOString(), scheduled_end_time: end.toISOString() }
+  const body = { title: 'Upgrade', affected_items: [{ id: item }], auto_transition_enabled: true, ...window }
+  return { id: (await house.admin.post(path, body)).body.id as number, item }
+}
+
+const look = (id: number, now: Date) =>
+  takeStep(house.services, steps.maintenance, { kind: 'maintenance', pageId: house.page.id, id, now })
+const post = (id: number, what: string) => house.admin.post(`${path}/${id}/${what}`)
+const change = (id: number, said: object) => house.admin.patch(`${path}/${id}`, { title: 'Upgrade', ...said })
+const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const turns = async (id: number) =>
+  (await read(id)).updates.map((update: { status: string }) => update.status).reverse()
+
+/** Whoever is first wins; what the loser wanted is not done as well. */
+const races: [string, (id: number) => Promise<unknown>, string[][]][] = [
+  ['starting by hand', (id) => post(id, 'start'), [['in_progress']]],
+  ['cancelling', (id) => post(id, 'cancel'), [['cancelled'], ['in_progress', 'cancelled']]],
+  ['completing by hand', (id) => post(id, 'complete'), [['completed'], ['in_progress', 'completed']]],
+  ['switching it off', (id) => change(id, { auto_transition_enabled: false }), [[], ['in_progress']]],
+  [
+    'moving it',
+    (id) =>
+      change(id, {
+        scheduled_start_time: later.toISOString(),
+        scheduled_end_time: null,
+        auto_transition_enabled: false,
+      }),
+    [[], ['in_progress']],
+  ],
+  ['deleting it', (id) => house.admin.del(`${path}/${id}`), []],
+]
+
+test.each(races)('the start by the schedule and %s, at the same moment', async (_what, act, outcomes) => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id, item } = await create()
+    house.now = start
+    const looks = () => [look(id, start), look(id, start)]
+    await Promise.all(round % 2 === 0 ? [act(id), ...looks()] : [...looks(), act(id)])
+    if (outcomes.length === 0) {
+      expect([(await house.admin.get(`${path}/${id}`)).status, await statusOf(house, item)]).toEqual([
+        404,
+        'operational',
+      ])
+      continue
+    }
+    expect(outcomes).toContainEqual(await turns(id))
+    const { status } = await read(id)
+    expect(await statusOf(house, item)).toBe(status === 'in_progress' ? 'maintenance' : 'operational')
+    const keys = (await keysOf(house, id)).filter((key) => key !== 'maintenance.updated')
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.includes('maintenance.started')).toBe((await turns(id)).includes('in_progress'))
+  }
+})
+
+test('steps that are taken at once, late, start and complete it once each', async () => {
+  const { id, item } = await create()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => look(id, end)))
+  expect(answers).toEqual(Array(6).fill({ done: true, says: 'nothing: the maintenance is completed' }))
+  expect(await turns(id)).toEqual(['in_progress', 'completed'])
+  expect(await keysOf(house, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
+  expect(await statusOf(house, item)).toBe('operational')
+})
+
+test('a change of the last moment before the timer counts', async () => {
+  const { id } = await create()
+  house.now = new Date(start.getTime() - 1)
+  await change(id, { scheduled_start_time: new Date(start.getTime() + 60_000).toISOString() })
+  expect(await look(id, start)).toMatchObject({ done: false, until: new Date(start.getTime() + 60_000) })
+  expect(await turns(id)).toEqual([])
+})

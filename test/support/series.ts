@@ -1,0 +1,23 @@
+import type { House } from './house.ts'
+
+export interface Listed {
+  index: number
+  original_start_time: string
+  scheduled_start_time: string
+  scheduled_end_time: string
+  status: string
+  maintenance_id?: number
+  edited?: boolean
+  skip_reason?: string
+}
+
+export const seriesPath = '/admin/maintenance-series'
+
+export async function occurrencesOf(house: House, id: number, query = ''): Promise<Listed[]> {
+  return (await house.admin.get(`${seriesPath}/${id}/occurrences?${query}`)).body.occurrences
+}
+
+export async function windowsOf(house: House, id: number) {
+  const all = await occurrencesOf(house, id, 'limit=500')
+  return all.filter(({ maintenance_id }) => maintenance_id !== undefined)
+}

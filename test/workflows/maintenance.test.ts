@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
+import { processOf } from '../support/incidents.ts'
+import { keysOf, makeItem, statusOf, toldOf } from '../support/maintenances.ts'
+import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
+
+jest.setTimeout(120_000)
+quietRuntime()
+
+const MINUTE = 60_000
+
+let works: SkippingWorks
+let house: SkippingWorks['house']
+let item: number
+beforeAll(async () => {
+  works = await openSkippingWorks()
+  house = works.house
+  item = await makeItem(house, 'Database')
+})
+afterAll(() => works?.close())
+
+const path = '/admin/maintenances'
+const fromNow = (minutes: number) => new Date(house.now.getTime() + minutes * MINUTE)
+const window = (start: number, end: number) => ({
+  scheduled_start_time: fromNow(start).toISOString(),
+  scheduled_end_time: fromNow(end).toISOString(),
+})
+
+async function create(body: object) {
+  const answer = await house.admin.post(path, { title: 'Upgrade', affected_items: [{ id: item }], ...body })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return { ...answer.body, workflowId: `maintenance:${answer.body.id}` }
+}
+const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const turnsOf = async (id: number) =>
+  (await read(id)).updates.map((update: { status: string }) => update.status).reverse()
+const noOther = { maintenance_reminder_pre_end_minutes: null, maintenance_reminder_overrun_interval_minutes: null }
+const leads = (body: object) => house.admin.patch('/admin/chat/settings', body)
+
+beforeEach(() => leads({ maintenance_reminder_pre_start_intervals: null, ...noOther }))
+
+test('it starts and completes at its scheduled times, each once, with its messages and its items', async () => {
+  const messages = { auto_transition_start_message: 'We begin.', auto_transition_complete_message: 'We are done.' }
+  const { id, workflowId, scheduled_start_time, scheduled_end_time } = await create({
+    ...window(60, 120),
+    ...messages,
+    auto_transition_enabled: true,
+  })
+  await settled(house)
+  expect((await processOf(house, workflowId)).waiting_for).toBe(`its start at ${scheduled_start_time}`)
+  await works.pass('61 minutes')
+  expect(await read(id)).toMatchObject({
+    ...{ status: 'in_progress', lifecycle_stage: { name: 'In progress' } },
+    updates: [{ message: 'We begin.', due_at: scheduled_start_time, late: false }],
+  })
+  expect(await statusOf(house, item)).toBe('maintenance')
+  expect((await processOf(house, workflowId)).waiting_for).toBe(`its end at ${scheduled_end_time}`)
+  await works.pass('60 minutes')
+  expect(await read(id)).toMatchObject({
+    ...{ status: 'completed', lifecycle_stage: { name: 'Completed' } },
+    updates: [{ message: 'We are done.', due_at: scheduled_end_time, late: false }, {}],
+  })
+  expect(await statusOf(house, item)).toBe('operational')
+  expect(await keysOf(house, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
+  await works.pass('1 day')
+  expect(await turnsOf(id)).toEqual(['in_progress', 'completed'])
+})
+
+test('without auto transition nothing happens to it by itself', async () => {
+  const { id } = await create(window(10, 20))
+  await works.pass('1 hour')
+  expect(await read(id)).toMatchObject({ status: 'scheduled', updates: [] })
+})
+
+test('reminders come before the start and before the end, and overrun ones until somebody ends it', async () => {
+  await leads({
+    maintenance_reminder_pre_start_intervals: '1h, 15m',
+    maintenance_reminder_pre_end_minutes: 10,
+    maintenance_reminder_overrun_interval_minutes: 30,
+  })
+  await house.admin.patch('/admin/settings', {
+    notify_on_long_running_maintenances: true,
+    long_running_maintenance_after_end_hours: 1,
+  })
+  const begun = house.now
+  const { id } = await create(window(90, 150))
+  await works.pass('91 minutes')
+  await house.admin.post(`${path}/${id}/start`)
+  await works.pass('170 minutes')
+  await house.admin.post(`${path}/${id}/complete`)
+  await works.pass('2 hours')
+  const told = (await toldOf(house, id)).map(({ key, due_at, data, late }) => [
+    ...[key, data.reminder, data.minutes, late],
+    Math.round((due_at.getTime() - begun.getTime()) / MINUTE),
+  ])
+  expect(told.filter(([, reminder]) => reminder)).toEqual([
+    ['maintenance.reminder', 'before_start', 60, false, 30],
+    ['maintenance.reminder', 'before_start', 15, false, 75],
+    ['maintenance.reminder', 'before_end', 10, false, 140],
+    ['maintenance.overrun', 'overrun', 30, false, 180],
+    ['maintenance.overrun', 'after_end', 60, false, 210],
+    ['maintenance.overrun', 'overrun', 60, false, 210],
+    ['maintenance.overrun', 'overrun', 90, false, 240],
+  ])
+  await house.admin.patch('/admin/settings', { notify_on_long_running_maintenances: null })
+})
+
+test('new lead times reach windows that are planned already, and wake nothing that has passed', async () => {
+  const begun = house.now
+  const { id } = await create(window(120, 180))
+  await works.pass('70 minutes')
+  await leads({ maintenance_reminder_pre_start_intervals: '60, 20' })
+  await works.pass('1 hour')
+  const due = (await toldOf(house, id)).filter(({ key }) => key === 'maintenance.reminder')
+  expect(due.map(({ due_at, late }) => [(due_at.getTime() - begun.getTime()) / MINUTE, late])).toEqual([[100, false]])
+})
+
+test('a window that is moved starts then, and is reminded of anew', async () => {
+  await leads({ maintenance_reminder_pre_start_intervals: '30' })
+  const { id } = await create({ ...window(60, 120), auto_transition_enabled: true })
+  await works.pass('40 minutes')
+  await house.admin.patch(`${path}/${id}`, { title: 'Upgrade', ...window(80, 100) })
+  await works.pass('30 minutes')
+  expect((await read(id)).status).toBe('scheduled')
+  await works.pass('51 minutes')
+  expect((await read(id)).status).toBe('in_progress')
+  await house.admin.patch(`${path}/${id}`, { title: 'Upgrade', scheduled_end_time: fromNow(60).toISOString() })
+  await works.pass('50 minutes')
+  expect((await read(id)).status).toBe('in_progress')
+  await works.pass('11 minutes')
+  expect(await turnsOf(id)).toEqual(['in_progress', 'completed'])
+  expect((await keysOf(house, id)).filter((key) => key === 'maintenance.reminder')).toHaveLength(2)
+})
+
+test('who starts or completes it by hand is first, and the schedule goes on from there', async () => {
+  const { id, workflowId } = await create({ ...window(60, 120), auto_transition_enabled: true })
+  await works.pass('59 minutes')
+  await house.admin.post(`${path}/${id}/start`)
+  await works.pass('2 minutes')
+  expect(await turnsOf(id)).toEqual(['in_progress'])
+  await works.pass('58 minutes')
+  await house.admin.post(`${path}/${id}/complete`)
+  await works.pass('1 hour')
+  expect(await turnsOf(id)).toEqual(['in_progress', 'completed'])
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
+})
+
+test('a cancelled window never starts, and one that is switched to act by itself does', async () => {
+  const cancelled = await create({ ...window(30, 60), auto_transition_enabled: true })
+  const switched = await create(window(30, 60))
+  const off = await create({ ...window(30, 60), auto_transition_enabled: true })
+  await works.pass('10 minutes')
+  await house.admin.post(`${path}/${cancelled.id}/cancel`)
+  await house.admin.patch(`${path}/${switched.id}`, { title: 'On', auto_transition_enabled: true })
+  await house.admin.patch(`${path}/${off.id}`, { title: 'Off', auto_transition_enabled: false })
+  await works.pass('1 hour')
+  expect(await turnsOf(cancelled.id)).toEqual(['cancelled'])
+  expect(await turnsOf(switched.id)).toEqual(['in_progress', 'completed'])
+  expect(await turnsOf(off.id)).toEqual([])
+})

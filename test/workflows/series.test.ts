@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { notesOf, processOf } from '../support/incidents.ts'
+import { makeItem } from '../support/maintenances.ts'
+import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
+import { occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+
+jest.setTimeout(120_000)
+quietRuntime()
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let works: SkippingWorks
+let house: SkippingWorks['house']
+let item: number
+beforeAll(async () => {
+  works = await openSkippingWorks()
+  house = works.house
+  item = await makeItem(house, 'Database')
+})
+afterAll(() => works?.close())
+
+async function create(changes: object = {}) {
+  const { status, body } = await house.admin.post(seriesPath, {
+    ...{ title: 'Weekly', affected_items: [{ id: item }], recurrence_type: 'weekly', timezone: 'Europe/Berlin' },
+    ...{ start_time: '02:30', start_date: house.now.toISOString(), duration_minutes: 60, generate_months: 1 },
+    ...{ auto_transition_enabled: true, ...changes },
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { id: body.id as number, workflowId: `series:${body.id}` }
+}
+
+const hourInBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
+
+test('for a year every window of a weekly series is made ahead, and starts and completes once, at its hour', async () => {
+  const { id, workflowId } = await create()
+  await settled(house)
+  await works.pass(`${365 * DAY}ms`)
+  const list = await windowsOf(house, id)
+  const over = list.filter(({ status }) => status === 'completed')
+  expect([over.length, over.map(({ index }) => index)]).toEqual([
+    52,
+    Array.from({ length: 52 }, (_, n) => over[0]!.index + n),
+  ])
+  for (const one of over) {
+    expect(['02:30', '03:30']).toContain(hourInBerlin.format(new Date(one.scheduled_start_time)))
+    const { updates } = (await house.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
+    expect(updates).toMatchObject([
+      { status: 'completed', due_at: one.scheduled_end_time, late: false },
+      { status: 'in_progress', due_at: one.scheduled_start_time, late: false },
+    ])
+  }
+  const ahead = list.filter(({ status }) => status === 'created')
+  expect(ahead.length).toBeGreaterThanOrEqual(4)
+  const last = Date.parse(ahead.at(-1)!.scheduled_start_time) - house.now.getTime()
+  expect(last).toBeGreaterThan(23 * DAY)
+  expect((await notesOf(house, workflowId)).at(-1)).toMatch(/^made occurrence \d+$/)
+  await house.admin.post(`${seriesPath}/${id}/end`)
+  await settled(house)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
+})
+
+test('a long daily series is made in steps, each occurrence once', async () => {
+  const { id } = await create({ recurrence_type: 'daily', generate_months: 12 })
+  await settled(house)
+  const all = await occurrencesOf(house, id, 'limit=500')
+  const made = all.filter(({ status }) => status === 'created')
+  expect(made.length).toBeGreaterThanOrEqual(364)
+  expect(new Set(all.map(({ index }) => index)).size).toBe(all.length)
+  expect(new Set(all.map(({ original_start_time }) => original_start_time)).size).toBe(all.length)
+  await house.admin.post(`${seriesPath}/${id}/end`)
+})
+
+test('paused it makes nothing, and resumed it goes on', async () => {
+  const { id, workflowId } = await create()
+  await settled(house)
+  const before = (await windowsOf(house, id)).length
+  await house.admin.post(`${seriesPath}/${id}/pause`)
+  await works.pass(`${21 * DAY}ms`)
+  expect(await windowsOf(house, id)).toHaveLength(before)
+  expect((await processOf(house, workflowId)).waiting_for).toMatch(/resume/)
+  await house.admin.post(`${seriesPath}/${id}/resume`)
+  await works.pass(`${21 * DAY}ms`)
+  expect((await windowsOf(house, id)).length).toBe(before + 6)
+})
+
+test('one that has made its last window is done', async () => {
+  const { id, workflowId } = await create({
+    max_occurrences: 2,
+    start_date: new Date(house.now.getTime() + DAY).toISOString(),
+  })
+  await settled(house)
+  expect(await windowsOf(house, id)).toHaveLength(2)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
+})
