@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem, requireVersion } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { externalId, version } from '../kernel/schema.ts'
+import { checkWords } from '../maintenances/make.ts'
+import { announce } from '../notifications/announce.ts'
+import { translate } from '../translations/write.ts'
+import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { planSeries } from './create.ts'
+import { comingOf, followSchedule, followWords, type Rescheduled } from './follow.ts'
+import { generate } from './generate.ts'
+import { affectBySeries, DEFAULT_MONTHS, requireSchedule, scheduleFields } from './make.ts'
+import { presentFull, presentOccurrences } from './presenter.ts'
+import { SeriesCreateRequest, SeriesResource, SeriesUpdateRequest } from './schema.ts'
+import { endWindows } from './status.ts'
+import { seriesProcess, seriesSubject } from './subject.ts'
+
+type Input = z.output<typeof SeriesUpdateRequest>
+
+const following =
+  'The windows to come follow, each staying who it is; those that somebody edited stay as they are, and the answer lists them in `kept_occurrences`. Windows that the new schedule has no place for are cancelled. One event, `series.rescheduled`, tells of all.'
+
+export const updateSeries = operation({
+  name: 'series.update',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Change a series',
+  description: following,
+  subject: seriesSubject,
+  input: SeriesUpdateRequest,
+  output: SeriesResource,
+  run: async (ctx, input, series) => {
+    await change(ctx, series, input)
+    return presentChanged(ctx, series)
+  },
+})
+
+export const putSeries = operation({
+  name: 'series.put',
+  makes: 'series',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Plan the series with this external id, or replace what it says',
+  description: `What the body leaves out gets its default; stage, zone and translations stay unless the body names them. ${following}`,
+  input: SeriesCreateRequest.extend({
+    status: SeriesCreateRequest.shape.status.unwrap().optional(),
+    external_id: externalId(),
+    version: version().optional(),
+  }),
+  output: SeriesResource,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const series = await seriesSubject.find(ctx, { external_id }, { lock: true })
+    if (!series) {
+      const made = await planSeries(ctx, { ...input, status: input.status ?? 'active' })
+      return (await presentFull(ctx.tx, [made]))[0]!
+    }
+    requireVersion(series, input.version)
+    ctx.revised()
+    await change(ctx, series, { ...cleared(input), ...input })
+    return presentChanged(ctx, series)
+  },
+})
+
+/** What a series is that says no more than it must. */
+const cleared = (input: { recurrence_rule?: string | null }) => ({
+  description: '',
+  impact: null,
+  affected_items_freetext: null,
+  chat_channel_id: null,
+  auto_transition_enabled: false,
+  auto_transition_start_message: null,
+  auto_transition_complete_message: null,
+  ...(input.recurrence_rule ? { recurrence_type: 'rrule' as const } : {}),
+  recurrence_rule: null,
+  interval_weeks: null,
+  weekday: null,
+  ordinal_week: null,
+  ends_on: null,
+  max_occurrences: null,
+  generate_months: DEFAULT_MONTHS,
+})
+
+async function presentChanged(ctx: Context, series: MaintenanceSeries) {
+  const kept = (await comingOf(sceneOf(ctx), series)).filter(({ row }) => row.edited).map(({ row }) => row)
+  const [full] = await presentFull(ctx.tx, [series])
+  return { ...full!, kept_occurrences: await presentOccurrences(ctx.tx, series, kept) }
+}
+
+async function change(ctx: Context, series: MaintenanceSeries, input: Input): Promise<void> {
+  const { tx, now } = ctx
+  if (series.status === 'ended') throw new Problem('conflict', 'The series has ended: nothing of it can be changed.')
+  checkWords(input)
+  const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+  const moved = reschedule(series, input)
+  assignDefined(series, {
+    title: input.title,
+    description: input.description,
+    impact: input.impact,
+    affected_items_freetext: input.affected_items_freetext,
+    chat_channel_id: input.chat_channel_id,
+    auto_transition_enabled: input.auto_transition_enabled,
+    auto_transition_start_message: input.auto_transition_start_message,
+    auto_transition_complete_message: input.auto_transition_complete_message,
+    generate_months: input.generate_months,
+    lifecycle_stage_id: stage?.id,
+  })
+  if (input.affected_items) {
+    const items = await resolveItems(tx, input.affected_items, 'affected_items')
+    await tx.nativeDelete(MaintenanceSeriesItem, { series_id: series.id })
+    affectBySeries(ctx, series, items)
+  }
+  await translate(ctx, ['maintenance_series', series.id], input.translations)
+  if (input.status === 'active' || input.status === 'paused') series.status = input.status
+  series.version += 1
+  series.updated_at = now
+  await tx.flush()
+  const scene = sceneOf(ctx)
+  await followWords(scene, series, stage?.id)
+  if (moved) tell(ctx, series, await followSchedule(scene, series), input.notify)
+  else if (series.status === 'active') await generate(scene, series)
+  ctx.wake(seriesProcess(series), 'a change of the series')
+  if (input.status === 'ended') await endWindows(ctx, series, input.notify)
+}
+
+/** Whether the request moves anything; a schedule that makes no sense is refused. */
+function reschedule(series: MaintenanceSeries, input: Input): boolean {
+  const said = { ...input, recurrence_type: input.recurrence_type ?? (input.recurrence_rule ? 'rrule' : undefined) }
+  const changed = scheduleFields.filter((name) => said[name] !== undefined && said[name] !== series[name])
+  if (changed.length === 0) return false
+  for (const name of changed) Object.assign(series, { [name]: said[name] })
+  if (changed.includes('start_time')) series.offset_ms = 0
+  requireSchedule(series)
+  return true
+}
+
+function tell(ctx: Context, series: MaintenanceSeries, result: Rescheduled, notify: boolean): void {
+  if (!notify) return
+  const natural = `version:${series.version}`
+  announce(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result } })
+}

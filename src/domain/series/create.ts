@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import type { Context } from '../kernel/context.ts'
+import { operation } from '../kernel/operation.ts'
+import { repeated } from '../kernel/repeated.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { checkWords } from '../maintenances/make.ts'
+import { announce } from '../notifications/announce.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { translateNew } from '../translations/write.ts'
+import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { generate } from './generate.ts'
+import { affectBySeries, seriesOf } from './make.ts'
+import { presentFull } from './presenter.ts'
+import { SeriesCreateRequest, SeriesResource } from './schema.ts'
+import { seriesProcess } from './subject.ts'
+
+type Input = z.output<typeof SeriesCreateRequest>
+
+export const createSeries = operation({
+  name: 'series.create',
+  makes: 'series',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Plan a maintenance that recurs',
+  description:
+    'Its windows are made `generate_months` ahead, as maintenances of their own, and more as time goes on. Occurrences that were over before the series was planned keep their indexes and have no windows. A rule that never occurs and a window that is longer than its interval are refused. With an `external_id` the call may be repeated.',
+  input: SeriesCreateRequest,
+  output: SeriesResource,
+  run: async (ctx, input) => {
+    const stored = await repeated(ctx, MaintenanceSeries, 'series', input.external_id)
+    return (await presentFull(ctx.tx, [stored ?? (await planSeries(ctx, input))]))[0]!
+  },
+})
+
+export async function planSeries(ctx: Context, input: Input): Promise<MaintenanceSeries> {
+  const { tx } = ctx
+  checkWords(input)
+  const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+  const items = await resolveItems(tx, input.affected_items, 'affected_items')
+  const timezone = input.timezone ?? (await settingsOf(tx)).reliability_policy_timezone
+  const series = tx.create(MaintenanceSeries, seriesOf(ctx, { ...input, timezone }))
+  series.create_hash = ctx.requestHash
+  series.lifecycle_stage_id = stage?.id ?? null
+  await tx.flush()
+  affectBySeries(ctx, series, items)
+  await translateNew(ctx, ['maintenance_series', series.id], input.translations)
+  await tx.flush()
+  const [first] = series.status === 'active' ? (await generate(sceneOf(ctx), series)).made : []
+  if (first && input.notify) {
+    announce(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
+  }
+  ctx.wake(seriesProcess(series), 'the planning of the series')
+  return series
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { operation } from '../kernel/operation.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { seriesOf } from './make.ts'
+import { planned } from './plan.ts'
+import { presentPlanned } from './presenter.ts'
+import { Occurrences, SeriesCreateRequest } from './schema.ts'
+
+export const previewSeries = operation({
+  name: 'series.preview',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Show when a series that is not saved would occur',
+  description: 'Nothing is stored. What cannot be a series is refused in the same words as when it is saved.',
+  changes: false,
+  input: SeriesCreateRequest.partial({ title: true, affected_items: true }).extend({
+    limit: z.int().min(1).max(500).default(50).describe('How many occurrences to answer at most'),
+  }),
+  output: Occurrences,
+  run: async (ctx, { limit, ...input }) => {
+    const timezone = input.timezone ?? (await settingsOf(ctx.tx)).reliability_policy_timezone
+    const series = seriesOf(ctx, { ...input, title: input.title ?? '', timezone })
+    const occurrences = planned(series, { limit }).map(presentPlanned)
+    return { occurrences }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
+import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
+import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
+import { forgetTranslations } from '../translations/write.ts'
+import { cancelQuietly, comingOf, isFixed } from './follow.ts'
+import { seriesProcess, seriesSubject } from './subject.ts'
+
+export const deleteSeries = operation({
+  name: 'series.delete',
+  area: 'maintenance',
+  permission: 'write',
+  summary: 'Delete a series',
+  description:
+    'Its windows to come are cancelled, except those that somebody edited. All its windows stay, as maintenances of their own.',
+  subject: seriesSubject,
+  input: z.strictObject(versionToDelete()),
+  output: message,
+  run: async (ctx, _input, series) => {
+    const { tx } = ctx
+    const scene = sceneOf(ctx)
+    for (const one of await comingOf(scene, series)) if (!isFixed(one)) await cancelQuietly(scene, one.window!)
+    const { id, title } = series
+    await tx.nativeDelete(MaintenanceOccurrence, { series_id: id })
+    await tx.nativeUpdate(Maintenance, { series_id: id }, { series_id: null })
+    await tx.nativeDelete(MaintenanceSeriesItem, { series_id: id })
+    await forgetTranslations(ctx, ['maintenance_series', id])
+    tx.remove(series)
+    ctx.wake(seriesProcess({ id }), 'the deletion of the series')
+    return { message: `The series "${title}" is deleted.` }
+  },
+})

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
+import { externalId, id, line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { words } from '../maintenances/schema.ts'
+import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
+import { LifecycleStageResource } from '../vocabulary/schema.ts'
+
+export const recurrenceTypes = ['daily', 'weekly', 'monthly_by_date', 'monthly_by_weekday', 'rrule'] as const
+const RecurrenceType = z.enum(recurrenceTypes).meta({ id: 'MaintenanceRecurrenceType' })
+export const seriesStatuses = ['active', 'paused', 'ended'] as const
+export type SeriesStatus = (typeof seriesStatuses)[number]
+const SeriesStatus = z.enum(seriesStatuses).meta({ id: 'MaintenanceRecurrenceSeriesStatus' })
+
+const occurrenceStatuses = ['planned', 'created', 'skipped', 'cancelled', 'completed'] as const
+export type OccurrenceStatus = (typeof occurrenceStatuses)[number]
+
+export const Occurrence = z
+  .strictObject({
+    index: z.int(),
+    original_start_time: momentOut().describe('When the series has it start: this and its index are who it is'),
+    scheduled_start_time: momentOut().nullable(),
+    scheduled_end_time: momentOut().nullable(),
+    status: z.enum(occurrenceStatuses),
+    maintenance_id: z.int().optional(),
+    edited: z.boolean().optional().describe('Whether its window was changed, and does not follow the series any more'),
+    skip_reason: z.string().optional(),
+  })
+  .meta({ id: 'MaintenanceRecurrenceOccurrence' })
+
+export const Occurrences = z
+  .strictObject({ occurrences: z.array(Occurrence), next_cursor: z.string().optional() })
+  .meta({ id: 'MaintenanceRecurrenceOccurrences' })
+
+export const SeriesResource = z
+  .strictObject({
+    id: z.int(),
+    title: z.string(),
+    description: z.string(),
+    status: SeriesStatus,
+    external_id: z.string().optional(),
+    version: z.int(),
+    impact: z.string().optional(),
+    lifecycle_stage_id: z.int().optional(),
+    lifecycle_stage: LifecycleStageResource.optional(),
+    recurrence_type: RecurrenceType,
+    recurrence_rule: z.string().optional(),
+    interval_weeks: z.int().optional(),
+    weekday: z.int().optional(),
+    ordinal_week: z.int().optional(),
+    timezone: z.string(),
+    start_time: z.string(),
+    start_date: momentOut(),
+    ends_on: momentOut().nullable(),
+    recurrence_end_time: momentOut().optional(),
+    duration_minutes: z.int(),
+    generate_months: z.int(),
+    max_occurrences: z.int().nullable(),
+    created_at: momentOut(),
+    updated_at: momentOut(),
+    affected_items: z.array(HierarchyItemSummary).optional(),
+    affected_items_freetext: z.string().optional(),
+    chat_channel_id: z.string().optional(),
+    auto_transition_enabled: z.boolean().optional(),
+    auto_transition_start_message: z.string().optional(),
+    auto_transition_complete_message: z.string().optional(),
+    kept_occurrences: z
+      .array(Occurrence)
+      .optional()
+      .describe('After a change or an end: those to come that stay as they are, because somebody edited them'),
+    translations: translationsOut(),
+  })
+  .meta({ id: 'MaintenanceRecurrenceSeries' })
+
+const LONGEST_WINDOW = 366 * 24 * 60
+
+/** A date-time that counts by its date as it is written, wherever its offset would put it; or that date alone. */
+const date = () =>
+  z
+    .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+      message: 'must be an ISO 8601 date or date-time, whose date counts as it is written',
+    })
+    .overwrite((value) => value.slice(0, 10))
+    .meta({ example: '2027-01-04T00:00:00.000Z', format: undefined })
+
+const fields = {
+  description: words.description,
+  impact: words.impact.nullable(),
+  affected_items: z.array(ItemRef).min(1, 'at least one affected item is required').max(500),
+  affected_items_freetext: words.affected_items_freetext.nullable(),
+  lifecycle_stage_id: id(),
+  lifecycle_stage_name: line(100),
+  chat_channel_id: text(100).nullable(),
+  auto_transition_enabled: z.boolean().describe('Whether its windows start and complete by themselves'),
+  auto_transition_start_message: words.auto_transition_start_message.nullable(),
+  auto_transition_complete_message: words.auto_transition_complete_message.nullable(),
+  recurrence_type: RecurrenceType.describe('`rrule` when absent and there is a `recurrence_rule`'),
+  recurrence_rule: text(500).nullable().describe('RFC 5545, for the type `rrule`: `FREQ=WEEKLY;BYDAY=TU,TH`'),
+  interval_weeks: z.int().min(1).max(520).nullable().describe('For the type `weekly`: every so many weeks'),
+  weekday: z.int().min(1).max(7).nullable().describe('ISO: Monday is 1'),
+  ordinal_week: z.int().min(-1).max(4).nullable().describe('1 to 4, or -1 for the last in the month'),
+  timezone: text(100).meta({ example: 'Europe/Berlin' }).describe('On whose clocks `start_time` is read'),
+  start_time: text(5).meta({ example: '02:30' }).describe('`HH:mm`; what a clock change skips moves by the gap'),
+  start_date: date().describe('The first day on which it may start'),
+  ends_on: date().nullable().describe('The last day on which it may start'),
+  duration_minutes: z.int().min(1).max(LONGEST_WINDOW).describe('Elapsed time, whatever the clocks do'),
+  generate_months: z.int().min(1).max(24).describe('For how many months ahead its windows are made'),
+  max_occurrences: z.int().min(1).max(20_000).nullable().describe('Skipped ones count'),
+  status: SeriesStatus,
+}
+
+const optional = <F extends Record<string, z.ZodType>>(shape: F) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
+    [K in keyof F]: z.ZodOptional<F[K]>
+  }
+
+const derived = readOnly('id', 'created_at', 'updated_at', 'lifecycle_stage', 'kept_occurrences', 'recurrence_end_time')
+
+export const SeriesCreateRequest = z.strictObject({
+  title: words.title,
+  ...optional(fields),
+  affected_items: fields.affected_items,
+  start_time: fields.start_time,
+  start_date: fields.start_date,
+  duration_minutes: fields.duration_minutes,
+  status: z.enum(['active', 'paused']).default('active'),
+  external_id: externalId().optional(),
+  notify: z.boolean().default(true).describe('`false` tells nobody'),
+  translations: newTranslations(words),
+  ...derived,
+  ...readOnly('version'),
+})
+
+export const SeriesUpdateRequest = z.strictObject({
+  title: words.title,
+  ...optional(fields),
+  version: version().optional(),
+  notify: z.boolean().default(true).describe('`false` tells nobody'),
+  translations: translations(words),
+  ...derived,
+  ...readOnly('external_id'),
+})

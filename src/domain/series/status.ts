@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { version } from '../kernel/schema.ts'
+import { announce } from '../notifications/announce.ts'
+import { cancelQuietly, comingOf, isFixed } from './follow.ts'
+import { generate } from './generate.ts'
+import { presentOccurrences } from './presenter.ts'
+import { Occurrence, type SeriesStatus } from './schema.ts'
+import { seriesProcess, seriesSubject } from './subject.ts'
+
+const StatusAnswer = z
+  .strictObject({
+    status: z.string(),
+    version: z.int(),
+    kept_occurrences: z.array(Occurrence).optional().describe('After an end: those that stay, as somebody edited them'),
+  })
+  .meta({ id: 'MaintenanceRecurrenceSeriesStatusResponse' })
+
+const input = z.strictObject({ version: version().optional() })
+const common = { area: 'maintenance', permission: 'write', subject: seriesSubject, output: StatusAnswer } as const
+
+const answer = (series: MaintenanceSeries) => ({ status: series.status, version: series.version })
+
+export const pauseSeries = operation({
+  ...common,
+  name: 'series.pause',
+  summary: 'Pause a series: no more windows are made',
+  description: 'Those that have been made stay. Pausing twice answers 200.',
+  input,
+  run: async (ctx, _input, series) => {
+    if (become(ctx, series, 'paused')) ctx.wake(seriesProcess(series), 'the pause')
+    return answer(series)
+  },
+})
+
+export const resumeSeries = operation({
+  ...common,
+  name: 'series.resume',
+  summary: 'Resume a paused series',
+  description: 'Occurrences that have passed in the meantime are passed over. Resuming twice answers 200.',
+  input,
+  run: async (ctx, _input, series) => {
+    if (become(ctx, series, 'active')) {
+      await generate(sceneOf(ctx), series)
+      ctx.wake(seriesProcess(series), 'the resumption')
+    }
+    return answer(series)
+  },
+})
+
+export const endSeries = operation({
+  ...common,
+  name: 'series.end',
+  summary: 'End a series for good',
+  description: 'Its windows to come are cancelled, except those that somebody edited. Ending twice answers 200.',
+  input: input.extend({ notify: z.boolean().default(true).describe('`false` tells nobody') }),
+  run: async (ctx, { notify }, series) => {
+    if (series.status === 'ended') {
+      ctx.existing()
+      return answer(series)
+    }
+    series.version += 1
+    const kept = await endWindows(ctx, series, notify)
+    return { ...answer(series), kept_occurrences: await presentOccurrences(ctx.tx, series, kept) }
+  },
+})
+
+/** Whether there is anything to do. */
+function become(ctx: Context, series: MaintenanceSeries, status: SeriesStatus): boolean {
+  if (series.status === 'ended') throw new Problem('conflict', 'The series has ended.')
+  if (series.status === status) {
+    ctx.existing()
+    return false
+  }
+  series.status = status
+  series.version += 1
+  series.updated_at = ctx.now
+  return true
+}
+
+/** Cancels what is to come; the occurrences that stay are answered. */
+export async function endWindows(ctx: Context, series: MaintenanceSeries, notify: boolean) {
+  const scene = sceneOf(ctx)
+  const coming = await comingOf(scene, series)
+  const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
+  for (const window of windows) await cancelQuietly(scene, window)
+  series.status = 'ended'
+  series.updated_at = ctx.now
+  ctx.wake(seriesProcess(series), 'the end of the series')
+  const data = { status: 'ended', cancelled: windows.length }
+  if (notify) announce(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
+  return coming.filter(({ row }) => row.edited).map(({ row }) => row)
+}
