@@ -5,7 +5,7 @@ import { words } from '../maintenances/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
 
-export const recurrenceTypes = ['daily', 'weekly', 'monthly_by_date', 'monthly_by_weekday', 'rrule'] as const
+const recurrenceTypes = ['daily', 'weekly', 'monthly_by_date', 'monthly_by_weekday', 'rrule'] as const
 const RecurrenceType = z.enum(recurrenceTypes).meta({ id: 'MaintenanceRecurrenceType' })
 export const seriesStatuses = ['active', 'paused', 'ended'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]

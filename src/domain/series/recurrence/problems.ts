@@ -1,0 +1,117 @@
+import { isTimeZone } from '../../settings/rules.ts'
+import { MOST_OCCURRENCES, startsOf } from './occurrences.ts'
+import { readRule } from './rrule-text.ts'
+import { type Rule, wallOf } from './rule.ts'
+import { localOf } from './zone.ts'
+
+export interface Problem {
+  path: keyof Rule
+  /** Reads on after the name of the field. */
+  message: string
+}
+
+const MINUTE = 60_000
+const YEAR = 365.25 * 86_400_000
+const EARLIEST = '2000-01-01'
+const LATEST = '2199-12-31'
+/** 29 February on a Monday comes this seldom, where 2100 lies between. A rule that waits longer is a mistake. */
+const FIRST_WITHIN_YEARS = 40
+/** The calendar has been through all that it does; where there is much to look at, a year with its clock changes. */
+const CHECKED_YEARS = 28
+const CHECKED_OCCURRENCES = 4000
+
+/** Fields that only some types take; `true` where a type needs it. */
+const OWN_FIELDS: Record<Rule['recurrence_type'], Partial<Record<keyof Rule, boolean>>> = {
+  daily: {},
+  weekly: { interval_weeks: false, weekday: false },
+  monthly_by_date: {},
+  monthly_by_weekday: { ordinal_week: true, weekday: true },
+  rrule: { recurrence_rule: true },
+}
+
+/** Why this cannot be a series; later questions are asked only once the earlier ones have an answer. */
+export function problemsOf(rule: Rule): Problem[] {
+  const wrong = [...typeProblems(rule), ...valueProblems(rule)]
+  if (wrong.length > 0) return wrong
+  try {
+    return neverOccurs(rule) ?? overlaps(rule) ?? []
+  } catch (error) {
+    // The library has given up, as it is told to: its limits are far beyond what any useful rule asks.
+    if (!String(error).includes('exceeded')) throw error
+    return [{ path: 'recurrence_rule', message: 'is too much work to expand' }]
+  }
+}
+
+function typeProblems(rule: Rule): Problem[] {
+  const own = OWN_FIELDS[rule.recurrence_type]
+  const fields = ['interval_weeks', 'weekday', 'ordinal_week', 'recurrence_rule'] as const
+  return fields.flatMap((path): Problem[] => {
+    const given = rule[path] !== undefined && rule[path] !== null
+    if (given && !(path in own)) return [{ path, message: `does not go with recurrence_type ${rule.recurrence_type}` }]
+    if (!given && own[path]) return [{ path, message: `is required with recurrence_type ${rule.recurrence_type}` }]
+    return []
+  })
+}
+
+function valueProblems(rule: Rule): Problem[] {
+  const { interval_weeks, weekday, ordinal_week, recurrence_rule, start_date, ends_on } = rule
+  const read = recurrence_rule ? readRule(recurrence_rule) : undefined
+  const checks: [path: keyof Rule, wrong: boolean, message: string][] = [
+    ['timezone', !isTimeZone(rule.timezone), 'must be a zone of the tz database, such as Europe/Berlin'],
+    ['start_time', wallOf(EARLIEST, rule.start_time) === undefined, 'must be a time of day, HH:mm'],
+    ['start_date', !isDate(start_date), `must be a date, YYYY-MM-DD, from ${EARLIEST} to ${LATEST}`],
+    ['ends_on', Boolean(ends_on && !isDate(ends_on)), `must be a date, YYYY-MM-DD, from ${EARLIEST} to ${LATEST}`],
+    ['ends_on', Boolean(ends_on && ends_on < start_date), 'must not be before start_date'],
+    ['duration_minutes', !within(rule.duration_minutes, 1, 366 * 1440), `must be 1 to ${366 * 1440}`],
+    ['max_occurrences', !absentOr(rule.max_occurrences, 1, MOST_OCCURRENCES), `must be 1 to ${MOST_OCCURRENCES}`],
+    ['interval_weeks', !absentOr(interval_weeks, 1, 520), 'must be 1 to 520'],
+    ['weekday', !absentOr(weekday, 1, 7), 'must be 1 (Monday) to 7'],
+    ['ordinal_week', ordinal_week !== -1 && !absentOr(ordinal_week, 1, 4), 'must be 1 to 4, or -1 for the last'],
+    [
+      'recurrence_rule',
+      typeof read === 'string' || recurrence_rule === '',
+      typeof read === 'string' ? read : 'is empty',
+    ],
+  ]
+  return checks.filter(([, wrong]) => wrong).map(([path, , message]) => ({ path, message }))
+}
+
+function isDate(text: string): boolean {
+  return wallOf(text) !== undefined && text >= EARLIEST && text <= LATEST
+}
+
+function within(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most
+}
+
+function absentOr(value: number | null | undefined, least: number, most: number): boolean {
+  return value === undefined || value === null || within(value, least, most)
+}
+
+function neverOccurs(rule: Rule): Problem[] | undefined {
+  const start = wallOf(rule.start_date)!
+  if (!startsOf(rule, start + FIRST_WITHIN_YEARS * YEAR).next().done) return undefined
+  const path = rule.recurrence_type === 'rrule' ? 'recurrence_rule' : 'ends_on'
+  const end = rule.ends_on ? `between ${rule.start_date} and ${rule.ends_on}` : `from ${rule.start_date} on`
+  return [{ path, message: `never occurs ${end}, or not within ${FIRST_WITHIN_YEARS} years` }]
+}
+
+/** Elapsed time against elapsed time: a window of 24 hours every day overlaps on the day that has 23. */
+function overlaps(rule: Rule): Problem[] | undefined {
+  const duration = rule.duration_minutes * MINUTE
+  const until = wallOf(rule.start_date)! + (FIRST_WITHIN_YEARS + CHECKED_YEARS) * YEAR
+  let [count, first, previous] = [0, 0, Number.NEGATIVE_INFINITY]
+  for (const at of startsOf(rule, until)) {
+    if (at - previous < duration) {
+      const { date, time } = localOf(new Date(previous), rule.timezone)
+      const most = Math.floor((at - previous) / MINUTE)
+      return [
+        { path: 'duration_minutes', message: `is more than the ${most} from ${date} ${time} to the next occurrence` },
+      ]
+    }
+    first ||= at
+    previous = at
+    if (++count >= CHECKED_OCCURRENCES || at - first > CHECKED_YEARS * YEAR) break
+  }
+  return undefined
+}

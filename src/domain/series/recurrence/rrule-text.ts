@@ -1,0 +1,153 @@
+import { isEntangled, type Pattern, WEEKDAYS, wallOf } from './rule.ts'
+
+/**
+ * RFC 5545, section 3.3.10, read strictly, because a rule that is read otherwise than it was meant moves somebody's
+ * window. What is refused beyond the RFC is what its readers disagree about, and what no window needs.
+ */
+export interface ReadRule {
+  pattern: Pattern
+  count?: number
+  /** The last wall time at which it may start, or the last instant where the rule says it in UTC. */
+  untilWall?: number
+  untilInstant?: number
+}
+
+/** Room for every part with a list of some length; a longer text is no rule that a person wrote. */
+const LONGEST = 500
+const MOST_A_DAY = 8
+
+const RANGES: Record<string, { most: number; least?: 0 | 1; negative?: true }> = {
+  INTERVAL: { most: 1000 },
+  COUNT: { most: 20_000 },
+  BYMONTH: { most: 12 },
+  BYMONTHDAY: { most: 31, negative: true },
+  BYYEARDAY: { most: 366, negative: true },
+  BYWEEKNO: { most: 53, negative: true },
+  BYSETPOS: { most: 366, negative: true },
+  BYHOUR: { most: 23, least: 0 },
+  BYMINUTE: { most: 59, least: 0 },
+  BYSECOND: { most: 59, least: 0 },
+}
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
+
+/** The rule, or in a sentence why it is none. */
+export function readRule(text: string): ReadRule | string {
+  if (text.length > LONGEST) return `is longer than ${LONGEST} characters`
+  const upper = text.trim().toUpperCase()
+  const line = /\b(DTSTART|DTEND|DURATION|EXDATE|RDATE|EXRULE)\b[;:=]/.exec(upper)?.[1]
+  if (line) return `must be one rule without ${line}: ${REPLACED[line] ?? 'only the rule itself is understood'}`
+  const parts = new Map<string, string>()
+  for (const part of upper.replace(/^RRULE:/, '').split(';')) {
+    const [, name, value] = /^([A-Z]+)=([^=\s]+)$/.exec(part) ?? []
+    if (!name || !value) return `has a part that is no NAME=value: "${part}"`
+    if (parts.has(name)) return `says ${name} twice`
+    parts.set(name, value)
+  }
+  return readParts(parts)
+}
+
+const REPLACED: Record<string, string> = {
+  DTSTART: 'start_date and start_time say when it starts',
+  DTEND: 'duration_minutes says how long it lasts',
+  DURATION: 'duration_minutes says how long it lasts',
+  EXDATE: 'skip an occurrence of the series instead',
+  RDATE: 'create a maintenance of its own instead',
+}
+
+function readParts(parts: Map<string, string>): ReadRule | string {
+  const freq = FREQUENCIES.find((known) => known === parts.get('FREQ'))
+  if (!freq) return freqProblem(parts.get('FREQ'))
+  const lists: Record<string, number[]> = {}
+  const read: ReadRule = { pattern: { freq, interval: 1, wkst: 'MO' } }
+  for (const [name, value] of parts) {
+    if (name === 'FREQ') continue
+    const problem = RANGES[name] ? readNumbers(name, value, lists) : readOther(name, value, read)
+    if (problem) return problem
+  }
+  const { INTERVAL, COUNT } = lists
+  read.pattern = {
+    ...read.pattern,
+    interval: INTERVAL?.[0] ?? 1,
+    byMonth: lists.BYMONTH,
+    byMonthDay: lists.BYMONTHDAY,
+    byYearDay: lists.BYYEARDAY,
+    byWeekNo: lists.BYWEEKNO,
+    byHour: lists.BYHOUR,
+    byMinute: lists.BYMINUTE,
+    bySetPos: lists.BYSETPOS,
+  }
+  read.count = COUNT?.[0]
+  return togetherProblem(freq, parts, read.pattern) ?? read
+}
+
+function freqProblem(freq: string | undefined): string {
+  if (!freq) return 'has no FREQ'
+  if (!/^(HOUR|MINUTE|SECOND)LY$/.test(freq)) return `has an unknown FREQ, ${freq}`
+  return `has FREQ=${freq}: windows recur by the day or less often; BYHOUR gives several in a day`
+}
+
+function readNumbers(name: string, value: string, lists: Record<string, number[]>): string | undefined {
+  const { most, least = 1, negative } = RANGES[name]!
+  const numbers = value.split(',').map((text) => (/^[+-]?\d{1,6}$/.test(text) ? Number(text) : Number.NaN))
+  const signed = negative ? ` or -${most} to -1` : ''
+  const fits = (number: number) => (negative ? Math.abs(number) : number) >= least && Math.abs(number) <= most
+  if (!numbers.every(fits)) return `has ${name}=${value}, which takes ${least} to ${most}${signed}`
+  if (numbers.length > 1 && !name.startsWith('BY')) return `has ${name}=${value}, which takes one number`
+  lists[name] = [...new Set(numbers)].sort((a, b) => a - b)
+  return undefined
+}
+
+function readOther(name: string, value: string, read: ReadRule): string | undefined {
+  if (name === 'UNTIL') return readUntil(value, read)
+  if (name === 'WKST') {
+    read.pattern.wkst = value
+    return WEEKDAYS.some((day) => day === value) ? undefined : `has WKST=${value}, which takes ${WEEKDAYS.join(', ')}`
+  }
+  if (name !== 'BYDAY') return `has the unknown part ${name}`
+  const days = value.split(',')
+  read.pattern.byDay = [...new Set(days.map((day) => day.replace(/^\+?0*(?=[1-9])/, '').replace(/^-0+/, '-')))]
+  const fits = (day: string) => /^([+-]?(0?[1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/.test(day)
+  return days.every(fits) ? undefined : `has BYDAY=${value}, which takes days such as MO, 2TU or -1FR`
+}
+
+/** A date means all of that day on the clock of the zone, as `ends_on` does. */
+function readUntil(value: string, read: ReadRule): string | undefined {
+  const [, year, month, day, hour, minute, second, utc] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(value) ?? []
+  const wall = wallOf(`${year}-${month}-${day}`, hour ? `${hour}:${minute}` : '23:59')
+  if (wall === undefined || Number(second ?? 0) > 59) return `has UNTIL=${value}, which is no date such as 20261231`
+  const last = wall + Number(second ?? 0) * 1000
+  if (utc) read.untilInstant = last
+  else read.untilWall = last
+  return undefined
+}
+
+function togetherProblem(freq: Pattern['freq'], parts: Map<string, string>, pattern: Pattern): string | undefined {
+  const ordinal = pattern.byDay?.find((day) => /\d/.test(day))
+  const onlyYearly = ['BYYEARDAY', 'BYWEEKNO'].find((name) => parts.has(name))
+  const others = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYSETPOS')
+  const aDay = (pattern.byHour?.length ?? 1) * (pattern.byMinute?.length ?? 1)
+  if (parts.has('COUNT') && parts.has('UNTIL')) return 'has COUNT and UNTIL, of which a rule has one'
+  if (freq !== 'YEARLY' && onlyYearly) return `has ${onlyYearly}, which goes with FREQ=YEARLY alone`
+  if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which does not go with FREQ=WEEKLY'
+  if (ordinal && !['MONTHLY', 'YEARLY'].includes(freq))
+    return `has BYDAY=${ordinal}, which needs FREQ=MONTHLY or YEARLY`
+  if (ordinal && parts.has('BYWEEKNO')) return `has BYDAY=${ordinal}, which does not go with BYWEEKNO`
+  // The RFC means the weekday of the start; python-dateutil and others take all seven.
+  if (parts.has('BYWEEKNO') && !parts.has('BYDAY')) return 'has BYWEEKNO without BYDAY: programs disagree on the day'
+  // Programs also disagree on the year that the first and the last week belong to.
+  const ofWeeks = pattern.interval > 1 ? 'INTERVAL' : pattern.bySetPos && 'BYSETPOS'
+  if (parts.has('BYWEEKNO') && ofWeeks) return `has ${ofWeeks} with BYWEEKNO: programs disagree on a week's year`
+  const farthest = freq === 'YEARLY' && !parts.has('BYMONTH') ? 52 : 5
+  const far = pattern.byDay?.find((day) => Math.abs(Number.parseInt(day, 10)) > farthest)
+  if (far) return `has BYDAY=${far}, which counts to ${farthest} here; -1 is the last`
+  if (parts.has('BYSETPOS') && isEntangled(pattern)) return 'has BYSETPOS with several parts that name days of a year'
+  if (parts.has('BYSETPOS') && others.length === 0) return 'has BYSETPOS, which needs another BY part to choose from'
+  const choice = { DAILY: 1, WEEKLY: pattern.byDay?.length ?? 1, MONTHLY: 31, YEARLY: 366 }[freq] * aDay
+  const beyond = pattern.bySetPos?.find((position) => Math.abs(position) > choice)
+  if (beyond) return `has BYSETPOS=${beyond}, but at most ${choice} to choose from`
+  if ((parts.get('BYSECOND') ?? '0').split(',').some((second) => Number(second) !== 0))
+    return 'has BYSECOND, but a window starts on the minute'
+  if (aDay > MOST_A_DAY) return `starts ${aDay} times a day; ${MOST_A_DAY} is the most`
+  return undefined
+}

@@ -1,0 +1,71 @@
+/** A recurring window as a request tells it: the words of MaintenanceRecurrenceSeriesRequest. */
+export interface Rule {
+  recurrence_type: 'daily' | 'weekly' | 'monthly_by_date' | 'monthly_by_weekday' | 'rrule'
+  interval_weeks?: number | null
+  /** ISO: Monday is 1. */
+  weekday?: number | null
+  /** 1 to 4, or -1 for the last. */
+  ordinal_week?: number | null
+  recurrence_rule?: string | null
+  timezone: string
+  /** `HH:mm` on the clock of `timezone`. */
+  start_time: string
+  /** `YYYY-MM-DD`, like `ends_on`, which is inclusive. */
+  start_date: string
+  ends_on?: string | null
+  duration_minutes: number
+  max_occurrences?: number | null
+}
+
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+
+/** When a window recurs, in the words of RFC 5545, without where it starts and ends. Only WKST matters for the rest. */
+export interface Pattern {
+  freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
+  interval: number
+  wkst: string
+  byMonth?: number[]
+  byMonthDay?: number[]
+  byYearDay?: number[]
+  byWeekNo?: number[]
+  byDay?: string[]
+  byHour?: number[]
+  byMinute?: number[]
+  bySetPos?: number[]
+}
+
+/** The named types; an rrule is its own pattern. */
+export function namedPattern(rule: Rule): Pattern {
+  const start = new Date(`${rule.start_date}T00:00:00Z`)
+  const day = (weekday: number) => WEEKDAYS[weekday - 1]!
+  switch (rule.recurrence_type) {
+    case 'weekly':
+      return {
+        freq: 'WEEKLY',
+        interval: rule.interval_weeks ?? 1,
+        wkst: 'MO',
+        byDay: [day(rule.weekday ?? (start.getUTCDay() || 7))],
+      }
+    case 'monthly_by_date':
+      return { freq: 'MONTHLY', interval: 1, wkst: 'MO', byMonthDay: [start.getUTCDate()] }
+    case 'monthly_by_weekday':
+      return { freq: 'MONTHLY', interval: 1, wkst: 'MO', byDay: [`${rule.ordinal_week}${day(rule.weekday!)}`] }
+    default:
+      return { freq: 'DAILY', interval: 1, wkst: 'MO' }
+  }
+}
+
+/** Several parts name days of the year, other than as the RFC's own examples do: these are what libraries get wrong. */
+export function isEntangled({ freq, byMonthDay, byYearDay, byWeekNo, byDay }: Pattern): boolean {
+  if (freq !== 'YEARLY') return false
+  const ordinal = byDay?.some((day) => day.length > 2)
+  return Boolean((byYearDay && (byMonthDay || byDay)) || (byMonthDay && (ordinal || byWeekNo)))
+}
+
+/** A calendar date or a date with a time, as the wall time it names; nothing for one that no calendar has. */
+export function wallOf(date: string, time = '00:00'): number | undefined {
+  const text = `${date}T${time}`
+  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN
+  // Date.parse takes 30 February for 1 March, and 24:00 for the next day.
+  return !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(text) ? wall : undefined
+}

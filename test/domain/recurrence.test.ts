@@ -1,0 +1,170 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { occurrences } from '../../src/domain/series/recurrence/occurrences.ts'
+import { problemsOf } from '../../src/domain/series/recurrence/problems.ts'
+import type { Rule } from '../../src/domain/series/recurrence/rule.ts'
+
+const MINUTE = 60_000
+const daily: Rule = {
+  recurrence_type: 'daily',
+  timezone: 'Europe/Berlin',
+  start_time: '02:30',
+  start_date: '2026-03-28',
+  duration_minutes: 60,
+}
+const rrule = (recurrence_rule: string): Partial<Rule> => ({ recurrence_type: 'rrule', recurrence_rule })
+const until = new Date('2036-01-01')
+const starts = (change: Partial<Rule>, limit = 4) =>
+  occurrences({ ...daily, ...change }, { until, limit }).map(({ starts_at }) => starts_at.toISOString().slice(0, 16))
+
+test.each<[string, Partial<Rule>, string[]]>([
+  ['daily over a gap', {}, ['2026-03-28T01:30', '2026-03-29T01:30', '2026-03-30T00:30', '2026-03-31T00:30']],
+  [
+    'weekly over the end of summer',
+    { recurrence_type: 'weekly', start_date: '2026-10-18' },
+    ['2026-10-18T00:30', '2026-10-25T00:30', '2026-11-01T01:30', '2026-11-08T01:30'],
+  ],
+  [
+    'every two weeks counts weeks from the Monday of the first',
+    // Saturday the 28th: the Monday of its week is past, the next of a counted week is 6 April.
+    { recurrence_type: 'weekly', interval_weeks: 2, weekday: 1 },
+    ['2026-04-06T00:30', '2026-04-20T00:30', '2026-05-04T00:30', '2026-05-18T00:30'],
+  ],
+  [
+    'day 31 skips short months',
+    { recurrence_type: 'monthly_by_date', start_date: '2026-03-31', timezone: 'UTC' },
+    ['2026-03-31T02:30', '2026-05-31T02:30', '2026-07-31T02:30', '2026-08-31T02:30'],
+  ],
+  [
+    'the last Sunday',
+    { recurrence_type: 'monthly_by_weekday', ordinal_week: -1, weekday: 7, timezone: 'UTC' },
+    ['2026-03-29T02:30', '2026-04-26T02:30', '2026-05-31T02:30', '2026-06-28T02:30'],
+  ],
+  ['a start that the rule does not name is none', rrule('FREQ=WEEKLY;BYDAY=WE;COUNT=1'), ['2026-04-01T00:30']],
+  ['COUNT', rrule('FREQ=DAILY;COUNT=2'), ['2026-03-28T01:30', '2026-03-29T01:30']],
+  ['the smaller of two counts', { ...rrule('FREQ=DAILY;COUNT=2'), max_occurrences: 1 }, ['2026-03-28T01:30']],
+  ['a last day is inclusive', { ends_on: '2026-03-29' }, ['2026-03-28T01:30', '2026-03-29T01:30']],
+  ['UNTIL as a date too', rrule('FREQ=DAILY;UNTIL=20260329'), ['2026-03-28T01:30', '2026-03-29T01:30']],
+  ['UNTIL on the wall', rrule('FREQ=DAILY;UNTIL=20260329T022959'), ['2026-03-28T01:30']],
+  ['UNTIL in UTC', rrule('FREQ=DAILY;UNTIL=20260329T012959Z'), ['2026-03-28T01:30']],
+  ['UNTIL in UTC is inclusive', rrule('FREQ=DAILY;UNTIL=20260329T013000Z'), ['2026-03-28T01:30', '2026-03-29T01:30']],
+  [
+    'a lost day is one with the next, and counts once',
+    { timezone: 'Pacific/Apia', start_date: '2011-12-29', start_time: '09:00', max_occurrences: 3 },
+    ['2011-12-29T19:00', '2011-12-30T19:00', '2011-12-31T19:00'],
+  ],
+  [
+    'also for COUNT',
+    {
+      ...rrule('FREQ=DAILY;COUNT=3'),
+      ...{ timezone: 'Pacific/Apia', start_date: '2011-12-29', start_time: '09:00' },
+    },
+    ['2011-12-29T19:00', '2011-12-30T19:00', '2011-12-31T19:00'],
+  ],
+])('%s', (_what, change, expected) => {
+  expect(starts(change)).toEqual(expected)
+})
+
+/** Each of these the library gets wrong when it is asked straight. */
+test.each<[string, Partial<Rule>, string[]]>([
+  [
+    'days of the year that are weekdays',
+    { ...rrule('FREQ=YEARLY;BYYEARDAY=65;BYDAY=TU'), timezone: 'UTC' },
+    ['2029-03-06T02:30', '2035-03-06T02:30'],
+  ],
+  [
+    'days of the month that are a numbered weekday of the year',
+    { ...rrule('FREQ=YEARLY;BYMONTHDAY=7,8;BYDAY=1TH'), timezone: 'UTC', start_date: '2026-01-01' },
+    ['2027-01-07T02:30'],
+  ],
+  [
+    'the last week of a year, asked for in the next',
+    {
+      ...rrule('FREQ=YEARLY;BYWEEKNO=53;BYDAY=SU'),
+      timezone: 'Etc/GMT+5',
+      start_date: '2026-01-01',
+      start_time: '03:00',
+    },
+    ['2027-01-03T08:00', '2033-01-02T08:00'],
+  ],
+])('%s', (_what, change, expected) => {
+  expect(starts(change)).toEqual(expected)
+})
+
+test('a window lasts as long as it says, whatever the clock does', () => {
+  const rule = { ...daily, start_time: '01:30', duration_minutes: 120 }
+  for (const { starts_at, ends_at } of occurrences(rule, { until, limit: 400 }))
+    expect(ends_at.getTime() - starts_at.getTime()).toBe(120 * MINUTE)
+})
+
+const rules: fc.Arbitrary<Rule> = fc
+  .record({
+    kind: fc.constantFrom<Partial<Rule>>(
+      {},
+      { recurrence_type: 'weekly' },
+      { recurrence_type: 'weekly', interval_weeks: 3, weekday: 2 },
+      { recurrence_type: 'monthly_by_date' },
+      { recurrence_type: 'monthly_by_weekday', ordinal_week: 4, weekday: 6 },
+      rrule('FREQ=DAILY;INTERVAL=2;BYHOUR=1,2,3;BYMINUTE=0,30'),
+      rrule('FREQ=WEEKLY;BYDAY=SA,SU;BYSETPOS=-1'),
+      rrule('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'),
+      rrule('FREQ=YEARLY;BYWEEKNO=1,53;BYDAY=MO,SU'),
+      rrule('FREQ=YEARLY;BYMONTH=3,10;BYDAY=-1SU'),
+    ),
+    timezone: fc.constantFrom('Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Apia', 'UTC'),
+    day: fc.integer({ min: 0, max: 9000 }),
+    start_time: fc.constantFrom('00:00', '01:45', '02:30', '23:59'),
+  })
+  .map(({ kind, day, ...zone }) => ({
+    ...daily,
+    ...zone,
+    start_date: new Date(Date.UTC(2008, 0) + day * 86_400_000).toISOString().slice(0, 10),
+    ...kind,
+    duration_minutes: 1,
+  }))
+
+test('a part of a series is the same as that part of the whole', () => {
+  fc.assert(
+    fc.property(rules, fc.nat(60), fc.integer({ min: 1, max: 9 }), (rule, skipped, limit) => {
+      const end = new Date(Date.parse(rule.start_date) + 1200 * 86_400_000)
+      const whole = occurrences(rule, { until: end, limit: 100_000 })
+      const part = whole.slice(skipped, skipped + limit)
+      expect(whole.map(({ index }) => index)).toEqual(whole.map((_one, at) => at + 1))
+      expect(whole.every(({ starts_at }, at) => at === 0 || starts_at > whole[at - 1]!.starts_at)).toBe(true)
+      expect(occurrences(rule, { after: skipped, until: end, limit })).toEqual(part)
+      if (part[0]) expect(occurrences(rule, { from: part[0].starts_at, until: end, limit })).toEqual(part)
+      // The end is not part of the window.
+      if (part[0])
+        expect(occurrences(rule, { until: part[0].starts_at, limit: 100_000 })).toEqual(whole.slice(0, skipped))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('two years of days are a few milliseconds, and fifty years off is not much more', () => {
+  const quickest = (window: Parameters<typeof occurrences>[1], rule = daily) =>
+    Math.min(
+      ...[1, 2, 3, 4, 5].map(() => {
+        const started = performance.now()
+        occurrences(rule, window)
+        return performance.now() - started
+      }),
+    )
+  // Two and twenty-five on a machine at rest.
+  expect(quickest({ until: new Date('2028-03-28'), limit: 1000 })).toBeLessThan(20)
+  expect(quickest({ from: new Date('2070-01-01'), until: new Date('2070-02-01'), limit: 10 })).toBeLessThan(250)
+  expect(quickest({ from: new Date('9000-01-01'), until: new Date(8.64e15), limit: 10 })).toBeLessThan(250)
+})
+
+test('a series has an end, even where its rule has none', () => {
+  const all = (change: Partial<Rule>) => occurrences({ ...daily, ...change }, { until: new Date(8.64e15), limit: 1e6 })
+  expect(all({}).at(-1)).toMatchObject({ index: 18_301, starts_at: new Date('2076-05-04T00:30Z') })
+  expect(all(rrule('FREQ=DAILY;BYHOUR=0,3,6,9,12,15,18,21'))).toHaveLength(20_000)
+  expect(all({ start_date: '2199-12-31' }).at(-1)?.starts_at.getUTCFullYear()).toBe(2250)
+})
+
+test('a rule that problems were found in is not expanded', () => {
+  const rule = { ...daily, ...rrule('FREQ=HOURLY') }
+  expect(problemsOf(rule)).toHaveLength(1)
+  expect(() => occurrences(rule, { until, limit: 1 })).toThrow('FREQ=HOURLY')
+})
