@@ -1,6 +1,6 @@
 /** The status tree and the names in it. Pure: no clock, no database. */
 
-export interface TreeItem {
+interface TreeItem {
   id: number
   parent_id: number | null
 }

@@ -21,7 +21,7 @@ export const words = {
   auto_transition_start_message: text(20_000),
   auto_transition_complete_message: text(20_000),
 }
-export const updateWords = { message: line(20_000) }
+const updateWords = { message: line(20_000) }
 
 export const MaintenanceUpdateResource = z
   .strictObject({

@@ -6,6 +6,7 @@ import type { Actor, PageRef } from '../kernel/context.ts'
 import { execute } from '../kernel/execute.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/services.ts'
+import { createSeries } from '../series/create.ts'
 
 const HOUR = 60 * 60 * 1000
 const actor: Actor = { kind: 'system', name: 'example', permission: 'admin', role_key: 'page_admin' }
@@ -41,6 +42,7 @@ export async function fillExample(services: Services, page: PageRef): Promise<vo
     }
     await at(ago(resolved))(resolveIncident, { resolution_message: 'Everything works again.', notify: false }, id)
   }
+  await at(now)(createSeries, { ...maintenance, start_date: now.toISOString(), notify: false })
 }
 
 const hierarchy = {
@@ -71,3 +73,16 @@ const incidents = [
     resolved: 24 * 2 - 1.5,
   },
 ]
+
+const maintenance = {
+  title: 'Weekly database maintenance',
+  description: 'Signing in may take a few seconds longer.',
+  affected_items: [{ slug: 'sign-in' }],
+  recurrence_type: 'weekly',
+  weekday: 7,
+  timezone: 'UTC',
+  start_time: '02:00',
+  duration_minutes: 45,
+  generate_months: 1,
+  auto_transition_enabled: true,
+}
