@@ -118,6 +118,8 @@ export const getHome = operation({
 })
 
 const MAINTENANCES_AT_MOST = 20
+/** A series with a window every day is one of those that are shown. */
+const LOOKED_AT = 500
 
 async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Reading; days: number }) {
   const { now, reading, days } = asked
@@ -128,7 +130,19 @@ async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Re
   // One that nobody has started or cancelled until its end is nothing to look forward to.
   const goesOn = { $or: [{ scheduled_end_time: null }, { scheduled_end_time: { $gt: now } }] }
   const ahead = { status: 'scheduled', ended_at: null, ...begins, ...goesOn }
-  const upcoming = days === 0 ? [] : await tx.find(Maintenance, ahead, options)
+  const coming = days === 0 ? [] : await tx.find(Maintenance, ahead, { orderBy: soonest, limit: LOOKED_AT })
+  const upcoming = nextOfEach(coming).slice(0, MAINTENANCES_AT_MOST)
   const full = await presentMaintenances(tx, [...active, ...upcoming], reading)
   return { active_maintenances: full.slice(0, active.length), upcoming_maintenances: full.slice(active.length) }
+}
+
+/** Of a series its next window says enough: the others are the same again. */
+function nextOfEach(upcoming: Maintenance[]): Maintenance[] {
+  const seen = new Set<number>()
+  return upcoming.filter(({ series_id }) => {
+    if (series_id === null) return true
+    const first = !seen.has(series_id)
+    seen.add(series_id)
+    return first
+  })
 }
