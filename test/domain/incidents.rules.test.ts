@@ -38,8 +38,8 @@ describe('the reminder that is due', () => {
   test.each([
     ['none before its moment', incident(10, 0), at(9.999), undefined],
     ['at its moment', incident(10, 0), at(10), { due: at(10), count: 1, until: at(10), late: false }],
-    ['a moment later', incident(10, 0), at(10.5), { due: at(10), count: 1, until: at(10), late: false }],
-    ['late', incident(10, 0), at(10.51), { due: at(10), count: 1, until: at(10), late: true }],
+    ['a moment later', incident(10, 0), at(10.08), { due: at(10), count: 1, until: at(10), late: false }],
+    ['late', incident(10, 0), at(10.09), { due: at(10), count: 1, until: at(10), late: true }],
     ['the second', incident(10, 0, 10), at(20), { due: at(20), count: 1, until: at(20), late: false }],
     ['one for three that were missed', incident(10, 0), at(35), { due: at(10), count: 3, until: at(30), late: true }],
     ['exactly at the third', incident(10, 0), at(30), { due: at(10), count: 3, until: at(30), late: true }],

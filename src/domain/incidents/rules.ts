@@ -1,5 +1,6 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { ProblemCode } from '../kernel/errors.ts'
+import { isLate } from '../kernel/lateness-rules.ts'
 import type { Settings } from '../settings/schema.ts'
 
 /** Everything about incidents that can be decided without a database or a clock. */
@@ -22,9 +23,6 @@ export interface DueReminder {
   until: Date
   late: boolean
 }
-
-/** Half a minute: less is the ordinary delay of a timer, more is a time down. */
-const isLate = (now: Date, due: Date, minuteMs: number) => now.getTime() - due.getTime() > minuteMs / 2
 
 /** The reminder that is due now. Several missed ones are one that says how many. */
 export function dueReminder(incident: Reminding, now: Date, minuteMs: number): DueReminder | undefined {

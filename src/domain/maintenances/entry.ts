@@ -1,7 +1,7 @@
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
-import { isLate } from '../kernel/lateness.ts'
+import { isLate } from '../kernel/lateness-rules.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { translateByItself } from '../translations/write.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
-import { isLate } from '../kernel/lateness.ts'
+import { isLate } from '../kernel/lateness-rules.ts'
 import type { StepContext, StepResult } from '../kernel/step.ts'
 import { type Leads, type Move, nextMove, nextReminder, type ReminderKind } from './due.ts'
 import { post } from './entry.ts'
