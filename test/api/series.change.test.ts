@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
-import { keysOf, makeItem } from '../support/maintenances.ts'
+import { keysOf, makeItem, statusOf } from '../support/maintenances.ts'
 import { type Listed, occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
@@ -111,6 +111,43 @@ test('a thinner plan cancels what it has no place for, a denser one makes more, 
     [6, '12-15T01:30', 'created'],
   ])
   expect((await occurrencesOf(house, id)).map(({ index }) => index).slice(4, 6)).toEqual([7, 8])
+})
+
+test('of another type, what only the old one had is gone', async () => {
+  const { id } = await create()
+  const { status, body } = await change(id, { recurrence_type: 'daily' })
+  expect([status, body.recurrence_type]).toEqual([200, 'daily'])
+  expect(body).not.toHaveProperty('weekday')
+  expect((await change(id, { recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO' })).body.recurrence_type).toBe('rrule')
+  expect((await change(id, { recurrence_type: 'monthly_by_weekday', ordinal_week: 1, weekday: 1 })).status).toBe(200)
+})
+
+test('what somebody edits while the series changes is not overwritten', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, windows } = await create()
+    const answers = await Promise.all([
+      change(id, { start_time: '05:00', title: 'Changed' }),
+      ...windows.map((one) => edit(one, { impact: 'By hand' })),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    for (const one of await windowsOf(house, id)) {
+      const { body } = await house.admin.get(`/admin/maintenances/${one.maintenance_id}`)
+      expect([one.edited, body.title, body.impact]).toEqual([true, 'Edited', 'By hand'])
+    }
+  }
+})
+
+test('what is skipped while it starts is either', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, windows } = await create()
+    const [skipped, started] = await Promise.all([
+      act(id, 'occurrences/1/skip'),
+      house.admin.post(`/admin/maintenances/${windows[0]!.maintenance_id}/start`),
+    ])
+    expect([skipped.status, started.status].sort()).toEqual([200, 409])
+    expect(await statusOf(house, item)).toBe(started.status === 200 ? 'maintenance' : 'operational')
+    await house.admin.post(`/admin/maintenances/${windows[0]!.maintenance_id}/complete`)
+  }
 })
 
 test('what has passed stays as it was', async () => {

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from '../kernel/context.ts'
@@ -66,7 +66,8 @@ export async function remindBefore(ctx: Context, maintenance: Maintenance): Prom
 export async function followLeads(ctx: Context, before: Settings, after: Settings): Promise<void> {
   const [was, is] = [leadsIn(before), leadsIn(after)]
   if (JSON.stringify(was) === JSON.stringify(is)) return
-  for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null })) {
+  const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
+  for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, ours)) {
     remind(sceneOf(ctx), maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
     ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')

@@ -88,7 +88,9 @@ const cleared = (input: { recurrence_rule?: string | null }) => ({
 })
 
 async function presentChanged(ctx: Context, series: MaintenanceSeries) {
-  const kept = (await comingOf(sceneOf(ctx), series)).filter(({ row }) => row.edited).map(({ row }) => row)
+  const kept = (await comingOf(sceneOf(ctx), series, { lock: false }))
+    .filter(({ row }) => row.edited)
+    .map(({ row }) => row)
   const [full] = await presentFull(ctx.tx, [series])
   return { ...full!, kept_occurrences: await presentOccurrences(ctx.tx, series, kept) }
 }
@@ -129,9 +131,14 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   if (input.status === 'ended') await endWindows(ctx, series, input.notify)
 }
 
+const ofTheType = { recurrence_rule: null, interval_weeks: null, weekday: null, ordinal_week: null }
+
 /** Whether the request moves anything; a schedule that makes no sense is refused. */
 function reschedule(series: MaintenanceSeries, input: Input): boolean {
-  const said = { ...input, recurrence_type: input.recurrence_type ?? (input.recurrence_rule ? 'rrule' : undefined) }
+  const type = input.recurrence_type ?? (input.recurrence_rule ? 'rrule' : undefined)
+  // Of another type, what only the old one had is gone, said or not.
+  const gone = type === undefined || type === series.recurrence_type ? {} : ofTheType
+  const said = { ...gone, ...input, recurrence_type: type }
   const changed = scheduleFields.filter((name) => said[name] !== undefined && said[name] !== series[name])
   if (changed.length === 0) return false
   for (const name of changed) Object.assign(series, { [name]: said[name] })

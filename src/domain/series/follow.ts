@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import { LocalizedVariant } from '../../persistence/entities/localized-variant.ts'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
@@ -19,16 +20,20 @@ interface Coming {
 /** Those that somebody edited, skipped, cancelled, started or deleted have a fate of their own. */
 export const isFixed = ({ row, window }: Coming) => row.edited || row.skipped || window?.status !== 'scheduled'
 
-/** The occurrences whose time is still to come, in the order of their original starts. */
-export async function comingOf({ tx, now }: Scene, series: MaintenanceSeries): Promise<Coming[]> {
-  const rows = await tx.find(
-    MaintenanceOccurrence,
-    { series_id: series.id, original_start_time: { $gt: now } },
-    { orderBy: { original_start_time: 'asc' } },
-  )
-  const ids = rows.flatMap(({ maintenance_id }) => maintenance_id ?? [])
-  const windows = new Map((await tx.find(Maintenance, { id: { $in: ids } })).map((one) => [one.id, one]))
-  return rows.map((row) => ({ row, window: windows.get(row.maintenance_id ?? 0) }))
+/**
+ * The occurrences whose time is still to come, in the order of their original starts. With `lock` they are ours until we
+ * are done, windows first as in every change of one: else what somebody edits meanwhile would be overwritten.
+ */
+export async function comingOf({ tx, now }: Scene, series: MaintenanceSeries, { lock = true } = {}): Promise<Coming[]> {
+  const ours = lock ? ({ lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const) : {}
+  const where = { series_id: series.id, original_start_time: { $gt: now } }
+  const soonest = { orderBy: { original_start_time: 'asc' } } as const
+  const known = await tx.find(MaintenanceOccurrence, where, soonest)
+  const ids = known.flatMap(({ maintenance_id }) => maintenance_id ?? [])
+  const windows = await tx.find(Maintenance, { id: { $in: ids } }, { orderBy: { id: 'asc' }, ...ours })
+  const rows = lock ? await tx.find(MaintenanceOccurrence, where, { ...soonest, ...ours }) : known
+  const byId = new Map(windows.map((window) => [window.id, window]))
+  return rows.map((row) => ({ row, window: byId.get(row.maintenance_id ?? 0) }))
 }
 
 /** The windows to come that follow the series say what it says now. */

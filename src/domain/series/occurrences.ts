@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
@@ -84,7 +85,11 @@ export const skipOccurrence = operation({
       ctx.existing()
       return (await presentOccurrences(tx, series, [row]))[0]!
     }
-    const window = row?.maintenance_id ? await tx.findOneOrFail(Maintenance, { id: row.maintenance_id }) : undefined
+    // Locked: it may be starting at this moment.
+    const ours = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+    const window = row?.maintenance_id
+      ? await tx.findOneOrFail(Maintenance, { id: row.maintenance_id }, ours)
+      : undefined
     if (window && window.status !== 'scheduled') {
       throw new Problem('conflict', `Occurrence ${index} is ${window.status}: only what is still to come is skipped.`)
     }
