@@ -4,23 +4,23 @@ import { isLate } from '../kernel/lateness-rules.ts'
 import type { StepContext, StepResult } from '../kernel/step.ts'
 import { type Leads, type Move, nextMove, nextReminder, type ReminderKind } from './due.ts'
 import { post } from './entry.ts'
-import { leadsOf, remind } from './reminders.ts'
+import { remind, type Watch, watchOf } from './reminders.ts'
 import { isOver } from './rules.ts'
 
 /** What the process of a maintenance does when it looks: whatever has come due, in its order, and wait for the next. */
 export async function maintenanceStep(ctx: StepContext): Promise<StepResult> {
   const maintenance = await ctx.tx.findOne(Maintenance, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!maintenance) return { done: true, says: 'nothing: the maintenance was deleted' }
-  const leads = await leadsOf(ctx.tx)
+  const watch = await watchOf(ctx.tx)
   for (;;) {
     const move = nextMove(maintenance)
     const due = move && move.at <= ctx.now ? move : undefined
-    writeReminders(ctx, maintenance, leads, due?.at ?? ctx.now)
+    writeReminders(ctx, maintenance, watch, due?.at ?? ctx.now)
     if (!due) break
     await follow(ctx, maintenance, due)
   }
   if (isOver(maintenance.status)) return { done: true, says: `nothing: the maintenance is ${maintenance.status}` }
-  return waitFor(maintenance, leads, ctx.minuteMs)
+  return waitFor(maintenance, watch, ctx.minuteMs)
 }
 
 const names: Record<ReminderKind, string> = {
@@ -30,8 +30,8 @@ const names: Record<ReminderKind, string> = {
   after_end: 'the alert after the end',
 }
 
-function writeReminders(ctx: StepContext, maintenance: Maintenance, leads: Leads, until: Date): void {
-  for (const { kind, due, count } of remind(ctx, maintenance, leads, until)) {
+function writeReminders(ctx: StepContext, maintenance: Maintenance, watch: Watch, until: Date): void {
+  for (const { kind, due, count } of remind(ctx, maintenance, watch, until)) {
     const missed = count > 1 ? `, standing for ${count} that were missed` : ''
     ctx.note('reminder', `${names[kind]} due ${due.toISOString()} written${lateness(ctx, due)}${missed}`)
   }
