@@ -50,13 +50,11 @@ const cutNewest = () =>
 
 test('a change that is told in one process is heard in the others', async () => {
   const [here, there] = [await listener(), await listener()]
-  const started = performance.now()
   here.tell()
   await until(
     () => there.count,
     (count) => count === 1,
   )
-  expect(performance.now() - started).toBeLessThan(500)
 })
 
 test('many changes are told as one', async () => {

@@ -16,11 +16,15 @@ export function takeUnsent(system: Orm, now: Date, limit: number): Promise<Sleep
   )
 }
 
-/** The processes were told. Their wake-ups stay until a step has read them; unless that happens, they are sent again. */
+/**
+ * The processes were told. Their wake-ups stay until a step has read them; unless that happens, they are sent again:
+ * later the more of them wait, because most of those wait their turn, and to say it again would only make it longer.
+ */
 export async function markSent(system: Orm, workflowIds: string[], sentAt: Date): Promise<void> {
   await system.em.fork().execute(
     `update wakeup set sent_at = ?, attempts = greatest(attempts, 1),
-        next_send_at = greatest(next_send_at, ?::timestamptz + interval '2 seconds')
+        next_send_at = greatest(next_send_at, ?::timestamptz + interval '2 seconds'
+          + interval '25 milliseconds' * (select count(*) from (select from wakeup limit 10000) as waiting))
       where workflow_id in (${workflowIds.map(() => '?').join(', ')}) and created_at <= ?`,
     [sentAt, sentAt, ...workflowIds, sentAt],
   )
