@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { codePath } from '../support/processes.ts'
 
 /** What workflows may be made of; blueprint, "The house". */
-const ours = /^\.\/workflows\/\w+\.ts$/
+const ours = /^\.\/workflows\/[\w-]+\.ts$/
 const theirs = /^\.\/node_modules\/(@temporalio\/(workflow|common)|nexus-rpc|ms|long)\//
 /** Modules of Node, left empty. */
 const empty = /^\?[0-9a-f]+$/

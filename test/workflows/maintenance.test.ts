@@ -50,14 +50,14 @@ test('it starts and completes at its scheduled times, each once, with its messag
   await works.pass('61 minutes')
   expect(await read(id)).toMatchObject({
     ...{ status: 'in_progress', lifecycle_stage: { name: 'In progress' } },
-    updates: [{ message: 'We begin.', due_at: scheduled_start_time, late: false }],
+    updates: [{ message: 'We begin.', due_at: scheduled_start_time }],
   })
   expect(await statusOf(house, item)).toBe('maintenance')
   expect((await processOf(house, workflowId)).waiting_for).toBe(`its end at ${scheduled_end_time}`)
   await works.pass('60 minutes')
   expect(await read(id)).toMatchObject({
     ...{ status: 'completed', lifecycle_stage: { name: 'Completed' } },
-    updates: [{ message: 'We are done.', due_at: scheduled_end_time, late: false }, {}],
+    updates: [{ message: 'We are done.', due_at: scheduled_end_time }, {}],
   })
   expect(await statusOf(house, item)).toBe('operational')
   expect(await keysOf(house, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
@@ -92,18 +92,18 @@ test('reminders come before the start and before the end, and overrun ones until
   await works.pass('170 minutes')
   await house.admin.post(`${path}/${id}/complete`)
   await works.pass('2 hours')
-  const told = (await toldOf(house, id)).map(({ key, due_at, data, late }) => [
-    ...[key, data.reminder, data.minutes, late],
+  const told = (await toldOf(house, id)).map(({ key, due_at, data }) => [
+    ...[key, data.reminder, data.minutes],
     Math.round((due_at.getTime() - begun.getTime()) / MINUTE),
   ])
   expect(told.filter(([, reminder]) => reminder)).toEqual([
-    ['maintenance.reminder', 'before_start', 60, false, 30],
-    ['maintenance.reminder', 'before_start', 15, false, 75],
-    ['maintenance.reminder', 'before_end', 10, false, 140],
-    ['maintenance.overrun', 'overrun', 30, false, 180],
-    ['maintenance.overrun', 'after_end', 60, false, 210],
-    ['maintenance.overrun', 'overrun', 60, false, 210],
-    ['maintenance.overrun', 'overrun', 90, false, 240],
+    ['maintenance.reminder', 'before_start', 60, 30],
+    ['maintenance.reminder', 'before_start', 15, 75],
+    ['maintenance.reminder', 'before_end', 10, 140],
+    ['maintenance.overrun', 'overrun', 30, 180],
+    ['maintenance.overrun', 'after_end', 60, 210],
+    ['maintenance.overrun', 'overrun', 60, 210],
+    ['maintenance.overrun', 'overrun', 90, 240],
   ])
   const [alert] = (await toldOf(house, id)).filter(({ data }) => data.reminder === 'after_end')
   // The channel is named, but its alert is off.
@@ -118,7 +118,7 @@ test('new lead times reach windows that are planned already, and wake nothing th
   await leads({ maintenance_reminder_pre_start_intervals: '60, 20' })
   await works.pass('1 hour')
   const due = (await toldOf(house, id)).filter(({ key }) => key === 'maintenance.reminder')
-  expect(due.map(({ due_at, late }) => [(due_at.getTime() - begun.getTime()) / MINUTE, late])).toEqual([[100, false]])
+  expect(due.map(({ due_at }) => (due_at.getTime() - begun.getTime()) / MINUTE)).toEqual([100])
 })
 
 test('a window that is moved starts then, and is reminded of anew', async () => {

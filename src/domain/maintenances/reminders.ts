@@ -60,7 +60,7 @@ function eventOf(
   { alert }: Watch,
 ): NewEvent {
   const { key, natural } = events[kind]
-  const late = isLate(now, due, minuteMs)
+  const late = count > 1 || isLate(now, due, minuteMs)
   return {
     page_id: pageId,
     key,
