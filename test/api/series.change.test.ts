@@ -96,7 +96,8 @@ test('on another day the third to come is the third still', async () => {
 test('a thinner plan cancels what it has no place for, a denser one makes more, and no index is given twice', async () => {
   const { id, windows } = await create()
   await change(id, { interval_weeks: 2 })
-  expect(told(await windowsOf(house, id))).toEqual([
+  const standing = async () => told(await windowsOf(house, id)).filter(([, , status]) => status === 'created')
+  expect(await standing()).toEqual([
     [1, '11-24T01:30', 'created'],
     [3, '12-08T01:30', 'created'],
   ])
@@ -104,13 +105,13 @@ test('a thinner plan cancels what it has no place for, a denser one makes more, 
   expect(gone).toMatchObject({ status: 'cancelled' })
   expect(await keysOf(house, gone.id)).toEqual([])
   await change(id, { interval_weeks: 1 })
-  expect(told(await windowsOf(house, id))).toEqual([
+  expect(await standing()).toEqual([
     [1, '11-24T01:30', 'created'],
     [3, '12-08T01:30', 'created'],
     [5, '12-01T01:30', 'created'],
     [6, '12-15T01:30', 'created'],
   ])
-  expect((await occurrencesOf(house, id)).map(({ index }) => index).slice(4, 6)).toEqual([7, 8])
+  expect((await occurrencesOf(house, id)).map(({ index }) => index).slice(6, 8)).toEqual([7, 8])
 })
 
 test('of another type, what only the old one had is gone', async () => {
@@ -231,7 +232,7 @@ test('ended it cancels what is to come, except what was edited, and stays ended'
   expect(await eventsOf(id)).toEqual([['series.rescheduled', { status: 'ended', cancelled: 3 }]])
   expect((await act(id, 'end')).status).toBe(200)
   for (const what of ['resume', 'pause']) expect((await act(id, what)).status).toBe(409)
-  expect((await change(id, {})).status).toBe(409)
+  expect((await change(id, { title: 'Another' })).status).toBe(409)
 })
 
 test('a schedule that makes no sense is refused, and nothing has moved', async () => {

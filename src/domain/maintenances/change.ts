@@ -10,6 +10,8 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { parseInput } from '../kernel/parse.ts'
+import { differing, replaced } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
@@ -17,9 +19,8 @@ import { makeRecurring } from '../series/plain.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { plan } from './create.ts'
-import { post } from './entry.ts'
 import { affect, checkWords } from './make.ts'
-import { requireMove } from './moves.ts'
+import { postBy, requireMove } from './moves.ts'
 import { presentFull } from './presenter.ts'
 import { remindBefore } from './reminders.ts'
 import { isMoved, recurrenceProblems, rescheduleProblem, scheduleProblems } from './rules.ts'
@@ -35,9 +36,9 @@ export const putMaintenance = operation({
   permission: 'write',
   summary: 'Plan the maintenance with this external id, or replace what it says',
   description:
-    'What the body leaves out gets its default; status, stage and translations stay unless the body names them. A status is held against the same rules as in a change.',
+    'What the body leaves out gets its default; status, stage and translations stay unless the body names them. What says no more than what is stored changes nothing. A status is held against the same rules as in a change; a new one is `scheduled` or `in_progress`.',
   input: MaintenanceCreateRequest.extend({
-    status: MaintenanceCreateRequest.shape.status.unwrap().optional(),
+    status: MaintenanceUpdateRequest.shape.status,
     external_id: externalId(),
     version: version().optional(),
   }),
@@ -46,7 +47,11 @@ export const putMaintenance = operation({
     const { external_id } = input
     const maintenance = await maintenanceSubject.find(ctx, { external_id }, { lock: true })
     if (!maintenance) {
-      const made = await plan(ctx, { ...input, status: input.status ?? 'scheduled' })
+      const { status } = input
+      const made = await plan(ctx, {
+        ...input,
+        ...parseInput(MaintenanceCreateRequest.pick({ status: true }), { status }),
+      })
       return (await presentFull(ctx.tx, [made]))[0]!
     }
     requireVersion(maintenance, input.version)
@@ -71,7 +76,7 @@ export const updateMaintenance = operation({
   permission: 'write',
   summary: 'Change or reschedule a maintenance',
   description:
-    'Its window can be moved until it is over; of one in progress only the end. A status moves it with the rules of moving, and writes a timeline entry.',
+    'Its window can be moved until it is over; of one in progress only the end. A status moves it with the rules of moving, and writes a timeline entry. What says no more than what is stored changes nothing, raises no `version` and tells nobody.',
   subject: maintenanceSubject,
   input: MaintenanceUpdateRequest,
   output: MaintenanceResource,
@@ -82,25 +87,33 @@ export const updateMaintenance = operation({
 })
 
 async function change(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
-  const { tx, now } = ctx
+  const { tx } = ctx
+  const differs = differing(ctx, maintenanceSubject, maintenance)
   checkWords(input)
-  const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+  const stage = requireStage(await stagesOf(tx, 'maintenance'), input, maintenance.lifecycle_stage_id)
   const moves = input.status !== undefined && requireMove(maintenance, input.status)
   const { title, description, impact, affected_items_freetext, chat_channel_id } = input
   assignDefined(maintenance, { title, description, impact, affected_items_freetext, chat_channel_id })
   await reschedule(ctx, maintenance, input)
-  await recur(ctx, maintenance, input)
+  const row = await recur(ctx, maintenance, input)
   if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items)
   await translate(ctx, ['maintenance', maintenance.id], input.translations)
-  ctx.wake(maintenanceProcess(maintenance), 'a change of the maintenance')
   const { notify } = input
+  if (stage && !moves) maintenance.lifecycle_stage_id = stage.id
+  const changed = differs()
+  // Starting or ending a window is no edit of it: it follows its series all the same.
+  if (row && changed) row.edited = true
   if (moves) {
-    await post(sceneOf(ctx), maintenance, { status: input.status!, stageId: stage?.id, notify })
+    await postBy(ctx, maintenance, { status: input.status!, stageId: stage?.id, notify })
     return
   }
-  if (stage) maintenance.lifecycle_stage_id = stage.id
+  if (!changed) {
+    ctx.existing()
+    return
+  }
   maintenance.version += 1
-  maintenance.updated_at = now
+  maintenance.updated_at = ctx.now
+  ctx.wake(maintenanceProcess(maintenance), 'a change of the maintenance')
   await tx.flush()
   const natural = `version:${maintenance.version}`
   if (notify) announce(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
@@ -134,8 +147,11 @@ async function reschedule(ctx: Context, maintenance: Maintenance, input: Input):
 
 async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRef[]): Promise<void> {
   const { tx, now, page } = ctx
-  const items = await resolveItems(tx, refs, 'affected_items')
   const kept = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id })
+  const before = kept.map(({ item_id }) => item_id)
+  const items = await resolveItems(tx, refs, 'affected_items', before)
+  const after = items.map(({ id }) => id)
+  if (!replaced(ctx, 'affected_items', before, after)) return
   for (const one of kept) if (!items.some((item) => item.id === one.item_id)) tx.remove(one)
   const added = items.filter((item) => !kept.some((one) => one.item_id === item.id))
   affect(sceneOf(ctx), maintenance, added)
@@ -144,19 +160,23 @@ async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRe
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id } })
 }
 
-/** A window that is changed by itself does not follow its series any more. The series is changed at its own address. */
-async function recur(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
+/**
+ * The occurrence that it is of a series, if it is: a window that is changed by itself does not follow that any more. The
+ * series is changed at its own address.
+ */
+async function recur(ctx: Context, maintenance: Maintenance, input: Input): Promise<MaintenanceOccurrence | null> {
   const { recurrence_rule, recurrence_timezone, recurrence_end_time } = input
   const said = { recurrence_rule, recurrence_timezone, recurrence_end_time }
   if (maintenance.series_id !== null) {
     const series = await ctx.tx.findOneOrFail(MaintenanceSeries, { id: maintenance.series_id })
     const problems = recurrenceProblems(series, said)
     if (problems.length > 0) throw invalid(problems)
-    const row = await ctx.tx.findOne(MaintenanceOccurrence, { maintenance_id: maintenance.id })
-    if (row) row.edited = true
-  } else if (recurrence_rule) {
+    return ctx.tx.findOne(MaintenanceOccurrence, { maintenance_id: maintenance.id })
+  }
+  if (recurrence_rule) {
     await makeRecurring(ctx, maintenance, { ...said, recurrence_rule })
   } else if (recurrence_timezone || recurrence_end_time) {
     throw invalid([{ path: 'recurrence_rule', message: 'is needed for it to recur' }])
   }
+  return null
 }

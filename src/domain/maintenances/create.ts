@@ -14,7 +14,7 @@ import { firstStage } from '../vocabulary/rules.ts'
 import { post } from './entry.ts'
 import { affect, blank, checkWords } from './make.ts'
 import { presentFull } from './presenter.ts'
-import { scheduleProblems } from './rules.ts'
+import { pastProblems, scheduleProblems } from './rules.ts'
 import { MaintenanceCreateRequest, MaintenanceResource } from './schema.ts'
 import { maintenanceProcess } from './subject.ts'
 
@@ -69,7 +69,7 @@ async function planOne(
   if (extra.length > 0) throw invalid(extra.map((path) => ({ path, message: 'goes with a recurrence_rule' })))
   const maintenance = blank(sceneOf(ctx), input)
   maintenance.lifecycle_stage_id = stage?.id ?? null
-  const problems = scheduleProblems(maintenance)
+  const problems = [...scheduleProblems(maintenance), ...pastProblems(maintenance, ctx.now)]
   if (problems.length > 0) throw invalid(problems)
   await ctx.tx.flush()
   affect(sceneOf(ctx), maintenance, items)

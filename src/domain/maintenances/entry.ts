@@ -1,3 +1,4 @@
+import { itemsOfMaintenance } from '../../persistence/branches.ts'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
@@ -26,6 +27,7 @@ export async function post(scene: Scene, maintenance: Maintenance, entry: Entry)
   const { status, due } = entry
   const moves = status !== maintenance.status
   const said = await wordsOf(scene, maintenance, entry, moves)
+  const asked = maintenance.updated_at
   const update = tx.create(MaintenanceUpdate, {
     page_id: pageId,
     maintenance_id: maintenance.id,
@@ -34,7 +36,8 @@ export async function post(scene: Scene, maintenance: Maintenance, entry: Entry)
     previous_status: maintenance.status,
     lifecycle_stage_id: entry.stageId ?? (await stageAfter(scene, maintenance, status, moves)),
     due_at: due ?? null,
-    late: due !== undefined && isLate(now, due, scene.minuteMs),
+    // Who asks for what was due before has not been kept waiting.
+    late: due !== undefined && isLate(now, due > asked ? due : asked, scene.minuteMs),
     created_at: now,
     updated_at: now,
   })
@@ -47,7 +50,10 @@ export async function post(scene: Scene, maintenance: Maintenance, entry: Entry)
   const variants = said.variants.map(({ locale, message }) => ({ locale, values: { message } }))
   translateByItself(scene, ['maintenance_update', update.id], variants)
   const holds = [update.previous_status, status].includes('in_progress')
-  if (moves && holds) await recomputeStatuses(tx, { pageId, now, cause: { kind: 'maintenance', id: maintenance.id } })
+  if (moves && holds) {
+    const items = await itemsOfMaintenance(tx, pageId, maintenance.id)
+    await recomputeStatuses(tx, { pageId, now, cause: { kind: 'maintenance', id: maintenance.id }, items })
+  }
   scene.reached('items moved')
   if (entry.notify) tell(scene, maintenance, update, moves)
   return update

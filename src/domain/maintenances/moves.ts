@@ -1,6 +1,6 @@
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { Context } from '../kernel/context.ts'
-import { Problem } from '../kernel/errors.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { translateNew } from '../translations/write.ts'
@@ -45,6 +45,9 @@ const moveTo = (name: string, to: Status, texts: { summary: string; description:
         ctx.existing()
       } else {
         const message = input.message?.trim() || undefined
+        if (!message && input.translations?.length) {
+          throw invalid([{ path: 'translations', message: 'go with a message: what was prepared has its own' }])
+        }
         const entry = { message, status: to, stageId: stage?.id, notify: input.notify }
         const update = await postBy(ctx, maintenance, entry)
         if (message) await translateNew(ctx, ['maintenance_update', update.id], input.translations)

@@ -16,7 +16,10 @@ export interface Watch extends Leads {
 }
 
 export async function watchOf(tx: EntityManager): Promise<Watch> {
-  const settings = await settingsOf(tx)
+  return watchIn(await settingsOf(tx))
+}
+
+function watchIn(settings: Settings): Watch {
   const { long_running_maintenance_email_recipients: email, long_running_maintenance_slack_channel_id: channel } =
     settings
   return {
@@ -86,7 +89,7 @@ export async function followLeads(ctx: Context, before: Settings, after: Setting
   if (JSON.stringify(was) === JSON.stringify(is)) return
   const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
   for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, ours)) {
-    remind(sceneOf(ctx), maintenance, { ...was, alert: {} }, ctx.now)
+    remind(sceneOf(ctx), maintenance, watchIn(before), ctx.now)
     maintenance.reminders_from = ctx.now
     ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')
   }

@@ -44,6 +44,12 @@ export function scheduleProblems(window: Schedule): FieldError[] {
   return [{ path: missing, message: 'is needed to start and to complete by itself: auto_transition_enabled is on' }]
 }
 
+/** A window that is over would start and complete at once, and tell people of both. */
+export function pastProblems({ auto_transition_enabled, scheduled_end_time: end }: Schedule, now: Date): FieldError[] {
+  if (!auto_transition_enabled || !end || end > now) return []
+  return [{ path: 'scheduled_end_time', message: 'lies in the past: /maintenances/backfill tells of what is over' }]
+}
+
 /** Whether a change says another moment than the one that is kept. */
 export function isMoved(kept: Date | null, said: Date | null | undefined): boolean {
   return said !== undefined && said?.getTime() !== kept?.getTime()

@@ -169,8 +169,10 @@ export const MaintenanceAddUpdateRequest = z.strictObject({
 export const MaintenanceTimelineUpdateRequest = z.strictObject({
   ...updateWords,
   ...stageFields,
+  version: version().optional().describe('Of the maintenance: applied only if it is current'),
   translations: translations(updateWords),
   ...readOnly('id', 'maintenance_id', 'created_at', 'updated_at', 'status', 'previous_status', 'lifecycle_stage'),
+  ...readOnly('due_at', 'late'),
 })
 
 export const MaintenanceMoveRequest = z.strictObject({

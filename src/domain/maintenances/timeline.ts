@@ -5,7 +5,8 @@ import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { idInPath, message } from '../kernel/schema.ts'
+import { revising } from '../kernel/revise.ts'
+import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { postBy, requireMove } from './moves.ts'
@@ -76,14 +77,15 @@ export const editUpdate = operation({
   run: async (ctx, input, maintenance) => {
     const { tx, now } = ctx
     const update = await entryOf(ctx, maintenance, input.update_id)
-    const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+    const stage = requireStage(await stagesOf(tx, 'maintenance'), input, update.lifecycle_stage_id)
+    const moved = stage !== undefined && stage.id !== update.lifecycle_stage_id
+    const revise = revising(ctx, maintenanceSubject, maintenance, () => [update.message, update.lifecycle_stage_id])
     update.message = input.message
     if (stage) update.lifecycle_stage_id = stage.id
-    update.updated_at = now
-    const newest = await tx.count(MaintenanceUpdate, { maintenance_id: maintenance.id, id: { $gt: update.id } })
-    if (stage && newest === 0) maintenance.lifecycle_stage_id = stage.id
-    revise(ctx, maintenance)
+    const later = await tx.count(MaintenanceUpdate, { maintenance_id: maintenance.id, id: { $gt: update.id } })
+    if (moved && later === 0) maintenance.lifecycle_stage_id = stage.id
     await translate(ctx, ['maintenance_update', update.id], input.translations)
+    if (revise()) update.updated_at = now
     return (await presentUpdates(tx, [update]))[0]!
   },
 })
@@ -94,7 +96,7 @@ export const deleteUpdate = operation({
   permission: 'write',
   summary: 'Delete an entry of the timeline',
   description: 'An entry that moved the maintenance tells when it did, and stays: 409.',
-  input: named,
+  input: named.extend(versionToDelete()),
   output: message,
   run: async (ctx, { update_id }, maintenance) => {
     const update = await entryOf(ctx, maintenance, update_id)
@@ -103,7 +105,7 @@ export const deleteUpdate = operation({
     }
     await forgetTranslations(ctx, ['maintenance_update', update.id])
     ctx.tx.remove(update)
-    revise(ctx, maintenance)
+    Object.assign(maintenance, { version: maintenance.version + 1, updated_at: ctx.now })
     return { message: 'The update is deleted.' }
   },
 })
@@ -112,9 +114,4 @@ async function entryOf({ tx }: Context, maintenance: Maintenance, id: number): P
   const update = await tx.findOne(MaintenanceUpdate, { id, maintenance_id: maintenance.id })
   if (!update) throw notFound('update')
   return update
-}
-
-function revise({ now }: Context, maintenance: Maintenance): void {
-  maintenance.version += 1
-  maintenance.updated_at = now
 }

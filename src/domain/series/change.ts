@@ -2,10 +2,13 @@ import type { z } from 'zod'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { resolveItems } from '../hierarchy/references.ts'
+import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { parseInput } from '../kernel/parse.ts'
+import { replaced, revising } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { externalId, version } from '../kernel/schema.ts'
 import { checkWords } from '../maintenances/make.ts'
@@ -13,9 +16,9 @@ import { announce } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { planSeries } from './create.ts'
-import { comingOf, followSchedule, followWords, type Rescheduled } from './follow.ts'
+import { followSchedule, followWords, keptOf, type Rescheduled } from './follow.ts'
 import { generate } from './generate.ts'
-import { affectBySeries, DEFAULT_MONTHS, requireSchedule, scheduleFields } from './make.ts'
+import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './make.ts'
 import { presentFull, presentOccurrences } from './presenter.ts'
 import { SeriesCreateRequest, SeriesResource, SeriesUpdateRequest } from './schema.ts'
 import { endWindows } from './status.ts'
@@ -24,7 +27,7 @@ import { seriesProcess, seriesSubject } from './subject.ts'
 type Input = z.output<typeof SeriesUpdateRequest>
 
 const following =
-  'The windows to come follow, each staying who it is; those that somebody edited stay as they are, and the answer lists them in `kept_occurrences`. Windows that the new schedule has no place for are cancelled. One event, `series.rescheduled`, tells of all.'
+  'What says no more than what is stored changes nothing. The windows to come follow, each staying who it is; those that somebody edited stay as they are, and the answer lists them in `kept_occurrences`. Windows that the new schedule has no place for are cancelled. One event, `series.rescheduled`, tells of all.'
 
 export const updateSeries = operation({
   name: 'series.update',
@@ -49,7 +52,7 @@ export const putSeries = operation({
   summary: 'Plan the series with this external id, or replace what it says',
   description: `What the body leaves out gets its default; stage, zone and translations stay unless the body names them. ${following}`,
   input: SeriesCreateRequest.extend({
-    status: SeriesCreateRequest.shape.status.unwrap().optional(),
+    status: SeriesUpdateRequest.shape.status,
     external_id: externalId(),
     version: version().optional(),
   }),
@@ -58,7 +61,11 @@ export const putSeries = operation({
     const { external_id } = input
     const series = await seriesSubject.find(ctx, { external_id }, { lock: true })
     if (!series) {
-      const made = await planSeries(ctx, { ...input, status: input.status ?? 'active' })
+      const { status } = input
+      const made = await planSeries(ctx, {
+        ...input,
+        ...parseInput(SeriesCreateRequest.pick({ status: true }), { status }),
+      })
       return (await presentFull(ctx.tx, [made]))[0]!
     }
     requireVersion(series, input.version)
@@ -84,22 +91,22 @@ const cleared = (input: { recurrence_rule?: string | null }) => ({
   ordinal_week: null,
   ends_on: null,
   max_occurrences: null,
+  recurrence_end_time: null,
   generate_months: DEFAULT_MONTHS,
 })
 
 async function presentChanged(ctx: Context, series: MaintenanceSeries) {
-  const kept = (await comingOf(sceneOf(ctx), series, { lock: false }))
-    .filter(({ row }) => row.edited)
-    .map(({ row }) => row)
+  const kept = await keptOf(sceneOf(ctx), series)
   const [full] = await presentFull(ctx.tx, [series])
   return { ...full!, kept_occurrences: await presentOccurrences(ctx.tx, series, kept) }
 }
 
 async function change(ctx: Context, series: MaintenanceSeries, input: Input): Promise<void> {
-  const { tx, now } = ctx
-  if (series.status === 'ended') throw new Problem('conflict', 'The series has ended: nothing of it can be changed.')
+  const { tx } = ctx
+  const revise = revising(ctx, seriesSubject, series)
+  const ended = series.status === 'ended'
   checkWords(input)
-  const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+  const stage = requireStage(await stagesOf(tx, 'maintenance'), input, series.lifecycle_stage_id)
   const moved = reschedule(series, input)
   assignDefined(series, {
     title: input.title,
@@ -113,22 +120,30 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
     generate_months: input.generate_months,
     lifecycle_stage_id: stage?.id,
   })
-  if (input.affected_items) {
-    const items = await resolveItems(tx, input.affected_items, 'affected_items')
-    await tx.nativeDelete(MaintenanceSeriesItem, { series_id: series.id })
-    affectBySeries(ctx, series, items)
-  }
+  if (input.affected_items) await replaceItems(ctx, series, input.affected_items)
   await translate(ctx, ['maintenance_series', series.id], input.translations)
-  if (input.status === 'active' || input.status === 'paused') series.status = input.status
-  series.version += 1
-  series.updated_at = now
+  if (input.status) series.status = input.status
+  if (!revise()) return
+  if (ended) throw new Problem('conflict', 'The series has ended: nothing of it can be changed.')
   await tx.flush()
   const scene = sceneOf(ctx)
-  await followWords(scene, series, stage?.id)
+  const dressed = Boolean(input.affected_items || input.translations?.length)
+  await followWords(scene, series, { stageId: stage?.id, dressed })
   if (moved) tell(ctx, series, await followSchedule(scene, series), input.notify)
   else if (series.status === 'active') await generate(scene, series)
   ctx.wake(seriesProcess(series), 'a change of the series')
   if (input.status === 'ended') await endWindows(ctx, series, input.notify)
+}
+
+async function replaceItems(ctx: Context, series: MaintenanceSeries, refs: ItemRef[]): Promise<void> {
+  const { tx } = ctx
+  const series_id = series.id
+  const before = (await tx.find(MaintenanceSeriesItem, { series_id })).map(({ item_id }) => item_id)
+  const items = await resolveItems(tx, refs, 'affected_items', before)
+  const after = items.map(({ id }) => id)
+  if (!replaced(ctx, 'affected_items', before, after)) return
+  await tx.nativeDelete(MaintenanceSeriesItem, { series_id })
+  affectBySeries(ctx, series, items)
 }
 
 const ofTheType = { recurrence_rule: null, interval_weeks: null, weekday: null, ordinal_week: null }
@@ -140,8 +155,11 @@ function reschedule(series: MaintenanceSeries, input: Input): boolean {
   const gone = type === undefined || type === series.recurrence_type ? {} : ofTheType
   const said = { ...gone, ...input, recurrence_type: type }
   const changed = scheduleFields.filter((name) => said[name] !== undefined && said[name] !== series[name])
-  if (changed.length === 0) return false
+  const end = momentOf(said.recurrence_end_time)
+  const ends = end !== undefined && end?.getTime() !== series.recurrence_end_time?.getTime()
+  if (changed.length === 0 && !ends) return false
   for (const name of changed) Object.assign(series, { [name]: said[name] })
+  if (ends) series.recurrence_end_time = end
   if (changed.includes('start_time')) series.offset_ms = 0
   requireSchedule(series)
   return true

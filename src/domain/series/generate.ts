@@ -9,12 +9,14 @@ import { blank } from '../maintenances/make.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
-import { dueToBeMade, type Planned, planned } from './plan.ts'
+import { dueToBeMade, endOf, type Planned, planned } from './plan.ts'
 
 /** How many windows one transaction makes: a daily series of two years is made in steps. */
 const AT_ONCE = 100
-/** How many occurrences one transaction passes over, of a series that began long ago. */
+/** How many occurrences it looks at meanwhile, skipped ones included. */
 const LOOKED_AT = 500
+/** More than a series can have. */
+const ALL = 20_000
 
 export interface Generated {
   made: Maintenance[]
@@ -25,22 +27,28 @@ export interface Generated {
 /** Makes the windows that have come within the months that the series keeps ahead, and settles their occurrences. */
 export async function generate(scene: Scene, series: MaintenanceSeries, { atLeast = 0 } = {}): Promise<Generated> {
   const { now } = scene
+  passOver(series, now)
   const skipped = await aheadOf(scene, series)
   const plan = planned(series, { limit: LOOKED_AT })
   const toMake: Planned[] = []
   let next = plan.length < LOOKED_AT ? undefined : now
   for (const one of plan) {
-    const over = one.ends_at <= now
     const due = dueToBeMade(one, series.generate_months)
     const notYet = due > now && toMake.length >= atLeast
-    if (!over && (notYet || toMake.length >= AT_ONCE)) {
+    if (notYet || toMake.length >= AT_ONCE) {
       next = notYet ? due : now
       break
     }
     settle(series, one)
-    if (!over && !skipped.has(one.number)) toMake.push(one)
+    if (!skipped.has(one.number)) toMake.push(one)
   }
   return { made: await makeWindows(scene, series, toMake), next }
+}
+
+/** What is over already keeps its index and has no window, as after a pause, or of a series that began long ago. */
+function passOver(series: MaintenanceSeries, now: Date): void {
+  const until = new Date(now.getTime() - (endOf(series, now).getTime() - now.getTime()) + 1)
+  for (const one of planned(series, { until, limit: ALL })) settle(series, one)
 }
 
 /** Whatever becomes of it, the occurrence is not looked at again. */
@@ -82,6 +90,7 @@ export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan:
       maintenance_id: window.id,
       edited: false,
       skipped: false,
+      dropped: false,
       skip_reason: null,
     })
     scene.wake(maintenanceProcess(window), `the making of occurrence ${number} of series ${series.id}`)
@@ -91,7 +100,7 @@ export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan:
 }
 
 /** What a window takes over from its series. */
-export const wordsOf = (series: MaintenanceSeries) => ({
+const wordsOf = (series: MaintenanceSeries) => ({
   title: series.title,
   description: series.description,
   impact: series.impact ?? undefined,

@@ -3,7 +3,7 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { ruleOf } from './plan.ts'
+import { planned, ruleOf } from './plan.ts'
 import { problemsOf } from './recurrence/problems.ts'
 import type { SeriesCreateRequest } from './schema.ts'
 
@@ -53,7 +53,7 @@ export function seriesOf({ page, now }: Context, input: New): Omit<MaintenanceSe
     start_time: input.start_time,
     start_date: input.start_date,
     ends_on: input.ends_on ?? null,
-    recurrence_end_time: null,
+    recurrence_end_time: momentOf(input.recurrence_end_time) ?? null,
     offset_ms: 0,
     duration_minutes: input.duration_minutes,
     generate_months: input.generate_months ?? DEFAULT_MONTHS,
@@ -69,6 +69,9 @@ export function seriesOf({ page, now }: Context, input: New): Omit<MaintenanceSe
   return series
 }
 
+export const momentOf = (said: string | null | undefined): Date | null | undefined =>
+  typeof said === 'string' ? new Date(said) : said
+
 function typeOf({ recurrence_type: type, recurrence_rule }: Pick<Input, 'recurrence_type' | 'recurrence_rule'>) {
   if (type) return type
   if (recurrence_rule) return 'rrule'
@@ -79,6 +82,9 @@ function typeOf({ recurrence_type: type, recurrence_rule }: Pick<Input, 'recurre
 export function requireSchedule(series: Omit<MaintenanceSeries, 'id' | symbol>): void {
   const problems = problemsOf({ ...ruleOf(series), max_occurrences: series.max_occurrences })
   if (problems.length > 0) throw invalid(problems)
+  const fresh = { ...series, settled_until: new Date(0), taken: 0 }
+  if (!series.recurrence_end_time || planned(fresh, { limit: 1 }).length > 0) return
+  throw invalid([{ path: 'recurrence_end_time', message: 'lies before the first occurrence' }])
 }
 
 export function affectBySeries({ tx, page }: Context, series: MaintenanceSeries, items: { id: number }[]): void {

@@ -87,9 +87,9 @@ export const skipOccurrence = operation({
     }
     // Locked: it may be starting at this moment.
     const ours = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-    const window = row?.maintenance_id
-      ? await tx.findOneOrFail(Maintenance, { id: row.maintenance_id }, ours)
-      : undefined
+    const window = row?.maintenance_id ? await tx.findOne(Maintenance, { id: row.maintenance_id }, ours) : null
+    // Whoever held it before may have deleted it, and the occurrence knows.
+    if (row) await tx.refresh(row)
     if (window && window.status !== 'scheduled') {
       throw new Problem('conflict', `Occurrence ${index} is ${window.status}: only what is still to come is skipped.`)
     }
@@ -100,7 +100,7 @@ export const skipOccurrence = operation({
       row ??
       tx.create(MaintenanceOccurrence, {
         ...who,
-        ...{ original_start_time: plan!.starts_at, maintenance_id: null, edited: false },
+        ...{ original_start_time: plan!.starts_at, maintenance_id: null, edited: false, dropped: false },
         ...skipped,
       })
     Object.assign(kept, skipped)
@@ -137,6 +137,8 @@ export const unskipOccurrence = operation({
       ends_at: endOf(series, starts_at),
     }
     if (again.ends_at <= now) throw new Problem('conflict', `Occurrence ${index} would be over already.`)
+    // Its old window was cancelled, and is none of the series any more: the new one is.
+    if (row.maintenance_id) await tx.nativeUpdate(Maintenance, { id: row.maintenance_id }, { series_id: null })
     tx.remove(row)
     await revise(ctx, series, `occurrence ${index} is not skipped any more`)
     if (starts_at >= series.settled_until) return presentPlanned(again)

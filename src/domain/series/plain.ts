@@ -6,9 +6,10 @@ import { MaintenanceSeries } from '../../persistence/entities/maintenance-series
 import type { Context } from '../kernel/context.ts'
 import { type FieldError, invalid, Problem } from '../kernel/errors.ts'
 import { sceneOf } from '../kernel/scene.ts'
+import { isOver } from '../maintenances/rules.ts'
 import type { MaintenanceCreateRequest } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/kept.ts'
-import { translateNew } from '../translations/write.ts'
+import { copyTranslations, translateNew } from '../translations/write.ts'
 import { generate, settle } from './generate.ts'
 import { affectBySeries, seriesOf } from './make.ts'
 import { planned } from './plan.ts'
@@ -42,6 +43,9 @@ type Recurrence = Pick<Input, 'recurrence_timezone' | 'recurrence_end_time'> & {
 /** A maintenance that was planned alone becomes the first of a series. */
 export async function makeRecurring(ctx: Context, first: Maintenance, recurrence: Recurrence): Promise<void> {
   const { tx, page } = ctx
+  if (isOver(first.status)) {
+    throw new Problem('conflict', `The maintenance is ${first.status}: plan another one to recur.`)
+  }
   const { title, description, impact, affected_items_freetext, chat_channel_id } = first
   const { auto_transition_enabled, auto_transition_start_message, auto_transition_complete_message } = first
   const messages = { auto_transition_start_message, auto_transition_complete_message }
@@ -61,11 +65,12 @@ export async function makeRecurring(ctx: Context, first: Maintenance, recurrence
     series,
     items.map(({ item_id: id }) => ({ id })),
   )
+  await copyTranslations(sceneOf(ctx), ['maintenance', first.id], ['maintenance_series', series.id])
   settle(series, own!)
   first.series_id = series.id
   tx.create(MaintenanceOccurrence, {
     ...{ page_id: page.id, series_id: series.id, number: own!.number, original_start_time: own!.starts_at },
-    ...{ maintenance_id: first.id, edited: false, skipped: false, skip_reason: null },
+    ...{ maintenance_id: first.id, edited: false, skipped: false, dropped: false, skip_reason: null },
   })
   await tx.flush()
   await generate(sceneOf(ctx), series)
@@ -92,11 +97,7 @@ async function seriesFrom(ctx: Context, said: Said): Promise<MaintenanceSeries> 
     }),
   )
   const series = tx.create(MaintenanceSeries, values)
-  series.recurrence_end_time = said.recurrence_end_time ? new Date(said.recurrence_end_time) : null
   series.offset_ms = start.getTime() % MINUTE
-  if (planned(series, { limit: 1 }).length === 0) {
-    throw invalid([{ path: 'recurrence_end_time', message: 'lies before the first occurrence' }])
-  }
   await tx.flush()
   ctx.wake(seriesProcess(series), 'the planning of the series')
   return series

@@ -85,33 +85,40 @@ export function monthsFrom(moment: Date, months: number): Date {
 export const dueToBeMade = ({ starts_at }: Planned, months: number): Date => monthsFrom(starts_at, -months)
 
 interface Place {
-  id: number
   original_start_time: Date
 }
 
-export interface Followed<O extends Place> {
-  /** Which occurrence, if any, stands for each planned one. */
-  pairs: { planned: Planned; kept?: O }[]
-  /** Those that the new plan has no place for. */
-  left: O[]
+export interface Pair<O> {
+  planned: Planned
+  kept?: O
+}
+
+interface Following<O> {
+  now: Date
+  dayOf: (moment: Date) => string
+  /** Until then a window of the series goes on, and no other may begin. */
+  busyUntil: Date
+  /** Those that have begun, were edited or skipped: they take a place, and are not moved to it. */
+  isFixed: (one: O) => boolean
 }
 
 /**
- * What becomes of the occurrences to come when a series gets another schedule. One on the same day stays who it is;
- * the rest follow in their order, so that the third one to come is the third one still. Those that are `fixed`, edited
- * or skipped, take the place of their own day alone.
+ * Which occurrence stands for which place of a new plan, both from the beginning of today on. One on the same day
+ * stays who it is; the rest of those to come follow in their order, so that the third to come is the third still. One that
+ * is fixed takes a place like any other, or the series would have it twice.
  */
-export function follow<O extends Place>(
-  plan: Planned[],
-  kept: O[],
-  { fixed, dayOf }: { fixed: (one: O) => boolean; dayOf: (moment: Date) => string },
-): Followed<O> {
-  const pairs: Followed<O>['pairs'] = plan.map((one) => ({ planned: one }))
-  const inOrder = [...kept].sort((a, b) => a.original_start_time.getTime() - b.original_start_time.getTime())
+export function follow<O extends Place>(plan: Planned[], rows: O[], { now, dayOf, busyUntil, isFixed }: Following<O>) {
+  const inOrder = [...rows].sort((a, b) => a.original_start_time.getTime() - b.original_start_time.getTime())
   const byDay = Map.groupBy(inOrder, (one) => dayOf(one.original_start_time))
-  for (const pair of pairs) pair.kept = byDay.get(dayOf(pair.planned.starts_at))?.shift()
-  const left = [...byDay.values()].flat().sort((a, b) => inOrder.indexOf(a) - inOrder.indexOf(b))
-  const free = left.filter((one) => !fixed(one))
-  for (const pair of pairs) pair.kept ??= free.shift()
-  return { pairs, left: [...free, ...left.filter(fixed)] }
+  const pairs = plan.map((planned): Pair<O> => ({ planned, kept: byDay.get(dayOf(planned.starts_at))?.shift() }))
+  const free = new Set([...byDay.values()].flat().filter((one) => one.original_start_time > now))
+  const open = pairs.filter(({ planned, kept }) => {
+    if (planned.starts_at > now && planned.starts_at >= busyUntil) return true
+    if (!kept || isFixed(kept)) return kept !== undefined
+    free.add(kept)
+    return false
+  })
+  const waiting = inOrder.filter((one) => free.has(one))
+  for (const pair of open) pair.kept ??= waiting.shift()
+  return { pairs: open, left: waiting }
 }

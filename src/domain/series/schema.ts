@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
-import { externalId, id, line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
 import { words } from '../maintenances/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
@@ -102,6 +102,7 @@ const fields = {
   start_time: text(5).meta({ example: '02:30' }).describe('`HH:mm`; what a clock change skips moves by the gap'),
   start_date: date().describe('The first day on which it may start'),
   ends_on: date().nullable().describe('The last day on which it may start'),
+  recurrence_end_time: moment().nullable().describe('The last moment at which it may start, beside `ends_on`'),
   duration_minutes: z.int().min(1).max(LONGEST_WINDOW).describe('Elapsed time, whatever the clocks do'),
   generate_months: z.int().min(1).max(24).describe('For how many months ahead its windows are made'),
   max_occurrences: z.int().min(1).max(20_000).nullable().describe('Skipped ones count'),
@@ -113,7 +114,7 @@ const optional = <F extends Record<string, z.ZodType>>(shape: F) =>
     [K in keyof F]: z.ZodOptional<F[K]>
   }
 
-const derived = readOnly('id', 'created_at', 'updated_at', 'lifecycle_stage', 'kept_occurrences', 'recurrence_end_time')
+const derived = readOnly('id', 'created_at', 'updated_at', 'lifecycle_stage', 'kept_occurrences')
 
 export const SeriesCreateRequest = z.strictObject({
   title: words.title,

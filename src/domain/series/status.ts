@@ -6,7 +6,7 @@ import { operation } from '../kernel/operation.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
-import { cancelQuietly, comingOf, isFixed } from './follow.ts'
+import { cancelQuietly, comingOf, isFixed, keptOf } from './follow.ts'
 import { generate } from './generate.ts'
 import { presentOccurrences } from './presenter.ts'
 import { Occurrence, type SeriesStatus } from './schema.ts'
@@ -93,5 +93,5 @@ export async function endWindows(ctx: Context, series: MaintenanceSeries, notify
   ctx.wake(seriesProcess(series), 'the end of the series')
   const data = { status: 'ended', cancelled: windows.length }
   if (notify) announce(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
-  return coming.filter(({ row }) => row.edited).map(({ row }) => row)
+  return keptOf(scene, series)
 }

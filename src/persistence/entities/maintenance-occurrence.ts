@@ -22,6 +22,8 @@ export const MaintenanceOccurrence = defineEntity({
     /** Somebody changed its window, which therefore does not follow the series any more. */
     edited: p.boolean(),
     skipped: p.boolean(),
+    /** The series was changed and has no place for it any more; its window is cancelled, and it does not count. */
+    dropped: p.boolean(),
     skip_reason: p.text().strictNullable(),
   },
 })

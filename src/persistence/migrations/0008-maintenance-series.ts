@@ -70,6 +70,7 @@ const occurrences = [
     maintenance_id int null,
     edited boolean not null,
     skipped boolean not null,
+    dropped boolean not null,
     skip_reason text null
   )`,
   `alter table maintenance_occurrence
