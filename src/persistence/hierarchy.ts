@@ -63,6 +63,16 @@ export function heldItems(tx: EntityManager, inMaintenance: string): Promise<Hel
   )
 }
 
+/** When work on these items was in progress, as far as that touches a time. */
+export function workDuring(tx: EntityManager, itemIds: number[], since: Date, until: Date) {
+  return tx.execute<{ item_id: number; started_at: string; ended_at: string | null }[]>(
+    `select i.item_id, m.started_at, m.ended_at from maintenance_item i
+      join maintenance m on m.id = i.maintenance_id and m.page_id = i.page_id
+      where i.item_id = any(?::int[]) and m.started_at < ? and (m.ended_at is null or m.ended_at > ?)`,
+    [`{${itemIds.join(',')}}`, until, since],
+  )
+}
+
 export interface StatusChange {
   pageId: number
   now: Date
@@ -128,16 +138,18 @@ export async function shiftSubtree(tx: EntityManager, id: number, by: number, no
 
 /** What speaks of an item, and therefore keeps it from being deleted. */
 export async function usesOfItem(tx: EntityManager, id: number): Promise<string[]> {
-  const [row] = await tx.execute<{ children: boolean; incidents: boolean; maintenances: boolean; events: boolean }[]>(
+  const [row] = await tx.execute<Record<'children' | 'archived' | 'incidents' | 'maintenances' | 'events', boolean>[]>(
     `select exists(select 1 from hierarchy_item where parent_id = ? and archived_at is null) as children,
+        exists(select 1 from hierarchy_item where parent_id = ? and archived_at is not null) as archived,
         exists(select 1 from incident_impact where item_id = ?) as incidents,
         exists(select 1 from maintenance_item where item_id = ?)
           or exists(select 1 from maintenance_series_item where item_id = ?) as maintenances,
         exists(select 1 from status_event where item_id = ?) as events`,
-    [id, id, id, id, id],
+    [id, id, id, id, id, id],
   )
   return [
     ...(row?.children ? ['items below it'] : []),
+    ...(row?.archived ? ['archived items below it'] : []),
     ...(row?.incidents ? ['incidents'] : []),
     ...(row?.maintenances ? ['maintenances'] : []),
     ...(row?.events ? ['status events'] : []),

@@ -6,45 +6,97 @@ interface EventRow {
   event_time: string
   status: string
   previous_status: string
+  cause_kind: string
+  cause_id: number | null
 }
 
 interface ItemRow {
   id: number
+  parent_id: number | null
   status: string
   before: string | null
+  after: string | null
+  archived_at: string | null
   closed_from: string | null
 }
 
+interface Since {
+  since: Date
+  /** The last moment that is asked about; else all that is known. */
+  until?: Date
+  now: Date
+}
+
+const instant = (text: string | null) => (text === null ? undefined : new Date(text).getTime())
+
 /**
- * What is known of items from a moment on: their status before it, if they had an event, their events since, and from
- * when on nothing reaches them, as a status set by hand stands or they are archived.
+ * What is known of items from a moment on: their status before it, if they had an event, else what their first event
+ * since follows; their events since; and from when on nothing reaches them, as a status set by hand stands or they are
+ * archived.
  */
-export async function eventsSince(tx: EntityManager, ids: number[], { since, now }: { since: Date; now: Date }) {
+export async function eventsSince(tx: EntityManager, ids: number[], { since, until, now }: Since) {
   const list = `{${ids.join(',')}}`
   const items = await tx.execute<ItemRow[]>(
-    `select i.id, i.status,
+    `select i.id, i.parent_id, i.status, i.archived_at,
         least(i.archived_at, case when i.override_until is null or i.override_until > ? then i.override_since end)
           as closed_from,
         (select e.status from status_event e
           where e.page_id = i.page_id and e.item_id = i.id and e.event_time < ?
-          order by e.event_time desc, e.id desc limit 1) as before
+          order by e.event_time desc, e.id desc limit 1) as before,
+        (select e.previous_status from status_event e
+          where e.page_id = i.page_id and e.item_id = i.id and e.event_time >= ?
+          order by e.event_time, e.id limit 1) as after
       from hierarchy_item i where i.id = any(?::int[])`,
-    [now, since, list],
+    [now, since, since, list],
   )
   const rows = await tx.execute<EventRow[]>(
-    `select id, item_id, event_time, status, previous_status from status_event
-      where item_id = any(?::int[]) and event_time >= ? order by event_time, id`,
-    [list, since],
+    `select id, item_id, event_time, status, previous_status, cause_kind, cause_id from status_event
+      where item_id = any(?::int[]) and event_time >= ? and event_time <= coalesce(?::timestamptz, 'infinity')
+      order by event_time, id`,
+    [list, since, until ?? null],
   )
   const events = Map.groupBy(
     rows.map((row) => ({ ...row, at: new Date(row.event_time).getTime() })),
     (row) => row.item_id,
   )
-  return items.map((item) => ({
+  return items.map(({ archived_at, closed_from, before, after, ...item }) => ({
     ...item,
-    closedFrom: item.closed_from === null ? undefined : new Date(item.closed_from).getTime(),
+    before: before ?? after,
+    archivedFrom: instant(archived_at),
+    closedFrom: instant(closed_from),
     events: events.get(item.id) ?? [],
   }))
+}
+
+/** These items and all that stand directly below them. */
+export async function withChildren(tx: EntityManager, ids: number[]): Promise<number[]> {
+  const list = `{${ids.join(',')}}`
+  const rows = await tx.execute<{ id: number }[]>(
+    'select id from hierarchy_item where id = any(?::int[]) or parent_id = any(?::int[])',
+    [list, list],
+  )
+  return rows.map((row) => row.id)
+}
+
+export interface CorrectedBy {
+  at: Date
+  by: number | null
+  note: string
+}
+
+/** Events that tell of another time than they did, as somebody has corrected it. */
+export async function moveEvents(tx: EntityManager, moved: { id: number; at: number }[], mark: CorrectedBy) {
+  if (moved.length === 0) return
+  const list = moved.map(({ id, at }) => ({ id, at: new Date(at) }))
+  await tx.execute(
+    `update status_event e set event_time = m.at, corrected_at = ?, corrected_by = ?, correction_note = ?
+      from jsonb_to_recordset(?::jsonb) as m(id int, at timestamptz) where e.id = m.id`,
+    [mark.at, mark.by, mark.note, JSON.stringify(list)],
+  )
+}
+
+export async function removeEvents(tx: EntityManager, ids: number[]): Promise<void> {
+  if (ids.length > 0) await tx.execute('delete from status_event where id = any(?::int[])', [`{${ids.join(',')}}`])
 }
 
 interface RewrittenItem {

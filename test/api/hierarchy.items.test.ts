@@ -144,3 +144,42 @@ test('status events are a past, too, whatever caused them', async () => {
   expect((await house.admin.get(`${path}/${item.id}/status-events`)).body.count).toBe(2)
   expect((await house.admin.del(`${path}/${item.id}?archive=true`)).status).toBe(200)
 })
+
+test('the answer to a new name is its path, too', async () => {
+  const top = await make('Before', { external_id: 'renamed' })
+  const below = await make('Leaf', { parent_id: top.id })
+  expect((await house.admin.patch(`${path}/${top.id}`, { name: 'After' })).body.hierarchy_path).toBe('After')
+  const put = await house.admin.request('PUT', `${path}/external/renamed`, { name: 'Again' })
+  expect(put.body.hierarchy_path).toBe('Again')
+  expect((await read(below.id)).hierarchy_path).toBe('Again / Leaf')
+})
+
+test('a new item goes to the end of its siblings, and so does one that moves', async () => {
+  const top = await make('Ordered')
+  const other = await make('Other')
+  const first = await make('One', { parent_id: top.id, display_order: 40 })
+  const second = await make('Two', { parent_id: top.id })
+  expect(second.display_order).toBe(41)
+  await house.admin.del(`${path}/${first.id}`)
+  expect((await make('Three', { parent_id: top.id })).display_order).toBe(42)
+  const comes = await make('Four', { parent_id: other.id })
+  const move = (body: object) => house.admin.post(`${path}/${comes.id}/move`, body)
+  expect((await move({ depth: 2, parent_id: top.id })).body.display_order).toBe(43)
+  const back = await house.admin.patch(`${path}/${comes.id}`, { parent_id: other.id, display_order: 5 })
+  expect(back.body.display_order).toBe(5)
+  expect((await house.admin.patch(`${path}/${comes.id}`, { parent_id: top.id })).body.display_order).toBe(43)
+})
+
+test('what says nothing new is no change: no version, no audit row', async () => {
+  const said = { name: 'Still', metadata: { a: 1, b: { c: 2, d: 3 } }, start_date: '2026-01-01T00:00:00.000Z' }
+  const item = await make('Still', { ...said, external_id: 'still' })
+  const rows = async () => (await house.admin.get('/admin/audit-events?limit=1')).body.total
+  const before = await rows()
+  const same = { ...said, metadata: { b: { d: 3, c: 2 }, a: 1 }, start_date: '2026-01-01T01:00:00+01:00' }
+  expect((await house.admin.patch(`${path}/${item.id}`)).body).toEqual(item)
+  expect((await house.admin.patch(`${path}/${item.id}`, { ...same, depth: 1, parent_id: null })).body).toEqual(item)
+  expect((await house.admin.request('PUT', `${path}/external/still`, same)).body).toEqual(item)
+  expect((await house.admin.post(`${path}/${item.id}/move`, { depth: 1 })).body).toEqual(item)
+  expect(await rows()).toBe(before)
+  expect((await house.admin.patch(`${path}/${item.id}`, { metadata: { a: 2 } })).body.version).toBe(2)
+})

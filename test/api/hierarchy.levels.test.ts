@@ -40,3 +40,12 @@ test('a level has a version, and a stale change or delete is refused', async () 
   expect((await house.admin.del(`${path}/${made.id}?version=1`)).body.current_version).toBe(2)
   expect((await house.admin.del(`${path}/${made.id}?version=2`)).status).toBe(200)
 })
+
+test('the same names are no change of a level', async () => {
+  const made = (await house.admin.post(path, { singular: 'Part', plural: 'Parts' })).body
+  const rows = async () => (await house.admin.get('/admin/audit-events?limit=1')).body.total
+  const before = await rows()
+  expect((await house.admin.patch(`${path}/${made.id}`)).body).toEqual(made)
+  expect((await house.admin.patch(`${path}/${made.id}`, { singular: 'Part' })).body).toEqual(made)
+  expect(await rows()).toBe(before)
+})

@@ -54,6 +54,9 @@ test('events are listed by time', async () => {
   const { body } = await house.admin.get(`${item(leaf)}/status-events?${query}`)
   expect(body).toMatchObject({ count: 1, item_id: leaf, start_time: minutes(15).toISOString() })
   expect(body.events[0].status).toBe('degraded')
+  const backwards = `start_time=${minutes(25).toISOString()}&end_time=${minutes(15).toISOString()}`
+  const refused = await house.admin.get(`${item(leaf)}/status-events?${backwards}`)
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'start_time'])
 })
 
 test('a corrected event stays in its order and shows that it was corrected', async () => {

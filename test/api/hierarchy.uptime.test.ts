@@ -57,7 +57,7 @@ test('degraded counts as up unless its weight says otherwise', async () => {
   expect((await uptime(2)).downtime_seconds).toBe(1.5 * 3600)
 })
 
-test('the next event follows what is told still, once the newest was deleted', async () => {
+test('once the newest event was deleted, what is told and what is agree from then on', async () => {
   house.now = at('11T00:00')
   const one = (await house.admin.post('/admin/hierarchy/items', { name: 'Mail' })).body.id
   const events = async () => (await house.admin.get(`/admin/hierarchy/items/${one}/status-events`)).body.events
@@ -71,11 +71,28 @@ test('the next event follows what is told still, once the newest was deleted', a
   const { id } = (await house.admin.post('/admin/incidents', report)).body
   house.now = at('11T02:00')
   await forgetNewest()
-  expect([await told(), await down()]).toEqual([[], 0])
+  expect([await told(), await down()]).toEqual([[['operational', 'partial_outage']], 0])
+  house.now = at('11T03:00')
   await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'Worse.', status: 'major_outage' })
-  house.now = at('11T04:00')
-  expect([await told(), await down()]).toEqual([[['operational', 'major_outage']], 1])
+  house.now = at('11T05:00')
+  // A major outage counts half since the test before.
+  expect([(await told())[1], await down()]).toEqual([['partial_outage', 'major_outage'], 2])
   await forgetNewest()
   await house.admin.post(`/admin/incidents/${id}/resolve`)
-  expect([await told(), await down()]).toEqual([[], 0])
+  house.now = at('11T06:00')
+  expect((await told()).slice(1)).toEqual([
+    ['partial_outage', 'major_outage'],
+    ['major_outage', 'operational'],
+  ])
+  expect(await down()).toBe(3)
+})
+
+test('events from before the time that is asked for count, the last of them', async () => {
+  house.now = at('12T00:00')
+  const one = (await house.admin.post('/admin/hierarchy/items', { name: 'Long' })).body.id
+  const report = { title: 'X', status: 'partial_outage', affected_items: [{ id: one }] }
+  await house.admin.post('/admin/incidents', report)
+  house.now = at('20T12:00')
+  const { body } = await house.admin.get(`/admin/hierarchy/items/${one}/uptime?days=2`)
+  expect([body.downtime_seconds, body.worst_status]).toEqual([36 * 3600, 'partial_outage'])
 })

@@ -32,7 +32,7 @@ export async function rewritePast(tx: EntityManager, past: Past): Promise<void> 
   const reached = heldUpwards(tree, new Map(known.map(({ id, closedFrom }) => [id, closedFrom])), itemIds, held)
   const asked = known.filter(({ id }) => only?.has(id) ?? true)
   const items = asked.map(({ id, status, before, events }) => {
-    const first = before ?? events[0]?.previous_status ?? operationalStatus(types)
+    const first = before ?? operationalStatus(types)
     const own = reached.get(id) ?? []
     const { added, followed, last } = withPast(events, first, own, (list) => worst(types, list))
     const goesOn = own.some(({ to }) => to === Number.POSITIVE_INFINITY)

@@ -5,11 +5,13 @@ import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
+import { revising } from '../kernel/revise.ts'
 import { externalId, version } from '../kernel/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
-import { moveTo } from './move.ts'
-import { requirePlace } from './place.ts'
+import { tellArchived } from './archived.ts'
+import { place, settle } from './move.ts'
+import { lastPlace, requirePlace } from './place.ts'
 import { pathsOf, presentItem } from './presenter.ts'
 import { freeSlug, slugify } from './rules.ts'
 import { HierarchyItemCreateRequest, HierarchyItemResource, HierarchyItemUpdateRequest } from './schema.ts'
@@ -19,7 +21,11 @@ import { itemSubject } from './subject.ts'
 type CreateInput = z.output<typeof HierarchyItemCreateRequest>
 type UpdateInput = z.output<typeof HierarchyItemUpdateRequest>
 
-const shown = async ({ tx }: Context, item: HierarchyItem) => presentItem(item, await pathsOf(tx, [item]))
+async function shown({ tx }: Context, item: HierarchyItem) {
+  // Paths are read past the ORM, and a name may just have changed.
+  await tx.flush()
+  return presentItem(item, await pathsOf(tx, [item]))
+}
 
 export const getItem = operation({
   name: 'items.get',
@@ -51,6 +57,8 @@ export const updateItem = operation({
   area: 'hierarchy',
   permission: 'write',
   summary: 'Change a hierarchy item, move it, or bring it back from the archive',
+  description:
+    'An item that moves goes to the end of its new siblings, unless `display_order` says where. In the archive the status of an item stands still; when it comes back it is told of that time what the incidents and maintenances that held it know, and the items above it are told nothing of it. What changes nothing does not raise `version`.',
   subject: itemSubject,
   input: HierarchyItemUpdateRequest,
   output: HierarchyItemResource,
@@ -67,7 +75,7 @@ export const putItem = operation({
   permission: 'write',
   summary: 'Create the item with this external id, or replace what it says',
   description:
-    'What the body leaves out gets its default. The place, the order, the start and the slug stay unless the body names them.',
+    'What the body leaves out gets its default. The place, the order, the start and the slug stay unless the body names them. An item that lies in the archive is brought back.',
   input: HierarchyItemCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
   output: HierarchyItemResource,
   run: async (ctx, input) => {
@@ -94,7 +102,7 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
     description: input.description ?? null,
     external_id: input.external_id ?? null,
     create_hash: ctx.requestHash,
-    display_order: input.display_order ?? (await tx.count(HierarchyItem, { parent_id })) + 1,
+    display_order: input.display_order ?? (await lastPlace(tx, parent_id)),
     status: operationalStatus(await statusTypes(tx)),
     override_status: null,
     override_reason: null,
@@ -112,22 +120,27 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
 }
 
 async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Promise<void> {
+  const { tx, page, now } = ctx
+  const revised = revising(ctx, itemSubject, item)
   const { name, slug, abbreviated_name, description, external_id, display_order, metadata } = input
   if (slug !== undefined && slug !== item.slug) await requireFree(ctx, { slug })
   if (external_id && external_id !== item.external_id) await requireFree(ctx, { external_id })
-  assignDefined(item, { name, slug, abbreviated_name, description, external_id, display_order, metadata })
+  assignDefined(item, { name, slug, abbreviated_name, description, external_id, metadata })
   if (input.start_date !== undefined) item.start_date = new Date(input.start_date)
-  item.version += 1
-  item.updated_at = ctx.now
-  const parent_id = input.parent_id === undefined ? item.parent_id : input.parent_id
-  const moves = parent_id !== item.parent_id || (input.depth !== undefined && input.depth !== item.depth)
-  if (moves) await moveTo(ctx, item, { depth: input.depth, parent_id })
-  if (input.archived === false && item.archived_at) {
-    // Its place may have gone to the archive too, or have moved.
-    if (!moves) await requirePlace(ctx, undefined, { parent_id: item.parent_id, depth: item.depth })
-    item.archived_at = null
-    await recomputeStatuses(ctx.tx, { pageId: ctx.page.id, now: ctx.now, cause: { kind: 'item', id: item.id } })
-  }
+  const archivedAt = input.archived === false ? item.archived_at : null
+  if (archivedAt) item.archived_at = null
+  const { parent_id = item.parent_id, depth } = input
+  const moves = parent_id !== item.parent_id || (depth !== undefined && depth !== item.depth)
+  const by = moves ? await place(ctx, item, { depth, parent_id }) : 0
+  // Its place may have gone to the archive too, or have moved.
+  if (archivedAt && !moves) await requirePlace(ctx, undefined, { parent_id, depth: item.depth })
+  assignDefined(item, { display_order })
+  if (!revised()) return
+  if (moves) await settle(ctx, item, by)
+  if (!archivedAt) return
+  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
+  // What was set by hand and stands has stood all the time.
+  if (item.override_status === null) await tellArchived(tx, item, { pageId: page.id, now, since: archivedAt })
 }
 
 async function slugFor({ tx }: Context, input: CreateInput): Promise<string> {

@@ -4,6 +4,7 @@ import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { revising } from '../kernel/revise.ts'
 import { line, message, readOnly, version, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
@@ -71,9 +72,10 @@ export const updateLevel = operation({
     ...readOnly('id', 'depth'),
   }),
   output: HierarchyLevelResource,
-  run: async (_ctx, { singular, plural }, level) => {
+  run: async (ctx, { singular, plural }, level) => {
+    const revised = revising(ctx, subject, level)
     assignDefined(level, { singular, plural })
-    level.version += 1
+    revised()
     return present(level)
   },
 })

@@ -2,23 +2,38 @@ import { z } from 'zod'
 import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { shiftSubtree } from '../../persistence/hierarchy.ts'
 import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { revising } from '../kernel/revise.ts'
 import { id, version } from '../kernel/schema.ts'
-import { readTree, requirePlace } from './place.ts'
+import { lastPlace, readTree, requirePlace } from './place.ts'
 import { pathsOf, presentItem } from './presenter.ts'
-import { type Place, placeProblem, treeProblem } from './rules.ts'
+import { placeProblem, treeProblem } from './rules.ts'
 import { HierarchyItemResource } from './schema.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 
 const depth = () => z.int().min(1).max(20)
 
-/** Moves an item with everything below it. */
-export async function moveTo(ctx: Context, item: HierarchyItem, wanted: { depth?: number; parent_id?: number | null }) {
-  const place: Place = await requirePlace(ctx, item.id, wanted)
-  const by = place.depth - item.depth
-  item.depth = place.depth
-  item.parent_id = place.parent_id
+interface Wanted {
+  depth?: number
+  parent_id?: number | null
+}
+
+/** Puts an item at the end of its new siblings, and says by how many levels everything below it has yet to follow. */
+export async function place(ctx: Context, item: HierarchyItem, wanted: Wanted): Promise<number> {
+  if (item.archived_at) {
+    throw new Problem('conflict', `"${item.name}" is archived: bring it back first, with "archived": false.`)
+  }
+  const { parent_id, depth } = await requirePlace(ctx, item.id, wanted)
+  const by = depth - item.depth
+  if (parent_id !== item.parent_id) item.display_order = await lastPlace(ctx.tx, parent_id)
+  Object.assign(item, { parent_id, depth })
+  return by
+}
+
+/** Lets what lies below a moved item follow it, and the statuses of what it left and of what it came to. */
+export async function settle(ctx: Context, item: HierarchyItem, by: number): Promise<void> {
   await ctx.tx.flush()
   if (by !== 0) await shiftSubtree(ctx.tx, item.id, by, ctx.now)
   await recomputeStatuses(ctx.tx, { pageId: ctx.page.id, now: ctx.now, cause: { kind: 'item', id: item.id } })
@@ -29,6 +44,7 @@ export const moveItem = operation({
   area: 'hierarchy',
   permission: 'write',
   summary: 'Move an item, with everything below it',
+  description: 'It goes to the end of its new siblings. One that lies in the archive has to be brought back first.',
   subject: itemSubject,
   input: z.strictObject({
     depth: depth().describe("Its parent's plus 1, or 1 without a parent"),
@@ -37,9 +53,9 @@ export const moveItem = operation({
   }),
   output: HierarchyItemResource,
   run: async (ctx, { depth: level, parent_id }, item) => {
-    item.version += 1
-    item.updated_at = ctx.now
-    await moveTo(ctx, item, { depth: level, parent_id })
+    const revised = revising(ctx, itemSubject, item)
+    const by = await place(ctx, item, { depth: level, parent_id })
+    if (revised()) await settle(ctx, item, by)
     return presentItem(item, await pathsOf(ctx.tx, [item]))
   },
 })

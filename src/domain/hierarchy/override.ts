@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { workflowIdOf } from '../kernel/processes.ts'
-import { line, moment, version } from '../kernel/schema.ts'
+import { line, moment, version, versionToDelete } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { pathsOf, presentItem } from './presenter.ts'
 import { HierarchyItemResource } from './schema.ts'
@@ -25,6 +25,7 @@ export const overrideStatus = operation({
   output: HierarchyItemResource,
   run: async (ctx, { status, reason, until }, item) => {
     const { tx, now, page } = ctx
+    if (item.archived_at) throw new Problem('conflict', `"${item.name}" is archived, and its status stands still.`)
     requireStatus(await statusTypes(tx), status)
     const end = until ? new Date(until) : null
     if (end && end <= now) throw invalid([{ path: 'until', message: 'must lie in the future' }])
@@ -49,7 +50,7 @@ export const takeBackOverride = operation({
   permission: 'write',
   summary: 'Take back a status that was set by hand',
   subject: itemSubject,
-  input: z.strictObject({ version: version().optional() }),
+  input: z.strictObject(versionToDelete()),
   output: HierarchyItemResource,
   run: async (ctx, _input, item) => {
     const { tx, now, page } = ctx

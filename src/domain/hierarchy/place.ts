@@ -1,3 +1,5 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { lockTree, placeRows } from '../../persistence/hierarchy.ts'
 import type { Context } from '../kernel/context.ts'
@@ -24,4 +26,16 @@ export async function requirePlace(
   const problem = placeProblem(items, levels, itemId, place)
   if (problem) throw invalid([{ path: problem.field, message: problem.message }])
   return place
+}
+
+const LAST_ORDER = 1_000_000
+
+/** The end of those that stand below this parent already. */
+export async function lastPlace(tx: EntityManager, parent_id: number | null): Promise<number> {
+  const last = await tx.findOne(
+    HierarchyItem,
+    { parent_id },
+    { orderBy: { display_order: 'desc' }, fields: ['display_order'] },
+  )
+  return Math.min((last?.display_order ?? 0) + 1, LAST_ORDER)
 }

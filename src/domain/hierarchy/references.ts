@@ -3,16 +3,37 @@ import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { type FieldError, invalid } from '../kernel/errors.ts'
 import type { ItemRef } from './schema.ts'
 
-/** The items that references name, each once and in their order. What a reference says must agree, and must exist. */
-export async function resolveItems(tx: EntityManager, refs: ItemRef[], field: string): Promise<HierarchyItem[]> {
+/**
+ * The items that references name, each once and in their order. What a reference says must agree, and must exist. Those
+ * that the record has already, `kept` by their ids, may be in the archive by now.
+ */
+export async function resolveItems(
+  tx: EntityManager,
+  refs: ItemRef[],
+  field: string,
+  kept: number[] = [],
+): Promise<HierarchyItem[]> {
+  return find(tx, refs, (index) => `${field}.${index}`, kept)
+}
+
+/** The item with this id, which the request names in this field. */
+export async function resolveItem(tx: EntityManager, id: number, field: string): Promise<HierarchyItem> {
+  return (await find(tx, [{ id }], () => field, []))[0]!
+}
+
+async function find(tx: EntityManager, refs: ItemRef[], pathOf: (index: number) => string, kept: number[]) {
   if (refs.length === 0) return []
   const named = <T>(values: (T | undefined)[]) => values.filter((value) => value !== undefined)
   const items = await tx.find(HierarchyItem, {
-    archived_at: null,
-    $or: [
-      { id: { $in: named(refs.map((ref) => ref.id)) } },
-      { slug: { $in: named(refs.map((ref) => ref.slug)) } },
-      { external_id: { $in: named(refs.map((ref) => ref.external_id)) } },
+    $and: [
+      kept.length > 0 ? { $or: [{ archived_at: null }, { id: { $in: kept } }] } : { archived_at: null },
+      {
+        $or: [
+          { id: { $in: named(refs.map((ref) => ref.id)) } },
+          { slug: { $in: named(refs.map((ref) => ref.slug)) } },
+          { external_id: { $in: named(refs.map((ref) => ref.external_id)) } },
+        ],
+      },
     ],
   })
   const errors: FieldError[] = []
@@ -30,7 +51,7 @@ export async function resolveItems(tx: EntityManager, refs: ItemRef[], field: st
       ref.external_id && `external_id "${ref.external_id}"`,
     ])
     errors.push({
-      path: `${field}.${index}`,
+      path: pathOf(index),
       message:
         candidates.length > 0
           ? `${words.join(' and ')} do not name the same item`

@@ -49,7 +49,12 @@ export const HierarchyItemCreateRequest = z.strictObject({
   abbreviated_name: line(50).optional(),
   description: text(2000).optional(),
   external_id: externalId().optional(),
-  display_order: z.int().min(0).max(1_000_000).optional().describe('The end of its siblings when absent'),
+  display_order: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('The end of its siblings when absent: behind the last of them'),
   metadata: metadata().optional(),
   start_date: moment().optional().describe('Uptime counts from here; now when absent'),
   ...readOnly(
@@ -80,13 +85,17 @@ export const HierarchyItemUpdateRequest = z.strictObject({
   ...readOnly('id', 'status', 'hierarchy_path', 'archived_at', 'status_override', 'created_at', 'updated_at'),
 })
 
-/** How a payload names an item: by id, slug or external id, or by several that agree. */
+/** How a payload names an item: by id, slug or external id, or by several that agree. A summary that was read does. */
 export const ItemRef = z
   .strictObject({
     id: id().optional(),
     slug: z.string().min(1).max(100).optional(),
     external_id: z.string().min(1).max(200).optional(),
+    ...readOnly('name', 'depth', 'status', 'abbreviated_name', 'hierarchy_path'),
   })
-  .refine((ref) => Object.values(ref).some((value) => value !== undefined), 'needs an id, a slug or an external_id')
+  .refine(
+    ({ id, slug, external_id }) => (id ?? slug ?? external_id) !== undefined,
+    'needs an id, a slug or an external_id',
+  )
   .meta({ id: 'HierarchyItemRef' })
 export type ItemRef = z.output<typeof ItemRef>

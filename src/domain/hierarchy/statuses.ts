@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type BranchRow, factsOfBranches, lockBranches } from '../../persistence/branches.ts'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
-import { changeStatuses, heldItems, lockStatuses, statusRows } from '../../persistence/hierarchy.ts'
+import { changeStatuses, heldItems, lockStatuses, type StatusRow, statusRows } from '../../persistence/hierarchy.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { MAINTENANCE, operationalStatus, worst } from '../vocabulary/rules.ts'
 import { treeStatuses } from './rules.ts'
@@ -12,27 +13,27 @@ interface Why {
   cause: { kind: string; id: number | null }
   /** Since when it is so, for what is reported later than it happened. */
   since?: Date
+  /** What it is about, if that is a few items only: then nothing else is looked at but what stands above them. */
+  items?: number[]
 }
 
 /**
  * Brings the stored status of every item in line with what holds items down, and writes a status event for each that
  * moves. Call it after what changed is written.
  */
-export async function recomputeStatuses(tx: EntityManager, { pageId, now, cause, since = now }: Why): Promise<void> {
+export async function recomputeStatuses(tx: EntityManager, why: Why): Promise<void> {
+  const { pageId, now, cause, since = now } = why
   await tx.flush()
-  await lockStatuses(tx, pageId)
-  const types = await statusTypes(tx)
-  const held = await heldItems(tx, MAINTENANCE)
-  const items = await statusRows(tx, now)
+  const { types, held, items } = await factsOf(tx, why)
   const own = Map.groupBy(held, (one) => one.item_id)
   const statuses = treeStatuses(
     items,
-    (item) => (own.get(item.id) ?? []).map((one) => one.status),
+    (item) => (item.beside ? [item.status] : (own.get(item.id) ?? []).map((one) => one.status)),
     (list) => worst(types, list),
   )
-  const moved = items.flatMap(({ id, status }) => {
+  const moved = items.flatMap(({ id, status, beside }) => {
     const next = statuses.get(id)
-    return next === undefined || next === status ? [] : [{ id, status: next }]
+    return beside || next === undefined || next === status ? [] : [{ id, status: next }]
   })
   if (moved.length === 0) return
   const first = operationalStatus(types)
@@ -41,6 +42,18 @@ export async function recomputeStatuses(tx: EntityManager, { pageId, now, cause,
     tx,
     moved.map((item) => item.id),
   )
+}
+
+async function factsOf(tx: EntityManager, { pageId, now, items: ids }: Why) {
+  if (ids) {
+    const branches = await lockBranches(tx, pageId, ids)
+    return factsOfBranches(tx, { pageId, ids: branches, now, inMaintenance: MAINTENANCE })
+  }
+  await lockStatuses(tx, pageId)
+  const types = await statusTypes(tx)
+  const held = await heldItems(tx, MAINTENANCE)
+  const items: (StatusRow & Partial<BranchRow>)[] = await statusRows(tx, now)
+  return { types, held, items }
 }
 
 /** The statement went past the ORM, which would go on showing those items that it has loaded as they were. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StatusEvent } from '../../persistence/entities/status-event.ts'
+import { eventsSince } from '../../persistence/status-history.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
 import { settingsOf } from '../settings/kept.ts'
@@ -44,20 +44,19 @@ export const getUptime = operation({
     const types = await statusTypes(tx)
     const weights = new Map(types.map((type) => [type.key, type.is_operational ? 0 : type.uptime_weight]))
     if (settings.reliability_maintenance_counts_as_uptime) weights.set(MAINTENANCE, 0)
-    const events = await tx.find(StatusEvent, { item_id: item.id }, { orderBy: [{ event_time: 'asc' }, { id: 'asc' }] })
-    const points = events.map((event) => ({ at: event.event_time.getTime(), status: event.status }))
+    const dates = daysBack(dateIn(now.getTime(), zone), days)
+    const starts = dates.map((date) => startOfDay(date, zone))
+    const from = starts[0]!
+    const [known] = await eventsSince(tx, [item.id], { since: new Date(from), until: now, now })
     const measure = (stretch: Stretch) =>
       uptimeOf(
-        points,
-        events[0]?.previous_status ?? operationalStatus(types),
+        known?.events ?? [],
+        known?.before ?? operationalStatus(types),
         stretch,
         item.start_date.getTime(),
         (status) => weights.get(status) ?? 1,
         (list) => worst(types, list),
       )
-    const dates = daysBack(dateIn(now.getTime(), zone), days)
-    const starts = dates.map((date) => startOfDay(date, zone))
-    const from = starts[0]!
     return {
       item_id: item.id,
       policy_label: settings.reliability_policy_label || undefined,
