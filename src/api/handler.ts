@@ -5,7 +5,7 @@ import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { checkText, readJsonObject } from './body.ts'
-import { idIn } from './paths.ts'
+import { idIn, isValue } from './paths.ts'
 import type { Route } from './routes/route.ts'
 import type { ApiState } from './state.ts'
 
@@ -16,9 +16,8 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
   const { actor } = ctx.state.caller!
   const { operation } = route
   checkText(ctx.params, '', 0)
-  const { org_id, page_id, page_slug, id, external_id, ...others } = ctx.params
-  // Without a subject the name in the path is a value like any other: PUT makes what is not there.
-  const named = operation.subject || external_id === undefined ? others : { ...others, external_id }
+  const { id, external_id } = ctx.params
+  const named = Object.fromEntries(Object.entries(ctx.params).filter(([name]) => isValue(name, operation)))
   const ref =
     operation.subject && !operation.subject.singleton ? subjectRef(operation.subject.kind, id, external_id) : undefined
   const input = { ...(await said(ctx, route, named)), ...named }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { statusOf } from './middleware/errors.ts'
-import { pathsOf } from './paths.ts'
+import { isValue, pathsOf } from './paths.ts'
 import type { Route } from './routes/route.ts'
 import { exampleOf, type Json, type JsonSchema, schemaWriter } from './schemas.ts'
 
@@ -70,7 +70,8 @@ function describe(route: Route, path: string, scoped: boolean, writer: ReturnTyp
   const external = path.includes('{external_id}')
   const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const input = writer.write(operation.input as z.ZodType, 'input')
-  const { body, query } = split(input, named, method === 'GET' || method === 'DELETE')
+  const values = named.filter((name) => isValue(name, operation))
+  const { body, query } = split(input, values, method === 'GET' || method === 'DELETE')
   const output = writer.write(operation.output as z.ZodType, 'output')
   return {
     operationId: [operation.name, external && 'external', scoped && 'scoped'].filter(Boolean).join('.'),
@@ -79,7 +80,7 @@ function describe(route: Route, path: string, scoped: boolean, writer: ReturnTyp
     ...(operation.description ? { description: operation.description } : {}),
     ...(route.door === 'public' ? { security: [{}, { token: [] }] } : { security: [{ token: [] }] }),
     parameters: [
-      ...named.map((name) => pathParameter(name, input)),
+      ...named.map((name) => pathParameter(name, values.includes(name) ? input.properties?.[name] : undefined)),
       ...query,
       ...(method === 'POST' ? [idempotencyKey] : []),
     ],
@@ -123,9 +124,8 @@ const parameterSchemas: Record<string, JsonSchema> = {
   page_id: { type: 'integer', minimum: 1, maximum: 2147483647 },
 }
 
-function pathParameter(name: string, input: JsonSchema) {
-  const { description, ...schema } = input.properties?.[name] ??
-    parameterSchemas[name] ?? { type: 'string', minLength: 1 }
+function pathParameter(name: string, value: JsonSchema | undefined) {
+  const { description, ...schema } = value ?? parameterSchemas[name] ?? { type: 'string', minLength: 1 }
   return { name, in: 'path', required: true, ...(description ? { description } : {}), schema }
 }
 

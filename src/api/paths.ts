@@ -1,3 +1,4 @@
+import type { AnyOperation } from '../domain/kernel/operation.ts'
 import { MAX_ID } from '../domain/kernel/schema.ts'
 import type { Route } from './routes/route.ts'
 
@@ -8,6 +9,12 @@ export function pathsOf({ door, path }: Route): string[] {
   if (door === 'admin') return [`/api/v1/admin${path}`, `${ORG_PREFIX}${path}`]
   return [`/api/v1${path}`]
 }
+
+const address = ['org_id', 'page_id', 'page_slug', 'id']
+
+/** Whether what a path names is a value of its operation, and not what that is about: a body may say the same word. */
+export const isValue = (name: string, { subject }: AnyOperation) =>
+  name === 'external_id' ? subject === undefined : !address.includes(name)
 
 /** The id that a part of a path is, written in the one way that ids are. */
 export function idIn(part: string | undefined): number | undefined {

@@ -66,7 +66,10 @@ describe('of what a change says in other languages', () => {
     await change({ locale: 'de', values: null })
     expect((await last()).before.translations).toEqual({ de: is })
     expect((await last()).after.translations).toEqual({ de: null })
+    const deleted = await last()
     await change(fr)
+    expect(await last()).toEqual(deleted)
+    await house.admin.patch(`/admin/incidents/${id}`, { title: 'Up', translations: [fr] })
     expect((await last()).after).not.toHaveProperty('translations')
   })
 

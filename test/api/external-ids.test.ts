@@ -84,6 +84,20 @@ test('a request that names the same items in other words is another request', as
   expect((await incident({ external_id: 'words', affected_items: [{ slug: 'web' }] })).status).toBe(409)
 })
 
+test.each(['.', '..'])('"%s" could not stand in a path, and is refused', async (external_id) => {
+  const message = 'must be neither "." nor "..", which cannot stand in a URL path'
+  for (const create of [incident, item]) {
+    const { status, body } = await create({ external_id })
+    expect([status, body.errors]).toEqual([400, [{ path: 'external_id', message }]])
+  }
+})
+
+test.each(['...', '.a', 'a/../b', '%2e'])('"%s" can, and reaches its record', async (external_id) => {
+  const { body } = await incident({ external_id })
+  const found = await house.admin.get(`/admin/incidents/external/${encodeURIComponent(external_id)}`)
+  expect([found.status, found.body.id]).toEqual([200, body.id])
+})
+
 test('routes that name the record by its external id reach it', async () => {
   const { body: made } = await incident({ external_id: 'reached' })
   const path = '/admin/incidents/external/reached'

@@ -99,7 +99,8 @@ test('PUT again changes nothing that it says again: the default interval stays',
   const put = (more: object = {}) =>
     house.admin.request('PUT', `${path}/external/alert-2`, { title: 'A', chat_channel_id: 'C1', ...more })
   await put()
-  expect((await put()).body).toMatchObject({ reminder_interval_minutes: 45, chat_channel_id: 'C1' })
-  expect((await put({ version: 1 })).body.current_version).toBe(2)
+  expect((await put()).body).toMatchObject({ reminder_interval_minutes: 45, chat_channel_id: 'C1', version: 1 })
+  expect((await put({ version: 2 })).body.current_version).toBe(1)
+  expect((await put({ chat_channel_id: 'C2' })).body).toMatchObject({ chat_channel_id: 'C2', version: 2 })
   await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: null })
 })

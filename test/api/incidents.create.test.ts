@@ -90,7 +90,12 @@ describe('the stage', () => {
   test('must be one of the page, and what names it must agree', async () => {
     const [first] = await stages()
     const both = { lifecycle_stage_id: first.id, lifecycle_stage_name: 'Identified' }
-    expect(await errorOf(both)).toEqual([400, [expect.objectContaining({ path: 'lifecycle_stage_id' })]])
+    const message = 'lifecycle_stage_id and lifecycle_stage_name do not name the same stage'
+    expect(await errorOf(both)).toEqual([400, [{ path: 'lifecycle_stage_id', message }]])
+    expect(await errorOf({ ...both, lifecycle_stage_name: 'Panicking' })).toEqual([
+      400,
+      [expect.objectContaining({ path: 'lifecycle_stage_name', message: expect.stringContaining('Panicking') })],
+    ])
     expect(await errorOf({ lifecycle_stage_id: 999_999 })).toEqual([
       400,
       [expect.objectContaining({ path: 'lifecycle_stage_id', message: expect.stringContaining('999999') })],

@@ -50,7 +50,7 @@ test('an impact is added, ended, and added anew', async () => {
 })
 
 test.each([
-  ['an unknown item', { item_id: 999_999 }, 'item_id.0'],
+  ['an unknown item', { item_id: 999_999 }, 'item_id'],
   ['an unknown status', { status: 'nope' }, 'status'],
   ['a start in the future', { start_time: minutes(500).toISOString() }, 'start_time'],
   ['an end before the start', { start_time: minutes(9).toISOString(), end_time: minutes(8).toISOString() }, 'end_time'],

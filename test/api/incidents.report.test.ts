@@ -48,14 +48,16 @@ test('a stale version is refused, at each verb', async () => {
   expect((await put({ ...words, version: 1 })).body).toMatchObject({ code: 'version_conflict', current_version: 0 })
   expect((await house.admin.get(path)).status).toBe(404)
   await put()
-  await put()
+  await put({ ...words, title: 'What really happened' })
   await resolve()
   const stale = [
     await put({ ...words, version: 1 }),
     await house.admin.post(`${path}/publish`, { version: 1 }),
     await house.admin.post(`${path}/unpublish`, { version: 1 }),
+    await house.admin.del(`${path}?version=1`),
   ]
   for (const { status, body } of stale) expect([status, body.current_version]).toEqual([409, 2])
+  expect((await house.admin.request('DELETE', path, { version: 2 })).status).toBe(200)
 })
 
 test('it is published of a resolved incident only, and shown with it', async () => {

@@ -50,6 +50,37 @@ test('it may have been over for a while', async () => {
   expect([body.resolved_at, body.updates[0].created_at, body.updated_at]).toEqual([at(20), at(20), at(30)])
 })
 
+describe('behind the newest entry of the timeline', () => {
+  beforeEach(async () => {
+    house.now = new Date(at(20))
+    await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'Still down', status: 'partial_outage' })
+    house.now = new Date(at(30))
+  })
+
+  test('it cannot have been over before that, and the answer says when that is', async () => {
+    const traces = await tracesOf(house)
+    const { status, body } = await resolve({ resolved_at: at(19) })
+    const message = `must not lie before the newest entry of the timeline, which is of ${at(20)}`
+    expect([status, body.errors]).toEqual([400, [{ path: 'resolved_at', message }]])
+    expect(await tracesOf(house)).toEqual(traces)
+    expect((await house.admin.get(`/admin/incidents/${id}`)).body.resolved_at).toBe(null)
+  })
+
+  test('the same moment is fine', async () => {
+    const { status, body } = await resolve({ resolved_at: at(20) })
+    expect([status, body.updates.map((one: { created_at: string }) => one.created_at)]).toEqual([200, [at(20), at(20)]])
+  })
+})
+
+test('what follows a resolution of a clock that is ahead is not told before it', async () => {
+  await resolve({ resolved_at: at(34) })
+  const { body } = await house.admin.post(`/admin/incidents/${id}/reopen`)
+  expect(body.updates.map((one: { created_at: string }) => one.created_at)).toEqual([at(34), at(34)])
+  house.now = new Date(at(40))
+  const { updates } = (await resolve()).body
+  expect(updates.map((one: { created_at: string }) => one.created_at)).toEqual([at(40), at(34), at(34)])
+})
+
 test.each([
   ['before the start', at(-1), 400],
   ['at the start', at(0), 200],

@@ -52,6 +52,25 @@ test('every parameter of a path is described, and stands in the path', () => {
   }
 })
 
+test('the parameters that say what a path is about are integers, whatever a body calls by the same word', () => {
+  for (const { operation } of allOperations(document)) {
+    for (const { name, schema } of operation.parameters) {
+      if (!['org_id', 'page_id', 'id'].includes(name)) continue
+      const integer = { type: 'integer', minimum: 1, maximum: 2147483647 }
+      expect([operation.operationId, name, schema]).toEqual([operation.operationId, name, integer])
+    }
+  }
+  const scoped = document.paths['/api/v1/orgs/{org_id}/pages/{page_id}/admin/page'].patch
+  expect(scoped.parameters.map(({ schema }: Document) => schema.type)).toEqual(['integer', 'integer'])
+  const bodyOf = ({ requestBody }: Document) => requestBody.content['application/json'].schema.properties
+  expect(bodyOf(scoped)).toEqual(bodyOf(document.paths['/api/v1/admin/page'].patch))
+  expect(bodyOf(scoped).page_id).toEqual({ readOnly: true })
+  const item = document.paths['/api/v1/admin/hierarchy/items/external/{external_id}']
+  expect(bodyOf(item.patch).external_id.readOnly).toBeUndefined()
+  expect(bodyOf(item.patch).external_id).toBeDefined()
+  expect(bodyOf(item.put).external_id).toBeUndefined()
+})
+
 describe('examples', () => {
   test('every body and every answer has one that its schema allows', () => {
     const check = schemaChecker(document)

@@ -20,7 +20,11 @@ afterAll(async () => {
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 
+/** What the paths name: one incident and one item, which grow with the page. */
+const named = { incident: 0, item: 0 }
+
 async function grow(): Promise<void> {
+  await growNamed()
   const parent = (await house.admin.post('/admin/hierarchy/items', { name: 'Top' })).body.id
   for (let n = 0; n < 5; n += 1) {
     const item = (await house.admin.post('/admin/hierarchy/items', { name: 'Leaf', parent_id: parent })).body.id
@@ -35,6 +39,29 @@ async function grow(): Promise<void> {
   }
 }
 
+async function growNamed(): Promise<void> {
+  if (!named.item) {
+    named.item = (await house.admin.post('/admin/hierarchy/items', { name: 'Named' })).body.id
+    named.incident = (await house.admin.post('/admin/incidents', { title: 'N' })).body.id
+  }
+  for (let n = 0; n < 3; n += 1) {
+    const leaf = (await house.admin.post('/admin/hierarchy/items', { name: 'Below', parent_id: named.item })).body.id
+    await house.admin.post(`/admin/incidents/${named.incident}/impacts`, { item_id: leaf })
+    await house.admin.post(`/admin/incidents/${named.incident}/updates`, { message: 'M' })
+    for (const status of ['degraded', 'major_outage']) {
+      await house.admin.request('PUT', `/admin/hierarchy/items/${leaf}/status`, { status, reason: 'R' })
+    }
+    await house.admin.del(`/admin/hierarchy/items/${leaf}/status`)
+  }
+}
+
+const count = async (path: string, method = 'GET', body?: object) => {
+  house.services.pageChanged(house.page.id)
+  queries = 0
+  expect((await house.admin.request(method, path, body)).status).toBe(200)
+  return queries
+}
+
 test.each([
   '/admin/incidents',
   '/admin/incidents?view=full',
@@ -43,23 +70,53 @@ test.each([
   '/admin/maintenance-series?view=full',
   '/maintenances?view=full',
   '/admin/hierarchy/items',
+  '/admin/hierarchy/items/{item}/status-events',
+  '/admin/hierarchy/items/{item}/uptime',
+  '/admin/incidents/{incident}/impacts',
+  '/admin/incidents/{incident}/updates',
   '/admin/notifications',
   '/admin/workflows',
   '/admin/audit-events',
   '/incidents?view=full',
   '/pages/public/first/components',
   '//',
-])('the number of queries behind %s does not grow with the page', async (path) => {
+])('the number of queries behind %s does not grow with the page', async (template) => {
   await grow()
+  const path = template.replace(/\{(item|incident)\}/, (_all, name: keyof typeof named) => String(named[name]))
   // The last use of a token is noted by the first request only.
   await house.admin.get(path)
-  const count = async () => {
-    house.services.pageChanged(house.page.id)
-    queries = 0
-    expect((await house.admin.get(path)).status).toBe(200)
-    return queries
-  }
-  const before = await count()
+  const before = await count(path)
   await grow()
-  expect(await count()).toBe(before)
+  expect(await count(path)).toBe(before)
+})
+
+const make = async (name: string, parent_id?: number): Promise<number> =>
+  (await house.admin.post('/admin/hierarchy/items', { name, parent_id })).body.id
+
+test('nor does that behind the move of an item with all below it', async () => {
+  await grow()
+  const [one, other] = [await make('One'), await make('Other')]
+  const move = (parent_id: number) =>
+    count(`/admin/hierarchy/items/${named.item}/move`, 'POST', { depth: 2, parent_id })
+  await move(one)
+  const before = await move(other)
+  await grow()
+  expect(await move(one)).toBe(before)
+})
+
+test('nor that behind the correction of a status event, which is carried upwards', async () => {
+  const above = await make('Above', await make('Top'))
+  const flickers = async () => {
+    const item = await make('Flickers', above)
+    await house.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, { status: 'degraded', reason: 'R' })
+    await house.admin.del(`/admin/hierarchy/items/${item}/status`)
+    return (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body.events
+  }
+  const [end, begin] = await flickers()
+  const correct = (event_time: string | null) =>
+    count(`/admin/status-events/${end.id}/time`, 'POST', { event_time, correction_note: 'N' })
+  const before = await correct(begin.event_time)
+  await correct(null)
+  for (let n = 0; n < 5; n += 1) await flickers()
+  expect(await correct(begin.event_time)).toBe(before)
 })

@@ -36,6 +36,41 @@ test('a write with another version changes nothing and says which is current', a
   expect([await get(id), await tracesOf(house)]).toEqual(before)
 })
 
+test('an entry of a timeline is edited and deleted at the version of what it is about', async () => {
+  const item = (await house.admin.post('/admin/hierarchy/items', { name: 'API' })).body.id
+  const planned = { title: 'Work', affected_items: [{ id: item }] }
+  const { id: work } = (await house.admin.post('/admin/maintenances', planned)).body
+  const { id: incident } = await report()
+  for (const path of [`/admin/incidents/${incident}`, `/admin/maintenances/${work}`]) {
+    const entry = `${path}/updates/${(await house.admin.post(`${path}/updates`, { message: 'm' })).body.id}`
+    const said = { message: 'edited' }
+    expect((await house.admin.patch(entry, { ...said, version: 1 })).body.current_version).toBe(2)
+    expect((await house.admin.patch(entry, { ...said, version: 2 })).status).toBe(200)
+    expect((await house.admin.get(path)).body.version).toBe(3)
+    expect((await house.admin.request('DELETE', entry, { version: 2 })).body.current_version).toBe(3)
+    expect((await house.admin.del(`${entry}?version=2`)).body.current_version).toBe(3)
+    expect((await house.admin.del(`${entry}?version=3`)).status).toBe(200)
+  }
+})
+
+test('a status that was set by hand is taken back at the version of its item', async () => {
+  const { id } = (await house.admin.post('/admin/hierarchy/items', { name: 'By hand' })).body
+  const path = `/admin/hierarchy/items/${id}`
+  await house.admin.request('PUT', `${path}/status`, { status: 'degraded', reason: 'R' })
+  const { version } = (await house.admin.get(path)).body
+  expect((await house.admin.del(`${path}/status?version=1`)).body.current_version).toBe(version)
+  expect((await house.admin.del(`${path}/status?version=${version}`)).status).toBe(200)
+})
+
+test('an impact is ended at the version of its incident', async () => {
+  const item_id = (await house.admin.post('/admin/hierarchy/items', { name: 'Held' })).body.id
+  const { id } = await report()
+  const path = `/admin/incidents/${id}/impacts`
+  await house.admin.post(path, { item_id, version: 1 })
+  expect((await house.admin.del(`${path}/${item_id}?version=1`)).body.current_version).toBe(2)
+  expect((await house.admin.del(`${path}/${item_id}?version=2`)).status).toBe(200)
+})
+
 test('a write without a version is applied to the newest', async () => {
   const { id } = await report()
   await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'one' })

@@ -11,6 +11,7 @@ interface Stage {
   id: number
   name: string
   is_default: boolean
+  version: number
 }
 
 describe.each([
@@ -34,9 +35,10 @@ describe.each([
   })
 
   test('have one default at a time', async () => {
-    const extra = await named('Extra')
+    const [extra, first] = [await named('Extra'), await named(names[0]!)]
     await house.admin.patch(`${path}/${extra.id}`, { is_default: true })
     expect((await stages()).filter((stage) => stage.is_default).map((stage) => stage.name)).toEqual(['Extra'])
+    expect((await named(names[0]!)).version).toBe(first.version + 1)
     expect((await house.admin.del(`${path}/${extra.id}`)).status).toBe(409)
     await house.admin.patch(`${path}/${(await named(names[0]!)).id}`, { is_default: true })
     expect((await house.admin.del(`${path}/${extra.id}`)).status).toBe(200)

@@ -89,3 +89,12 @@ test.each([
   const ids = (await house.admin.get(path)).body.status_types.map((type: { id: number }) => type.id)
   expect((await house.admin.request('PUT', `${path}/reorder`, { ids: change(ids) })).status).toBe(400)
 })
+
+test('the same words are no change of a status type', async () => {
+  const [type] = (await house.admin.get('/admin/status-types')).body.status_types
+  const rows = async () => (await house.admin.get('/admin/audit-events?limit=1')).body.total
+  const before = await rows()
+  expect((await house.admin.patch(`/admin/status-types/${type.id}`)).body).toEqual(type)
+  expect((await house.admin.patch(`/admin/status-types/${type.id}`, { name: type.name })).body).toEqual(type)
+  expect(await rows()).toBe(before)
+})

@@ -69,7 +69,17 @@ test.each([
   [0, 35, 30, undefined],
   [0, 35.001, 30, /future/],
 ])('started at %d, resolved at %d, told at %d', (start, end, now, expected) => {
-  const problem = resolvedAtProblem(at(start), at(end), at(now))
+  const problem = resolvedAtProblem({ started_at: at(start), newest_entry_at: undefined }, at(end), at(now))
+  if (expected) expect(problem).toMatch(expected)
+  else expect(problem).toBeUndefined()
+})
+
+test.each([
+  [20, 19.999, /before the newest entry of the timeline, which is of 2\d{3}-\d\d-\d\dT\d\d:20:00.000Z/],
+  [20, 20, undefined],
+  [20, 25, undefined],
+])('with an entry of %d, resolved at %d', (newest, end, expected) => {
+  const problem = resolvedAtProblem({ started_at: at(0), newest_entry_at: at(newest) }, at(end), at(30))
   if (expected) expect(problem).toMatch(expected)
   else expect(problem).toBeUndefined()
 })

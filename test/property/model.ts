@@ -5,6 +5,8 @@ export type Status = (typeof severity)[number]
 
 export interface Entry {
   id: number
+  /** What an edit has made of it. */
+  message?: string
   status: string
   previous_status: string
   is_resolution: boolean
@@ -21,6 +23,7 @@ interface Impact {
 export interface Incident {
   id: number
   version: number
+  title: string
   status: string
   acknowledged: boolean
   entries: Entry[]
@@ -30,9 +33,13 @@ export interface Incident {
 export interface Item {
   id: number
   parent: Item | null
-  override?: Status
+  override?: { status: Status; until?: Date }
+  /** In the archive its status stands still. */
+  archived?: { status: string }
   /** The statuses that it went through. */
   past: string[]
+  /** Whether they have been told anew since; then `past` does not tell them. */
+  retold?: boolean
 }
 
 export interface World {
@@ -49,12 +56,23 @@ const worst = (list: string[]) =>
   severity[Math.max(0, ...list.map((status) => severity.indexOf(status as Status)))] as string
 
 export function statusOf(world: World, item: Item): string {
-  if (item.override) return item.override
+  if (item.archived) return item.archived.status
+  if (item.override) return item.override.status
   const open = world.incidents.filter((incident) => !isResolved(incident))
   const own = open.flatMap(({ impacts, status }) =>
     impacts.filter((one) => one.item === item && one.state === 'open').map((one) => one.status ?? status),
   )
-  return worst([...own, ...world.items.filter((one) => one.parent === item).map((one) => statusOf(world, one))])
+  return worst([...own, ...childrenOf(world, item).map((one) => statusOf(world, one))])
+}
+
+export const shownOf = (world: World) => world.items.filter((item) => !item.archived)
+export const childrenOf = (world: World, item: Item) => shownOf(world).filter((one) => one.parent === item)
+
+/** What is told anew of an item is told of all above it. */
+export function retell(item: Item | null): void {
+  if (!item) return
+  item.retold = true
+  retell(item.parent)
 }
 
 /** Each item that has moved remembers where it was. */
@@ -83,18 +101,18 @@ export const isTurn = (entry: Entry) =>
 
 /** What an entry says changes: the entry behind it and the incident follow, as far as they had it from there. */
 export function reword(incident: Incident, entry: Entry, status: string): void {
+  incident.version += 1
   const next = incident.entries[incident.entries.indexOf(entry) + 1]
   if (next?.previous_status === entry.status) next.previous_status = status
   if (!next && incident.status === entry.status) incident.status = status
-  incident.version += 1
 }
 
 export const depthOf = (item: Item): number => (item.parent ? depthOf(item.parent) + 1 : 1)
 const heightOf = (world: World, item: Item): number =>
-  Math.max(0, ...world.items.filter((one) => one.parent === item).map((one) => heightOf(world, one) + 1))
+  Math.max(0, ...childrenOf(world, item).map((one) => heightOf(world, one) + 1))
 const isBelow = (item: Item | null, ancestor: Item): boolean =>
   item !== null && (item === ancestor || isBelow(item.parent, ancestor))
 
-const LEVELS = 3
+export const LEVELS = 3
 export const mayStand = (world: World, item: Item, parent: Item | null) =>
   !isBelow(parent, item) && (parent ? depthOf(parent) + 1 : 1) + heightOf(world, item) <= LEVELS

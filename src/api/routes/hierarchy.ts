@@ -1,3 +1,4 @@
+import { correctStatusEvent, deleteStatusEvent } from '../../domain/hierarchy/corrections.ts'
 import { createItem, getItem, putItem, updateItem } from '../../domain/hierarchy/items.ts'
 import { createLevel, deleteLevel, getLevel, listLevels, updateLevel } from '../../domain/hierarchy/levels.ts'
 import { listItems } from '../../domain/hierarchy/list.ts'
@@ -5,7 +6,7 @@ import { moveItem, validateHierarchy } from '../../domain/hierarchy/move.ts'
 import { overrideStatus, takeBackOverride } from '../../domain/hierarchy/override.ts'
 import { listComponents } from '../../domain/hierarchy/public.ts'
 import { deleteItem } from '../../domain/hierarchy/remove.ts'
-import { correctStatusEvent, deleteStatusEvent, listStatusEvents } from '../../domain/hierarchy/status-events.ts'
+import { listStatusEvents } from '../../domain/hierarchy/status-events.ts'
 import { getUptime } from '../../domain/hierarchy/uptime.ts'
 import { routesOf } from './route.ts'
 

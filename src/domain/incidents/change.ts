@@ -7,6 +7,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { replaced, revising } from '../kernel/revise.ts'
 import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
@@ -32,7 +33,7 @@ export const putIncident = operation({
   permission: 'write',
   summary: 'Report the incident with this external id, or replace what it says',
   description:
-    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them. Status and start are held against the same rules as in a change.',
+    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them. What says no more than what is stored changes nothing. Status and start are held against the same rules as in a change.',
   input: IncidentCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -42,10 +43,10 @@ export const putIncident = operation({
     ctx.revised()
     const { impact = null, affected_items_freetext = null, ...rest } = input
     const cleared = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
-    incident.chat_channel_id = input.chat_channel_id ?? null
     // A retry after the end says again what was affected then.
     const affected_items = incident.resolved_at ? undefined : rest.affected_items
-    await change(ctx, incident, { ...rest, ...cleared, affected_items })
+    const chat_channel_id = input.chat_channel_id ?? null
+    await change(ctx, incident, { ...rest, ...cleared, affected_items }, { chat_channel_id })
     return (await presentFull(ctx.tx, [incident]))[0]!
   },
 })
@@ -55,7 +56,7 @@ export const updateIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Change an incident',
-  description: `The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${pastInWords}`,
+  description: `What says no more than what is stored changes nothing, raises no \`version\` and tells nobody. The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${pastInWords}`,
   subject: incidentSubject,
   input: IncidentUpdateRequest,
   output: IncidentResource,
@@ -65,16 +66,17 @@ export const updateIncident = operation({
   },
 })
 
-async function change(ctx: Context, incident: Incident, input: Input): Promise<void> {
+async function change(ctx: Context, incident: Incident, input: Input, also: Partial<Incident> = {}): Promise<void> {
   const { tx, now } = ctx
+  const revise = revising(ctx, incidentSubject, incident)
   const { status } = input
   if (status !== undefined && status !== RESOLVED) {
-    requireStatus(await statusTypes(tx), status)
+    requireStatus(await statusTypes(tx), status, 'status', incident.status)
     await allows(ctx, incident, status === incident.status ? 'change: fields' : 'change: open status')
   }
-  const stage = requireStage(await stagesOf(tx, 'incident'), input)
+  const stage = requireStage(await stagesOf(tx, 'incident'), input, incident.lifecycle_stage_id)
   const { title, description, impact, affected_items_freetext } = input
-  assignDefined(incident, { title, description, impact, affected_items_freetext })
+  assignDefined(incident, { title, description, impact, affected_items_freetext, ...also })
   if (input.started_at) await moveStart(ctx, incident, new Date(input.started_at))
   if (stage) incident.lifecycle_stage_id = stage.id
   if (input.affected_items) await affect(ctx, incident, input.affected_items)
@@ -87,8 +89,7 @@ async function change(ctx: Context, incident: Incident, input: Input): Promise<v
   }
   if (input.reminder_interval_minutes !== undefined) changeInterval(ctx, incident, input.reminder_interval_minutes)
   if (status !== undefined) incident.status = status
-  incident.version += 1
-  incident.updated_at = now
+  if (!revise()) return
   await tx.flush()
   await followStatuses(ctx, incident, now)
   if (!input.notify) return
@@ -107,9 +108,13 @@ function changeInterval(ctx: Context, incident: Incident, minutes: number | null
 /** Those that are named are affected from now on, and nothing else is. */
 async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
   const { tx, now, page } = ctx
+  const standing = incident.resolved_at ? { ended_by_resolution: true } : { end_time: null }
+  const open = await tx.find(IncidentImpact, { incident_id: incident.id, ...standing })
+  const affected = [...new Set(open.map((impact) => impact.item_id))]
+  const items = await resolveItems(tx, refs, 'affected_items', affected)
+  const wanted = items.map((item) => item.id)
+  if (!replaced(ctx, 'affected_items', affected, wanted)) return
   await allows(ctx, incident, 'change: affected items')
-  const items = await resolveItems(tx, refs, 'affected_items')
-  const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
   for (const impact of open)
     if (!items.some((item) => item.id === impact.item_id)) impact.end_time = impactEnd(impact, now)
   for (const item of items) {

@@ -4,7 +4,8 @@ import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { idInPath, message } from '../kernel/schema.ts'
+import { revising } from '../kernel/revise.ts'
+import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations, translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
@@ -30,16 +31,21 @@ export const editUpdate = operation({
     const { status } = input
     const turns = status !== undefined && (status === RESOLVED) !== (update.status === RESOLVED)
     await allows(ctx, incident, turns ? 'entry: edit over a turn' : 'entry: edit')
-    if (status !== undefined && status !== RESOLVED) requireStatus(await statusTypes(tx), status)
-    const stage = requireStage(await stagesOf(tx, 'incident'), input)
+    if (status !== undefined && status !== RESOLVED) {
+      requireStatus(await statusTypes(tx), status, 'status', update.status)
+    }
+    const stage = requireStage(await stagesOf(tx, 'incident'), input, update.lifecycle_stage_id)
     const before = said(update)
+    const revise = revising(ctx, incidentSubject, incident, () => [update.message, said(update)])
     update.message = input.message
     if (status !== undefined) update.status = status
     if (stage) update.lifecycle_stage_id = stage.id
-    update.updated_at = now
-    if (next) follow(next, before, said(update))
-    await changed(ctx, incident, next ? undefined : { from: before, to: said(update) })
     await translate(ctx, ['incident_update', update.id], input.translations)
+    if (revise()) {
+      update.updated_at = now
+      if (next) follow(next, before, said(update))
+      await followNewest(ctx, incident, next ? undefined : { from: before, to: said(update) })
+    }
     return (await presentUpdates(tx, [update]))[0]!
   },
 })
@@ -52,7 +58,7 @@ export const deleteUpdate = operation({
   description:
     'Without its newest entry the incident is again what it was before, unless a change of the incident has said something else since. A resolution is undone by reopening.',
   subject: incidentSubject,
-  input: z.strictObject({ update_id: idInPath() }),
+  input: z.strictObject({ update_id: idInPath(), ...versionToDelete() }),
   output: message,
   run: async (ctx, input, incident) => {
     const { update, next } = await entryOf(ctx, incident, input.update_id)
@@ -62,7 +68,8 @@ export const deleteUpdate = operation({
     if (next) follow(next, said(update), before)
     await forgetTranslations(ctx, ['incident_update', update.id])
     ctx.tx.remove(update)
-    await changed(ctx, incident, next ? undefined : { from: said(update), to: before })
+    Object.assign(incident, { version: incident.version + 1, updated_at: ctx.now })
+    await followNewest(ctx, incident, next ? undefined : { from: said(update), to: before })
     return { message: 'The update is deleted.' }
   },
 })
@@ -104,14 +111,12 @@ function follow(next: IncidentUpdate, from: Said, to: Said): void {
  * Editing history is no update: reminders go on as they were, and nobody is told. The incident follows its newest entry
  * in what it still has from that.
  */
-async function changed(ctx: Context, incident: Incident, newest?: { from: Said; to: Said }): Promise<void> {
+async function followNewest(ctx: Context, incident: Incident, newest?: { from: Said; to: Said }): Promise<void> {
   const { status, lifecycle_stage_id } = incident
   if (newest && status === newest.from.status) incident.status = newest.to.status
   if (newest && lifecycle_stage_id === newest.from.lifecycle_stage_id) {
     incident.lifecycle_stage_id = newest.to.lifecycle_stage_id
   }
-  incident.version += 1
-  incident.updated_at = ctx.now
   await ctx.tx.flush()
   if (incident.status !== status) await followStatuses(ctx, incident, ctx.now)
 }

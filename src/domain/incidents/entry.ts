@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
@@ -31,8 +32,7 @@ export async function post(ctx: Context, incident: Incident, entry: Entry): Prom
   if (entry.interval !== undefined) incident.reminder_interval_minutes = entry.interval
   const resolves = entry.status === RESOLVED && !incident.resolved_at
   const reopens = entry.status !== RESOLVED && incident.resolved_at !== null
-  // A client whose clock is ahead may have given a start that is still to come.
-  const at = entry.at ?? (resolves && incident.started_at > now ? incident.started_at : now)
+  const at = await timeOf(ctx, incident, entry, resolves)
   const moved = incident.status !== entry.status
   const update = tx.create(IncidentUpdate, {
     page_id: page.id,
@@ -46,7 +46,7 @@ export async function post(ctx: Context, incident: Incident, entry: Entry): Prom
     created_at: at,
     updated_at: now,
   })
-  const ended = resolves ? await end(ctx, incident, at) : []
+  const ended = resolves ? await end(tx, incident, at) : []
   if (reopens) await openAgain(ctx, incident)
   incident.status = entry.status
   incident.lifecycle_stage_id = update.lifecycle_stage_id
@@ -62,6 +62,20 @@ export async function post(ctx: Context, incident: Incident, entry: Entry): Prom
   return update
 }
 
+/** Each entry is of the time of the one before it, or later: clients whose clocks are ahead may have told of what is to come. */
+async function timeOf({ tx, now }: Context, incident: Incident, { at }: Entry, resolves: boolean): Promise<Date> {
+  const { id: incident_id, started_at } = incident
+  const newest = await tx.findOne(IncidentUpdate, { incident_id }, { orderBy: { id: 'desc' } })
+  const newest_entry_at = newest?.created_at
+  if (at) {
+    const problem = resolvedAtProblem({ started_at, newest_entry_at }, at, now)
+    if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
+    return at
+  }
+  const known = [now, newest_entry_at, resolves ? started_at : undefined]
+  return new Date(Math.max(...known.map((moment) => moment?.getTime() ?? 0)))
+}
+
 async function stageAfter(
   ctx: Context,
   incident: Incident,
@@ -74,9 +88,7 @@ async function stageAfter(
 }
 
 /** The items that are held down no longer. */
-async function end({ tx, now }: Context, incident: Incident, at: Date): Promise<number[]> {
-  const problem = resolvedAtProblem(incident.started_at, at, now)
-  if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
+async function end(tx: EntityManager, incident: Incident, at: Date): Promise<number[]> {
   incident.resolved_at = at
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
   for (const impact of open) {

@@ -3,13 +3,14 @@ import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
-import { resolveItems } from '../hierarchy/references.ts'
+import { resolveItem } from '../hierarchy/references.ts'
 import { HierarchyItemSummary } from '../hierarchy/schema.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { id, idInPath, moment, momentOut, version } from '../kernel/schema.ts'
+import { revising } from '../kernel/revise.ts'
+import { id, idInPath, moment, momentOut, version, versionToDelete } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { lastOpenStatus } from './edit.ts'
 import { tellHidden, tellPast } from './past.ts'
@@ -88,7 +89,7 @@ export const addImpact = operation({
   output: ImpactMutation,
   run: async (ctx, input, incident) => {
     const { tx, now, page } = ctx
-    const [item] = await resolveItems(tx, [{ id: input.item_id }], 'item_id')
+    const item = await resolveItem(tx, input.item_id, 'item_id')
     await allows(ctx, incident, input.end_time ? 'impact: past' : 'impact: open')
     if (!input.end_time && (await openImpact(ctx, incident, input.item_id))) {
       throw new Problem('conflict', 'There is an open impact on this item already: change that one.')
@@ -103,7 +104,7 @@ export const addImpact = operation({
       ended_by_resolution: false,
     })
     await change(ctx, incident, impact, input)
-    return { incident_id: incident.id, item_id: input.item_id, message: `"${item!.name}" is affected.` }
+    return { incident_id: incident.id, item_id: input.item_id, message: `"${item.name}" is affected.` }
   },
 })
 
@@ -135,7 +136,7 @@ export const endImpact = operation({
   summary: 'End the open impact of an incident on an item',
   description: 'It stays in the history of the incident.',
   subject: incidentSubject,
-  input: z.strictObject({ item_id: idInPath(), version: version().optional() }),
+  input: z.strictObject({ item_id: idInPath(), ...versionToDelete() }),
   output: ImpactMutation,
   run: async (ctx, input, incident) => {
     const impact = await requireOpenImpact(ctx, incident, input.item_id)
@@ -158,7 +159,9 @@ async function change(
   known?: Known,
 ): Promise<void> {
   const { tx, now, page } = ctx
-  if (input.status) requireStatus(await statusTypes(tx), input.status)
+  let told = known
+  const revise = revising(ctx, incidentSubject, incident, () => told && [told.status, told.start_time, told.end_time])
+  if (input.status) requireStatus(await statusTypes(tx), input.status, 'status', impact.status)
   if (input.status !== undefined) impact.status = input.status
   if (input.start_time) impact.start_time = new Date(input.start_time)
   if (input.end_time) impact.end_time = new Date(input.end_time)
@@ -166,8 +169,8 @@ async function change(
   const problem = impactProblem(impact, now)
   if (problem) throw invalid([problem])
   impact.ended_by_resolution = end_time !== null && end_time.getTime() === incident.resolved_at?.getTime()
-  incident.version += 1
-  incident.updated_at = now
+  told = impact
+  if (!revise()) return
   await tellPast(ctx, incident, [{ item_id, status, stretches: newlyTold(timesKnown(known, impact), impact, now) }])
   const since = known && end_time && end_time < now ? end_time : now
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since })

@@ -65,7 +65,7 @@ export function heldThrough(
   }
   let [at, status] = [Number.NEGATIVE_INFINITY, initial]
   for (const entry of timeline) {
-    // A resolution that is told late may lie before the entry before it.
+    // Never backwards, even if one entry were to lie before the one before it.
     const next = Math.max(at, entry.created_at.getTime())
     hold(at, next, status, entry.previous_status)
     status = [entry.status, entry.previous_status].find((one) => one !== RESOLVED) ?? status

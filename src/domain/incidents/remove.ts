@@ -13,7 +13,8 @@ export const deleteIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Delete an incident with its timeline and its report',
-  description: 'The audit keeps what it was. Its external id is free again.',
+  description:
+    'The audit keeps what it was. Its external id is free again. The status events that it wrote stay, and with them the downtime that it caused: correct or delete those too, if it never was.',
   subject: incidentSubject,
   input: z.strictObject(versionToDelete()),
   output: message,

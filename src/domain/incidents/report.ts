@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
-import { message, version } from '../kernel/schema.ts'
+import { revising } from '../kernel/revise.ts'
+import { message, version, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations, translate } from '../translations/write.ts'
 import { allows } from './policy.ts'
 import { presentReport } from './report-presenter.ts'
@@ -37,10 +38,11 @@ export const putReport = operation({
     const incident = await incidentOf(ctx, report)
     await allows(ctx, incident, 'report: write')
     if (report.version > 0) ctx.revised()
-    Object.assign(report, { title, body, version: report.version + 1, updated_at: ctx.now })
-    if (report.published_at) shownAnew(ctx, incident)
+    const revise = revising(ctx, writtenReport, report)
+    Object.assign(report, { title, body })
     await ctx.tx.flush()
     await translate(ctx, ['incident_report', report.id], translations)
+    if (revise() && report.published_at) shownAnew(ctx, incident)
     return presentReport(ctx.tx, report)
   },
 })
@@ -51,7 +53,7 @@ export const deleteReport = operation({
   permission: 'write',
   summary: 'Delete the post-incident report of an incident',
   subject: reportSubject,
-  input: z.strictObject({}),
+  input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, report) => {
     if (report.published_at) shownAnew(ctx, await incidentOf(ctx, report))

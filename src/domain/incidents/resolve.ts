@@ -18,7 +18,7 @@ export const resolveIncident = operation({
   permission: 'write',
   summary: 'Resolve an incident',
   description:
-    'Records a timeline entry with `is_resolution`. Resolving twice answers 200 with what is stored. No acknowledgement is needed. With a `resolved_at` of the past its items are held down no longer since then, or since their last status event, if that is later; an impact that began later ends where it began. Whatever else held them down in the meantime counts.',
+    'Records a timeline entry with `is_resolution`. Resolving twice answers 200 with what is stored. No acknowledgement is needed. A `resolved_at` may lie in the past, but not before the start or the newest entry of the timeline: then its items are held down no longer since then, or since their last status event, if that is later; an impact that began later ends where it began. Whatever else held them down in the meantime counts.',
   subject: incidentSubject,
   input: ResolveIncidentRequest,
   output: IncidentResource,

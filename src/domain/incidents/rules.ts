@@ -30,12 +30,25 @@ export function dueReminder(incident: Reminding, now: Date, minuteMs: number): D
   if (!due || due > now) return undefined
   const interval = (incident.reminder_interval_minutes ?? 0) * minuteMs
   const count = Math.floor((now.getTime() - due.getTime()) / interval) + 1
-  return { due, count, until: new Date(due.getTime() + (count - 1) * interval), late: isLate(now, due, minuteMs) }
+  return { due, count, until: new Date(due.getTime() + (count - 1) * interval), late: count > 1 || isLate(now, due, minuteMs) }
+}
+
+interface Told {
+  started_at: Date
+  /** Of the newest entry of the timeline: each is of the time of the one before it, or later. */
+  newest_entry_at: Date | undefined
 }
 
 /** Resolving is refused outside the time that the incident can have ended in. */
-export function resolvedAtProblem(startedAt: Date, resolvedAt: Date, now: Date): string | undefined {
-  if (resolvedAt < startedAt) return 'must not lie before the start of the incident'
+export function resolvedAtProblem(
+  { started_at, newest_entry_at: newest }: Told,
+  resolvedAt: Date,
+  now: Date,
+): string | undefined {
+  if (resolvedAt < started_at) return 'must not lie before the start of the incident'
+  if (newest && resolvedAt < newest) {
+    return `must not lie before the newest entry of the timeline, which is of ${newest.toISOString()}`
+  }
   if (isFuture(resolvedAt, now)) return 'must not lie in the future'
   return undefined
 }

@@ -124,7 +124,10 @@ export const IncidentUpdateCreateRequest = z.strictObject({
 
 export const ResolveIncidentRequest = z.strictObject({
   resolution_message: text(20_000).optional(),
-  resolved_at: moment().nullable().optional().describe('Now when absent; neither in the future nor before the start'),
+  resolved_at: moment()
+    .nullable()
+    .optional()
+    .describe('Now when absent; neither in the future nor before the start or the newest entry of the timeline'),
   version: version().optional(),
   notify: notify(),
   translations: newTranslations(resolutionWords),
@@ -142,6 +145,7 @@ export const IncidentTimelineUpdateRequest = z.strictObject({
   ...updateWords,
   status: status().optional(),
   ...stageFields,
+  version: version().optional().describe('Of the incident: applied only if it is current'),
   translations: translations(updateWords),
   ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
 })

@@ -21,6 +21,8 @@ export function auditOf(
   const [was, is] = before ? (after ? difference(before, after) : [before, null]) : [null, output]
   // What was made below the subject, such as an update of an incident, is part of what happened.
   const below = after && typeof made === 'number' && made !== id ? { created: output } : {}
+  // Of what was deleted nothing is left but what was said with it, such as the reason.
+  const deleted = before && Object.keys(beside.after).length > 0 ? beside.after : undefined
   return {
     operation: operation.name,
     actor_kind: call.actor.kind,
@@ -29,8 +31,8 @@ export function auditOf(
     subject_kind: operation.subject?.kind ?? operation.makes ?? null,
     subject_id: id ?? (typeof made === 'number' ? made : null),
     request_id: call.requestId,
-    before: before && after ? { ...(was as object), ...beside.before } : was,
-    after: after ? { ...(is as object), ...beside.after, ...below } : is,
+    before: before ? { ...(was as object), ...beside.before } : was,
+    after: after ? { ...(is as object), ...beside.after, ...below } : (deleted ?? is),
   }
 }
 

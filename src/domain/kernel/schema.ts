@@ -17,6 +17,7 @@ export const externalId = () =>
     .min(1)
     .max(200)
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+    .refine((said) => said !== '.' && said !== '..', 'must be neither "." nor "..", which cannot stand in a URL path')
 
 const FIRST_YEAR = 1970
 const LAST_YEAR = 2200
@@ -44,6 +45,16 @@ export const readOnly = (...names: string[]) =>
     string,
     z.ZodOptional<z.ZodUnknown>
   >
+
+const laterFields = z.registry<{ names: string[] }>()
+
+/** Says which fields of a request the interface names although nothing works by them yet. */
+export function withLater<T extends z.ZodObject>(schema: T, names: string[]): T {
+  laterFields.add(schema, { names })
+  return schema
+}
+
+export const isLater = (schema: z.ZodType, name: string) => laterFields.get(schema)?.names.includes(name) ?? false
 
 /** Marks a value that is shown once: audit rows and idempotent replays leave it out. */
 export const shownOnce = <T extends z.ZodType>(schema: T) => schema.meta({ shownOnce: true })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { momentOut, readOnly, version } from '../kernel/schema.ts'
+import { momentOut, readOnly, version, withLater } from '../kernel/schema.ts'
 import { type Fields, shownOf } from './fields.ts'
-import { chatFields, pageFields } from './groups/index.ts'
+import { chatFields, laterFields, pageFields } from './groups/index.ts'
 
 /** Everything that a page can set, each as it was set or as it is by default. */
 const everything = z.object({ ...pageFields, ...chatFields })
@@ -36,11 +36,14 @@ export const SettingsResource = z.strictObject({ ...pageFields, ...state }).meta
 
 export const PublicSettings = z.strictObject(shownOf(pageFields)).meta({ id: 'PublicSettings' })
 
-export const SettingsUpdateRequest = z.strictObject({
-  ...changesOf(pageFields),
-  version: version().optional(),
-  ...readOnly('updated_at'),
-})
+export const SettingsUpdateRequest = withLater(
+  z.strictObject({
+    ...changesOf(pageFields),
+    version: version().optional(),
+    ...readOnly('updated_at'),
+  }),
+  Object.keys(laterFields),
+)
 
 export const ChatSettingsResource = z.strictObject({ ...chatFields, ...state }).meta({ id: 'ChatSettings' })
 

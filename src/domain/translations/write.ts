@@ -49,6 +49,15 @@ export function translateByItself(
   }
 }
 
+/** What a record says in other languages is said by a new one, too. */
+export async function copyTranslations({ tx, pageId, now }: Scene, from: Subject, to: Subject): Promise<void> {
+  const [subject_kind, subject_id] = from
+  for (const { locale, state, values } of await tx.find(LocalizedVariant, { subject_kind, subject_id })) {
+    const row = { page_id: pageId, subject_kind: to[0], subject_id: to[1], version: 1, updated_at: now }
+    tx.create(LocalizedVariant, { ...row, locale, state, values })
+  }
+}
+
 /** A record is deleted: so is what it said in other languages. */
 export async function forgetTranslations({ tx }: Context, [subject_kind, subject_id]: Subject): Promise<void> {
   await tx.nativeDelete(LocalizedVariant, { subject_kind, subject_id })
@@ -72,15 +81,17 @@ function tell(ctx: Context, before: WordsByLocale, after: WordsByLocale): void {
 
 /** Answers with what the record says in other languages now. */
 async function apply(ctx: Context, subject: Subject, said: Mutation[], known: LocalizedVariant[]) {
-  await requireSupported(ctx, said)
   const variants = new Map(known.map((variant) => [variant.locale, variant]))
-  for (const { locale, values, state } of said) {
+  const changes = said.filter((mutation) => !isSaid(mutation, variants.get(mutation.locale)))
+  await requireSupported(ctx, said, changes)
+  for (const { locale, values, state } of changes) {
     const variant = variants.get(locale)
     if (values === null) {
       if (variant) ctx.tx.remove(variant)
       variants.delete(locale)
     } else if (variant) {
-      replace(variant, { values: defined(values), state: state ?? variant.state, updated_at: ctx.now })
+      Object.assign(variant, { values: defined(values), state: state ?? variant.state, updated_at: ctx.now })
+      variant.version += 1
     } else {
       variants.set(locale, make(ctx, subject, { locale, values: defined(values), state: state ?? 'draft' }))
     }
@@ -92,12 +103,13 @@ async function apply(ctx: Context, subject: Subject, said: Mutation[], known: Lo
   return variants.values()
 }
 
-/** A page that names its languages has no others. What is left of one that it dropped may still be deleted. */
-async function requireSupported({ tx }: Context, said: Mutation[]): Promise<void> {
+/** A page that names its languages has no others. What is left of one that it dropped may be deleted, or stay as it is. */
+async function requireSupported({ tx }: Context, said: Mutation[], changes: Mutation[]): Promise<void> {
   const { supported_locales: supported } = await settingsOf(tx)
   if (supported.length === 0) return
-  const errors = said.flatMap(({ locale, values }, index) => {
-    if (values === null || supported.includes(locale)) return []
+  const errors = said.flatMap((mutation, index) => {
+    const { locale, values } = mutation
+    if (values === null || supported.includes(locale) || !changes.includes(mutation)) return []
     const message = `"${locale}" must be among supported_locales, which are ${supported.join(', ')}`
     return { path: `translations.${index}.locale`, message }
   })
@@ -117,12 +129,11 @@ function make({ tx, page, now }: Context, [subject_kind, subject_id]: Subject, f
 }
 
 /** Who sends back what was read changes nothing, and makes nobody else's version stale. */
-function replace(variant: LocalizedVariant, fields: Pick<LocalizedVariant, 'values' | 'state' | 'updated_at'>): void {
-  const { values, state } = variant
-  if (canonical({ values, state }) === canonical({ values: fields.values, state: fields.state })) return
-  Object.assign(variant, fields)
-  variant.version += 1
-}
+const isSaid = ({ values, state }: Mutation, variant: LocalizedVariant | undefined) =>
+  variant !== undefined &&
+  values !== null &&
+  (state ?? variant.state) === variant.state &&
+  canonical(defined(values)) === canonical(variant.values)
 
 const defined = (values: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))

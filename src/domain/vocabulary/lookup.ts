@@ -10,27 +10,35 @@ export const statusTypes = (tx: EntityManager) =>
 export const stagesOf = (tx: EntityManager, kind: 'incident' | 'maintenance') =>
   tx.find(LifecycleStage, { kind }, { orderBy: { display_order: 'asc', id: 'asc' } })
 
-/** A status that a request names must be one of the page's and not archived. */
-export function requireStatus(types: StatusWords[], key: string, path = 'status'): string {
+/** A status that a request names must be one of the page's and not archived, unless it is the one that is `kept`. */
+export function requireStatus(types: StatusWords[], key: string, path = 'status', kept?: string | null): string {
+  if (key === kept) return key
   const known = types.filter((type) => !type.archived)
   if (known.some((type) => type.key === key)) return key
   const choice = known.map((type) => type.key).join(', ')
   throw invalid([{ path, message: `"${key}" is not a status of this page; it has ${choice}` }])
 }
 
-/** The stage that a request names by id, by name, or by both if they agree. */
+/** The stage that a request names by id, by name, or by both if they agree. Only the one that is `kept` may be archived. */
 export function requireStage<S extends StageWords>(
   stages: S[],
   named: { lifecycle_stage_id?: number; lifecycle_stage_name?: string },
+  kept?: number | null,
 ): S | undefined {
   const { lifecycle_stage_id: id, lifecycle_stage_name: name } = named
-  if (id === undefined && name === undefined) return undefined
-  const known = stages.filter((stage) => !stage.archived)
-  const stage = known.find((s) => (id === undefined || s.id === id) && (name === undefined || sameName(s.name, name)))
-  if (stage) return stage
-  const path = id === undefined ? 'lifecycle_stage_name' : 'lifecycle_stage_id'
-  const choice = known.map((s) => s.name).join(', ')
-  throw invalid([{ path, message: `"${id ?? name}" is not a lifecycle stage of this page; it has ${choice}` }])
+  const known = stages.filter((stage) => !stage.archived || stage.id === kept)
+  const byId = known.find((stage) => stage.id === id)
+  const byName = name === undefined ? undefined : known.find((stage) => sameName(stage.name, name))
+  const choice = known.map((stage) => stage.name).join(', ')
+  const unknown = (path: string, said: string | number) =>
+    invalid([{ path, message: `"${said}" is not a lifecycle stage of this page; it has ${choice}` }])
+  if (id !== undefined && !byId) throw unknown('lifecycle_stage_id', id)
+  if (name !== undefined && !byName) throw unknown('lifecycle_stage_name', name)
+  if (byId && byName && byId !== byName) {
+    const message = 'lifecycle_stage_id and lifecycle_stage_name do not name the same stage'
+    throw invalid([{ path: 'lifecycle_stage_id', message }])
+  }
+  return byId ?? byName
 }
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -5,6 +5,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { revising } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
@@ -80,6 +81,7 @@ export function stageOperations(kind: Kind) {
       input: LifecycleStageUpdateRequest,
       output: LifecycleStageResource,
       run: async (ctx, input, stage) => {
+        const revise = revising(ctx, subject, stage)
         const others = (await stagesOf(ctx.tx, kind)).filter((other) => other.id !== stage.id)
         if (input.name !== undefined) requireFreeName(others, input.name)
         if (input.archived && !stage.archived) requireDispensable(kind, stage, others)
@@ -89,11 +91,14 @@ export function stageOperations(kind: Kind) {
         if (input.is_default === false && stage.is_default) {
           throw new Problem('conflict', 'One stage is always the default: make another one that instead.')
         }
-        if (input.is_default) for (const other of others) other.is_default = false
+        if (input.is_default) {
+          for (const other of others.filter((one) => one.is_default)) {
+            Object.assign(other, { is_default: false, version: other.version + 1, updated_at: ctx.now })
+          }
+        }
         const { name: called, description, color, is_default, archived } = input
         assignDefined(stage, { name: called, description, color, is_default, archived })
-        stage.version += 1
-        stage.updated_at = ctx.now
+        revise()
         return presentStage(stage)
       },
     }),

@@ -5,6 +5,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { revising } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultStatusTypes } from './defaults.ts'
@@ -78,11 +79,11 @@ export const updateStatusType = operation({
   input: StatusTypeUpdateRequest,
   output: StatusTypeResource,
   run: async (ctx, input, type) => {
+    const revise = revising(ctx, subject, type)
     if (input.archived) requireDispensable(type)
     const { name, description, icon, color, uptime_weight, archived } = input
     assignDefined(type, { name, description, icon, color, uptime_weight, archived })
-    type.version += 1
-    type.updated_at = ctx.now
+    revise()
     return presentStatusType(type)
   },
 })

@@ -1,0 +1,55 @@
+import { canonical } from './canonical.ts'
+import type { Context } from './context.ts'
+import type { Subject } from './operation.ts'
+
+interface Revisable {
+  version: number
+  updated_at?: Date
+}
+
+/**
+ * Begins to look at a record before a change of it. What it returns is called once the change is made: if a client can
+ * see any difference it raises the version and says yes; if not, the request said what is stored, and nothing is done:
+ * no version, no audit row. Whoever calls tells nobody then. `also` looks at what is seen elsewhere than on the record.
+ */
+export function revising<S extends Revisable>(
+  ctx: Context,
+  subject: Subject<S>,
+  record: S,
+  also: () => unknown = () => undefined,
+): () => boolean {
+  const differs = differing(ctx, subject, record, also)
+  return () => {
+    if (!differs()) {
+      ctx.existing()
+      return false
+    }
+    record.version += 1
+    if (record.updated_at) record.updated_at = ctx.now
+    return true
+  }
+}
+
+/** The same for a change that does something besides: it only says whether a client can see a difference. */
+export function differing<S>(
+  ctx: Context,
+  subject: Subject<S>,
+  record: S,
+  also: () => unknown = () => undefined,
+): () => boolean {
+  const look = () => {
+    const { version: _version, updated_at: _updated, ...seen } = subject.snapshot(record)
+    return canonical([seen, ctx.beside.after, also()])
+  }
+  const before = look()
+  return () => look() !== before
+}
+
+/** Tells what a request replaced that stands in a table of its own, if it is not the same; in whatever order. */
+export function replaced(ctx: Context, name: string, before: number[], after: number[]): boolean {
+  const differs = before.length !== after.length || before.some((one) => !after.includes(one))
+  if (!differs) return false
+  ctx.beside.before[name] = before
+  ctx.beside.after[name] = after
+  return true
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { makersOf } from './support/full-records.ts'
+
+/** What a record has is not refused because it is offered no more. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: new Date('2026-11-21T17:00:00Z') })
+  await house.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
+})
+afterAll(() => house.close())
+
+const { externalId, incident, maintenance, series } = makersOf(() => house)
+
+test.each([incident, maintenance, series])('a language', async (make) => {
+  const path = await make()
+  const before = (await house.admin.get(path)).body
+  await house.admin.patch('/admin/settings', { supported_locales: ['en'] })
+  expect((await house.admin.patch(path, before)).body).toMatchObject({ version: before.version })
+  const said = [{ locale: 'de', values: { title: 'Anders' } }]
+  const refused = await house.admin.patch(path, { title: 'T', translations: said })
+  expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'translations.0.locale'])
+  await house.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
+})
+
+test.each([incident, maintenance, series])('an item', async (make) => {
+  const path = await make()
+  const before = (await house.admin.get(path)).body
+  await house.admin.del(`/admin/hierarchy/items/${before.affected_items[0].id}?archive=true`)
+  const { status, body } = await house.admin.patch(path, before)
+  expect([status, body.version]).toEqual([200, before.version])
+})
+
+test.each([
+  ['incident', incident],
+  ['maintenance', maintenance],
+  ['maintenance', series],
+])('a stage of an %s', async (kind, make) => {
+  const list = `/admin/lifecycle-stages/${kind}`
+  const { body: made } = await house.admin.post(list, { name: `Passing ${externalId()}` })
+  const path = await make({ lifecycle_stage_id: made.id })
+  await house.admin.patch(`${list}/${made.id}`, { archived: true })
+  const before = (await house.admin.get(path)).body
+  expect(before.lifecycle_stage_id).toBe(made.id)
+  expect((await house.admin.patch(path, before)).body.version).toBe(before.version)
+  const named = { title: 'U', lifecycle_stage_name: made.name }
+  expect((await house.admin.patch(path, named)).status).toBe(200)
+  const other = await make()
+  expect((await house.admin.patch(other, named)).body.errors?.[0].path).toBe('lifecycle_stage_name')
+})
+
+test('a status', async () => {
+  const path = await incident()
+  const types = (await house.admin.get('/admin/status-types')).body.status_types
+  const { id } = types.find((type: { key: string }) => type.key === 'major_outage')
+  await house.admin.patch(`/admin/status-types/${id}`, { archived: true })
+  const same = await house.admin.patch(path, { title: 'x', status: 'major_outage' })
+  expect([same.status, same.body.title]).toEqual([200, 'x'])
+  const [entry] = same.body.updates
+  expect((await house.admin.patch(`${path}/updates/${entry.id}`, { ...entry, message: 'N' })).status).toBe(200)
+  await house.admin.patch(path, { status: 'degraded' })
+  expect((await house.admin.patch(path, { status: 'major_outage' })).body.errors?.[0].path).toBe('status')
+  await house.admin.patch(`/admin/status-types/${id}`, { archived: false })
+})

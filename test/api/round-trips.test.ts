@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { makersOf, translations } from './support/full-records.ts'
+import { tracesOf } from './support/traces.ts'
+
+/** What was read may be sent back, and says nothing new: no version, nobody told, no audit row. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: new Date('2026-11-21T17:00:00Z') })
+  await house.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
+})
+afterAll(() => house.close())
+
+const { incident, maintenance, series, item, preset } = makersOf(() => house)
+
+const records: [string, () => Promise<string>][] = [
+  ['an incident', () => incident()],
+  [
+    'a resolved incident',
+    async () => {
+      const path = await incident()
+      await house.admin.post(`${path}/resolve`)
+      return path
+    },
+  ],
+  ['a maintenance', () => maintenance()],
+  [
+    'a completed maintenance',
+    async () => {
+      const path = await maintenance()
+      await house.admin.post(`${path}/complete`)
+      return path
+    },
+  ],
+  ['the first of a rule', () => maintenance({ recurrence_rule: 'FREQ=WEEKLY', recurrence_timezone: 'Europe/Berlin' })],
+  ['a series', () => series()],
+  [
+    'a series that has ended',
+    async () => {
+      const path = await series()
+      await house.admin.post(`${path}/end`)
+      return path
+    },
+  ],
+]
+
+const others: [string, () => Promise<string>][] = [
+  ['an item', item],
+  ['a preset', preset],
+]
+
+describe.each([...records, ...others])('%s', (_what, make) => {
+  test('as it was read, in a PATCH', async () => {
+    const path = await make()
+    const before = (await house.admin.get(path)).body
+    const traces = await tracesOf(house)
+    expect(before.translations ?? translations).toHaveLength(1)
+    house.now = new Date(house.now.getTime() + 1000)
+    const { status, body } = await house.admin.patch(path, before)
+    expect([status, body.errors, body.version]).toEqual([200, undefined, before.version])
+    expect((await house.admin.get(path)).body).toEqual(before)
+    expect(await tracesOf(house)).toEqual(traces)
+  })
+
+  test('with a field that is another, it is changed', async () => {
+    const path = await make()
+    const before = (await house.admin.get(path)).body
+    const words = before.name ? { name: 'Other' } : { title: 'Other' }
+    const { status, body } = await house.admin.patch(path, { ...before, ...words })
+    const ended = before.status === 'ended'
+    expect([status, body.version]).toEqual(ended ? [409, undefined] : [200, before.version + 1])
+  })
+})
+
+test.each(records)('%s, as it was read, in a PUT', async (_what, make) => {
+  const path = await make()
+  const before = (await house.admin.get(path)).body
+  const traces = await tracesOf(house)
+  const { status, body } = await house.admin.request(
+    'PUT',
+    `${path.replace(/\d+$/, 'external/')}${before.external_id}`,
+    before,
+  )
+  expect([status, body.errors, body.version]).toEqual([200, undefined, before.version])
+  expect((await house.admin.get(path)).body).toEqual(before)
+  expect(await tracesOf(house)).toEqual(traces)
+})
