@@ -56,6 +56,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'perhaps'],
   ['DATABASE_POOL', '0'],
+  ['TEST_CRASH_AT', 'nowhere@2026-03-01T10:00:00Z'],
+  ['TEST_CRASH_AT', 'entry written'],
 ])('%s=%s is refused in one sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The environment variable ${name} is wrong: .+\\.$`))

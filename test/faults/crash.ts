@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CrashPoint } from '../../src/domain/kernel/crash-points.ts'
+import { openTemporal } from '../../src/orchestration/client.ts'
+import { databaseUrlOf } from '../support/administrator.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { notesOf, unread } from '../support/incidents.ts'
+import { keysOf, makeItem } from '../support/maintenances.ts'
+import { testServers } from '../support/servers.ts'
+import { type Host, openHost } from './host.ts'
+
+/** During which step the worker dies; the last is that of a worker which comes when the window is over already. */
+export const turns = ['start', 'completion', 'both in one step'] as const
+export type Turn = (typeof turns)[number]
+
+const SECOND = 1000
+const DIES_MS = 30 * SECOND
+/** Temporal gives a step that nobody answers to the next worker ten seconds after it gave it to the last. */
+const RECOVERS_MS = 40 * SECOND
+
+/** What must be there in the end, wherever the worker died. */
+export const eachOnce = {
+  died: 'SIGKILL',
+  entries: ['in_progress', 'completed'],
+  told: ['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'],
+  item: ['operational > maintenance', 'maintenance > operational'],
+  notes: ['started by its schedule', 'completed by its schedule'],
+  versions: { maintenance: 3, item: 3 },
+  workflow: 'over',
+  unread: 0,
+  errors: [] as string[],
+}
+
+/** A maintenance that starts and ends by itself; its worker dies at this point of this turn, and another one comes. */
+export async function crash(point: CrashPoint, turn: Turn): Promise<typeof eachOnce> {
+  const house = await openHouse()
+  const { temporalAddress } = testServers()
+  const host = openHost({ DATABASE_URL: await databaseUrlOf(house), TEMPORAL_ADDRESS: temporalAddress })
+  const temporal = openTemporal(temporalAddress, host.namespace)
+  try {
+    const item = await makeItem(house, 'Database')
+    const [start, end] = turn === 'both in one step' ? [0.3, 0.6] : [2.5, 5.5]
+    const window = await plan(house, item, start, end)
+    if (turn === 'both in one step') await sleep(SECOND)
+    const from = turn === 'start' ? window.start : window.end
+    const first = host.startWorker({ TEST_CRASH_AT: `${point}@${from}` })
+    const died = await within(DIES_MS, first.ended)
+    host.startWorker()
+    // Not the process row, which says so as soon as the step is committed: the next worker must have looked again.
+    const over = temporal.client.workflow.getHandle(`maintenance:${window.id}`).result()
+    const workflow = await within(
+      RECOVERS_MS,
+      over.then(() => 'over', String),
+    )
+    return { died, workflow, ...(await found(house, host, item, window.id)) }
+  } finally {
+    await temporal.close()
+    await host.close()
+    await house.close()
+  }
+}
+
+const within = (ms: number, event: Promise<string>) => Promise.race([event, sleep(ms, 'never', { ref: false })])
+
+async function plan(house: House, item: number, start: number, end: number) {
+  const at = (seconds: number) => new Date(Date.now() + seconds * SECOND).toISOString()
+  const window = { scheduled_start_time: at(start), scheduled_end_time: at(end), auto_transition_enabled: true }
+  const { status, body } = await house.admin.post('/admin/maintenances', {
+    ...{ title: 'Upgrade', affected_items: [{ id: item }] },
+    ...window,
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { id: body.id as number, start: window.scheduled_start_time, end: window.scheduled_end_time }
+}
+
+async function found(house: House, host: Host, item: number, id: number) {
+  const maintenance = (await house.admin.get(`/admin/maintenances/${id}`)).body
+  const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+  const workflowId = `maintenance:${id}`
+  const notes = await notesOf(house, workflowId)
+  return {
+    entries: maintenance.updates.map((update: { status: string }) => update.status).reverse(),
+    told: await keysOf(house, id),
+    item: events
+      .map((event: { previous_status: string; status: string }) => `${event.previous_status} > ${event.status}`)
+      .reverse(),
+    notes: notes.filter((note) => note.includes('by its schedule')).map((note) => note.split(',')[0]!),
+    versions: {
+      maintenance: maintenance.version,
+      item: (await house.admin.get(`/admin/hierarchy/items/${item}`)).body.version,
+    },
+    unread: await unread(house, workflowId),
+    errors: host.errors(),
+  }
+}

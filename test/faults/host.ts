@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../../src/config.ts'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
+
+/** Runs workers as processes of their own, each of which may die. */
+export interface Host {
+  namespace: string
+  /** `ended` is the signal that ended it, or its exit code. */
+  startWorker(env?: Record<string, string>): { ended: Promise<string> }
+  /** What they said that is worse than a warning. */
+  errors(): string[]
+  /** Stops those that live. */
+  close(): Promise<void>
+}
+
+const ERROR = 50
+const path = fileURLToPath(new URL('../../worker/main.ts', import.meta.url))
+
+export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: string }): Host {
+  const dir = mkdtempSync(join(tmpdir(), 'upbeat-host-'))
+  const logPath = join(dir, 'worker.log')
+  const log = openSync(logPath, 'a')
+  const { PATH, HOME } = process.env
+  const namespace = `host-${crypto.randomUUID()}`
+  const common = {
+    ...{ PATH, HOME, CACHE_DIR: readConfig(process.env).CACHE_DIR, DATA_DIR: dir, ENCRYPTION_KEYS: makeKey() },
+    ...{ TEMPORAL_NAMESPACE: namespace, LOG_LEVEL: 'warn', ...servers },
+  }
+  const living = new Map<ChildProcess, Promise<string>>()
+
+  return {
+    namespace,
+    startWorker(env = {}) {
+      // On this channel it learns that we are gone: nobody else would stop it.
+      const stdio = ['ignore' as const, log, log, 'ipc' as const]
+      const child = spawn(process.execPath, [path], { env: { ...common, ...env }, stdio })
+      const ended = once(child, 'exit').then(([code, signal]) => {
+        living.delete(child)
+        return String(signal ?? code)
+      })
+      living.set(child, ended)
+      return { ended }
+    },
+    errors() {
+      const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)
+      return lines.filter((line) => !line.startsWith('{') || JSON.parse(line).level >= ERROR)
+    },
+    async close() {
+      for (const child of living.keys()) child.kill('SIGTERM')
+      const slow = setTimeout(() => {
+        for (const child of living.keys()) child.kill('SIGKILL')
+      }, 12_000)
+      await Promise.all(living.values())
+      clearTimeout(slow)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
