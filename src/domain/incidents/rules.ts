@@ -30,7 +30,12 @@ export function dueReminder(incident: Reminding, now: Date, minuteMs: number): D
   if (!due || due > now) return undefined
   const interval = (incident.reminder_interval_minutes ?? 0) * minuteMs
   const count = Math.floor((now.getTime() - due.getTime()) / interval) + 1
-  return { due, count, until: new Date(due.getTime() + (count - 1) * interval), late: count > 1 || isLate(now, due, minuteMs) }
+  return {
+    due,
+    count,
+    until: new Date(due.getTime() + (count - 1) * interval),
+    late: count > 1 || isLate(now, due, minuteMs),
+  }
 }
 
 interface Told {
