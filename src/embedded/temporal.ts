@@ -69,6 +69,8 @@ async function start(dir: string, binary: string): Promise<Server> {
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=full'],
     // It would ask its makers for a newer one.
     ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
+    // As it comes, it lets a timer wait for up to a second, to look at many at once.
+    ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="50ms"'],
   ]
   const ports = { port: port!, uiPort: uiPort!, metricsPort: metricsPort! }
   // Our environment holds secrets, and variables of Temporal's own would change what this one does.

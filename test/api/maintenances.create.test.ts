@@ -72,10 +72,10 @@ test('the same request again is answered with what it made, another one is refus
 
 test.each([
   ['no affected item', { affected_items: [] }, 'affected_items', /at least one affected item/],
-  ['affected items left out', { affected_items: undefined }, 'affected_items', /./],
+  ['affected items left out', { affected_items: undefined }, 'affected_items', /at least one affected item/],
   ['free text alone', { affected_items: [], affected_items_freetext: 'all' }, 'affected_items', /at least one/],
   ['an unknown item', { affected_items: [{ external_id: 'none' }] }, 'affected_items.0', /no item/],
-  ['no title', { title: undefined }, 'title', /./],
+  ['no title', { title: undefined }, 'title', /is required/],
   ['a status that is none', { status: 'completed' }, 'status', /./],
   ['an end before its start', { scheduled_end_time: '2026-11-22T09:00:00Z' }, 'scheduled_end_time', /behind/],
   [

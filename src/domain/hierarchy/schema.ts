@@ -99,3 +99,12 @@ export const ItemRef = z
   )
   .meta({ id: 'HierarchyItemRef' })
 export type ItemRef = z.output<typeof ItemRef>
+
+const NONE = 'at least one affected item is required'
+
+/** Where naming none would mean nothing. */
+export const affectedItems = () =>
+  z
+    .array(ItemRef, { error: ({ input }) => (input === undefined ? NONE : undefined) })
+    .min(1, NONE)
+    .max(500)

@@ -17,5 +17,6 @@ function explain(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
       message: !path && isLater(schema, key) ? 'is not accepted yet' : 'is not a field of this request',
     }))
   }
-  return [{ path, message: issue.message }]
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  return [{ path, message: missing ? 'is required' : issue.message }]
 }

@@ -27,7 +27,7 @@ export const createMaintenance = operation({
   permission: 'write',
   summary: 'Plan a maintenance',
   description:
-    'At least one affected item is required. With `auto_transition_enabled` it starts and completes at its scheduled times, for which it needs both. With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. With a `recurrence_rule` it makes a series, and answers its first window.',
+    'At least one affected item is required. With `auto_transition_enabled` it starts and completes at its scheduled times, for which it needs both. With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. With a `recurrence_rule` it makes a series, and answers its first window: the first that fits the rule, from the scheduled start on.',
   input: MaintenanceCreateRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
+import { affectedItems, HierarchyItemSummary } from '../hierarchy/schema.ts'
 import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
 import { timeZone } from '../settings/fields.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
@@ -107,7 +107,7 @@ const planned = {
   rule: text(500).meta({ example: 'FREQ=WEEKLY;BYDAY=TU' }).describe('RFC 5545: it recurs, from its start on'),
   zone: timeZone().describe('On whose clocks it recurs; `reliability_policy_timezone` when absent'),
   recurrenceEnd: moment().nullable().describe('The last moment at which it may start'),
-  items: z.array(ItemRef).min(1, 'at least one affected item is required').max(500),
+  items: affectedItems(),
 }
 
 export const MaintenanceCreateRequest = z.strictObject({

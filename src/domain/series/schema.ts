@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
+import { affectedItems, HierarchyItemSummary } from '../hierarchy/schema.ts'
 import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
 import { words } from '../maintenances/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
@@ -85,7 +85,7 @@ const date = () =>
 const fields = {
   description: words.description,
   impact: words.impact.nullable(),
-  affected_items: z.array(ItemRef).min(1, 'at least one affected item is required').max(500),
+  affected_items: affectedItems(),
   affected_items_freetext: words.affected_items_freetext.nullable(),
   lifecycle_stage_id: id(),
   lifecycle_stage_name: line(100),
