@@ -18,16 +18,17 @@ export interface Entry {
   stageId?: number
   /** When the schedule wanted this, if nobody but the schedule did. */
   due?: Date
+  /** When that was asked for: who asks for what was due before has not been kept waiting. */
+  asked?: Date
   notify: boolean
 }
 
 /** Writes a timeline entry, and with a new status moves the maintenance, its items and its stage, all or nothing. */
 export async function post(scene: Scene, maintenance: Maintenance, entry: Entry): Promise<MaintenanceUpdate> {
   const { tx, pageId, now } = scene
-  const { status, due } = entry
+  const { status, due, asked } = entry
   const moves = status !== maintenance.status
   const said = await wordsOf(scene, maintenance, entry, moves)
-  const asked = maintenance.updated_at
   const update = tx.create(MaintenanceUpdate, {
     page_id: pageId,
     maintenance_id: maintenance.id,
@@ -36,8 +37,7 @@ export async function post(scene: Scene, maintenance: Maintenance, entry: Entry)
     previous_status: maintenance.status,
     lifecycle_stage_id: entry.stageId ?? (await stageAfter(scene, maintenance, status, moves)),
     due_at: due ?? null,
-    // Who asks for what was due before has not been kept waiting.
-    late: due !== undefined && isLate(now, due > asked ? due : asked, scene.minuteMs),
+    late: due !== undefined && isLate(now, asked && asked > due ? asked : due, scene.minuteMs),
     created_at: now,
     updated_at: now,
   })

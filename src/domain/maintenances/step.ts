@@ -12,12 +12,13 @@ export async function maintenanceStep(ctx: StepContext): Promise<StepResult> {
   const maintenance = await ctx.tx.findOne(Maintenance, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!maintenance) return { done: true, says: 'nothing: the maintenance was deleted' }
   const watch = await watchOf(ctx.tx)
+  const asked = maintenance.updated_at
   for (;;) {
     const move = nextMove(maintenance)
     const due = move && move.at <= ctx.now ? move : undefined
     writeReminders(ctx, maintenance, watch, due?.at ?? ctx.now)
     if (!due) break
-    await follow(ctx, maintenance, due)
+    await follow(ctx, maintenance, due, asked)
   }
   if (isOver(maintenance.status)) return { done: true, says: `nothing: the maintenance is ${maintenance.status}` }
   return waitFor(maintenance, watch, ctx.minuteMs)
@@ -40,11 +41,12 @@ function writeReminders(ctx: StepContext, maintenance: Maintenance, watch: Watch
 const lateness = ({ now, minuteMs }: StepContext, due: Date) =>
   isLate(now, due, minuteMs) ? ` late at ${now.toISOString()}` : ''
 
-async function follow(ctx: StepContext, maintenance: Maintenance, { to, at }: Move): Promise<void> {
-  await post(ctx, maintenance, { status: to, due: at, notify: true })
+async function follow(ctx: StepContext, maintenance: Maintenance, { to, at }: Move, asked: Date): Promise<void> {
+  const { late } = await post(ctx, maintenance, { status: to, due: at, asked, notify: true })
   ctx.reached('turn taken')
   const what = to === 'in_progress' ? 'started' : 'completed'
-  ctx.note('schedule', `${what} by its schedule, due ${at.toISOString()}${lateness(ctx, at)}`)
+  const when = late ? ` late at ${ctx.now.toISOString()}` : ''
+  ctx.note('schedule', `${what} by its schedule, due ${at.toISOString()}${when}`)
 }
 
 function waitFor(maintenance: Maintenance, leads: Leads, minuteMs: number): StepResult {
