@@ -1,0 +1,48 @@
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { Failure } from './evidence.ts'
+import type { Answer } from './exchange.ts'
+
+const MAX_DECODED = 256 * 1024
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = constants
+
+/** The flushes have what came before the body was cut decoded, instead of refused. */
+const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
+  gzip: () => createGunzip({ finishFlush: Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ finishFlush: Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdDecompress({ finishFlush: ZSTD_e_flush }),
+}
+
+/** The body as text. It was not asked to be compressed; where it is, no more is unpacked than would have been read. */
+export async function textOf({ body, headers }: Answer): Promise<{ text: string; cut: boolean }> {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase().replace(/^x-/, '')
+  const { decoded, cut } = encoding === 'identity' ? { decoded: body, cut: false } : await unpack(body, encoding)
+  return { text: decoderFor(headers['content-type']).decode(decoded), cut }
+}
+
+async function unpack(body: Buffer, encoding: string): Promise<{ decoded: Buffer; cut: boolean }> {
+  const make = decoders[encoding]
+  if (!make) throw new Failure(`The body is packed as ${encoding}, which cannot be read`)
+  const decoder = make()
+  const chunks: Buffer[] = []
+  let size = 0
+  decoder.end(body)
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_DECODED) break
+    }
+  } catch {
+    throw new Failure(`The body is not the ${encoding} that its header says`)
+  }
+  return { decoded: Buffer.concat(chunks).subarray(0, MAX_DECODED), cut: size > MAX_DECODED }
+}
+
+function decoderFor(contentType = '') {
+  try {
+    return new TextDecoder(/charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8')
+  } catch {
+    return new TextDecoder()
+  }
+}

@@ -1,0 +1,81 @@
+import type { Resolver } from 'node:dns/promises'
+import { arpaOf } from '../../src/domain/beats/address-rules.ts'
+import { placeOf, readHost, readPlace } from '../../src/domain/beats/host-rules.ts'
+import type { DnsTarget, recordTypes } from '../../src/domain/beats/targets/dns.ts'
+import type { Attempt } from './attempt.ts'
+import { check } from './check.ts'
+import { addressesOf } from './guard.ts'
+import { resolverFor } from './names.ts'
+
+type RecordType = (typeof recordTypes)[number]
+
+/** A name has a record, and the expected answers are among those given. */
+export const dns = check<DnsTarget>(async (target, attempt) => {
+  const { record = 'A' } = target
+  const servers = await serversOf(target, attempt)
+  const read = readHost(target.host)
+  const name = read && 'address' in read ? arpaOf(read.address) : target.host
+  attempt.doing(`asking for ${record}`, target.host)
+  const answers = await readers[record](resolverFor(attempt.signal, servers), name)
+  const latency_ms = attempt.elapsed
+  const missing = [target.expected ?? []].flat().filter((wanted) => !answers.some(isSame(wanted, record)))
+  const given = listed(answers)
+  const evidence =
+    missing.length > 0
+      ? `${record} of ${target.host} is ${given}, expected ${listed(missing)}`
+      : `${record} of ${target.host} is ${given}, after ${latency_ms} ms`
+  return { ok: missing.length === 0, latency_ms, evidence }
+})
+
+async function serversOf({ resolver, ip_family }: DnsTarget, attempt: Attempt): Promise<string[] | undefined> {
+  const place = resolver === undefined ? null : readPlace(resolver, 53)
+  if (!place) return undefined
+  const addresses = await addressesOf(place.host, ip_family, attempt)
+  return addresses.map((address) => placeOf(address, place.port))
+}
+
+const caaTags = ['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone'] as const
+
+/** Each answer as it stands in a zone file. */
+const readers: Record<RecordType, (from: Resolver, name: string) => Promise<string[]>> = {
+  A: (from, name) => from.resolve4(name),
+  AAAA: (from, name) => from.resolve6(name),
+  CNAME: (from, name) => from.resolveCname(name),
+  NS: (from, name) => from.resolveNs(name),
+  PTR: (from, name) => from.resolvePtr(name),
+  MX: async (from, name) => (await from.resolveMx(name)).map((mx) => `${mx.priority} ${mx.exchange}`),
+  TXT: async (from, name) => (await from.resolveTxt(name)).map((parts) => parts.join('')),
+  SRV: async (from, name) =>
+    (await from.resolveSrv(name)).map((srv) => `${srv.priority} ${srv.weight} ${srv.port} ${srv.name}`),
+  SOA: async (from, name) => {
+    const soa = await from.resolveSoa(name)
+    const times = [soa.serial, soa.refresh, soa.retry, soa.expire, soa.minttl]
+    return [`${soa.nsname} ${soa.hostmaster} ${times.join(' ')}`]
+  },
+  CAA: async (from, name) =>
+    (await from.resolveCaa(name)).map((caa) => {
+      const tag = caaTags.find((known) => caa[known] !== undefined) ?? 'unknown'
+      return `${caa.critical} ${tag} ${tag === 'unknown' ? '' : caa[tag]}`
+    }),
+}
+
+/** Names are the same in capitals and with a dot at the end, IPv6 addresses in any spelling; texts only as they are. */
+function isSame(wanted: string, record: RecordType): (answer: string) => boolean {
+  const plain = (text: string) => {
+    if (record === 'TXT') return text.replace(/^"(.*)"$/, '$1')
+    const host = record === 'AAAA' ? readHost(text) : null
+    return host && 'address' in host
+      ? host.address
+      : text
+          .toLowerCase()
+          .replaceAll('"', '')
+          .replace(/\.(?=\s|$)/g, '')
+  }
+  const expected = plain(wanted)
+  return (answer) => plain(answer) === expected
+}
+
+function listed(texts: string[]): string {
+  const some = texts.slice(0, 3).map((text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text))
+  return some.join(', ') + (texts.length > 3 ? ` and ${texts.length - 3} more` : '')
+}

@@ -1,0 +1,99 @@
+import type { Attempt } from './attempt.ts'
+import type { CheckOutcome } from './check.ts'
+
+/** The target failed, and this is how it is said. */
+export class Failure extends Error {
+  readonly known: Partial<CheckOutcome>
+
+  constructor(evidence: string, known: Partial<CheckOutcome> = {}) {
+    super(evidence)
+    this.known = known
+  }
+}
+
+/** This machine cannot check: that says nothing about the target, and must not change a beat's stage. */
+export class CheckImpossible extends Error {}
+
+const LONGEST = 300
+
+/** Bounded, and on one line: much of it comes from the other side. */
+export function oneSentence(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
+}
+
+export function outcomeOf(problem: unknown, attempt: Attempt): CheckOutcome {
+  if (problem instanceof Failure) return { ok: false, latency_ms: null, ...problem.known, evidence: problem.message }
+  const { code, syscall } = (problem ?? {}) as { code?: unknown; syscall?: unknown }
+  if (typeof code !== 'string' || problem instanceof CheckImpossible) throw problem
+  if (ours.has(code))
+    throw new CheckImpossible(
+      `The worker could not check ${attempt.where}: this machine lacks what that needs (${code})`,
+    )
+  const evidence = String(syscall).startsWith('query') ? lookupEvidence(code, attempt) : evidenceFor(code, attempt)
+  return { ok: false, latency_ms: null, evidence }
+}
+
+/** What of this machine ran out, or was never there: ports, files, memory, IPv6. */
+const ours = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
+
+function lookupEvidence(code: string, { where }: Attempt): string {
+  switch (code) {
+    case 'ENOTFOUND':
+      return `The name ${where} does not exist (NXDOMAIN)`
+    case 'ENODATA':
+      return `The name ${where} has no record of this type`
+    case 'ESERVFAIL':
+      return `The name server could not answer for ${where} (SERVFAIL)`
+    case 'EREFUSED':
+      return `The name server refused to answer for ${where}`
+    case 'ETIMEOUT':
+      return `The name server did not answer for ${where}`
+    case 'ECONNREFUSED':
+      return `No name server listens for the question for ${where}`
+    default:
+      return `The name ${where} could not be looked up (${code})`
+  }
+}
+
+function evidenceFor(code: string, { where }: Attempt): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `Nothing listens at ${where} (connection refused)`
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ECONNABORTED':
+      return `${where} broke the connection off (connection reset)`
+    case 'ETIMEDOUT':
+      return `${where} does not answer (connection timed out)`
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EHOSTDOWN':
+    case 'ENETDOWN':
+      return `No network leads to ${where} (unreachable)`
+    case 'EACCES':
+    case 'EPERM':
+      return `This machine may not connect to ${where} (forbidden)`
+    case 'HPE_HEADER_OVERFLOW':
+      return `${where} sent headers without an end`
+    default:
+      if (code.startsWith('HPE_')) return `${where} did not answer in HTTP (${code})`
+      return tlsEvidence(code, where) ?? `${where} could not be checked (${code})`
+  }
+}
+
+function tlsEvidence(code: string, where: string): string | null {
+  if (
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|BAD_RECORD_TYPE|UNEXPECTED_MESSAGE/.test(code)
+  ) {
+    return `${where} does not speak TLS`
+  }
+  if (/CERTIFICATE_REQUIRED/.test(code)) return `${where} demands a client certificate`
+  if (/ALERT_(BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE|ACCESS_DENIED|DECRYPT_ERROR)/.test(code)) {
+    return `${where} does not accept the client certificate`
+  }
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return `${where} speaks no version of TLS that is still safe`
+  if (/HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) return `${where} refused the TLS handshake`
+  if (/UNRECOGNIZED_NAME/.test(code)) return `${where} does not know the name that it was asked for (TLS)`
+  return /^ERR_SSL|^EPROTO$/.test(code) ? `The TLS handshake with ${where} failed (${code})` : null
+}

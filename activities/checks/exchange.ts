@@ -1,0 +1,97 @@
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { Attempt } from './attempt.ts'
+import { dial } from './dial.ts'
+import { Failure } from './evidence.ts'
+import type { IpFamily } from './guard.ts'
+import { type Trust, trusted } from './secure.ts'
+
+export interface Question {
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body?: string
+  ip_family: IpFamily
+  trust: Trust
+}
+
+export interface Answer {
+  url: URL
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** Whether the body went on, and the rest of it was not read. */
+  cut: boolean
+  certificate_days?: number
+}
+
+const MAX_BODY = 256 * 1024
+const MAX_HEADERS = 64 * 1024
+const own: Record<string, string> = { 'User-Agent': 'Upbeat', Accept: '*/*' }
+
+/** One request over a connection of its own: one that was kept from the last check would hide that none can be made. */
+export async function exchange(question: Question, attempt: Attempt): Promise<Answer> {
+  const { url, method, trust, ip_family } = question
+  const secure = url.protocol === 'https:'
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = Number(url.port) || (secure ? 443 : 80)
+  const secured = secure ? await trusted({ host: name, port, ip_family, server_name: name }, trust, attempt) : null
+  const socket = secured?.socket ?? (await dial(name, port, ip_family, attempt))
+
+  attempt.doing('waiting for the answer')
+  const sent = request({
+    createConnection: () => socket,
+    method,
+    path: url.pathname + url.search,
+    headers: headersOf(question),
+    maxHeaderSize: MAX_HEADERS,
+  })
+  attempt.hold(sent).end(question.body)
+  const response = await answerTo(sent, attempt)
+  attempt.doing('reading the answer')
+  return {
+    url,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    ...(await bodyOf(response, attempt)),
+    certificate_days: secured?.certificate_days,
+  }
+}
+
+/** The beat's headers take the place of ours. */
+function headersOf({ url, headers }: Question): Record<string, string> {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const ours = Object.entries({ Host: url.host, ...own }).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(ours), ...headers, Connection: 'close' }
+}
+
+function answerTo(sent: ClientRequest, { where }: Attempt): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.on('response', resolve)
+    sent.on('upgrade', resolve)
+    sent.on('error', (problem: NodeJS.ErrnoException) => {
+      const closed = problem.code === 'ECONNRESET' && problem.syscall === undefined
+      reject(closed ? new Failure(`${where} closed the connection without an answer`) : problem)
+    })
+  })
+}
+
+function bodyOf(response: IncomingMessage, { where }: Attempt): Promise<{ body: Buffer; cut: boolean }> {
+  const { statusCode } = response
+  if (statusCode === 101) return Promise.resolve({ body: Buffer.alloc(0), cut: false })
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const done = (cut: boolean) => resolve({ body: Buffer.concat(chunks).subarray(0, MAX_BODY), cut })
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= MAX_BODY) return
+      done(true)
+      response.destroy()
+    })
+    response.on('end', () => done(false))
+    response.on('error', () => {
+      reject(new Failure(`${where} broke off in the middle of its answer`, { status_code: statusCode }))
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from 'node:http'
+import type { HttpTarget } from '../../src/domain/beats/targets/http.ts'
+import { brokenAssertion } from './assertions.ts'
+import type { Attempt } from './attempt.ts'
+import { type CheckOutcome, check } from './check.ts'
+import { exchange } from './exchange.ts'
+import { exchangeFollowing } from './redirects.ts'
+
+/** A web address answers, with a status that is expected and as the assertions want it. */
+export const http = check<HttpTarget>((target, attempt) => askHttp(target, attempt))
+
+/** What `http`, `api` and `latency` do alike. */
+export async function askHttp(target: HttpTarget, attempt: Attempt, accept?: string): Promise<CheckOutcome> {
+  const { url, method = 'GET', headers = {}, body, ip_family } = target
+  const expected = [target.expected_status ?? '2xx'].flat()
+  const ask = (target.follow_redirects ?? !expected.some(isRedirect)) ? exchangeFollowing : exchange
+  const answer = await ask(
+    { url: new URL(url), method, headers: withAccept(headers, accept), body, ip_family, trust: target },
+    attempt,
+  )
+  const latency_ms = attempt.elapsed
+  const { status, certificate_days, url: last } = answer
+  const said = `${last.host} answered ${status}`
+  const wrong = expected.some((wanted) => matches(wanted, status))
+    ? await brokenAssertion(target, answer)
+    : `${said} ${STATUS_CODES[status] ?? ''}`.trim().concat(`, expected ${expected.join(' or ')}`)
+  const evidence = wrong ?? `${said} in ${latency_ms} ms`
+  return { ok: wrong === null, latency_ms, status_code: status, evidence, certificate_days }
+}
+
+function matches(wanted: number | string, status: number): boolean {
+  return String(wanted).toLowerCase() === String(status) || isClass(wanted, Math.floor(status / 100))
+}
+
+const isClass = (wanted: number | string, hundreds: number) => String(wanted).toLowerCase() === `${hundreds}xx`
+const isRedirect = (wanted: number | string) => String(wanted).startsWith('3')
+
+function withAccept(headers: Record<string, string>, accept?: string): Record<string, string> {
+  const said = Object.keys(headers).some((name) => name.toLowerCase() === 'accept')
+  return accept && !said ? { Accept: accept, ...headers } : headers
+}

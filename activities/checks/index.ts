@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { BeatType, targets } from '../../src/domain/beats/targets/index.ts'
+import { api } from './api.ts'
+import type { Check } from './check.ts'
+import { dns } from './dns.ts'
+import { http } from './http.ts'
+import { latency } from './latency.ts'
+import { ping } from './ping.ts'
+import { tcp } from './tcp.ts'
+import { tls } from './tls.ts'
+
+/** Of these the other side reports, and the domain handles it: there is nothing to check. */
+type ReportedType = 'heartbeat' | 'external_event'
+type CheckedType = Exclude<BeatType, ReportedType>
+
+type Checks = { [type in CheckedType]: Check<z.output<(typeof targets)[type]>> }
+
+export const checks: Checks = { http, api, latency, tcp, dns, tls, ping }
+
+/** For a target of a type that is only known as the code runs; it was parsed by the schema of that type. */
+export function checkFor(type: CheckedType): Check<object> {
+  return checks[type] as Check<object>
+}

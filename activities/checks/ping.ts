@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import type { PingTarget } from '../../src/domain/beats/targets/ping.ts'
+import type { Attempt } from './attempt.ts'
+import { type Check, check } from './check.ts'
+import { CheckImpossible, Failure } from './evidence.ts'
+import { addressesOf } from './guard.ts'
+
+const NO_PING = 'There is no ping program on this machine; install one (Debian: iputils-ping), or use a tcp beat'
+
+/** The least that ordinary users may ask for. */
+const SECONDS_BETWEEN = '0.2'
+/** Asked to stop, the program still sums up what came back. */
+const SUMMARY_MS = 150
+const MAX_OUTPUT = 64 * 1024
+/** In English, and without what else the worker's environment holds. */
+const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+
+/** A host answers echoes: one is enough, and how many were lost is for the rules. Other programs are for tests. */
+export const pingWith = (program: string): Check<PingTarget> =>
+  check<PingTarget>(async ({ host, count = 3, ip_family }, attempt) => {
+    const [address = ''] = await addressesOf(host, ip_family, attempt)
+    attempt.doing('waiting for echoes', host)
+    const output = await run(program, ['-n', '-c', String(count), '-i', SECONDS_BETWEEN, address], attempt)
+    const summary = readSummary(output)
+    if (!summary) throw new Failure(refusal(output, host))
+    const { sent, received, average } = summary
+    const packet_loss = sent === 0 ? 100 : Math.round(100 - (100 * received) / sent)
+    const evidence = `${received} of ${sent} echoes came back from ${host}${average === null ? '' : ` in ${average} ms`}`
+    return { ok: received > 0, latency_ms: average === null ? null : Math.round(average), packet_loss, evidence }
+  })
+
+export const ping = pingWith('ping')
+
+/** Whether beats of this type can be checked here, so that one can be refused before it is made. */
+export async function canPing(program = 'ping'): Promise<boolean> {
+  const child = spawn(program, ['-V'], { stdio: 'ignore' })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', () => resolve(true))
+  })
+}
+
+function run(program: string, args: string[], attempt: Attempt): Promise<string> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  attempt.hold({ destroy: () => child.kill('SIGKILL') })
+  const timer = setTimeout(() => child.kill('SIGINT'), Math.max(0, attempt.left - SUMMARY_MS))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      if (output.length < MAX_OUTPUT) output += chunk
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', (problem: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      reject(problem.code === 'ENOENT' ? new CheckImpossible(NO_PING) : problem)
+    })
+    child.once('close', () => {
+      clearTimeout(timer)
+      resolve(output)
+    })
+  })
+}
+
+/** What iputils, BusyBox, macOS and the BSDs print at the end. */
+export function readSummary(output: string): { sent: number; received: number; average: number | null } | null {
+  const counts = /(\d+) packets transmitted, (\d+) (?:packets )?received/.exec(output)
+  if (!counts) return null
+  const average = /(?:rtt|round-trip) min\/avg\/max(?:\/\S+)? = [\d.]+\/([\d.]+)\//.exec(output)?.[1]
+  return { sent: Number(counts[1]), received: Number(counts[2]), average: average ? Number(average) : null }
+}
+
+function refusal(output: string, host: string): string {
+  if (/not permitted|permission denied|lacking privilege|must be root/i.test(output)) {
+    throw new CheckImpossible('This machine does not let its ping program send echoes')
+  }
+  if (/unreachable/i.test(output)) return `No network leads to ${host} (unreachable)`
+  return `ping could not check ${host}: ${output.trim().split('\n').at(-1)}`
+}

@@ -1,0 +1,43 @@
+import { isSecretName } from '../../src/domain/beats/secret-rules.ts'
+import type { Attempt } from './attempt.ts'
+import { Failure } from './evidence.ts'
+import { type Answer, exchange, type Question } from './exchange.ts'
+
+const MOST = 5
+const redirecting = new Set([301, 302, 303, 307, 308])
+
+/** Each hop is a connection of its own, so each passes the guard. */
+export async function exchangeFollowing(first: Question, attempt: Attempt): Promise<Answer> {
+  let question = first
+  for (let hop = 0; ; hop++) {
+    const answer = await exchange(question, attempt)
+    const next = redirecting.has(answer.status) ? answer.headers.location : undefined
+    if (next === undefined) return answer
+    if (hop === MOST) throw new Failure(`${first.url.host} redirects more than ${MOST} times`)
+    question = followed(question, answer, next)
+  }
+}
+
+function followed(question: Question, { status, url }: Answer, location: string): Question {
+  const next = URL.parse(location, url.href)
+  if (!next || !/^https?:$/.test(next.protocol)) {
+    throw new Failure(`${url.host} redirects to what is no web address`, { status_code: status })
+  }
+  next.username = ''
+  next.password = ''
+  const headers = next.origin === url.origin ? question.headers : fitForOthers(question.headers)
+  const trust = next.origin === url.origin ? question.trust : { ca: question.trust.ca }
+  const { method } = question
+  const becomesGet = status === 303 ? method !== 'HEAD' : method === 'POST' && status < 303
+  if (!becomesGet) return { ...question, url: next, headers, trust }
+  return { ...question, url: next, trust, method: 'GET', headers: without(headers, /^content-/i), body: undefined }
+}
+
+/** What was meant for one host is not told to another: neither secrets, nor the name it is asked by. */
+function fitForOthers(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(without(headers, /^host$/i)).filter(([name]) => !isSecretName(name)))
+}
+
+function without(headers: Record<string, string>, names: RegExp): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)))
+}

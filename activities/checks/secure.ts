@@ -1,0 +1,130 @@
+import type { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { type ConnectionOptions, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
+import type { ClientCertificate } from '../../src/domain/beats/targets/parts.ts'
+import type { Attempt } from './attempt.ts'
+import { dialWith } from './dial.ts'
+import { Failure } from './evidence.ts'
+import type { IpFamily } from './guard.ts'
+
+export interface Place {
+  host: string
+  port: number
+  ip_family: IpFamily
+  server_name: string
+}
+
+export interface Trust {
+  ca?: string
+  client_certificate?: ClientCertificate
+}
+
+export interface Secured {
+  socket: TLSSocket
+  certificate_days: number
+  /** What is wrong with the certificate; nothing has been said over the connection yet. */
+  problems: string[]
+}
+
+/**
+ * A connection with TLS. The handshake is let through whatever the certificate, because the library would only give the
+ * first problem, without its date; the caller sends nothing where there are any.
+ */
+export async function secure(to: Place, trust: Trust, attempt: Attempt): Promise<Secured> {
+  const { host, port, ip_family, server_name: name } = to
+  const options: ConnectionOptions = {
+    servername: isIP(name) ? '' : name.replace(/\.$/, ''),
+    secureContext: contextFor(trust),
+    rejectUnauthorized: false,
+    checkServerIdentity: () => undefined,
+  }
+  const secured = await dialWith((address) => connect({ ...options, ...address }), host, port, ip_family, attempt)
+  attempt.doing('in the TLS handshake')
+  await new Promise<void>((resolve, reject) => {
+    secured.on('error', reject)
+    secured.once('secureConnect', resolve)
+    secured.once('close', () => reject(new Failure(`${attempt.where} closed the connection in the TLS handshake`)))
+  })
+  const certificate = secured.getPeerX509Certificate()
+  if (!certificate) throw new Failure(`${attempt.where} shows no certificate`)
+  const { validToDate } = certificate
+  const days = Math.floor((validToDate.getTime() - attempt.now().getTime()) / 86_400_000)
+  return {
+    socket: secured,
+    certificate_days: days,
+    problems: problemsOf(certificate, name, secured.authorizationError as unknown as string | null, attempt.now()),
+  }
+}
+
+/** The same where a bad certificate ends the check. */
+export async function trusted(to: Place, trust: Trust, attempt: Attempt): Promise<Secured> {
+  const secured = await secure(to, trust, attempt)
+  const [problem] = secured.problems
+  if (problem) throw new Failure(problem, { certificate_days: secured.certificate_days })
+  return secured
+}
+
+function problemsOf(certificate: X509Certificate, name: string, code: string | null, now: Date): string[] {
+  const { validFromDate, validToDate } = certificate
+  const problems: string[] = []
+  if (validToDate < now) problems.push(`The certificate expired on ${dayOf(validToDate)}`)
+  if (validFromDate > now) problems.push(`The certificate is valid only from ${dayOf(validFromDate)}`)
+  const chain = chainProblem(code, problems.length > 0)
+  if (chain) problems.push(chain)
+  if (!isFor(certificate, name)) problems.push(`The certificate is for ${namesOf(certificate)}, not for ${name}`)
+  return problems
+}
+
+function chainProblem(code: string | null, ownDates: boolean): string | null {
+  switch (code) {
+    case null:
+    case undefined:
+      return null
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return ownDates ? null : 'A certificate of the authorities behind it is out of date'
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return 'The certificate is self-signed'
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return 'The certificate comes from an authority that is not trusted'
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return 'The certificate comes from an authority that is not trusted, or one between them is missing'
+    case 'CERT_REVOKED':
+      return 'The certificate was revoked'
+    default:
+      return `The certificate is not trusted (${code})`
+  }
+}
+
+/** As browsers do: the subject's common name counts for nothing. */
+function isFor(certificate: X509Certificate, name: string): boolean {
+  if (isIP(name)) return certificate.checkIP(name) !== undefined
+  return certificate.checkHost(name.replace(/\.$/, ''), { subject: 'never' }) !== undefined
+}
+
+function namesOf({ subjectAltName }: X509Certificate): string {
+  const names = (subjectAltName ?? '').split(', ').map((name) => name.replace(/^(DNS|IP Address):/, ''))
+  const some = names.filter(Boolean).slice(0, 3).join(', ')
+  return (some || 'no host') + (names.length > 3 ? ' and others' : '')
+}
+
+const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+let plain: SecureContext | undefined
+const contexts = new WeakMap<object, SecureContext>()
+
+/** Kept for as long as the target is: reading the authorities costs more than the check. */
+function contextFor(trust: Trust): SecureContext {
+  const { ca, client_certificate: own } = trust
+  if (!ca && !own) {
+    plain ??= createSecureContext()
+    return plain
+  }
+  const known = contexts.get(trust)
+  if (known) return known
+  const made = createSecureContext({ ca, cert: own?.certificate, key: own?.key })
+  contexts.set(trust, made)
+  return made
+}

@@ -1,0 +1,13 @@
+import { placeOf } from '../../src/domain/beats/host-rules.ts'
+import type { TlsTarget } from '../../src/domain/beats/targets/tls.ts'
+import { check } from './check.ts'
+import { secure } from './secure.ts'
+
+/** A port speaks TLS with a certificate that is valid, trusted and for this host; its days left are for the rules. */
+export const tls = check<TlsTarget>(async (target, attempt) => {
+  const { host, port = 443, server_name = host, ip_family } = target
+  const { problems, certificate_days } = await secure({ host, port, ip_family, server_name }, target, attempt)
+  const days = certificate_days === 1 ? '1 day' : `${certificate_days} days`
+  const evidence = problems.join('; ') || `The certificate of ${placeOf(host, port)} is valid for ${days} more`
+  return { ok: problems.length === 0, latency_ms: attempt.elapsed, evidence, certificate_days }
+})

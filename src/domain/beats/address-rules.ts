@@ -1,0 +1,91 @@
+import { BlockList, isIPv4 } from 'node:net'
+
+/** What of IPv4 is not the public internet: the IANA registry of special purposes, and a cloud's door in public space. */
+const notPublic4: Network[] = [
+  ['0.0.0.0', 8, 'an address of this host'],
+  ['10.0.0.0', 8, 'a private address'],
+  ['100.64.0.0', 10, "an address of a carrier's own network"],
+  ['127.0.0.0', 8, 'a loopback address'],
+  ['169.254.0.0', 16, 'a link-local address'],
+  ['172.16.0.0', 12, 'a private address'],
+  ['192.0.0.0', 24, 'a reserved address'],
+  ['192.0.2.0', 24, 'a reserved address'],
+  ['192.31.196.0', 24, 'a reserved address'],
+  ['192.52.193.0', 24, 'a reserved address'],
+  ['192.88.99.0', 24, 'a reserved address'],
+  ['192.168.0.0', 16, 'a private address'],
+  ['192.175.48.0', 24, 'a reserved address'],
+  ['198.18.0.0', 15, 'a reserved address'],
+  ['198.51.100.0', 24, 'a reserved address'],
+  ['203.0.113.0', 24, 'a reserved address'],
+  ['224.0.0.0', 4, 'a multicast address'],
+  ['240.0.0.0', 4, 'a reserved address'],
+  ['168.63.129.16', 32, "a cloud's own address"],
+]
+
+/** IPv6 is read the other way: only 2000::/3 is public, less what is reserved or hides an IPv4 address inside it. */
+const notPublic6: Network[] = [
+  ['2001::', 23, 'a reserved address'],
+  ['2001:db8::', 32, 'a reserved address'],
+  ['2002::', 16, 'a 6to4 address'],
+  ['2620:4f:8000::', 48, 'a reserved address'],
+  ['3fff::', 20, 'a reserved address'],
+]
+
+const otherwise6: Network[] = [
+  ['::', 128, 'an address of this host'],
+  ['::1', 128, 'a loopback address'],
+  ['fc00::', 7, 'a private address'],
+  ['fe80::', 10, 'a link-local address'],
+  ['ff00::', 8, 'a multicast address'],
+]
+
+const lists4 = notPublic4.map(list('ipv4'))
+const lists6 = notPublic6.map(list('ipv6'))
+const listsOther6 = otherwise6.map(list('ipv6'))
+const global6 = list('ipv6')(['2000::', 3, ''])
+const carriers = ['::ffff:0:0', '64:ff9b::'].map((network) => list('ipv6')([network, 96, '']))
+
+/** Why an address, in its canonical spelling, is not one of the public internet; null when it is. */
+export function notPublic(address: string): string | null {
+  if (isIPv4(address)) return named(lists4, address, 'ipv4')
+  const inside = ipv4Inside(address)
+  if (inside) return notPublic(inside)
+  if (!global6.addresses.check(address, 'ipv6')) return named(listsOther6, address, 'ipv6') ?? 'a reserved address'
+  return named(lists6, address, 'ipv6')
+}
+
+/** IPv4-mapped addresses, and those that NAT64 gives to every IPv4 host where there is only IPv6. */
+function ipv4Inside(address: string): string | null {
+  if (!carriers.some(({ addresses }) => addresses.check(address, 'ipv6'))) return null
+  const [high = 0, low = 0] = groupsOf(address).slice(-2)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+function groupsOf(address: string): number[] {
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
+  const [left = [], right] = canonical.split('::').map((side) => side.split(':').filter(Boolean))
+  const swallowed = right ? 8 - left.length - right.length : 0
+  return [...left, ...Array(swallowed).fill('0'), ...(right ?? [])].map((group) => Number.parseInt(group, 16))
+}
+
+type Network = [network: string, prefix: number, what: string]
+
+function list(type: 'ipv4' | 'ipv6') {
+  return ([network, prefix, what]: Network) => {
+    const addresses = new BlockList()
+    addresses.addSubnet(network, prefix, type)
+    return { addresses, what }
+  }
+}
+
+function named(lists: { addresses: BlockList; what: string }[], address: string, type: 'ipv4' | 'ipv6') {
+  return lists.find(({ addresses }) => addresses.check(address, type))?.what ?? null
+}
+
+/** The name under which DNS keeps what an address is called. */
+export function arpaOf(address: string): string {
+  if (isIPv4(address)) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
+  const digits = groupsOf(address).map((group) => group.toString(16).padStart(4, '0'))
+  return `${[...digits.join('')].reverse().join('.')}.ip6.arpa`
+}

@@ -1,0 +1,17 @@
+import { Cron } from 'croner'
+
+/** What is wrong with a cron expression, in words for its author; null when nothing is. */
+export function cronProblem(expression: string): string | null {
+  // The library also reads seconds, years and single dates; a cron table has five fields.
+  if (!expression.startsWith('@') && expression.split(/\s+/).length !== 5) return 'must have five fields'
+  try {
+    return new Cron(expression, { timezone: 'UTC' }).nextRun() ? null : 'never comes'
+  } catch (error) {
+    return `is not a cron expression (${(error as Error).message})`
+  }
+}
+
+/** The first moment of a cron expression after this one. */
+export function nextOfCron(expression: string, timezone: string, after: Date): Date | null {
+  return new Cron(expression, { timezone }).nextRun(after)
+}

@@ -1,0 +1,94 @@
+import type { ThresholdPolicies, ThresholdRule } from './thresholds.ts'
+
+/** Which stage a beat is in, decided from what was stored of it. Pure: no clock, no database. */
+
+const stages = ['healthy', 'warning', 'critical'] as const
+export type Stage = (typeof stages)[number]
+
+/** What one check saw. */
+export interface Seen {
+  ok: boolean
+  latency_ms: number | null
+  packet_loss: number | null
+  certificate_days: number | null
+}
+
+/** The last results of each region, newest first. */
+export type Regions = Map<string, Seen[]>
+
+const severity = (stage: Stage | null) => (stage === null ? -1 : stages.indexOf(stage))
+
+/** How many of the newest results of a region a judgement may look at. */
+export function depthOf(policies: ThresholdPolicies): number {
+  const { warning_rule, critical_rule, recovery_rule } = policies
+  const depths = [warning_rule, critical_rule].flatMap((rule) => [
+    rule?.consecutive_failures ?? 0,
+    rule?.failures_in_window?.checks ?? 0,
+  ])
+  return Math.max(1, recovery_rule?.consecutive_successes ?? 0, ...depths)
+}
+
+/**
+ * The stage that the results say the beat is in. It gets worse as soon as a worse rule is met, and better only once
+ * every region that has results has recovered: what lies between is left as it is.
+ */
+export function judge(policies: ThresholdPolicies, regions: Regions, current: Stage | null): Stage | null {
+  if ([...regions.values()].every((results) => results.length === 0)) return current
+  const found = worstMet(policies, regions)
+  if (found === current) return current
+  const better = found === 'healthy' || severity(found) < severity(current)
+  return better && !hasRecovered(policies, regions) ? current : found
+}
+
+function worstMet(policies: ThresholdPolicies, regions: Regions): Stage {
+  if (isMet(policies.critical_rule, regions)) return 'critical'
+  return isMet(policies.warning_rule, regions) ? 'warning' : 'healthy'
+}
+
+function isMet(rule: ThresholdRule | undefined, regions: Regions): boolean {
+  if (!rule) return false
+  const failing = [...regions.values()].filter((results) => holds(rule, results)).length
+  return failing >= (rule.regions_failing ?? 1)
+}
+
+/** Any one condition suffices. */
+function holds(rule: ThresholdRule, results: Seen[]): boolean {
+  const { consecutive_failures: failures, failures_in_window: window } = rule
+  if (failures && results.length >= failures && results.slice(0, failures).every(({ ok }) => !ok)) return true
+  if (window && results.slice(0, window.checks).filter(({ ok }) => !ok).length >= window.failures) return true
+  const [newest] = results
+  return newest !== undefined && isBeyond(rule, newest)
+}
+
+/** What a single result can show. */
+function isBeyond(rule: ThresholdRule, { latency_ms, packet_loss, certificate_days }: Seen): boolean {
+  const { latency_ms_over, packet_loss_over, certificate_days_under } = rule
+  if (latency_ms_over !== undefined && latency_ms !== null && latency_ms > latency_ms_over) return true
+  if (packet_loss_over !== undefined && packet_loss !== null && packet_loss > packet_loss_over) return true
+  return certificate_days_under !== undefined && certificate_days !== null && certificate_days < certificate_days_under
+}
+
+/** One good result of each region, or as many as the recovery rule asks for. */
+function hasRecovered({ recovery_rule, warning_rule, critical_rule }: ThresholdPolicies, regions: Regions): boolean {
+  const rules = [warning_rule, critical_rule].filter((rule) => rule !== undefined)
+  const isGood = (seen: Seen) => seen.ok && !rules.some((rule) => isBeyond(rule, seen))
+  const wanted = recovery_rule?.consecutive_successes ?? 1
+  const lists = [...regions.values()].filter((results) => results.length > 0)
+  return lists.every((results) => results.length >= wanted && results.slice(0, wanted).every(isGood))
+}
+
+/** A group is as ill as the worst of its members; one that has not been checked yet says nothing. */
+export function worstStage(members: (Stage | null)[]): Stage | null {
+  return members.reduce<Stage | null>((worst, stage) => (severity(stage) > severity(worst) ? stage : worst), null)
+}
+
+export interface Flapping {
+  changes: number
+  within_minutes: number
+}
+
+/** Whether a beat has changed its stage more often than a page bears, up to now. */
+export function isFlapping(changes: Date[], now: Date, { changes: most, within_minutes }: Flapping): boolean {
+  const since = now.getTime() - within_minutes * 60_000
+  return changes.filter((at) => at.getTime() > since).length > most
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { ConditionValue, conditionProblem, Operator } from '../../kernel/conditions.ts'
+import { jsonPathProblem } from '../../kernel/json-path.ts'
+import { text } from '../../kernel/schema.ts'
+
+export const Assertion = z
+  .strictObject({
+    source: z.enum(['body', 'header', 'json']),
+    path: text(500)
+      .optional()
+      .describe('A name for `header`, a JSON path such as `$.status` for `json`, none for `body`'),
+    operator: Operator,
+    value: ConditionValue.optional(),
+  })
+  .superRefine(({ source, path, operator, value }, ctx) => {
+    const wrong = (field: string, message: string | null) =>
+      message && ctx.addIssue({ code: 'custom', path: [field], message })
+    wrong('path', pathProblem(source, path))
+    wrong('value', conditionProblem(operator, value))
+  })
+  .meta({ id: 'BeatAssertion' })
+export type Assertion = z.infer<typeof Assertion>
+
+function pathProblem(source: 'body' | 'header' | 'json', path: string | undefined): string | null {
+  if (source === 'body') return path ? 'is for headers and JSON: a body is looked at as a whole' : null
+  if (source === 'json') return path ? jsonPathProblem(path) : 'is needed for json, such as $.status'
+  return path && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(path) ? null : 'must be the name of a header'
+}

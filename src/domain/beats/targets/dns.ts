@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { line } from '../../kernel/schema.ts'
+import { readPlace } from '../host-rules.ts'
+import { host, ipFamily } from './parts.ts'
+
+export const recordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const
+
+export const DnsTarget = z
+  .strictObject({
+    host: host(),
+    record: z.enum(recordTypes).optional().describe('`A` unless set'),
+    expected: z
+      .union([line(1000), z.array(line(1000)).min(1).max(50)], { error: 'must be a text or a list of texts' })
+      .optional()
+      .describe(
+        'What must be among the answers, as in a zone file: `10 mail.example.com` for MX; without it, any answer',
+      ),
+    resolver: line(300)
+      .refine((value) => readPlace(value, 53) !== null, 'must be a host or an IP address, with or without a port')
+      .optional()
+      .describe('The server to ask, such as `1.1.1.1` or `[2606:4700::1111]:53`; by default those of the worker'),
+    ip_family: ipFamily(),
+  })
+  .meta({ id: 'DnsBeatTarget' })
+export type DnsTarget = z.infer<typeof DnsTarget>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { line, text } from '../../kernel/schema.ts'
+import { Assertion } from './assertion.ts'
+import { ipFamily, tlsParts } from './parts.ts'
+
+const httpUrl = () =>
+  line(2000)
+    .superRefine((value, ctx) => {
+      const url = URL.parse(value)
+      const wrong = (message: string) => ctx.addIssue({ code: 'custom', message })
+      if (!url || !/^https?:$/.test(url.protocol)) wrong('must be a URL that starts with http:// or https://')
+      else if (url.username || url.password) {
+        // A header is encrypted and redacted; a URL is shown to readers.
+        wrong('must not hold a user or a password: put them into an Authorization header')
+      }
+    })
+    .meta({ format: 'uri' })
+
+/** They frame the request, and the client that sends it answers for them. */
+const ownHeaders =
+  /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
+
+const Headers = z
+  .record(z.string(), text(4000))
+  .superRefine((headers, ctx) => {
+    const seen = new Set<string>()
+    const names = Object.keys(headers)
+    if (names.length > 50) ctx.addIssue({ code: 'custom', message: 'may hold 50 headers' })
+    for (const name of names) {
+      const wrong = (message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name)) wrong('is not a name for a header')
+      if (ownHeaders.test(name)) wrong('is set by the service')
+      if (seen.has(name.toLowerCase())) wrong('is there twice')
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(headers[name] ?? '')) wrong('holds characters that a header cannot carry')
+      seen.add(name.toLowerCase())
+    }
+  })
+  .describe('Values of headers such as Authorization are encrypted and not shown again')
+
+const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\d\d)$/i)], {
+  error: 'must be a status such as 200, a class such as "2xx", or a list of these',
+})
+
+/** What `http`, `api` and `latency` have in common. */
+export const HttpTarget = z
+  .strictObject({
+    url: httpUrl(),
+    method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
+    headers: Headers.optional(),
+    body: text(65_536).optional(),
+    expected_status: z
+      .union([Status, z.array(Status).min(1).max(50)], {
+        error: 'must be a status such as 200, a class such as "2xx", or a list of these',
+      })
+      .optional()
+      .describe('`2xx` unless set'),
+    follow_redirects: z
+      .boolean()
+      .optional()
+      .describe('Up to five; true unless set, or unless a status of 300 to 399 is expected'),
+    assertions: z.array(Assertion).max(20).optional().describe('All must hold'),
+    ip_family: ipFamily(),
+    ...tlsParts(),
+  })
+  .superRefine(({ method = 'GET', body }, ctx) => {
+    if (body === undefined || (method !== 'GET' && method !== 'HEAD')) return
+    ctx.addIssue({ code: 'custom', path: ['body'], message: `cannot be sent with ${method}` })
+  })
+  .meta({ id: 'HttpBeatTarget' })
+export type HttpTarget = z.infer<typeof HttpTarget>

@@ -1,0 +1,23 @@
+import { DnsTarget } from './dns.ts'
+import { ExternalEventTarget } from './external-event.ts'
+import { HeartbeatTarget } from './heartbeat.ts'
+import { HttpTarget } from './http.ts'
+import { PingTarget } from './ping.ts'
+import { TcpTarget } from './tcp.ts'
+import { TlsTarget } from './tls.ts'
+
+/** Each type of beat and what its `target` holds. */
+export const targets = {
+  http: HttpTarget,
+  api: HttpTarget,
+  latency: HttpTarget,
+  tcp: TcpTarget,
+  dns: DnsTarget,
+  tls: TlsTarget,
+  ping: PingTarget,
+  heartbeat: HeartbeatTarget,
+  external_event: ExternalEventTarget,
+}
+
+export type BeatType = keyof typeof targets
+export const beatTypes = Object.keys(targets) as [BeatType, ...BeatType[]]

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** When what the checks of a beat see changes its stage. */
+
+const MOST_CHECKS = 100
+
+const thresholdRule = z
+  .strictObject({
+    consecutive_failures: z.int().min(1).max(MOST_CHECKS).optional(),
+    failures_in_window: z
+      .strictObject({ failures: z.int().min(1).max(MOST_CHECKS), checks: z.int().min(1).max(MOST_CHECKS) })
+      .refine(({ failures, checks }) => failures <= checks, { path: ['failures'], error: 'are more than the checks' })
+      .optional(),
+    latency_ms_over: z.number().min(0).max(300_000).optional(),
+    packet_loss_over: z.number().min(0).max(100).optional().describe('In percent'),
+    certificate_days_under: z.number().min(0).max(3650).optional(),
+    regions_failing: z.int().min(1).max(50).optional().describe('How many regions must fail; 1 when absent'),
+  })
+  .meta({ id: 'ThresholdRule', example: { consecutive_failures: 3 } })
+export type ThresholdRule = z.output<typeof thresholdRule>
+
+const failing = [
+  'consecutive_failures',
+  'failures_in_window',
+  'latency_ms_over',
+  'packet_loss_over',
+  'certificate_days_under',
+] as const
+
+/** Of a rule any condition suffices, so it needs at least one that can be met by failing. */
+const failingRule = thresholdRule.refine((rule) => failing.some((name) => rule[name] !== undefined), {
+  error: `needs at least one of ${failing.join(', ')}`,
+})
+
+export const ThresholdPolicies = z
+  .strictObject({
+    warning_rule: failingRule.optional(),
+    critical_rule: failingRule.optional(),
+    recovery_rule: z
+      .strictObject({ consecutive_successes: z.int().min(1).max(MOST_CHECKS).optional() })
+      .optional()
+      .describe('How many good results in a row each region needs; 1 when absent'),
+  })
+  .meta({ id: 'ThresholdPolicies', example: { critical_rule: { consecutive_failures: 3 } } })
+export type ThresholdPolicies = z.output<typeof ThresholdPolicies>

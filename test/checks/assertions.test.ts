@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterAll, expect, test } from '@jest/globals'
+import { checks } from '../../activities/checks/index.ts'
+import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
+import { soon } from './support/context.ts'
+import { closeServers, httpServer } from './support/servers.ts'
+
+afterAll(closeServers)
+
+const document = {
+  status: 'ok',
+  count: 7,
+  services: [
+    { name: 'a', up: true },
+    { name: 'b', up: false },
+  ],
+}
+
+async function asserting(assertion: Assertion, body: string | Buffer = JSON.stringify(document), headers = {}) {
+  const { url } = await httpServer((_, answer) => answer.writeHead(200, { 'X-Version': '12', ...headers }).end(body))
+  return checks.api({ url, assertions: [assertion] }, soon())
+}
+
+test.each<[Assertion, string | null]>([
+  [{ source: 'json', path: '$.status', operator: 'equals', value: 'ok' }, null],
+  [
+    { source: 'json', path: '$.status', operator: 'eq', value: 'up' },
+    'The JSON at $.status is "ok", expected it to be "up"',
+  ],
+  [
+    { source: 'json', path: '$.count', operator: 'less_than', value: 5 },
+    'The JSON at $.count is 7, expected it to be under 5',
+  ],
+  [{ source: 'json', path: '$.services[?@.name=="b"].up', operator: 'equals', value: false }, null],
+  [{ source: 'json', path: '$.nothing', operator: 'exists' }, 'The JSON at $.nothing is missing'],
+  [
+    { source: 'json', path: '$.status', operator: 'exists', value: false },
+    'The JSON at $.status is there, expected none',
+  ],
+  [
+    { source: 'json', path: '$.nothing', operator: 'in', value: [1] },
+    'The JSON at $.nothing is missing, expected it to be one of [1]',
+  ],
+  [{ source: 'header', path: 'x-version', operator: 'greater_than', value: 11 }, null],
+  [
+    { source: 'header', path: 'X-Version', operator: 'regex', value: '^9' },
+    'The header X-Version is "12", expected it to match "^9"',
+  ],
+  [{ source: 'body', operator: 'contains', value: '"count":7' }, null],
+  [{ source: 'body', operator: 'contains', value: 'gone' }, 'The body is not as wanted: expected it to contain "gone"'],
+])('%j: %s', async (assertion, evidence) => {
+  const outcome = await asserting(assertion)
+  expect(outcome.ok).toBe(evidence === null)
+  if (evidence) expect(outcome).toMatchObject({ evidence, status_code: 200, latency_ms: expect.any(Number) })
+})
+
+test('a body that is not JSON, or too deep for its path, is said', async () => {
+  const anywhere: Assertion = { source: 'json', path: '$..a', operator: 'exists' }
+  expect((await asserting(anywhere, '<html>')).evidence).toBe('The body is not JSON')
+  expect((await asserting(anywhere, '['.repeat(100_000) + ']'.repeat(100_000))).evidence).toMatch(/too deep/)
+  expect((await asserting(anywhere, `[${'1,'.repeat(100_000)}1]`)).evidence).toMatch(/too large/)
+  expect((await asserting({ ...anywhere, path: '$' }, 'null')).ok).toBe(true)
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+] as const)('a body in %s is unpacked, as far as a body is read', async (encoding, pack) => {
+  const headers = { 'content-encoding': encoding }
+  const assertion: Assertion = { source: 'json', path: '$.status', operator: 'equals', value: 'ok' }
+  expect(await asserting(assertion, pack(JSON.stringify(document)), headers)).toMatchObject({ ok: true })
+  const long = pack(Buffer.alloc(1024 * 1024, ' '))
+  expect((await asserting(assertion, long, headers)).evidence).toMatch(/longer than 256 KiB/)
+  expect((await asserting(assertion, 'not packed', headers)).evidence).toMatch(/is not the .* that its header says/)
+})
+
+test('a body of 240 MB, packed into less than is read, is not unpacked whole', async () => {
+  const bomb = gzipSync(Buffer.alloc(240 * 1024 * 1024), { level: 9 })
+  expect(bomb.length).toBeLessThan(256 * 1024)
+  const before = process.memoryUsage().rss
+  const headers = { 'content-encoding': 'gzip' }
+  await asserting({ source: 'body', operator: 'contains', value: 'x' }, bomb, headers)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+})
+
+test('a body that was cut while packed is read as far as it came', async () => {
+  const noise = gzipSync(Buffer.concat([Buffer.from('first'), randomBytes(400_000)]))
+  const headers = { 'content-encoding': 'gzip' }
+  const found = await asserting({ source: 'body', operator: 'contains', value: 'first' }, noise, headers)
+  expect(found.ok).toBe(true)
+})
+
+test('the charset of the answer counts', async () => {
+  const latin = Buffer.from('gr\xfcn', 'latin1')
+  const headers = { 'content-type': 'text/plain; charset=iso-8859-1' }
+  expect((await asserting({ source: 'body', operator: 'contains', value: 'grün' }, latin, headers)).ok).toBe(true)
+})
+
+test('what is secret is not in the evidence, even if the other side repeats it', async () => {
+  const { url } = await httpServer((request, answer) => {
+    answer.setHeader('Set-Cookie', 'session=from-the-server')
+    answer.end(
+      JSON.stringify({
+        echo: `${request.headers.authorization} ${request.url}`,
+        password: 'hunter22',
+        long: `${'-'.repeat(60)}${request.headers.authorization}`,
+      }),
+    )
+  })
+  const ask = async (assertion: Assertion) => {
+    const headers = { Authorization: 'Bearer very-secret-value' }
+    const target = { url: `${url}/?api_key=in%2Dthe%2Durl`, headers, assertions: [assertion] }
+    return (await checks.api(target, soon())).evidence
+  }
+  const echo = await ask({ source: 'json', path: '$.echo', operator: 'equals', value: 'x' })
+  expect(echo).toMatch(/^The JSON at \$\.echo is "•••/)
+  expect(echo).not.toMatch(/very-secret|in-the-url|in%2Dthe/)
+  const cut = await ask({ source: 'json', path: '$.long', operator: 'equals', value: 'x' })
+  expect(cut).not.toMatch(/very/)
+  const cookie = await ask({ source: 'header', path: 'Set-Cookie', operator: 'contains', value: 'wanted-cookie' })
+  expect(cookie).toBe('The header Set-Cookie is not as wanted, expected it to contain something else')
+  expect(await ask({ source: 'json', path: '$.password', operator: 'eq', value: 'x' })).not.toMatch(/hunter/)
+})

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { checks } from '../../activities/checks/index.ts'
+import {
+  addressesIn,
+  lookUpAsThisMachine,
+  lookUpAt,
+  searchDomainsIn,
+  searching,
+} from '../../activities/checks/names.ts'
+import type { DnsTarget } from '../../src/domain/beats/targets/dns.ts'
+import { soon } from './support/context.ts'
+import { dnsServer, type Zone } from './support/dns-server.ts'
+import { closeServers, httpServer } from './support/servers.ts'
+
+const zone: Zone = {
+  'example.com': [
+    { type: 'A', data: '93.184.216.34' },
+    { type: 'A', data: '93.184.216.35' },
+    { type: 'AAAA', data: Buffer.from('26062800022000010248189325c81946', 'hex') },
+    { type: 'MX', data: '10 mail.example.com' },
+    { type: 'TXT', data: 'v=spf1 -ALL' },
+    { type: 'SRV', data: '1 2 443 web.example.com' },
+    { type: 'CAA', data: '0 issue letsencrypt.org' },
+    { type: 'NS', data: 'ns1.example.com' },
+  ],
+  'only6.example': [{ type: 'AAAA', data: Buffer.from('00000000000000000000000000000001', 'hex') }],
+  'here.example': [{ type: 'A', data: '127.0.0.1' }],
+  'short.search.example': [{ type: 'A', data: '127.0.0.9' }],
+  '34.216.184.93.in-addr.arpa': [{ type: 'PTR', data: 'example.com' }],
+  'broken.example': 'SERVFAIL',
+  'refused.example': 'REFUSED',
+  'silent.example': 'silence',
+}
+let server: Awaited<ReturnType<typeof dnsServer>>
+beforeAll(async () => {
+  server = await dnsServer(zone)
+})
+afterAll(async () => {
+  server.close()
+  await closeServers()
+})
+
+const ask = (target: Partial<DnsTarget>, timeout_ms = 3000) =>
+  checks.dns({ host: 'example.com', resolver: server.address, ...target }, soon({ timeout_ms }))
+
+test.each<[Partial<DnsTarget>, boolean]>([
+  [{}, true],
+  [{ expected: '93.184.216.35' }, true],
+  [{ expected: ['93.184.216.34', '93.184.216.35'] }, true],
+  [{ expected: ['93.184.216.34', '10.0.0.1'] }, false],
+  [{ record: 'AAAA', expected: '2606:2800:0220:1:248:1893:25C8:1946' }, true],
+  [{ record: 'MX', expected: '10 MAIL.example.com.' }, true],
+  [{ record: 'MX', expected: '20 mail.example.com' }, false],
+  [{ record: 'TXT', expected: 'v=spf1 -ALL' }, true],
+  [{ record: 'TXT', expected: 'v=spf1 -all' }, false],
+  [{ record: 'SRV', expected: '1 2 443 web.example.com' }, true],
+  [{ record: 'CAA', expected: '0 issue "letsencrypt.org"' }, true],
+  [{ record: 'NS', expected: 'ns1.example.com' }, true],
+  [{ record: 'PTR', host: '93.184.216.34', expected: 'example.com' }, true],
+])('%j: %s', async (target, ok) => {
+  const outcome = await ask(target)
+  expect(outcome).toMatchObject({ ok, latency_ms: expect.any(Number) })
+})
+
+test('what was given and what was expected is said', async () => {
+  const { evidence } = await ask({ expected: ['10.0.0.1'] })
+  expect(evidence).toBe('A of example.com is 93.184.216.34, 93.184.216.35, expected 10.0.0.1')
+})
+
+test.each([
+  ['nothing.example', 'The name nothing.example does not exist (NXDOMAIN)'],
+  ['broken.example', 'The name server could not answer for broken.example (SERVFAIL)'],
+  ['refused.example', 'The name server refused to answer for refused.example'],
+  ['here.example', 'The name here.example has no record of this type', 'MX'],
+  ['silent.example', 'silent.example took longer than 0.3 s (asking for A)'],
+] as [string, string, 'MX'?][])('%s: %s', async (...[host, evidence, record]) => {
+  expect(await ask({ host, record }, 300)).toEqual({ ok: false, latency_ms: null, evidence })
+})
+
+test('a resolver that is not there is said, by name too', async () => {
+  expect((await ask({ resolver: '127.0.0.1:9' })).evidence).toMatch(/No name server listens|did not answer/)
+  expect(await ask({ resolver: server.address.replace('127.0.0.1', 'localhost') })).toMatchObject({ ok: true })
+})
+
+test('each check looks its name up anew, IPv4 first', async () => {
+  const { port } = await httpServer((_, answer) => answer.end('ok'))
+  const look_up = lookUpAt([server.address])
+  const target = { url: `http://here.example:${port}` }
+  expect(await checks.http(target, soon({ look_up }))).toMatchObject({ ok: true })
+  zone['here.example'] = 'NXDOMAIN'
+  const gone = await checks.http(target, soon({ look_up }))
+  expect(gone.evidence).toBe('The name here.example does not exist (NXDOMAIN)')
+  const six = await httpServer((_, answer) => answer.end('ok'), '::1')
+  const over6 = { url: `http://only6.example:${six.port}` }
+  expect(await checks.http(over6, soon({ look_up }))).toMatchObject({ ok: true })
+  const over4 = await checks.http({ ...over6, ip_family: 'ipv4' }, soon({ look_up }))
+  expect(over4.evidence).toBe('The name only6.example has no record of this type')
+  const slow = await checks.http({ url: 'http://silent.example' }, soon({ look_up, timeout_ms: 300 }))
+  expect(slow.evidence).toBe('silent.example took longer than 0.3 s (looking up its name)')
+})
+
+test('this machine knows its own names and search domains', async () => {
+  const { signal } = new AbortController()
+  expect(await lookUpAsThisMachine('localhost', 4, signal)).toEqual(['127.0.0.1'])
+  expect(await lookUpAsThisMachine('app.LOCALHOST.', 6, signal)).toEqual(['::1'])
+  const hosts = readFileSync('/etc/hosts', 'utf8')
+  const [, own] = /^(?:127[.\d]+)[ \t]+(?!localhost)(\S+)/m.exec(hosts) ?? []
+  if (own) expect(await lookUpAsThisMachine(own, 4, signal)).toEqual(addressesIn(hosts, own))
+  expect(addressesIn('127.0.0.1 a\n# 1.1.1.1 b\n10.0.0.1\tB  c # d\n', 'b')).toEqual(['10.0.0.1'])
+  expect(searchDomainsIn('search old\nnameserver 1.1.1.1\nsearch a.b. c\n')).toEqual(['a.b.', 'c'])
+  const look = lookUpAt([server.address])
+  expect(await searching(look, 'short', ['none.example', 'search.example'], 4, signal)).toEqual(['127.0.0.9'])
+  await expect(searching(look, 'short', ['none.example'], 4, signal)).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  await expect(searching(look, 'broken.example', ['search.example'], 4, signal)).rejects.toMatchObject({
+    code: 'ESERVFAIL',
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { checks } from '../../activities/checks/index.ts'
+import { until } from '../support/wait.ts'
+import { soon } from './support/context.ts'
+import { closeServers, deadPort, httpServer, tcpServer } from './support/servers.ts'
+
+afterAll(closeServers)
+
+test('a status of the expected ones is well, with how long it took', async () => {
+  const { url, port } = await httpServer((_, answer) => setTimeout(() => answer.end('ok'), 50))
+  const outcome = await checks.http({ url }, soon())
+  expect(outcome).toMatchObject({ ok: true, status_code: 200 })
+  expect(outcome.latency_ms).toBeGreaterThanOrEqual(49)
+  expect(outcome.evidence).toBe(`127.0.0.1:${port} answered 200 in ${outcome.latency_ms} ms`)
+})
+
+test.each([
+  [503, undefined, false],
+  [204, undefined, true],
+  [503, [200, 503], true],
+  [404, '4xx', true],
+  [404, ['2XX', '3xx'], false],
+  [418, '418', true],
+  [201, 200, false],
+])('%i where %j is expected: %s', async (status, expected_status, ok) => {
+  const { url, port } = await httpServer((_, answer) => answer.writeHead(status).end())
+  const outcome = await checks.http({ url, expected_status }, soon())
+  expect(outcome).toMatchObject({ ok, status_code: status })
+  if (status === 503 && !ok) {
+    expect(outcome.evidence).toBe(`127.0.0.1:${port} answered 503 Service Unavailable, expected 2xx`)
+  }
+})
+
+test('the request is sent as the beat says', async () => {
+  const seen: unknown[] = []
+  const { url, port } = await httpServer((request, answer) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => answer.end(void seen.push([request.method, request.url, request.headers, body])))
+  })
+  const headers = { 'X-One': '1', 'user-agent': 'mine' }
+  await checks.http({ url: `${url}/path?q=%20#part`, method: 'PUT', headers, body: 'grüße' }, soon())
+  const sent = { 'x-one': '1', 'user-agent': 'mine', host: `127.0.0.1:${port}`, 'content-length': '7' }
+  expect(seen).toEqual([['PUT', '/path?q=%20', expect.objectContaining(sent), 'grüße']])
+})
+
+test('an api asks for JSON, unless the beat says otherwise', async () => {
+  const seen: unknown[] = []
+  const { url } = await httpServer((request, answer) => answer.end(void seen.push(request.headers.accept)))
+  await checks.api({ url }, soon())
+  await checks.api({ url, headers: { accept: 'text/plain' } }, soon())
+  await checks.latency({ url }, soon())
+  expect(seen).toEqual(['application/json, */*;q=0.5', 'text/plain', '*/*'])
+})
+
+test('each check makes a connection of its own and closes it', async () => {
+  const target = await httpServer((_, answer) => answer.end('ok'))
+  for (let i = 0; i < 3; i++) await checks.http({ url: target.url }, soon())
+  expect(target.made).toBe(3)
+  await until(
+    () => target.open.size,
+    (open) => open === 0,
+    5000,
+  )
+})
+
+test('a body is read up to 256 KiB, and judged on that', async () => {
+  let sent = 0
+  const { url } = await httpServer((_, answer) => {
+    const more = () => {
+      while (!answer.destroyed && answer.write('x'.repeat(16_384))) sent += 16_384
+      answer.once('drain', more)
+    }
+    more()
+  })
+  const contains = { source: 'body' as const, operator: 'contains' as const, value: 'xxx' }
+  expect(await checks.http({ url, assertions: [contains] }, soon())).toMatchObject({ ok: true })
+  const json = { source: 'json' as const, path: '$.a', operator: 'exists' as const }
+  expect((await checks.http({ url, assertions: [json] }, soon())).evidence).toMatch(/longer than 256 KiB/)
+  expect(sent).toBeLessThan(50_000_000)
+})
+
+const connected = /127\.0\.0\.1:\d+/
+test.each([
+  ['closes', (socket) => socket.end(), 'closed the connection without an answer'],
+  ['resets', (socket) => socket.resetAndDestroy(), 'broke the connection off (connection reset)'],
+  ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /did not answer in HTTP/],
+  ['breaks off', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'), /middle of its answer/],
+  ['has endless headers', (socket) => headersWithoutEnd(socket), 'sent headers without an end'],
+] as [string, (socket: import('node:net').Socket) => void, string | RegExp][])(
+  'a server that %s is evidence that a person understands',
+  async (_, behave, evidence) => {
+    const { port } = await tcpServer((socket) => socket.once('data', () => behave(socket)))
+    const outcome = await checks.http({ url: `http://127.0.0.1:${port}` }, soon())
+    expect(outcome).toMatchObject({ ok: false, latency_ms: null })
+    expect(outcome.evidence).toMatch(connected)
+    expect(outcome.evidence).toEqual(
+      typeof evidence === 'string' ? expect.stringContaining(evidence) : expect.stringMatching(evidence),
+    )
+  },
+)
+
+test('a port at which nothing listens is said', async () => {
+  const port = await deadPort()
+  const { evidence } = await checks.http({ url: `http://127.0.0.1:${port}` }, soon())
+  expect(evidence).toBe(`Nothing listens at 127.0.0.1:${port} (connection refused)`)
+})
+
+function headersWithoutEnd(socket: import('node:net').Socket) {
+  socket.write('HTTP/1.1 200 OK\r\n')
+  const more = () => {
+    while (!socket.destroyed && socket.write(`X-Header: ${'y'.repeat(1000)}\r\n`)) {}
+    socket.once('drain', more)
+  }
+  more()
+}

@@ -1,0 +1,107 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from '@jest/globals'
+import { canPing, pingWith, readSummary } from '../../activities/checks/ping.ts'
+import { until } from '../support/wait.ts'
+import { soon } from './support/context.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'upbeat-ping-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+/** A program in the place of the system's, which machines that build this do not have. */
+function program(script: string): string {
+  const path = join(dir, `ping${Math.random()}`)
+  writeFileSync(path, `#!/bin/sh\nprintf '%s ' "$@" > '${join(dir, 'called')}'\n${script}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const summary = (sent: number, received: number, rtt = '') =>
+  `cat <<'E'\n--- 1 ping statistics ---\n${sent} packets transmitted, ${received} received, 0% packet loss, time 9ms\n${rtt}\nE\n`
+const rtt = 'rtt min/avg/max/mdev = 0.030/12.340/0.050/0.001 ms'
+
+test('echoes that come back are well, and what was lost is counted', async () => {
+  const ping = pingWith(program(summary(4, 3, rtt)))
+  expect(await ping({ host: 'localhost', count: 4 }, soon())).toEqual({
+    ok: true,
+    latency_ms: 12,
+    packet_loss: 25,
+    evidence: '3 of 4 echoes came back from localhost in 12.34 ms',
+  })
+  // By the address that was checked, so that the program looks nothing up itself.
+  expect(readFileSync(join(dir, 'called'), 'utf8').trim()).toBe('-n -c 4 -i 0.2 127.0.0.1')
+  const none = await pingWith(program(`${summary(3, 0)}exit 1`))({ host: '127.0.0.1' }, soon())
+  expect(none).toEqual({
+    ok: false,
+    latency_ms: null,
+    packet_loss: 100,
+    evidence: '0 of 3 echoes came back from 127.0.0.1',
+  })
+})
+
+test('a host that stays silent is summed up before the timeout, a program that hangs is killed at it', async () => {
+  const silent = pingWith(
+    program(`trap "${'echo 2 packets transmitted, 0 received'}; exit 1" INT; sleep 5 >/dev/null 2>&1 & wait`),
+  )
+  const outcome = await silent({ host: '127.0.0.1' }, soon({ timeout_ms: 400 }))
+  expect(outcome).toMatchObject({ ok: false, packet_loss: 100 })
+  const begun = performance.now()
+  const hanging = pingWith(program(`echo $$ > '${join(dir, 'pid')}'; trap "" INT; while :; do sleep 0.1; done`))
+  const { evidence } = await hanging({ host: '127.0.0.1' }, soon({ timeout_ms: 400 }))
+  expect(evidence).toBe('127.0.0.1 took longer than 0.4 s (waiting for echoes)')
+  expect(performance.now() - begun).toBeLessThan(1000)
+  const pid = Number(readFileSync(join(dir, 'pid'), 'utf8'))
+  await until(
+    () => isAlive(pid),
+    (alive) => !alive,
+    5000,
+  )
+})
+
+test('without a program, or without its rights, there is no outcome but a clear word', async () => {
+  const missing = join(dir, 'missing')
+  await expect(pingWith(missing)({ host: '127.0.0.1' }, soon())).rejects.toThrow(
+    'There is no ping program on this machine',
+  )
+  expect(await canPing(missing)).toBe(false)
+  expect(await canPing(program(''))).toBe(true)
+  const forbidden = pingWith(program('echo "ping: socket: Operation not permitted" >&2; exit 2'))
+  await expect(forbidden({ host: '127.0.0.1' }, soon())).rejects.toThrow('does not let its ping program')
+  const strange = await pingWith(program('echo "ping: connect: Network is unreachable" >&2; exit 2'))(
+    { host: '10.0.0.1' },
+    soon(),
+  )
+  expect(strange).toMatchObject({ ok: false, evidence: 'No network leads to 10.0.0.1 (unreachable)' })
+})
+
+test.each([
+  [
+    '3 packets transmitted, 3 received, 0% packet loss, time 2003ms\nrtt min/avg/max/mdev = 0.03/0.04/0.05/0.01 ms',
+    3,
+    3,
+    0.04,
+  ],
+  ['5 packets transmitted, 0 received, +5 errors, 100% packet loss, time 4ms', 5, 0, null],
+  [
+    '3 packets transmitted, 2 packets received, 33% packet loss\nround-trip min/avg/max = 0.04/0.05/0.06 ms',
+    3,
+    2,
+    0.05,
+  ],
+  [
+    '2 packets transmitted, 2 packets received, 0.0% packet loss\nround-trip min/avg/max/stddev = 1.0/2.5/3.0/0.1 ms',
+    2,
+    2,
+    2.5,
+  ],
+])('%s', (output, sent, received, average) => {
+  expect(readSummary(output)).toEqual({ sent, received, average })
+})

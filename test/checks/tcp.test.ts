@@ -1,0 +1,93 @@
+import { connect, Socket } from 'node:net'
+import { afterAll, expect, test } from '@jest/globals'
+import { Attempt } from '../../activities/checks/attempt.ts'
+import { dialWith } from '../../activities/checks/dial.ts'
+import { checks } from '../../activities/checks/index.ts'
+import { until } from '../support/wait.ts'
+import { soon } from './support/context.ts'
+import { closeServers, deadPort, tcpServer } from './support/servers.ts'
+
+afterAll(closeServers)
+const host = '127.0.0.1'
+
+test('a connection is enough where nothing is expected', async () => {
+  const { port } = await tcpServer(() => {})
+  const outcome = await checks.tcp({ host, port }, soon())
+  expect(outcome).toEqual({
+    ok: true,
+    latency_ms: expect.any(Number),
+    evidence: `127.0.0.1:${port} accepted the connection in ${outcome.latency_ms} ms`,
+  })
+})
+
+test('what is sent arrives, and what is expected is found, also in pieces', async () => {
+  let heard = ''
+  const { port } = await tcpServer((socket) => {
+    socket.on('data', async (chunk) => {
+      heard += chunk
+      for (const piece of ['+P', 'ON', 'G\r\n']) {
+        socket.write(piece)
+        await new Promise((done) => setTimeout(done, 10))
+      }
+    })
+  })
+  expect(await checks.tcp({ host, port, send: 'PING\r\n', expect: 'PONG' }, soon())).toMatchObject({ ok: true })
+  expect(heard).toBe('PING\r\n')
+  heard = ''
+  expect(await checks.tcp({ host, port, send: 'only said' }, soon())).toMatchObject({ ok: true })
+  await until(
+    () => heard,
+    (said) => said === 'only said',
+    5000,
+  )
+})
+
+test('another answer, none, and one without an end are said', async () => {
+  const wrong = await tcpServer((socket) => socket.end('NO'))
+  const outcome = await checks.tcp({ host, port: wrong.port, expect: 'YES' }, soon())
+  expect(outcome).toMatchObject({ ok: false, evidence: `127.0.0.1:${wrong.port} did not say what was expected` })
+  const silent = await tcpServer((socket) => socket.end())
+  expect((await checks.tcp({ host, port: silent.port, expect: 'YES' }, soon())).evidence).toMatch(/closed .* silently/)
+  const endless = await tcpServer((socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write('NO'.repeat(8192))) {}
+      socket.once('drain', more)
+    }
+    more()
+  })
+  expect((await checks.tcp({ host, port: endless.port, expect: 'YES' }, soon())).evidence).toMatch(/said much/)
+  const reset = await tcpServer((socket) => socket.resetAndDestroy())
+  expect((await checks.tcp({ host, port: reset.port, expect: 'YES' }, soon())).evidence).toMatch(/connection reset/)
+})
+
+test('IPv6 is reached, and a family is kept to', async () => {
+  const { port } = await tcpServer(() => {}, '::1')
+  expect(await checks.tcp({ host: '::1', port }, soon())).toMatchObject({ ok: true })
+  expect(await checks.tcp({ host: '[::1]', port }, soon())).toMatchObject({ ok: true })
+  expect(await checks.tcp({ host: 'localhost', port, ip_family: 'ipv6' }, soon())).toMatchObject({ ok: true })
+  expect(await checks.tcp({ host: 'localhost', port, ip_family: 'ipv4' }, soon())).toMatchObject({ ok: false })
+  const wrong = await checks.tcp({ host: '::1', port, ip_family: 'ipv4' }, soon())
+  expect(wrong.evidence).toBe('::1 is not an address of IPv4')
+})
+
+test('an address that hangs leaves time for the next one', async () => {
+  const { port } = await tcpServer(() => {})
+  const attempt = new Attempt(soon({ timeout_ms: 600, look_up: async () => ['127.0.0.2', '127.0.0.1'] }))
+  const open = (to: { host: string; port: number }) => (to.host === '127.0.0.2' ? new Socket() : connect(to))
+  const socket = await dialWith(open, 'many.example', port, undefined, attempt)
+  expect(socket.remoteAddress).toBe('127.0.0.1')
+  expect(attempt.left).toBeGreaterThan(100)
+  attempt.end()
+})
+
+test('of several addresses, one that answers is enough', async () => {
+  const { port } = await tcpServer(() => {})
+  const many = async () => ['127.0.0.2', '127.0.0.3', '127.0.0.1']
+  expect(await checks.tcp({ host: 'many.example', port }, soon({ look_up: many }))).toMatchObject({ ok: true })
+  const dead = await deadPort()
+  const outcome = await checks.tcp(
+    { host: 'many.example', port: dead },
+    soon({ look_up: async () => ['127.0.0.1', '127.0.0.2'] }),
+  )
+  expect(outcome.evidence).toBe(`Nothing listens at many.example:${dead} (connection refused)`)
+})

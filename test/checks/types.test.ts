@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals'
+import { checkFor, checks } from '../../activities/checks/index.ts'
+import { beatTypes } from '../../src/domain/beats/targets/index.ts'
+import { soon } from './support/context.ts'
+import { deadPort } from './support/servers.ts'
+
+test('each type is checked, or else reported by the other side', async () => {
+  expect([...Object.keys(checks), 'heartbeat', 'external_event'].sort()).toEqual([...beatTypes].sort())
+  const target = { host: '127.0.0.1', port: await deadPort() }
+  expect(await checkFor('tcp')(target, soon())).toMatchObject({ ok: false })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from '@jest/globals'
+import { depthOf, isFlapping, judge, type Seen, type Stage, worstStage } from '../../src/domain/beats/stage-rules.ts'
+import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
+
+/** `..x` is good, good, failed, oldest first; a number is a good one that took so long. */
+const results = (...said: (string | number)[]): Seen[] =>
+  said
+    .flatMap((one): (string | number)[] => (typeof one === 'number' ? [one] : [...one]))
+    .map((one) => ({
+      ok: one !== 'x',
+      latency_ms: typeof one === 'number' ? one : one === 'x' ? null : 50,
+      packet_loss: null,
+      certificate_days: null,
+    }))
+    .reverse()
+
+const regions = (...lists: Seen[][]) => new Map(lists.map((list, index) => [`r${index}`, list]))
+
+const three: ThresholdPolicies = { critical_rule: { consecutive_failures: 3 } }
+const both: ThresholdPolicies = {
+  warning_rule: { consecutive_failures: 2 },
+  critical_rule: { consecutive_failures: 4 },
+  recovery_rule: { consecutive_successes: 2 },
+}
+const window: ThresholdPolicies = { warning_rule: { failures_in_window: { failures: 2, checks: 5 } } }
+const slow: ThresholdPolicies = { warning_rule: { latency_ms_over: 200 }, critical_rule: { consecutive_failures: 2 } }
+const either: ThresholdPolicies = { critical_rule: { consecutive_failures: 3, latency_ms_over: 1000 } }
+
+describe('one region', () => {
+  test.each([
+    [three, null, '', null],
+    [three, null, '.', 'healthy'],
+    [three, null, 'x', null],
+    [three, null, 'xx', null],
+    [three, null, 'xxx', 'critical'],
+    [three, 'healthy', 'xx.', 'healthy'],
+    [three, 'healthy', '.xxx', 'critical'],
+    [three, 'critical', 'xxx', 'critical'],
+    [three, 'critical', 'xxx.', 'healthy'],
+    [both, 'healthy', '..xx', 'warning'],
+    [both, 'warning', 'xxxx', 'critical'],
+    [both, 'warning', 'xx.', 'warning'],
+    [both, 'warning', 'xx..', 'healthy'],
+    [both, 'critical', 'xxxx.', 'critical'],
+    [both, 'critical', 'xxxx.x.', 'critical'],
+    [both, 'critical', 'xxxx..', 'healthy'],
+    [window, 'healthy', 'x....', 'healthy'],
+    [window, 'healthy', 'x..x.', 'warning'],
+    [window, 'warning', 'x.x...', 'healthy'],
+    [window, 'warning', 'xx..', 'warning'],
+  ] as [ThresholdPolicies, Stage | null, string, Stage | null][])(
+    'by %j from %s: %s is %s',
+    (rules, from, said, to) => {
+      expect(judge(rules, regions(results(said)), from)).toBe(to)
+    },
+  )
+
+  test.each([
+    [slow, 'healthy', [100, 201], 'warning'],
+    [slow, 'healthy', [201, 200], 'healthy'],
+    [slow, 'warning', [201, 300], 'warning'],
+    [slow, 'warning', [201, 100], 'healthy'],
+    [slow, 'critical', ['xx', 300], 'critical'],
+    [slow, 'critical', ['xx', 100], 'healthy'],
+    [either, 'healthy', [1001], 'critical'],
+    [either, 'healthy', ['xxx'], 'critical'],
+  ] as [ThresholdPolicies, Stage, (string | number)[], Stage][])('by %j from %s: %j is %s', (rules, from, said, to) => {
+    expect(judge(rules, regions(results(...said)), from)).toBe(to)
+  })
+
+  test.each([
+    [{ warning_rule: { packet_loss_over: 10 } }, { packet_loss: 11 }, 'warning'],
+    [{ warning_rule: { packet_loss_over: 10 } }, { packet_loss: 10 }, 'healthy'],
+    [{ critical_rule: { certificate_days_under: 14 } }, { certificate_days: 13.9 }, 'critical'],
+    [{ critical_rule: { certificate_days_under: 14 } }, { certificate_days: 14 }, 'healthy'],
+  ] as [ThresholdPolicies, Partial<Seen>, Stage][])('by %j: %j is %s', (rules, seen, to) => {
+    expect(judge(rules, regions([{ ...results('.')[0]!, ...seen }]), 'healthy')).toBe(to)
+  })
+})
+
+describe('several regions', () => {
+  const two: ThresholdPolicies = { critical_rule: { consecutive_failures: 2, regions_failing: 2 } }
+  test.each([
+    [three, 'healthy', ['...', 'xxx'], 'critical'],
+    [three, 'critical', ['...', 'xxx'], 'critical'],
+    [three, 'critical', ['...', 'xxx.'], 'healthy'],
+    [three, 'healthy', ['xx', 'xx'], 'healthy'],
+    [two, 'healthy', ['xx', '..'], 'healthy'],
+    [two, 'healthy', ['xx', 'xx'], 'critical'],
+    [two, 'critical', ['xx', 'xx.'], 'critical'],
+    [two, 'critical', ['xx.', 'xx.'], 'healthy'],
+    [two, 'critical', ['xx.', ''], 'healthy'],
+  ] as [ThresholdPolicies, Stage, string[], Stage][])('by %j from %s: %j is %s', (rules, from, said, to) => {
+    expect(judge(rules, regions(...said.map((one) => results(one))), from)).toBe(to)
+  })
+})
+
+test.each([
+  [three, 3],
+  [both, 4],
+  [window, 5],
+  [slow, 2],
+  [{ warning_rule: { latency_ms_over: 1 } }, 1],
+] as [ThresholdPolicies, number][])('%j looks at %s results', (rules, depth) => {
+  expect(depthOf(rules)).toBe(depth)
+})
+
+test.each([
+  [[], null],
+  [[null, null], null],
+  [[null, 'healthy'], 'healthy'],
+  [['healthy', 'warning', null], 'warning'],
+  [['critical', 'warning'], 'critical'],
+] as [(Stage | null)[], Stage | null][])('a group of %j is %s', (members, stage) => {
+  expect(worstStage(members)).toBe(stage)
+})
+
+test.each([
+  [3, false],
+  [4, true],
+])('%s changes within the hour flap: %s', (count, flaps) => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const changes = Array.from({ length: count }, (_, index) => new Date(now.getTime() - index * 60_000))
+  const old = [new Date(now.getTime() - 3_600_000), new Date(now.getTime() - 7_200_000)]
+  expect(isFlapping([...changes, ...old], now, { changes: 3, within_minutes: 60 })).toBe(flaps)
+})

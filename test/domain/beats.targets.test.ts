@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals'
+import { nextOfCron } from '../../src/domain/beats/cron.ts'
+import { isSecretName, secretsOf, shownUrl, withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
+import { type BeatType, beatTypes, targets } from '../../src/domain/beats/targets/index.ts'
+import { parseInput } from '../../src/domain/kernel/parse.ts'
+import { makeAuthority } from '../checks/support/certificates.ts'
+
+const url = 'https://example.com/health'
+const host = 'example.com'
+const assertion = { source: 'json', path: '$.a', operator: 'exists' }
+
+test('the types are those of the contract', () => {
+  const all = ['http', 'api', 'latency', 'tcp', 'dns', 'tls', 'ping', 'heartbeat', 'external_event']
+  expect(beatTypes).toEqual(all)
+})
+
+test.each<[BeatType, object]>([
+  ['api', { url }],
+  ['http', { url, method: 'POST', headers: { 'X-A': '1' }, body: '{}', expected_status: ['2xx', 304, '201'] }],
+  ['latency', { url, follow_redirects: false, ip_family: 'ipv6', expected_status: 204 }],
+  ['api', { url, assertions: [assertion, { source: 'body', operator: 'regex', value: 'ok|fine' }] }],
+  ['tcp', { host: '::1', port: 25, send: 'EHLO me\r\n', expect: '250' }],
+  ['dns', { host, record: 'MX', expected: ['10 a.example'], resolver: '[2606:4700::1111]:53' }],
+  ['dns', { host, expected: '1.2.3.4' }],
+  ['tls', { host, port: 8443, server_name: 'other.example' }],
+  ['ping', { host, count: 5 }],
+  ['heartbeat', { period_seconds: 60, grace_seconds: 30 }],
+  ['heartbeat', { cron: '*/5 2 * * 1-5', timezone: 'Europe/Berlin' }],
+  ['external_event', { kind: 'external_event' }],
+])('%s: %j', (type, target) => {
+  expect(parseInput(targets[type], target)).toEqual(target)
+})
+
+test.each<[BeatType, object, string]>([
+  ['http', {}, 'url'],
+  ['http', { url: 'example.com' }, 'url'],
+  ['http', { url: 'ftp://example.com' }, 'url'],
+  ['http', { url: 'https://user:pass@example.com' }, 'url'],
+  ['http', { url: 'http://' }, 'url'],
+  ['http', { url, method: 'CONNECT' }, 'method'],
+  ['http', { url, body: 'x' }, 'body'],
+  ['http', { url, headers: { 'a b': '1' } }, 'headers.a b'],
+  ['http', { url, headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
+  ['http', { url, headers: { 'Content-Length': '1' } }, 'headers.Content-Length'],
+  ['http', { url, headers: { a: '1', A: '2' } }, 'headers.A'],
+  ['http', { url, expected_status: 99 }, 'expected_status'],
+  ['http', { url, expected_status: '6xx' }, 'expected_status'],
+  ['http', { url, expected_status: [] }, 'expected_status'],
+  ['http', { url, nonsense: 1 }, 'nonsense'],
+  ['http', { url, ip_family: 4 }, 'ip_family'],
+  ['http', { url, ca: 'none' }, 'ca'],
+  ['http', { url, client_certificate: { certificate: 'x', key: 'y' } }, 'client_certificate.certificate'],
+  ['api', { url, assertions: [{ source: 'json', operator: 'exists' }] }, 'assertions.0.path'],
+  ['api', { url, assertions: [assertion, { ...assertion, path: 'a' }] }, 'assertions.1.path'],
+  ['api', { url, assertions: [{ ...assertion, operator: 'like' }] }, 'assertions.0.operator'],
+  ['api', { url, assertions: [{ ...assertion, operator: 'regex', value: '(' }] }, 'assertions.0.value'],
+  ['api', { url, assertions: [{ ...assertion, operator: 'equals', value: {} }] }, 'assertions.0.value'],
+  ['api', { url, assertions: [{ source: 'header', path: 'a b', operator: 'exists' }] }, 'assertions.0.path'],
+  ['api', { url, assertions: [{ source: 'body', path: '$', operator: 'exists' }] }, 'assertions.0.path'],
+  ['tcp', { host }, 'port'],
+  ['tcp', { host, port: 0 }, 'port'],
+  ['tcp', { host: 'http://example.com', port: 80 }, 'host'],
+  ['dns', { host, record: 'ANY' }, 'record'],
+  ['dns', { host, resolver: '1.1.1.1:0' }, 'resolver'],
+  ['tls', { host, server_name: 'a/b' }, 'server_name'],
+  ['ping', { host: '-c', count: 1 }, 'host'],
+  ['ping', { host, count: 1000 }, 'count'],
+  ['heartbeat', {}, 'period_seconds'],
+  ['heartbeat', { period_seconds: 0 }, 'period_seconds'],
+  ['heartbeat', { period_seconds: 60, cron: '* * * * *' }, 'cron'],
+  ['heartbeat', { cron: '61 * * * *' }, 'cron'],
+  ['heartbeat', { cron: '* * * * * *' }, 'cron'],
+  ['heartbeat', { cron: '0 0 30 2 *' }, 'cron'],
+  ['heartbeat', { cron: '* * * * *', timezone: 'Mars/Base' }, 'timezone'],
+  ['heartbeat', { period_seconds: 60, timezone: 'UTC' }, 'timezone'],
+  ['heartbeat', { period_seconds: 60, grace_seconds: -1 }, 'grace_seconds'],
+  ['external_event', { kind: 'other' }, 'kind'],
+  ['external_event', { kind: 'external_event', url }, 'url'],
+])('%s: %j is refused at %s', (type, target, path) => {
+  const parse = () => parseInput(targets[type], target)
+  expect(parse).toThrow(
+    expect.objectContaining({ details: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } }),
+  )
+})
+
+test('a client certificate and its key belong together', () => {
+  const authority = makeAuthority()
+  const [own, other] = [authority.certificate('DNS:a'), authority.certificate('DNS:b')]
+  const target = (key: string) => ({ url, ca: authority.ca, client_certificate: { certificate: own.cert, key } })
+  expect(targets.http.safeParse(target(own.key)).success).toBe(true)
+  expect(() => parseInput(targets.http, target(other.key))).toThrow('client_certificate.key: does not belong')
+  authority.remove()
+})
+
+test('a cron expression is read in its timezone, across a clock change', () => {
+  const next = (after: string) => nextOfCron('30 2 * * *', 'Europe/Berlin', new Date(after))?.toISOString()
+  expect(next('2026-03-27T12:00:00Z')).toBe('2026-03-28T01:30:00.000Z')
+  expect(next('2026-03-29T12:00:00Z')).toBe('2026-03-30T00:30:00.000Z')
+})
+
+test.each([
+  ...[
+    'Authorization',
+    'authorization',
+    'Proxy-Authorization',
+    'Cookie',
+    'Set-Cookie',
+    'X-Api-Key',
+    'X-API-KEY',
+    'apikey',
+  ],
+  ...['X-Auth', 'X-Auth-Token', 'access_token', 'client_secret', 'X-Vault-Token', 'password', 'passwd', 'db-password'],
+  ...['X-Signature', 'sig', 'session_id', 'jwt', 'Ocp-Apim-Subscription-Key', 'private_key', 'credentials', 'key'],
+])('%s is a secret', (name) => expect(isSecretName(name)).toBe(true))
+
+test.each(['Accept', 'Content-Type', 'User-Agent', 'Host', 'author', 'X-Request-Id', 'page', 'keyword', 'Origin'])(
+  '%s is none',
+  (name) => expect(isSecretName(name)).toBe(false),
+)
+
+test('a URL is shown without its secrets', () => {
+  expect(shownUrl('https://u:p@a.example/x?token=abc&page=2&api_key=d')).toBe(
+    'https://a.example/x?token=•••&page=2&api_key=•••',
+  )
+  expect(shownUrl('https://a.example/x?q=a%20b')).toBe('https://a.example/x?q=a%20b')
+})
+
+test('secrets are struck out in every spelling, the longest first', () => {
+  const headers = {
+    Authorization: 'Basic dXNlcjpwYXNz',
+    Cookie: 'a=first1; b=second',
+    'X-Api-Key': 'say "hi"',
+    Accept: 'text/html',
+  }
+  const secrets = secretsOf({ url: 'https://a.example/?token=a%20b%2Fc&q=plain', headers })
+  const said = 'dXNlcjpwYXNz first1 second say \\"hi\\" a b/c a%20b%2Fc text/html plain Basic dXNlcjpwYXNz'
+  expect(withoutSecrets(said, secrets)).toBe('••• ••• ••• ••• ••• ••• text/html plain •••')
+})
