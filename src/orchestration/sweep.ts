@@ -11,7 +11,7 @@ export interface SweepOptions {
   logger: Logger
   clock: () => Date
   everyMs?: number
-  /** How long after its due moment a process counts as overlooked. */
+  /** How long after its due moment a process counts as overlooked: many at once take their turns meanwhile. */
   patienceMs?: number
 }
 
@@ -43,7 +43,7 @@ export function startSweep(options: SweepOptions): { now(): Promise<void>; close
 }
 
 async function once(options: SweepOptions): Promise<void> {
-  const { system, logger, clock, patienceMs = 10_000 } = options
+  const { system, logger, clock, patienceMs = 30_000 } = options
   const now = clock()
   const before = new Date(now.getTime() - patienceMs)
   const count = await wakeOverdue(system, before, now, 'the sweep, because its due moment had passed', BATCH)
