@@ -13,7 +13,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-const guarded = soon({ guard: 'public', timeout_ms: 1000 })
+const guarded = soon({ guard: 'public', timeout_ms: 5000 })
 
 test.each([
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.100.100.200', '100.127.255.255'],

@@ -49,15 +49,15 @@ test('echoes that come back are well, and what was lost is counted', async () =>
 
 test('a host that stays silent is summed up before the timeout, a program that hangs is killed at it', async () => {
   const silent = pingWith(
-    program(`trap "${'echo 2 packets transmitted, 0 received'}; exit 1" INT; sleep 5 >/dev/null 2>&1 & wait`),
+    program(`trap "${'echo 2 packets transmitted, 0 received'}; exit 1" INT; sleep 15 >/dev/null 2>&1 & wait`),
   )
-  const outcome = await silent({ host: '127.0.0.1' }, soon({ timeout_ms: 400 }))
+  const outcome = await silent({ host: '127.0.0.1' }, soon({ timeout_ms: 4000 }))
   expect(outcome).toMatchObject({ ok: false, packet_loss: 100 })
   const begun = performance.now()
   const hanging = pingWith(program(`echo $$ > '${join(dir, 'pid')}'; trap "" INT; while :; do sleep 0.1; done`))
-  const { evidence } = await hanging({ host: '127.0.0.1' }, soon({ timeout_ms: 400 }))
-  expect(evidence).toBe('127.0.0.1 took longer than 0.4 s (waiting for echoes)')
-  expect(performance.now() - begun).toBeLessThan(1000)
+  const { evidence } = await hanging({ host: '127.0.0.1' }, soon({ timeout_ms: 1500 }))
+  expect(evidence).toBe('127.0.0.1 took longer than 1.5 s (waiting for echoes)')
+  expect(performance.now() - begun).toBeLessThan(10_000)
   const pid = Number(readFileSync(join(dir, 'pid'), 'utf8'))
   await until(
     () => isAlive(pid),

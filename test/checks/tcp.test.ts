@@ -72,7 +72,7 @@ test('IPv6 is reached, and a family is kept to', async () => {
 
 test('an address that hangs leaves time for the next one', async () => {
   const { port } = await tcpServer(() => {})
-  const attempt = new Attempt(soon({ timeout_ms: 600, look_up: async () => ['127.0.0.2', '127.0.0.1'] }))
+  const attempt = new Attempt(soon({ timeout_ms: 6000, look_up: async () => ['127.0.0.2', '127.0.0.1'] }))
   const open = (to: { host: string; port: number }) => (to.host === '127.0.0.2' ? new Socket() : connect(to))
   const socket = await dialWith(open, 'many.example', port, undefined, attempt)
   expect(socket.remoteAddress).toBe('127.0.0.1')
