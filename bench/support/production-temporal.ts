@@ -9,7 +9,7 @@ import { freePorts } from '../../src/embedded/ports.ts'
 import { isAlive, stopProcess } from '../../src/embedded/processes.ts'
 import type { ToolOptions } from '../../src/embedded/tool-cache.ts'
 import { ensureNamespace, openTemporal } from '../../src/orchestration/client.ts'
-import { DATABASES, temporalConfig, wishedPorts } from './temporal-config.ts'
+import { DATABASES, dynamicConfig, temporalConfig, wishedPorts } from './temporal-config.ts'
 import { temporalTools } from './temporal-tools.ts'
 
 interface Options extends ToolOptions {
@@ -33,8 +33,10 @@ export async function startProductionTemporal(options: Options): Promise<Product
   const { server, sqlTool } = await temporalTools(options)
   say('Setting up the databases of a production-like Temporal')
   await makeDatabases(sqlTool, postgresUrl)
-  const { json, frontendPort } = temporalConfig(postgresUrl, await freePorts(wishedPorts()))
+  const dynamicConfigPath = join(dir, 'config', 'dynamic.yaml')
+  const { json, frontendPort } = temporalConfig(postgresUrl, await freePorts(wishedPorts()), dynamicConfigPath)
   mkdirSync(join(dir, 'config'), { recursive: true })
+  writeFileSync(dynamicConfigPath, dynamicConfig)
   writeFileSync(join(dir, 'config', 'production.yaml'), json, { mode: 0o600 })
   const args = ['--root', dir, '--config', 'config', '--env', 'production', '--allow-no-auth', 'start']
   // Otherwise it asks its makers for a newer one.

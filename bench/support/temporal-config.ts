@@ -7,8 +7,22 @@ export function wishedPorts(): number[] {
 
 export const DATABASES = { temporal: 'temporal', visibility: 'temporal_visibility' } as const
 
+/**
+ * What `docs/operations.md` recommends: a task queue in one part, whose tasks need no way from one part to the worker that
+ * waits at another, and timers at their moment.
+ */
+export const dynamicConfig = JSON.stringify({
+  'matching.numTaskqueueReadPartitions': [{ value: 1 }],
+  'matching.numTaskqueueWritePartitions': [{ value: 1 }],
+  'history.timerProcessorMaxTimeShift': [{ value: '50ms' }],
+})
+
 /** All of Temporal in one process on PostgreSQL, as its own configuration for PostgreSQL has it. JSON is YAML. */
-export function temporalConfig(postgresUrl: string, ports: number[]): { json: string; frontendPort: number } {
+export function temporalConfig(
+  postgresUrl: string,
+  ports: number[],
+  dynamicConfigPath: string,
+): { json: string; frontendPort: number } {
   const { hostname, port, username, password } = new URL(postgresUrl)
   const store = (databaseName: string, connections: number) => ({
     sql: {
@@ -53,6 +67,7 @@ export function temporalConfig(postgresUrl: string, ports: number[]): { json: st
       },
     },
     dcRedirectionPolicy: { policy: 'noop' },
+    dynamicConfigClient: { filepath: dynamicConfigPath, pollInterval: '60s' },
   }
   return { json: JSON.stringify(config, null, 2), frontendPort }
 }
