@@ -209,3 +209,28 @@ test('a series that began years ago is made at once', async () => {
   expect(windows.length).toBeGreaterThan(25)
   expect(windows[0]!.index).toBe(1787)
 })
+
+test('a window of today counts, though the new schedule has no place on its day', async () => {
+  const { id, windows } = await create({ max_occurrences: 3 })
+  house.now = new Date('2026-11-24T01:30:00.000Z')
+  await post(windows[0]!, 'start')
+  house.now = new Date('2026-11-24T12:00:00.000Z')
+  await post(windows[0]!, 'complete')
+  await change(id, { weekday: 4 })
+  expect(told(await occurrencesOf(house, id))).toEqual([
+    [1, '11-24T01:30', 'completed'],
+    [2, '11-26T01:30', 'created'],
+    [3, '12-03T01:30', 'created'],
+  ])
+})
+
+test('a window whose time has passed without a start is not moved into the future', async () => {
+  const { id } = await create({ recurrence_type: 'daily', weekday: null, max_occurrences: 3 })
+  house.now = new Date('2026-11-24T12:00:00.000Z')
+  await change(id, { duration_minutes: 30 })
+  expect(told(await occurrencesOf(house, id))).toEqual([
+    [1, '11-24T01:30', 'created'],
+    [2, '11-25T01:30', 'created'],
+    [3, '11-26T01:30', 'created'],
+  ])
+})

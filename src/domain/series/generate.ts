@@ -28,7 +28,7 @@ export interface Generated {
 export async function generate(scene: Scene, series: MaintenanceSeries, { atLeast = 0 } = {}): Promise<Generated> {
   const { now } = scene
   passOver(series, now)
-  const skipped = await aheadOf(scene, series)
+  const skipped = new Set((await skippedAhead(scene, series)).map(({ number }) => number))
   const plan = planned(series, { limit: LOOKED_AT })
   const toMake: Planned[] = []
   let next = plan.length < LOOKED_AT ? undefined : now
@@ -59,10 +59,8 @@ export function settle(series: MaintenanceSeries, { number, starts_at }: Planned
 }
 
 /** Those that were skipped before their turn. */
-async function aheadOf({ tx }: Scene, { id, next_index }: MaintenanceSeries): Promise<Set<number>> {
-  const rows = await tx.find(MaintenanceOccurrence, { series_id: id, number: { $gte: next_index } })
-  return new Set(rows.map(({ number }) => number))
-}
+export const skippedAhead = ({ tx }: Scene, { id, next_index }: MaintenanceSeries) =>
+  tx.find(MaintenanceOccurrence, { series_id: id, number: { $gte: next_index } })
 
 /** A window for each, like the series in everything, with an occurrence row that remembers who it is. */
 export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan: Planned[]): Promise<Maintenance[]> {

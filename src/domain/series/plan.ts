@@ -115,7 +115,8 @@ export function follow<O extends Place>(plan: Planned[], rows: O[], { now, dayOf
   const open = pairs.filter(({ planned, kept }) => {
     if (planned.starts_at > now && planned.starts_at >= busyUntil) return true
     if (!kept || isFixed(kept)) return kept !== undefined
-    free.add(kept)
+    // What has passed is not moved, were it never begun.
+    if (kept.original_start_time > now) free.add(kept)
     return false
   })
   const waiting = inOrder.filter((one) => free.has(one))

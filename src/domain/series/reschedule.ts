@@ -1,8 +1,7 @@
-import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { type Coming, cancelQuietly, isFixed, revise, rowsOf } from './follow.ts'
-import { makeWindows } from './generate.ts'
+import { makeWindows, skippedAhead } from './generate.ts'
 import { follow, monthsFrom, type Pair, type Planned, planned } from './plan.ts'
 import { instantOf, localOf } from './recurrence/zone.ts'
 
@@ -33,7 +32,8 @@ export async function followSchedule(scene: Scene, series: MaintenanceSeries): P
   const result: Rescheduled = { moved: 0, made: 0, cancelled: 0 }
   const places: Planned[] = []
   // Those that stay whatever happens come first into the count: what is left of it is for the others, in their order.
-  series.taken += [...pairs.map(({ kept }) => kept), ...left].filter((one) => one && isFixed(one)).length
+  const movable = new Set([...pairs.flatMap(({ kept }) => kept ?? []), ...left].filter((one) => !isFixed(one)))
+  series.taken += settled.length - movable.size
   for (const { planned: place, kept } of pairs) {
     if (kept && isFixed(kept)) stand(kept, place)
     else if (series.taken >= most) left.push(...(kept ? [kept] : []))
@@ -91,7 +91,7 @@ function move(
 
 /** Windows for places that nothing stands for, under new indexes; an index that was skipped beforehand has none. */
 async function makeAnew(scene: Scene, series: MaintenanceSeries, places: Planned[]): Promise<number> {
-  const ahead = new Map((await skipsAhead(scene, series)).map((row) => [row.number, row]))
+  const ahead = new Map((await skippedAhead(scene, series)).map((row) => [row.number, row]))
   const toMake: Planned[] = []
   for (const place of places) {
     const number = series.next_index++
@@ -112,11 +112,8 @@ async function drop(scene: Scene, one: Coming): Promise<boolean> {
 
 /** Occurrences that were skipped long before their turn keep their index, and come when that comes now. */
 async function placeSkips(scene: Scene, series: MaintenanceSeries): Promise<void> {
-  const rows = await skipsAhead(scene, series)
+  const rows = await skippedAhead(scene, series)
   const farthest = Math.max(0, ...rows.map(({ number }) => number - series.next_index + 1))
   const places = new Map(planned(series, { limit: farthest }).map((place) => [place.number, place.starts_at]))
   for (const row of rows) row.original_start_time = places.get(row.number) ?? row.original_start_time
 }
-
-const skipsAhead = ({ tx }: Scene, { id, next_index }: MaintenanceSeries) =>
-  tx.find(MaintenanceOccurrence, { series_id: id, number: { $gte: next_index } })
