@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { type Action, actions, refusals, type Situation, verdictOn } from '../../src/domain/incidents/rules.ts'
+import { type Action, actions, refusals, type Situation, verdictOn } from '../../src/domain/incidents/state-rules.ts'
 
 const easy = {
   allow_reopening_closed_incidents: true,

@@ -7,7 +7,7 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import type { Scene } from '../kernel/scene.ts'
 import { post } from '../maintenances/entry.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
-import { dress } from './generate.ts'
+import { dress, saidBy } from './generate.ts'
 
 /** An occurrence to come, with its window. */
 export interface Coming {
@@ -57,7 +57,7 @@ export async function followWords(
   const { tx } = scene
   const coming = await comingOf(scene, series)
   const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
-  const said = saidBy(series, stageId)
+  const said = { ...saidBy(series), ...(stageId === undefined ? {} : { lifecycle_stage_id: stageId }) }
   for (const window of windows) {
     const changed = Object.entries(said).some(([name, value]) => window[name as keyof typeof said] !== value)
     if (!changed && !dressed) continue
@@ -71,18 +71,6 @@ export async function followWords(
   await tx.nativeDelete(LocalizedVariant, { subject_kind: 'maintenance', subject_id: ids })
   await dress(scene, series, windows)
 }
-
-const saidBy = (series: MaintenanceSeries, stageId: number | undefined) => ({
-  title: series.title,
-  description: series.description,
-  impact: series.impact,
-  affected_items_freetext: series.affected_items_freetext,
-  chat_channel_id: series.chat_channel_id,
-  auto_transition_enabled: series.auto_transition_enabled,
-  auto_transition_start_message: series.auto_transition_start_message,
-  auto_transition_complete_message: series.auto_transition_complete_message,
-  ...(stageId === undefined ? {} : { lifecycle_stage_id: stageId }),
-})
 
 export function revise({ now, wake }: Scene, series: MaintenanceSeries, window: Maintenance): void {
   window.version += 1

@@ -68,15 +68,14 @@ export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan:
   if (plan.length === 0) return []
   const stage = series.lifecycle_stage_id ?? firstStage(await stagesOf(tx, 'maintenance'))?.id ?? null
   const windows = plan.map((one) => {
+    const { title, description, auto_transition_enabled } = series
     const window = blank(scene, {
-      ...wordsOf(series),
-      auto_transition_enabled: series.auto_transition_enabled,
+      ...{ title, description, auto_transition_enabled },
       scheduled_start_time: one.starts_at.toISOString(),
       scheduled_end_time: one.ends_at.toISOString(),
       series_id: series.id,
     })
-    window.lifecycle_stage_id = stage
-    return window
+    return Object.assign(window, saidBy(series), { lifecycle_stage_id: stage })
   })
   await tx.flush()
   await dress(scene, series, windows)
@@ -97,15 +96,16 @@ export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan:
   return windows
 }
 
-/** What a window takes over from its series. */
-const wordsOf = (series: MaintenanceSeries) => ({
+/** What a window takes over from its series, when it is made and while it follows. */
+export const saidBy = (series: MaintenanceSeries) => ({
   title: series.title,
   description: series.description,
-  impact: series.impact ?? undefined,
-  affected_items_freetext: series.affected_items_freetext ?? undefined,
-  chat_channel_id: series.chat_channel_id ?? undefined,
-  auto_transition_start_message: series.auto_transition_start_message ?? undefined,
-  auto_transition_complete_message: series.auto_transition_complete_message ?? undefined,
+  impact: series.impact,
+  affected_items_freetext: series.affected_items_freetext,
+  chat_channel_id: series.chat_channel_id,
+  auto_transition_enabled: series.auto_transition_enabled,
+  auto_transition_start_message: series.auto_transition_start_message,
+  auto_transition_complete_message: series.auto_transition_complete_message,
 })
 
 /** Gives new windows the items of the series and what it says in other languages. */
