@@ -25,6 +25,17 @@ const rateLimits = z
     return limits
   })
 
+const REGION = /^[a-z0-9][a-z0-9_-]{0,49}$/
+
+const regions = z
+  .string()
+  .default('local')
+  .transform((value) => value.split(',').map((name) => name.trim()))
+  .refine(
+    (names) => names.every((name) => REGION.test(name)) && new Set(names).size === names.length,
+    'it must hold names like eu-west, each once, joined by commas',
+  )
+
 const KEY_BYTES = 32
 
 function areKeys(value: string): boolean {
@@ -50,6 +61,8 @@ const environment = z.object({
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('upbeat'),
   ENCRYPTION_KEYS: z.string().refine(areKeys, 'it must hold keys of 32 bytes in base64, joined by commas').optional(),
+  BEAT_TARGETS: z.enum(['any', 'public']).default('any'),
+  REGIONS: regions,
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,

@@ -8,7 +8,7 @@ import { Organization } from './persistence/entities/organization.ts'
 import { Page } from './persistence/entities/page.ts'
 import { createFoundation } from './services.ts'
 
-type Configured = Config & { DATABASE_URL: string }
+type Configured = Config & { DATABASE_URL: string; ENCRYPTION_KEYS: string }
 
 const EXAMPLE = 'example'
 

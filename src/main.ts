@@ -18,12 +18,13 @@ import { createFoundation } from './services.ts'
 /** The API process: compose, listen, stop gracefully. */
 await runProcess('api', async (config, logger) => {
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
+  const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
   const temporal = openTemporal(requireSetting(config, 'TEMPORAL_ADDRESS'), config.TEMPORAL_NAMESPACE)
   await migrate(DATABASE_URL)
   const reads = openPublicReads(logger)
   const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: reads.allChanged })
   const foundation = await createFoundation({
-    config: { ...config, DATABASE_URL },
+    config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-api',
     bell: relayTo(temporal, logger),

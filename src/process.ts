@@ -83,7 +83,10 @@ async function writeDown({ DATA_DIR }: Config, name: string, { ready }: Running)
   await rename(`${path}.${pid}`, path)
 }
 
-export function requireSetting<K extends 'DATABASE_URL' | 'TEMPORAL_ADDRESS'>(config: Config, name: K): string {
+export function requireSetting<K extends 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'TEMPORAL_ADDRESS'>(
+  config: Config,
+  name: K,
+): string {
   const value = config[name]
   if (!value) throw new ConfigError(`${name} is not set: \`npm start\` brings its own, this process needs it named.`)
   return value

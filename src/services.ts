@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Bell, Services } from './domain/kernel/services.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
@@ -13,7 +14,10 @@ export interface Foundation<B extends Bell = Bell> {
 }
 
 interface Options<B extends Bell> {
-  config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'TEST_MINUTE_MS'> & { DATABASE_URL: string }
+  config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'BEAT_TARGETS' | 'REGIONS' | 'TEST_MINUTE_MS'> & {
+    DATABASE_URL: string
+    ENCRYPTION_KEYS: string
+  }
   logger: Logger
   name: string
   bell: (system: Orm, metrics: Metrics) => B
@@ -45,6 +49,9 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     pageChanged: options.pageChanged,
     observeOperation: (operation, outcome, seconds) => metrics.operations.labels(operation, outcome).observe(seconds),
     observeWakeup: (seconds) => metrics.wakeupLag.observe(seconds),
+    keyring: openKeyring(config.ENCRYPTION_KEYS),
+    beatTargets: config.BEAT_TARGETS,
+    regions: config.REGIONS,
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,
     minuteMs: config.TEST_MINUTE_MS,

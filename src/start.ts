@@ -41,7 +41,11 @@ async function main(): Promise<void> {
     run('worker', new URL('../worker/main.ts', import.meta.url)),
   ])
   shared.PORT = String(api.port)
-  greet(config, { port: Number(api.port), uiUrl, token: await firstToken({ ...config, DATABASE_URL }) })
+  greet(config, {
+    port: Number(api.port),
+    uiUrl,
+    token: await firstToken({ ...config, DATABASE_URL, ENCRYPTION_KEYS: shared.ENCRYPTION_KEYS }),
+  })
 }
 
 /** Found out before anything else is started, and by the process itself once more. */
@@ -56,7 +60,7 @@ async function bringDatabase(config: Config): Promise<string> {
   const DATABASE_URL = config.DATABASE_URL ?? (await ownPostgres(config))
   shared.DATABASE_URL = DATABASE_URL
   await migrate(DATABASE_URL)
-  await fillEmptyDatabase({ ...config, DATABASE_URL })
+  await fillEmptyDatabase({ ...config, DATABASE_URL, ENCRYPTION_KEYS: await encryptionKeys(config) })
   return DATABASE_URL
 }
 

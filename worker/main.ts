@@ -17,6 +17,7 @@ import { keepWorking } from './work.ts'
 /** The worker process: the loops' steps, the sweep, and its own relay. */
 await runProcess('worker', async (config, logger) => {
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
+  const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
   const TEMPORAL_ADDRESS = requireSetting(config, 'TEMPORAL_ADDRESS')
   const temporal = openTemporal(TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE)
   // Stopping is ours: Temporal's own signal handlers would end the worker under us.
@@ -25,7 +26,7 @@ await runProcess('worker', async (config, logger) => {
   await migrate(DATABASE_URL)
   const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => {} })
   const foundation = await createFoundation({
-    config: { ...config, DATABASE_URL },
+    config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-worker',
     bell: relayTo(temporal, logger),

@@ -8,6 +8,7 @@ export const processKinds = {
   item: { workflow: 'item', queue: coreQueue },
   maintenance: { workflow: 'maintenance', queue: coreQueue },
   series: { workflow: 'maintenanceSeries', queue: coreQueue },
+  beat: { workflow: 'beat', queue: coreQueue },
 } as const
 
 export type ProcessKind = keyof typeof processKinds

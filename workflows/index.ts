@@ -1,3 +1,4 @@
+export { beat } from './beat.ts'
 export { incident } from './incident.ts'
 export { item } from './item.ts'
 export { maintenance } from './maintenance.ts'

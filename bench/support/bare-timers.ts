@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -20,6 +21,9 @@ const { services } = await createFoundation({
     DATABASE_POOL: Number(process.env.DATABASE_POOL),
     BASE_URL: 'http://localhost/',
     BASE_DOMAIN: undefined,
+    ENCRYPTION_KEYS: makeKey(),
+    BEAT_TARGETS: 'any',
+    REGIONS: ['local'],
     TEST_MINUTE_MS: 60_000,
   },
   logger: createLogger('warn', 'bare-timers'),

@@ -1,3 +1,4 @@
+import { beatStep } from './beats/step.ts'
 import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import type { Kind } from './kernel/processes.ts'
@@ -11,4 +12,5 @@ export const steps: Record<Kind, Step> = {
   item: itemStep,
   maintenance: maintenanceStep,
   series: seriesStep,
+  beat: beatStep,
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createApp } from '../../src/api/app.ts'
 import { openPublicReads } from '../../src/api/public-reads.ts'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createLogger } from '../../src/logger.ts'
 import { answers } from '../../src/persistence/orm.ts'
@@ -30,6 +31,9 @@ beforeAll(async () => {
       DATABASE_POOL: 4,
       BASE_URL: 'http://x/',
       BASE_DOMAIN: undefined,
+      ENCRYPTION_KEYS: makeKey(),
+      BEAT_TARGETS: 'any',
+      REGIONS: ['local'],
       TEST_MINUTE_MS: 1,
     },
     logger,

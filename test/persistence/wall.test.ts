@@ -273,6 +273,8 @@ describe('the roles and the tables', () => {
       page: 'PERMISSIVE ALL (id = current_page()) (id = current_page())',
       organization: 'PERMISSIVE ALL (id = current_organization()) (id = current_organization())',
       installation: null,
+      beat_assignment: null,
+      check_shard: null,
       migration: null,
     })
     expect(tables.filter((table) => !table.secured).map((table) => table.name)).toEqual(['migration'])

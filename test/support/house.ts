@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type ApiDeps, createApp } from '../../src/api/app.ts'
 import { openPublicReads } from '../../src/api/public-reads.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Level } from '../../src/domain/kernel/permissions.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
@@ -38,6 +39,7 @@ export interface HouseOptions {
   frozenAt?: Date
   bell?: Services['bell']
   minuteMs?: number
+  beatTargets?: 'any' | 'public'
 }
 
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
@@ -50,6 +52,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     config: {
       DATABASE_URL: database.url,
       DATABASE_POOL: 8,
+      ENCRYPTION_KEYS: makeKey(),
+      BEAT_TARGETS: options.beatTargets ?? 'any',
+      REGIONS: ['local'],
       BASE_URL: 'http://status.test/',
       BASE_DOMAIN: options.baseDomain,
       TEST_MINUTE_MS: options.minuteMs ?? 60_000,

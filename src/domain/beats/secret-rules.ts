@@ -1,6 +1,6 @@
 /** Which parts of a target are secrets: these are encrypted where they are kept, and never said anywhere. */
 
-const REDACTED = '•••'
+export const REDACTED = '•••'
 
 const secretWords =
   /authoriz|^auth$|xauth|authentication|cookie|token|secret|passw|passphrase|^pwd$|credential|apikey|privatekey|signature|session|jwt|key$|^sig$/

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { DirectoryPage } from '../../persistence/system/directory.ts'
 import type { CrashPoint } from './crash-points.ts'
+import type { Keyring } from './keyring.ts'
 import type { Credentials } from './permissions.ts'
 
 /** The page that something is about, as the directory knows it. */
@@ -22,6 +23,9 @@ export interface Context {
   now: Date
   /** How long a minute of a reminder lasts. */
   minuteMs: number
+  keyring: Keyring
+  beatTargets: 'any' | 'public'
+  regions: string[]
   /** Links in answers start here. */
   baseUrl: string
   baseDomain: string | undefined

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Orm } from '../../persistence/orm.ts'
 import type { CrashPoint } from './crash-points.ts'
+import type { Keyring } from './keyring.ts'
 
 /** Rings processes: the relay in a running service. Never throws; what it misses, its scan finds. */
 export interface Bell {
@@ -19,6 +20,12 @@ export interface Services {
   observeOperation: (name: string, outcome: string, seconds: number) => void
   /** Told how long each wake-up waited for the step that read it. */
   observeWakeup: (seconds: number) => void
+  /** Seals what is written and used but never shown. */
+  keyring: Keyring
+  /** Whom beats may reach: with `public` only what is on the public internet. */
+  beatTargets: 'any' | 'public'
+  /** Those that this process serves, the first being the one where nothing else is said. */
+  regions: string[]
   baseUrl: string
   baseDomain: string | undefined
   /** How long a minute of a reminder lasts; tests shorten it. */

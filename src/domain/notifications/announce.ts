@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from '../kernel/context.ts'
+import { type Scene, sceneOf } from '../kernel/scene.ts'
 
 export interface Announcement {
   key: string
@@ -10,19 +11,21 @@ export interface Announcement {
   data?: Record<string, unknown>
 }
 
-/** People are to be told that this happened now. Written with the operation's other traces, in its transaction. */
-export function announce(ctx: Context, { key, kind, id, natural, data = {} }: Announcement): void {
+/** People are to be told that this happened now. Written with the other traces of what happens, in its transaction. */
+export function tell({ pageId, now, events }: Scene, { key, kind, id, natural, data = {} }: Announcement): void {
   const event: NewEvent = {
-    page_id: ctx.page.id,
+    page_id: pageId,
     key,
     natural_key: `${kind}:${id}:${natural}`,
     subject_kind: kind,
     subject_id: id,
-    due_at: ctx.now,
-    created_at: ctx.now,
+    due_at: now,
+    created_at: now,
     late: false,
     missed: 0,
     data,
   }
-  ctx.events.push(event)
+  events.push(event)
 }
+
+export const announce = (ctx: Context, announcement: Announcement): void => tell(sceneOf(ctx), announcement)

@@ -1,5 +1,18 @@
 import { ApiToken } from './api-token.ts'
 import { AuditEvent } from './audit-event.ts'
+import { Banner } from './banner.ts'
+import { Beat } from './beat.ts'
+import { BeatAction } from './beat-action.ts'
+import { BeatAssignment } from './beat-assignment.ts'
+import { BeatChange } from './beat-change.ts'
+import { BeatComponent } from './beat-component.ts'
+import { BeatGroup } from './beat-group.ts'
+import { BeatResult } from './beat-result.ts'
+import { BeatRollup } from './beat-rollup.ts'
+import { BeatTransition } from './beat-transition.ts'
+import { CheckRequest } from './check-request.ts'
+import { CheckShard } from './check-shard.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { HierarchyItem } from './hierarchy-item.ts'
 import { HierarchyLevel } from './hierarchy-level.ts'
 import { IdempotencyRecord } from './idempotency-record.ts'
@@ -53,6 +66,19 @@ export const entities = [
   MaintenanceItem,
   MaintenanceUpdate,
   MaintenanceOccurrence,
+  BeatGroup,
+  Beat,
+  BeatComponent,
+  BeatTransition,
+  BeatAction,
+  Banner,
+  Heartbeat,
+  BeatResult,
+  BeatRollup,
+  BeatChange,
+  BeatAssignment,
+  CheckShard,
+  CheckRequest,
   NotificationEvent,
   Wakeup,
   Process,

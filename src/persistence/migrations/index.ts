@@ -6,6 +6,7 @@ import { Maintenances } from './0005-maintenances.ts'
 import { ToldPast } from './0006-told-past.ts'
 import { PreviousLifecycleStages } from './0007-previous-lifecycle-stages.ts'
 import { MaintenanceSeries } from './0008-maintenance-series.ts'
+import { Beats } from './0009-beats.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-told-past', class: ToldPast },
   { name: '0007-previous-lifecycle-stages', class: PreviousLifecycleStages },
   { name: '0008-maintenance-series', class: MaintenanceSeries },
+  { name: '0009-beats', class: Beats },
 ]

@@ -1,0 +1,73 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { Beat } from '../../persistence/entities/beat.ts'
+import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { tell } from '../notifications/announce.ts'
+import type { Stage } from './stage-rules.ts'
+import { beatProcess, groupProcess } from './subject.ts'
+
+/** What somebody who watches a beat has to say about its stage. */
+export interface Observation {
+  stage: Stage
+  /** What happened, by facts alone: the same report again is the same transition. */
+  key: string
+  /** The same in words, for the history. */
+  cause: string
+  evidence: string
+  facts?: BeatTransition['facts']
+}
+
+/**
+ * The one way in which a beat changes its stage. Whoever observed something is asked what that means under the lock of
+ * the beat, when everything that others have stored can be seen; of two at once the second sees what the first did.
+ */
+export async function observe(
+  scene: Scene,
+  beatId: number,
+  judge: (beat: Beat) => Promise<Observation | null>,
+): Promise<BeatTransition | null> {
+  const { tx } = scene
+  const beat = await tx.findOne(Beat, { id: beatId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  if (!beat?.enabled) return null
+  const seen = await judge(beat)
+  if (!seen) return null
+  beat.unknown_since = null
+  beat.unknown_because = null
+  if (seen.stage === beat.current_stage) return null
+  const said = { owner_kind: 'beat' as const, owner_id: beat.id, cause_key: seen.key }
+  if ((await tx.count(BeatTransition, said)) > 0) return null
+  return turn(scene, beat, seen)
+}
+
+async function turn(scene: Scene, beat: Beat, seen: Observation): Promise<BeatTransition> {
+  const { tx, pageId, now, wake } = scene
+  const from = beat.current_stage
+  const transition = tx.create(BeatTransition, {
+    page_id: pageId,
+    ...{ owner_kind: 'beat', owner_id: beat.id, number: beat.transition_number + 1 },
+    ...{ from_stage: from, to_stage: seen.stage, at: now },
+    ...{ cause: seen.cause, cause_key: seen.key, evidence: seen.evidence, facts: seen.facts ?? {} },
+    actions: [],
+    not_acted_because: null,
+  })
+  Object.assign(beat, {
+    transition_number: transition.number,
+    current_stage: seen.stage,
+    last_evidence_summary: seen.evidence,
+    last_state_changed_at: now,
+    last_transition_from_stage: from,
+    last_transition_to_stage: seen.stage,
+  } satisfies Partial<Beat>)
+  await tx.flush()
+  const what = `transition ${transition.number} to ${seen.stage}, by ${seen.cause}`
+  wake(beatProcess(beat), what)
+  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${what} of the beat ${beat.id}`)
+  const first = from === null && seen.stage === 'healthy'
+  const muted = beat.muted_until !== null && beat.muted_until > now
+  if (!first && !muted) {
+    const data = { from_stage: from, to_stage: seen.stage, evidence: seen.evidence }
+    const natural = `transition:${transition.number}`
+    tell(scene, { key: 'beat.stage_changed', kind: 'beat', id: beat.id, natural, data })
+  }
+  return transition
+}

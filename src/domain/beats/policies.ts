@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { id, line, text } from '../kernel/schema.ts'
+
+/** What a beat or a group does when its stage changes, and what it says then. */
+
+const actionPolicy = z
+  .strictObject({
+    admin_banner: z.boolean().optional().describe('Show operators a banner'),
+    public_post: z.boolean().optional().describe('Tell customers by an incident'),
+    public_post_mode: z
+      .enum(['draft_only', 'automatic'])
+      .optional()
+      .describe('`draft_only`, unless set: somebody approves each post first'),
+    incident_status: z.string().min(1).max(50).optional().describe('A status type of the page'),
+    lifecycle_stage_name: line(100).optional(),
+    reminder_interval_minutes: z.int().min(1).max(43_200).nullable().optional(),
+    reopen_within_minutes: z
+      .int()
+      .min(1)
+      .max(43_200)
+      .optional()
+      .describe(
+        'An incident of this beat that was resolved no longer ago is opened again; otherwise there is a new one',
+      ),
+  })
+  .meta({ id: 'BeatActionPolicy', example: { admin_banner: true, public_post: true, public_post_mode: 'draft_only' } })
+export type ActionPolicy = z.output<typeof actionPolicy>
+
+const messagePolicy = z
+  .strictObject({
+    title: line(300).optional(),
+    body: text(20_000).optional(),
+    preset_message_id: id().nullable().optional().describe('A preset for what `title` and `body` leave out'),
+  })
+  .meta({ id: 'BeatMessagePolicy', example: { title: '{{Monitor-Name}} is {{Monitor-Stage}}' } })
+export type MessagePolicy = z.output<typeof messagePolicy>
+
+const perStage = <T extends z.ZodType>(policy: T) =>
+  z.strictObject({ warning: policy.optional(), critical: policy.optional(), recovery: policy.optional() })
+
+export const ActionPolicies = perStage(actionPolicy).meta({ id: 'BeatActionPolicies', example: {} })
+export type ActionPolicies = z.output<typeof ActionPolicies>
+
+export const MessagePolicies = perStage(messagePolicy).meta({ id: 'BeatMessagePolicies', example: {} })
+export type MessagePolicies = z.output<typeof MessagePolicies>
+
+export type PolicyStage = keyof ActionPolicies
+
+/** What its policies call a stage: being healthy again is recovery. */
+export const policyStageOf = (stage: string): PolicyStage =>
+  stage === 'critical' || stage === 'warning' ? stage : 'recovery'

@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { run } from './prepared.ts'
+
+export interface StoredResult {
+  region: string
+  due_at: Date
+  at: Date
+  ok: boolean
+  latency_ms: number | null
+  status_code: number | null
+  packet_loss: number | null
+  certificate_days: number | null
+  evidence: string
+}
+
+const tails = `select t.region, t.due_at, t.at, t.ok, t.latency_ms, t.status_code, t.packet_loss, t.certificate_days, t.evidence
+  from jsonb_array_elements_text($2::jsonb) as wanted (region)
+  cross join lateral (select r.* from beat_result r where r.beat_id = $1 and r.region = wanted.region and r.due_at > $4
+    order by r.due_at desc limit $3) t
+  order by t.due_at desc`
+
+/** The last results of a beat from each of these regions, newest first: those after `since`, and at most `depth` of each. */
+export async function tailsOf(
+  tx: EntityManager,
+  beatId: number,
+  { regions, depth, since }: { regions: string[]; depth: number; since: Date },
+): Promise<StoredResult[]> {
+  const rows = await run<StoredResult>(tx, tails, [beatId, JSON.stringify(regions), depth, since])
+  return rows.map((row) => ({ ...row, due_at: new Date(row.due_at), at: new Date(row.at) }))
+}

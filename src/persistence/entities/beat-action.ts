@@ -1,0 +1,39 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, json, moment, pageId, wall } from './columns.ts'
+
+/** What a beat or a group wants to tell the public: held for review as a draft, or carried out. */
+export const BeatAction = defineEntity({
+  name: 'BeatAction',
+  tableName: 'beat_action',
+  policies: wall(),
+  uniques: [{ name: 'beat_action_transition_key', properties: ['page_id', 'transition_id'] }],
+  indexes: [
+    { name: 'beat_action_owner_idx', properties: ['page_id', 'owner_kind', 'owner_id', 'id'] },
+    { name: 'beat_action_state_idx', properties: ['page_id', 'state', 'id'] },
+  ],
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    owner_kind: p.text().$type<'beat' | 'beat_group'>(),
+    owner_id: p.integer(),
+    transition_id: p.bigint('number'),
+    stage: p.text(),
+    mode: p.text().$type<'draft_only' | 'automatic'>(),
+    state: p.text().$type<'pending_review' | 'approved' | 'rejected' | 'executed' | 'superseded' | 'failed'>(),
+    /** What it would post, as it was decided when the stage changed. */
+    draft: json<Record<string, unknown>>(),
+    incident_id: p.integer().strictNullable(),
+    update_id: p.integer().strictNullable(),
+    notification_event: p.text().strictNullable(),
+    decision_note: p.text().strictNullable(),
+    decided_by: p.text().strictNullable(),
+    decided_at: moment().strictNullable(),
+    /** Why it was superseded, or failed. */
+    reason: p.text().strictNullable(),
+    executed_at: moment().strictNullable(),
+    version: p.integer(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type BeatAction = InferEntity<typeof BeatAction>

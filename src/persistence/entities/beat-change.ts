@@ -1,0 +1,16 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, moment, pageId, wall } from './columns.ts'
+
+/** A beat is new, another or gone: whoever assigns beats to shards must look. Written with the change, deleted by the look. */
+export const BeatChange = defineEntity({
+  name: 'BeatChange',
+  tableName: 'beat_change',
+  policies: wall(),
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    beat_id: p.integer(),
+    created_at: moment(),
+  },
+})
+export type BeatChange = InferEntity<typeof BeatChange>

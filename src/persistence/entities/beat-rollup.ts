@@ -1,0 +1,28 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { json, moment, pageId, wall } from './columns.ts'
+
+/** What the checks of a beat from one region came to in a minute or an hour. */
+export const BeatRollup = defineEntity({
+  name: 'BeatRollup',
+  tableName: 'beat_rollup',
+  policies: wall(),
+  indexes: [
+    {
+      name: 'beat_rollup_at_idx',
+      expression: 'create index "beat_rollup_at_idx" on "beat_rollup" using brin ("at")',
+    },
+  ],
+  properties: {
+    beat_id: p.integer().primary().autoincrement(false),
+    /** 60 or 3600. */
+    span_seconds: p.integer().primary().autoincrement(false),
+    at: moment().primary(),
+    region: p.text().primary(),
+    page_id: pageId(),
+    checks: p.integer(),
+    failures: p.integer(),
+    /** How many checks took how long: counts by bucket, each a tenth wider than the one before. */
+    latencies: json<Record<string, number>>(),
+  },
+})
+export type BeatRollup = InferEntity<typeof BeatRollup>

@@ -1,0 +1,41 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { bigId, json, moment, pageId, wall } from './columns.ts'
+
+/** A change of the stage of a beat or a group. The cause's key makes it exist once, however often it is reported. */
+export const BeatTransition = defineEntity({
+  name: 'BeatTransition',
+  tableName: 'beat_transition',
+  policies: wall(),
+  uniques: [
+    { name: 'beat_transition_number_key', properties: ['page_id', 'owner_kind', 'owner_id', 'number'] },
+    { name: 'beat_transition_cause_key', properties: ['page_id', 'owner_kind', 'owner_id', 'cause_key'] },
+    { name: 'beat_transition_wall_key', properties: ['page_id', 'id'] },
+  ],
+  properties: {
+    id: bigId(),
+    page_id: pageId(),
+    owner_kind: p.text().$type<'beat' | 'beat_group'>(),
+    owner_id: p.integer(),
+    /** Counts from 1 without gaps. */
+    number: p.integer(),
+    from_stage: p.text().strictNullable(),
+    to_stage: p.text(),
+    at: moment(),
+    /** What reported it, in words, and its natural key: region and due moment of a check, id of an event, a silence. */
+    cause: p.text(),
+    cause_key: p.text(),
+    evidence: p.text(),
+    /** What messages may say of it. */
+    facts: json<{
+      latency_ms?: number
+      status_code?: number
+      region?: string
+      /** For a group: the member that it is told by. */
+      beat_id?: number
+    }>(),
+    /** What was done, each in words and with what it made. */
+    actions: json<Record<string, unknown>[]>(),
+    not_acted_because: p.text().strictNullable(),
+  },
+})
+export type BeatTransition = InferEntity<typeof BeatTransition>
