@@ -5,7 +5,7 @@ import type { ItemRef } from './schema.ts'
 
 /**
  * The items that references name, each once and in their order. What a reference says must agree, and must exist. Those
- * that the record has already, `kept` by their ids, may be in the archive by now.
+ * that the record has already, `kept` by their ids, may be in the archive by now, or gone: these are passed over.
  */
 export async function resolveItems(
   tx: EntityManager,
@@ -45,6 +45,8 @@ async function find(tx: EntityManager, refs: ItemRef[], pathOf: (index: number) 
       found.set(item.id, item)
       return
     }
+    const isGone = ref.id !== undefined && kept.includes(ref.id) && !items.some(({ id }) => id === ref.id)
+    if (isGone) return
     const words = named([
       ref.id && `id ${ref.id}`,
       ref.slug && `slug "${ref.slug}"`,

@@ -8,6 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
+import { sceneOf } from '../kernel/scene.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
@@ -81,7 +82,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ...time })
   const stretches = newlyTold(undefined, time, now)
   const told = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
-  await tellPast(ctx, incident, told)
+  await tellPast(sceneOf(ctx), incident, told)
   const cause = { kind: 'incident', id: incident.id }
   if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause })
   await translateNew(ctx, ['incident', incident.id], input.translations)

@@ -8,6 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { replaced, revising } from '../kernel/revise.ts'
+import { sceneOf } from '../kernel/scene.ts'
 import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
@@ -15,6 +16,7 @@ import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabular
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { intervalOf, report } from './create.ts'
 import { followStatuses, post } from './entry.ts'
+import { hold } from './open.ts'
 import { moveStart } from './past.ts'
 import { pastInWords } from './past-rules.ts'
 import { allows } from './policy.ts'
@@ -77,21 +79,21 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
   const stage = requireStage(await stagesOf(tx, 'incident'), input, incident.lifecycle_stage_id)
   const { title, description, impact, affected_items_freetext } = input
   assignDefined(incident, { title, description, impact, affected_items_freetext, ...also })
-  if (input.started_at) await moveStart(ctx, incident, new Date(input.started_at))
+  if (input.started_at) await moveStart(sceneOf(ctx), incident, new Date(input.started_at))
   if (stage) incident.lifecycle_stage_id = stage.id
   if (input.affected_items) await affect(ctx, incident, input.affected_items)
   await translate(ctx, ['incident', incident.id], input.translations)
   if (status === RESOLVED && (await allows(ctx, incident, 'change: resolved'))) {
     const message = 'This incident has been resolved.'
     const interval = input.reminder_interval_minutes
-    await post(ctx, incident, { message, status, stageId: stage?.id, interval, notify: input.notify })
+    await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id, interval, notify: input.notify })
     return
   }
   if (input.reminder_interval_minutes !== undefined) changeInterval(ctx, incident, input.reminder_interval_minutes)
   if (status !== undefined) incident.status = status
   if (!revise()) return
   await tx.flush()
-  await followStatuses(ctx, incident, now)
+  await followStatuses(sceneOf(ctx), incident, now)
   if (!input.notify) return
   announce(ctx, { key: 'incident.updated', kind: 'incident', id: incident.id, natural: `version:${incident.version}` })
 }
@@ -99,7 +101,7 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
 /** Reminders count from the change of the interval; the same interval again changes nothing. */
 function changeInterval(ctx: Context, incident: Incident, minutes: number | null): void {
   if (incident.reminder_interval_minutes === minutes) return
-  const reminded = remindBefore(ctx, incident)
+  const reminded = remindBefore(sceneOf(ctx), incident)
   incident.reminder_interval_minutes = minutes
   incident.reminders_from = ctx.now
   ctx.wake(incidentProcess(incident), `a new reminder interval${reminded}`)
@@ -107,7 +109,7 @@ function changeInterval(ctx: Context, incident: Incident, minutes: number | null
 
 /** Those that are named are affected from now on, and nothing else is. */
 async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
-  const { tx, now, page } = ctx
+  const { tx, now } = ctx
   const standing = incident.resolved_at ? { ended_by_resolution: true } : { end_time: null }
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, ...standing })
   const affected = [...new Set(open.map((impact) => impact.item_id))]
@@ -117,18 +119,8 @@ async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promis
   await allows(ctx, incident, 'change: affected items')
   for (const impact of open)
     if (!items.some((item) => item.id === impact.item_id)) impact.end_time = impactEnd(impact, now)
-  for (const item of items) {
-    if (open.some((impact) => impact.item_id === item.id)) continue
-    tx.create(IncidentImpact, {
-      page_id: page.id,
-      incident_id: incident.id,
-      item_id: item.id,
-      status: null,
-      start_time: now,
-      end_time: null,
-      ended_by_resolution: false,
-    })
-  }
+  const added = wanted.filter((id) => !affected.includes(id))
+  hold(sceneOf(ctx), incident, added, now)
   // A resolution in the same request ends what is affected still, and reads it.
   await tx.flush()
 }

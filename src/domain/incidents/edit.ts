@@ -5,6 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
+import { type Scene, sceneOf } from '../kernel/scene.ts'
 import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations, translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
@@ -75,7 +76,7 @@ export const deleteUpdate = operation({
 })
 
 /** The status that a resolved incident had before it was resolved. */
-export async function lastOpenStatus({ tx }: Context, incident: Incident): Promise<string> {
+export async function lastOpenStatus({ tx }: Pick<Scene, 'tx'>, incident: Incident): Promise<string> {
   const resolution = await tx.findOne(
     IncidentUpdate,
     { incident_id: incident.id, is_resolution: true },
@@ -118,5 +119,5 @@ async function followNewest(ctx: Context, incident: Incident, newest?: { from: S
     incident.lifecycle_stage_id = newest.to.lifecycle_stage_id
   }
   await ctx.tx.flush()
-  if (incident.status !== status) await followStatuses(ctx, incident, ctx.now)
+  if (incident.status !== status) await followStatuses(sceneOf(ctx), incident, ctx.now)
 }

@@ -3,9 +3,9 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
-import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { announce } from '../notifications/announce.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { tell } from '../notifications/announce.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { tellHidden } from './past.ts'
@@ -26,44 +26,46 @@ export interface Entry {
 }
 
 /** Writes a timeline entry. The incident takes over what the entry says, and its reminders start anew. */
-export async function post(ctx: Context, incident: Incident, entry: Entry): Promise<IncidentUpdate> {
-  const { tx, now, page } = ctx
-  const reminded = remindBefore(ctx, incident)
+export async function post(scene: Scene, incident: Incident, entry: Entry): Promise<IncidentUpdate> {
+  const { tx, now, pageId } = scene
+  const reminded = remindBefore(scene, incident)
   if (entry.interval !== undefined) incident.reminder_interval_minutes = entry.interval
   const resolves = entry.status === RESOLVED && !incident.resolved_at
   const reopens = entry.status !== RESOLVED && incident.resolved_at !== null
-  const at = await timeOf(ctx, incident, entry, resolves)
+  const at = await timeOf(scene, incident, entry, resolves)
   const moved = incident.status !== entry.status
   const update = tx.create(IncidentUpdate, {
-    page_id: page.id,
+    page_id: pageId,
     incident_id: incident.id,
     message: entry.message,
     status: entry.status,
     previous_status: incident.status,
     is_resolution: resolves,
-    lifecycle_stage_id: await stageAfter(ctx, incident, entry, resolves),
+    lifecycle_stage_id: await stageAfter(scene, incident, entry, resolves),
     previous_lifecycle_stage_id: incident.lifecycle_stage_id,
     created_at: at,
     updated_at: now,
   })
   const ended = resolves ? await end(tx, incident, at) : []
-  if (reopens) await openAgain(ctx, incident)
+  if (reopens) await openAgain(scene, incident)
   incident.status = entry.status
   incident.lifecycle_stage_id = update.lifecycle_stage_id
   incident.reminders_from = now
   incident.updated_at = now
   incident.version += 1
   await tx.flush()
-  if (moved) await followStatuses(ctx, incident, at)
-  if (resolves) await tellHidden(ctx, at, ended)
+  scene.reached('entry written')
+  if (moved) await followStatuses(scene, incident, at)
+  if (resolves) await tellHidden(scene, at, ended)
+  scene.reached('items moved')
   const what = resolves ? ', which resolved the incident' : reopens ? ', which opened the incident again' : ''
-  ctx.wake(incidentProcess(incident), `update ${update.id}${what}${reminded}`)
-  if (entry.notify) tell(ctx, incident, update)
+  scene.wake(incidentProcess(incident), `update ${update.id}${what}${reminded}`)
+  if (entry.notify) announce(scene, incident, update)
   return update
 }
 
 /** Each entry is of the time of the one before it, or later: clients whose clocks are ahead may have told of what is to come. */
-async function timeOf({ tx, now }: Context, incident: Incident, { at }: Entry, resolves: boolean): Promise<Date> {
+async function timeOf({ tx, now }: Scene, incident: Incident, { at }: Entry, resolves: boolean): Promise<Date> {
   const { id: incident_id, started_at } = incident
   const newest = await tx.findOne(IncidentUpdate, { incident_id }, { orderBy: { id: 'desc' } })
   const newest_entry_at = newest?.created_at
@@ -77,14 +79,14 @@ async function timeOf({ tx, now }: Context, incident: Incident, { at }: Entry, r
 }
 
 async function stageAfter(
-  ctx: Context,
+  { tx }: Scene,
   incident: Incident,
   { stageId }: Entry,
   resolves: boolean,
 ): Promise<number | null> {
   if (stageId !== undefined) return stageId
   if (!resolves) return incident.lifecycle_stage_id
-  return lastStage(await stagesOf(ctx.tx, 'incident'))?.id ?? incident.lifecycle_stage_id
+  return lastStage(await stagesOf(tx, 'incident'))?.id ?? incident.lifecycle_stage_id
 }
 
 /** The items that are held down no longer. */
@@ -99,7 +101,7 @@ async function end(tx: EntityManager, incident: Incident, at: Date): Promise<num
 }
 
 /** What the resolution ended begins anew; the time between stays a time without impact. */
-async function openAgain({ tx, now, page }: Context, incident: Incident): Promise<void> {
+async function openAgain({ tx, now, pageId }: Scene, incident: Incident): Promise<void> {
   const lasting = { incident_id: incident.id, ended_by_resolution: true }
   const ended = await tx.find(IncidentImpact, lasting, { orderBy: { id: 'desc' } })
   for (const impact of ended) impact.ended_by_resolution = false
@@ -107,7 +109,7 @@ async function openAgain({ tx, now, page }: Context, incident: Incident): Promis
   const held = new Map(ended.map((impact) => [impact.item_id, impact]))
   for (const { item_id, status } of held.values()) {
     tx.create(IncidentImpact, {
-      page_id: page.id,
+      page_id: pageId,
       incident_id: incident.id,
       ...{ item_id, status },
       start_time: now,
@@ -119,14 +121,17 @@ async function openAgain({ tx, now, page }: Context, incident: Incident): Promis
 }
 
 /** Items follow the incident. */
-export async function followStatuses({ tx, page, now }: Context, incident: Incident, since: Date): Promise<void> {
+export async function followStatuses({ tx, pageId, now }: Scene, incident: Incident, since: Date): Promise<void> {
   if ((await tx.count(IncidentImpact, { incident_id: incident.id })) === 0) return
-  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since })
+  await recomputeStatuses(tx, { pageId, now, cause: { kind: 'incident', id: incident.id }, since })
 }
 
-function tell(ctx: Context, incident: Incident, update: IncidentUpdate): void {
-  announce(ctx, {
-    key: update.is_resolution ? 'incident.resolved' : 'incident.updated',
+/** What people are told of an entry: the key of the event. */
+export const keyOf = ({ is_resolution }: IncidentUpdate) => (is_resolution ? 'incident.resolved' : 'incident.updated')
+
+function announce(scene: Scene, incident: Incident, update: IncidentUpdate): void {
+  tell(scene, {
+    key: keyOf(update),
     kind: 'incident',
     id: incident.id,
     natural: `update:${update.id}`,

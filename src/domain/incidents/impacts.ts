@@ -10,6 +10,7 @@ import type { Context } from '../kernel/context.ts'
 import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
+import { sceneOf } from '../kernel/scene.ts'
 import { id, idInPath, moment, momentOut, version, versionToDelete } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { lastOpenStatus } from './edit.ts'
@@ -171,10 +172,12 @@ async function change(
   impact.ended_by_resolution = end_time !== null && end_time.getTime() === incident.resolved_at?.getTime()
   told = impact
   if (!revise()) return
-  await tellPast(ctx, incident, [{ item_id, status, stretches: newlyTold(timesKnown(known, impact), impact, now) }])
+  await tellPast(sceneOf(ctx), incident, [
+    { item_id, status, stretches: newlyTold(timesKnown(known, impact), impact, now) },
+  ])
   const since = known && end_time && end_time < now ? end_time : now
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since })
-  await tellHidden(ctx, since, [item_id])
+  await tellHidden(sceneOf(ctx), since, [item_id])
 }
 
 type Known = Pick<IncidentImpact, 'status' | 'start_time' | 'end_time'>

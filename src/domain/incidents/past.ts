@@ -3,8 +3,8 @@ import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { rewritePast } from '../hierarchy/history.ts'
-import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import type { Scene } from '../kernel/scene.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { worst } from '../vocabulary/rules.ts'
 import { heldThrough, newlyTold, type Statuses, type Stretch, startProblem } from './past-rules.ts'
@@ -23,26 +23,26 @@ interface Told {
  * tells it. The present is left to `recomputeStatuses`.
  */
 export async function tellPast(
-  ctx: Context,
+  scene: Scene,
   incident: Telling,
   told: Told[],
   only?: Map<number, unknown>,
 ): Promise<void> {
-  const { tx, page, now } = ctx
+  const { tx, pageId, now } = scene
   const past = told.filter(({ stretches }) => stretches.length > 0)
   if (past.length === 0) return
   const types = await statusTypes(tx)
   const milder = (one: string, other: string) => (worst(types, [one, other]) === one ? other : one)
-  const statuses = await statusesOf(ctx, incident, past)
+  const statuses = await statusesOf(scene, incident, past)
   const cause = { kind: 'incident', id: incident.id }
   for (const alike of Map.groupBy(past, ({ status, stretches }) => JSON.stringify([status, stretches])).values()) {
     const { status, stretches } = alike[0]!
     const held = stretches.flatMap((stretch) => heldThrough(stretch, status, statuses, milder))
-    await rewritePast(tx, { pageId: page.id, now, cause, itemIds: alike.map(({ item_id }) => item_id), held, only })
+    await rewritePast(tx, { pageId, now, cause, itemIds: alike.map(({ item_id }) => item_id), held, only })
   }
 }
 
-async function statusesOf({ tx }: Context, incident: Telling, told: Told[]): Promise<Statuses> {
+async function statusesOf({ tx }: Scene, incident: Telling, told: Told[]): Promise<Statuses> {
   const { id: incident_id, initial_status: initial, status: current } = incident
   const follows = told.some(({ status }) => status === null)
   const timeline = follows ? await tx.find(IncidentUpdate, { incident_id }, { orderBy: { id: 'asc' } }) : []
@@ -53,8 +53,8 @@ async function statusesOf({ tx }: Context, incident: Telling, told: Told[]): Pro
  * Items are held down no longer since a moment of the past. What held them until now has hidden what else did in the
  * meantime, on them and below those above them, and that is told now.
  */
-export async function tellHidden(ctx: Context, since: Date, itemIds: number[]): Promise<void> {
-  const { tx, now } = ctx
+export async function tellHidden(scene: Scene, since: Date, itemIds: number[]): Promise<void> {
+  const { tx, now } = scene
   if (since >= now || itemIds.length === 0) return
   const during = { start_time: { $lt: now }, $or: [{ end_time: null }, { end_time: { $gt: since } }] }
   const impacts = await tx.find(IncidentImpact, during)
@@ -75,13 +75,13 @@ export async function tellHidden(ctx: Context, since: Date, itemIds: number[]): 
       const to = Math.min(end_time?.getTime() ?? now.getTime(), now.getTime())
       return { item_id, status, stretches: from < to ? [{ from, to }] : [] }
     })
-    await tellPast(ctx, incident, told, lifted)
+    await tellPast(scene, incident, told, lifted)
   }
 }
 
 /** Moves the start of an incident, and of those impacts with it that began then and had not ended by the new one. */
-export async function moveStart(ctx: Context, incident: Incident, start: Date): Promise<void> {
-  const { tx, now } = ctx
+export async function moveStart(scene: Scene, incident: Incident, start: Date): Promise<void> {
+  const { tx, now } = scene
   if (start.getTime() === incident.started_at.getTime()) return
   const { id: incident_id, started_at, acknowledged_at, resolved_at } = incident
   const first = await tx.findOne(IncidentUpdate, { incident_id }, { orderBy: { created_at: 'asc' } })
@@ -98,5 +98,5 @@ export async function moveStart(ctx: Context, incident: Incident, start: Date): 
       return { item_id, status, stretches }
     })
   incident.started_at = start
-  await tellPast(ctx, incident, told)
+  await tellPast(scene, incident, told)
 }

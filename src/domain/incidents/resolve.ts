@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
 import { version } from '../kernel/schema.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { translateNew } from '../translations/write.ts'
@@ -30,7 +31,7 @@ export const resolveIncident = operation({
     } else {
       const at = input.resolved_at ? new Date(input.resolved_at) : undefined
       const message = reason || 'This incident has been resolved.'
-      const update = await post(ctx, incident, { message, status: RESOLVED, at, notify: input.notify })
+      const update = await post(sceneOf(ctx), incident, { message, status: RESOLVED, at, notify: input.notify })
       await translateNew(ctx, ['incident_update', update.id], input.translations?.map(asMessage))
     }
     return (await presentFull(ctx.tx, [incident]))[0]!
@@ -64,7 +65,7 @@ export const reopenIncident = operation({
       const stages = await stagesOf(tx, 'incident')
       const stage = requireStage(stages, input) ?? firstStage(stages)
       const message = input.message?.trim() || 'This incident has been opened again.'
-      await post(ctx, incident, { message, status, stageId: stage?.id ?? null, notify: input.notify })
+      await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id ?? null, notify: input.notify })
     }
     return (await presentFull(tx, [incident]))[0]!
   },

@@ -3,6 +3,7 @@ import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { sceneOf } from '../kernel/scene.ts'
 import { idInPath } from '../kernel/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
@@ -65,7 +66,7 @@ export const addUpdate = operation({
     const stage = requireStage(await stagesOf(tx, 'incident'), input)
     if (input.impact !== undefined) incident.impact = input.impact
     const { message, notify, reminder_interval_minutes: interval } = input
-    const update = await post(ctx, incident, { message, status, stageId: stage?.id, interval, notify })
+    const update = await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id, interval, notify })
     await translateNew(ctx, ['incident_update', update.id], input.translations)
     return (await presentUpdates(tx, [update]))[0]!
   },

@@ -26,6 +26,7 @@ export interface Context {
   keyring: Keyring
   beatTargets: 'any' | 'public'
   regions: string[]
+  canPing(): Promise<boolean>
   /** Links in answers start here. */
   baseUrl: string
   baseDomain: string | undefined

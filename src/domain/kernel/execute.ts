@@ -114,6 +114,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       keyring: services.keyring,
       beatTargets: services.beatTargets,
       regions: services.regions,
+      canPing: services.canPing,
       baseUrl: services.baseUrl,
       baseDomain: services.baseDomain,
       minuteMs: services.minuteMs,

@@ -29,9 +29,13 @@ export async function claimKey(
   return answer
 }
 
-/** The answer without the values that are shown once. */
+/** The answer without the values that are shown once, and those that are not to be kept. */
 export function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || value === null || typeof value !== 'object') return value
   const shape = schema.shape as Record<string, z.ZodType>
-  return Object.fromEntries(Object.entries(value).filter(([name]) => shape[name]?.meta()?.shownOnce !== true))
+  const isKept = ([name]: [string, unknown]) => {
+    const { shownOnce = false, unkept = false } = shape[name]?.meta() ?? {}
+    return !shownOnce && !unkept
+  }
+  return Object.fromEntries(Object.entries(value).filter(isKept))
 }

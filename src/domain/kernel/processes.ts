@@ -1,7 +1,7 @@
 /** A process is named by its kind and its subject. The kinds are those of `workflows/contract.ts`. */
-export type Kind = 'incident' | 'item' | 'maintenance' | 'series' | 'beat'
+export type Kind = 'incident' | 'item' | 'maintenance' | 'series' | 'beat' | 'beat-group' | 'check'
 
-export function workflowIdOf(kind: Kind | 'beat-group', id: number): string {
+export function workflowIdOf(kind: Kind, id: number): string {
   return `${kind}:${id}`
 }
 

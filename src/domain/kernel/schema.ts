@@ -59,6 +59,9 @@ export const isLater = (schema: z.ZodType, name: string) => laterFields.get(sche
 /** Marks a value that is shown once: audit rows and idempotent replays leave it out. */
 export const shownOnce = <T extends z.ZodType>(schema: T) => schema.meta({ shownOnce: true })
 
+/** Marks a value that is shown to those who may see it, and kept in neither audit rows nor idempotent replays. */
+export const unkept = <T extends z.ZodType>(schema: T) => schema.meta({ unkept: true })
+
 export const view = z.enum(['compact', 'full']).default('compact').describe('`full` for the full records')
 
 export const message = z.strictObject({ message: z.string() })

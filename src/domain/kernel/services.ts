@@ -26,6 +26,10 @@ export interface Services {
   beatTargets: 'any' | 'public'
   /** Those that this process serves, the first being the one where nothing else is said. */
   regions: string[]
+  /** Whether this machine has a program for beats of the type ping. */
+  canPing: () => Promise<boolean>
+  /** For how many days results of checks are kept, and what was done and why; that for ever, unless it is said. */
+  keep: { resultDays: number; auditDays?: number | undefined }
   baseUrl: string
   baseDomain: string | undefined
   /** How long a minute of a reminder lasts; tests shorten it. */

@@ -18,6 +18,8 @@ export interface StepResult {
   /** What it waits for now, or how it ended: `the reminder at 10:00`. */
   says: string
   until?: Date
+  /** Where something outside is to be done before it looks again; what that is, its workflow knows. */
+  errand?: string
 }
 
 export type Step = (ctx: StepContext) => Promise<StepResult>

@@ -3,6 +3,7 @@ import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { wakeHeldBack } from '../beats/woken.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
@@ -158,6 +159,7 @@ async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRe
   await tx.flush()
   if (maintenance.status !== 'in_progress') return
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id } })
+  await wakeHeldBack(sceneOf(ctx), `other items of the maintenance ${maintenance.id}`)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { itemsOfMaintenance } from '../../persistence/branches.ts'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
+import { wakeHeldBack } from '../beats/woken.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
 import type { Scene } from '../kernel/scene.ts'
@@ -53,6 +54,9 @@ export async function post(scene: Scene, maintenance: Maintenance, entry: Entry)
   if (moves && holds) {
     const items = await itemsOfMaintenance(tx, pageId, maintenance.id)
     await recomputeStatuses(tx, { pageId, now, cause: { kind: 'maintenance', id: maintenance.id }, items })
+  }
+  if (moves && update.previous_status === 'in_progress') {
+    await wakeHeldBack(scene, `the end of the maintenance ${maintenance.id}`)
   }
   scene.reached('items moved')
   if (entry.notify) tell(scene, maintenance, update, moves)

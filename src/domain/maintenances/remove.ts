@@ -3,8 +3,10 @@ import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import { forgetMaintenanceVariants } from '../../persistence/translations.ts'
+import { wakeHeldBack } from '../beats/woken.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
@@ -29,7 +31,10 @@ export const deleteMaintenance = operation({
     tx.remove(maintenance)
     await tx.flush()
     const cause = { kind: 'maintenance', id }
-    if (status === 'in_progress') await recomputeStatuses(tx, { pageId: page.id, now, cause })
+    if (status === 'in_progress') {
+      await recomputeStatuses(tx, { pageId: page.id, now, cause })
+      await wakeHeldBack(sceneOf(ctx), `the deletion of the maintenance ${id}`)
+    }
     ctx.wake(maintenanceProcess({ id }), 'the deletion of the maintenance')
     return { message: `The maintenance "${title}" is deleted.` }
   },

@@ -1,0 +1,112 @@
+import { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { insertRow } from '../../persistence/rows.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { tell } from '../notifications/announce.ts'
+import { followStatuses } from './entry.ts'
+import { tellPast } from './past.ts'
+import { newlyTold } from './past-rules.ts'
+import { impactEnd } from './rules.ts'
+import { incidentProcess } from './subject.ts'
+
+type Words = Pick<
+  Incident,
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'impact'
+  | 'affected_items_freetext'
+  | 'lifecycle_stage_id'
+  | 'reminder_interval_minutes'
+>
+type Keys = Pick<Incident, 'started_at' | 'chat_channel_id' | 'external_id' | 'create_hash'>
+
+export interface Opening extends Words, Partial<Keys> {
+  /** What it holds down, by ids. */
+  items: number[]
+  notify: boolean
+}
+
+/** A new incident, with what it holds down; whoever reports it has held what it says against the page's words. */
+export async function open(scene: Scene, opening: Opening): Promise<Incident> {
+  const { tx, now, pageId } = scene
+  const { items, notify, started_at = now, ...said } = opening
+  const incident = await insertRow(tx, Incident, {
+    page_id: pageId,
+    ...{ chat_channel_id: null, external_id: null, create_hash: null },
+    ...said,
+    initial_status: said.status,
+    reminders_from: now,
+    reminded_until: null,
+    started_at,
+    acknowledged_at: null,
+    resolved_at: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+  scene.reached('entry written')
+  hold(scene, incident, items, started_at)
+  if (items.length > 0) {
+    const cause = { kind: 'incident', id: incident.id }
+    const stretches = newlyTold(undefined, { start_time: started_at, end_time: null }, now)
+    const told = items.map((item_id) => ({ item_id, status: said.status, stretches }))
+    await tellPast(scene, incident, told)
+    await recomputeStatuses(tx, { pageId, now, cause })
+  }
+  scene.reached('items moved')
+  if (notify) tell(scene, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
+  scene.wake(incidentProcess(incident), 'the report of the incident')
+  return incident
+}
+
+/** Open impacts that follow the incident, on items that it does not hold down yet. */
+export function hold({ tx, pageId }: Scene, incident: Pick<Incident, 'id'>, items: number[], since: Date): void {
+  for (const item_id of items) {
+    tx.create(IncidentImpact, {
+      page_id: pageId,
+      incident_id: incident.id,
+      item_id,
+      status: null,
+      start_time: since,
+      end_time: null,
+      ended_by_resolution: false,
+    })
+  }
+}
+
+/** These items are held down from now on, too, as far as they were not. Answers those that are new. */
+export async function holdMore(scene: Scene, incident: Incident, items: number[]): Promise<number[]> {
+  const { tx, now } = scene
+  const held = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
+  const more = items.filter((id) => !held.some((impact) => impact.item_id === id))
+  if (more.length === 0) return []
+  hold(scene, incident, more, now)
+  incident.version += 1
+  incident.updated_at = now
+  await tx.flush()
+  await followStatuses(scene, incident, now)
+  return more
+}
+
+/** These items, as far as they follow the incident, are held down no longer. Answers those that were. */
+export async function release(scene: Scene, incident: Incident, items: number[]): Promise<number[]> {
+  const { tx, now } = scene
+  const following = { incident_id: incident.id, end_time: null, status: null, item_id: { $in: items } }
+  const ended = await tx.find(IncidentImpact, following)
+  if (ended.length === 0) return []
+  for (const impact of ended) impact.end_time = impactEnd(impact, now)
+  incident.version += 1
+  incident.updated_at = now
+  await tx.flush()
+  await followStatuses(scene, incident, now)
+  return ended.map(({ item_id }) => item_id)
+}
+
+/** The items that an incident holds down now, if it is there. */
+export async function heldBy({ tx }: Pick<Scene, 'tx'>, incidentId: number | null): Promise<number[]> {
+  if (incidentId === null) return []
+  const open = { incident_id: incidentId, end_time: null }
+  return (await tx.find(IncidentImpact, open, { orderBy: { id: 'asc' } })).map(({ item_id }) => item_id)
+}
