@@ -1,9 +1,11 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { regionName } from './domain/beats/regions.ts'
 import { crashPoints, parseCrash } from './domain/kernel/crash-points.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const days = z.coerce.number().int().min(1).max(3650)
 const rate = z.coerce.number().int().min(1)
 
 /** `off`, or what to change: `public=1200,admin=300`. */
@@ -12,7 +14,7 @@ const rateLimits = z
   .default('')
   .transform((value, ctx) => {
     if (value === 'off') return 'off' as const
-    const limits = { public: 600, admin: 600 }
+    const limits = { public: 600, admin: 600, heartbeat: 600 }
     for (const part of value.split(',').filter(Boolean)) {
       const [tier, count] = part.split('=')
       const parsed = rate.safeParse(count)
@@ -25,14 +27,12 @@ const rateLimits = z
     return limits
   })
 
-const REGION = /^[a-z0-9][a-z0-9_-]{0,49}$/
-
 const regions = z
   .string()
   .default('local')
   .transform((value) => value.split(',').map((name) => name.trim()))
   .refine(
-    (names) => names.every((name) => REGION.test(name)) && new Set(names).size === names.length,
+    (names) => names.every((name) => regionName().safeParse(name).success) && new Set(names).size === names.length,
     'it must hold names like eu-west, each once, joined by commas',
   )
 
@@ -63,6 +63,8 @@ const environment = z.object({
   ENCRYPTION_KEYS: z.string().refine(areKeys, 'it must hold keys of 32 bytes in base64, joined by commas').optional(),
   BEAT_TARGETS: z.enum(['any', 'public']).default('any'),
   REGIONS: regions,
+  RESULT_DAYS: days.default(7),
+  AUDIT_DAYS: days.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { canPing } from '../activities/checks/ping.ts'
 import type { Config } from './config.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Bell, Services } from './domain/kernel/services.ts'
@@ -15,6 +16,8 @@ export interface Foundation<B extends Bell = Bell> {
 
 interface Options<B extends Bell> {
   config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'BEAT_TARGETS' | 'REGIONS' | 'TEST_MINUTE_MS'> & {
+    RESULT_DAYS?: number
+    AUDIT_DAYS?: number | undefined
     DATABASE_URL: string
     ENCRYPTION_KEYS: string
   }
@@ -52,6 +55,8 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     keyring: openKeyring(config.ENCRYPTION_KEYS),
     beatTargets: config.BEAT_TARGETS,
     regions: config.REGIONS,
+    canPing: () => canPing(),
+    keep: { resultDays: config.RESULT_DAYS ?? 7, auditDays: config.AUDIT_DAYS },
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,
     minuteMs: config.TEST_MINUTE_MS,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
 import { makersOf } from './support/full-records.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const { externalId, incident, maintenance, series } = makersOf(() => house)
+const { externalId, incident, maintenance, series, beat, beatGroup } = makersOf(() => house)
 
 test.each([incident, maintenance, series])('a language', async (make) => {
   const path = await make()
@@ -62,4 +62,54 @@ test('a status', async () => {
   await house.admin.patch(path, { status: 'degraded' })
   expect((await house.admin.patch(path, { status: 'major_outage' })).body.errors?.[0].path).toBe('status')
   await house.admin.patch(`/admin/status-types/${id}`, { archived: false })
+})
+
+describe.each([
+  ['a beat', beat],
+  ['a group of beats', beatGroup],
+])('what the policies of %s name', (_what, make) => {
+  const unchanged = async (path: string, forget: () => Promise<unknown>) => {
+    const before = (await house.admin.get(path)).body
+    await forget()
+    const { status, body } = await house.admin.patch(path, before)
+    expect([status, body.errors, body.version]).toEqual([200, undefined, before.version])
+  }
+  const pathOf = async (path: string, body: object) => `${path}/${(await house.admin.post(path, body)).body.id}`
+
+  test('a language', async () => {
+    const other = await make({ message_policy_translations: [] })
+    await unchanged(await make(), () => house.admin.patch('/admin/settings', { supported_locales: ['en'] }))
+    const said = { message_policy_translations: [{ locale: 'de', values: { 'warning.title': 'W' } }] }
+    const refused = await house.admin.patch(other, said)
+    expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'message_policy_translations.0.locale'])
+    await house.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
+  })
+
+  test('a status and a lifecycle stage', async () => {
+    const name = `Passing ${externalId()}`
+    const key = externalId().replace('-', '_')
+    const type = await pathOf('/admin/status-types', { key, name: key })
+    const stage = await pathOf('/admin/lifecycle-stages/incident', { name })
+    const action_policies = { critical: { public_post: true, incident_status: key, lifecycle_stage_name: name } }
+    const path = await make({ action_policies })
+    await unchanged(path, async () => {
+      await house.admin.patch(type, { archived: true })
+      await house.admin.patch(stage, { archived: true })
+    })
+    const refused = await house.admin.patch(await make(), { action_policies })
+    expect(refused.body.errors?.[0].path).toBe('action_policies.critical.incident_status')
+  })
+
+  test('a preset', async () => {
+    const said = { title: 'P', body: 'B', category: 'synthetic_recovery' }
+    const preset = await pathOf('/admin/presets', said)
+    const recovery = { preset_message_id: Number(preset.split('/').at(-1)) }
+    await unchanged(await make({ message_policies: { recovery } }), () => house.admin.del(preset))
+  })
+
+  test('its items', async () => {
+    const path = await make()
+    const { component_ids } = (await house.admin.get(path)).body
+    await unchanged(path, () => house.admin.del(`/admin/hierarchy/items/${component_ids[0]}`))
+  })
 })

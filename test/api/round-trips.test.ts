@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const { incident, maintenance, series, item, preset } = makersOf(() => house)
+const { incident, maintenance, series, beat, beatGroup, item, preset } = makersOf(() => house)
 
 const records: [string, () => Promise<string>][] = [
   ['an incident', () => incident()],
@@ -35,6 +35,9 @@ const records: [string, () => Promise<string>][] = [
   ],
   ['the first of a rule', () => maintenance({ recurrence_rule: 'FREQ=WEEKLY', recurrence_timezone: 'Europe/Berlin' })],
   ['a series', () => series()],
+  ['a beat', () => beat()],
+  ['a heartbeat', () => beat({ type: 'heartbeat', target: { cron: '*/5 * * * *' }, threshold_policies: {} })],
+  ['a group of beats', () => beatGroup()],
   [
     'a series that has ended',
     async () => {
@@ -55,7 +58,7 @@ describe.each([...records, ...others])('%s', (_what, make) => {
     const path = await make()
     const before = (await house.admin.get(path)).body
     const traces = await tracesOf(house)
-    expect(before.translations ?? translations).toHaveLength(1)
+    expect(before.translations ?? before.message_policy_translations ?? translations).toHaveLength(1)
     house.now = new Date(house.now.getTime() + 1000)
     const { status, body } = await house.admin.patch(path, before)
     expect([status, body.errors, body.version]).toEqual([200, undefined, before.version])

@@ -32,6 +32,8 @@ const defaults = {
   reliability_policy_label: '',
   reliability_policy_timezone: 'UTC',
   reliability_target_uptime_percent: null,
+  synthetics_enabled: true,
+  synthetics_region: '',
 }
 
 const hidden = ['long_running_maintenance_email_recipients', 'long_running_maintenance_slack_channel_id']
@@ -70,6 +72,8 @@ test.each([
   ['reliability_policy_label', 'Gold'],
   ['reliability_policy_timezone', 'Europe/Berlin'],
   ['reliability_target_uptime_percent', 99.95],
+  ['synthetics_enabled', false],
+  ['synthetics_region', 'eu-west'],
 ] as const)('%s is set, kept, shown to everybody, and null brings the default back', async (name, value) => {
   const { version } = (await house.admin.get(path)).body
   const set = await house.admin.patch(path, { [name]: value, version })
@@ -134,6 +138,7 @@ describe('refused', () => {
       'require_resolution_reason',
       'Invalid input: expected boolean, received string',
     ],
+    [{ synthetics_region: 'EU West' }, 'synthetics_region', 'must be the name of a region, such as eu-west'],
     [{ reminder_interval_minutes: 5 }, 'reminder_interval_minutes', 'is not a field of this request'],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
   ])('%j', async (body, where, message) => {

@@ -1,14 +1,15 @@
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatChange } from '../../persistence/entities/beat-change.ts'
 import type { Scene } from '../kernel/scene.ts'
-import { beatProcess } from './subject.ts'
+import { beatProcess, groupProcess } from './subject.ts'
 
 /**
  * A beat is new, another, switched or gone: the shards that check it read it anew within a second, and its process
- * looks. Whoever changes what either of them reads calls this, in the transaction of the change.
+ * looks, and that of its group. Whoever changes what either of them reads calls this, in the transaction of the change.
  */
 export function beatChanged({ tx, pageId, now, wake }: Scene, beat: Beat, reason: string): void {
   beat.config_version += 1
   tx.create(BeatChange, { page_id: pageId, beat_id: beat.id, created_at: now })
   wake(beatProcess(beat), reason)
+  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${reason}, of the beat ${beat.id}`)
 }

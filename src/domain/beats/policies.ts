@@ -26,14 +26,15 @@ const actionPolicy = z
   .meta({ id: 'BeatActionPolicy', example: { admin_banner: true, public_post: true, public_post_mode: 'draft_only' } })
 export type ActionPolicy = z.output<typeof actionPolicy>
 
+const words = { title: line(300), body: text(20_000) }
+
 const messagePolicy = z
   .strictObject({
-    title: line(300).optional(),
-    body: text(20_000).optional(),
+    title: words.title.optional(),
+    body: words.body.optional(),
     preset_message_id: id().nullable().optional().describe('A preset for what `title` and `body` leave out'),
   })
   .meta({ id: 'BeatMessagePolicy', example: { title: '{{Monitor-Name}} is {{Monitor-Stage}}' } })
-export type MessagePolicy = z.output<typeof messagePolicy>
 
 const perStage = <T extends z.ZodType>(policy: T) =>
   z.strictObject({ warning: policy.optional(), critical: policy.optional(), recovery: policy.optional() })
@@ -45,6 +46,17 @@ export const MessagePolicies = perStage(messagePolicy).meta({ id: 'BeatMessagePo
 export type MessagePolicies = z.output<typeof MessagePolicies>
 
 export type PolicyStage = keyof ActionPolicies
+export const policyStages = ['warning', 'critical', 'recovery'] as const satisfies PolicyStage[]
+
+/** What messages may say in other languages, by stage and field. */
+export const messageWords = {
+  'warning.title': words.title,
+  'warning.body': words.body,
+  'critical.title': words.title,
+  'critical.body': words.body,
+  'recovery.title': words.title,
+  'recovery.body': words.body,
+}
 
 /** What its policies call a stage: being healthy again is recovery. */
 export const policyStageOf = (stage: string): PolicyStage =>

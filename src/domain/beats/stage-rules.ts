@@ -16,7 +16,8 @@ export interface Seen {
 /** The last results of each region, newest first. */
 export type Regions = Map<string, Seen[]>
 
-const severity = (stage: Stage | null) => (stage === null ? -1 : stages.indexOf(stage))
+/** Not known yet is less than healthy. */
+export const severity = (stage: Stage | null) => (stage === null ? -1 : stages.indexOf(stage))
 
 /** How many of the newest results of a region a judgement may look at. */
 export function depthOf(policies: ThresholdPolicies): number {
@@ -80,15 +81,4 @@ function hasRecovered({ recovery_rule, warning_rule, critical_rule }: ThresholdP
 /** A group is as ill as the worst of its members; one that has not been checked yet says nothing. */
 export function worstStage(members: (Stage | null)[]): Stage | null {
   return members.reduce<Stage | null>((worst, stage) => (severity(stage) > severity(worst) ? stage : worst), null)
-}
-
-export interface Flapping {
-  changes: number
-  within_minutes: number
-}
-
-/** Whether a beat has changed its stage more often than a page bears, up to now. */
-export function isFlapping(changes: Date[], now: Date, { changes: most, within_minutes }: Flapping): boolean {
-  const since = now.getTime() - within_minutes * 60_000
-  return changes.filter((at) => at.getTime() > since).length > most
 }

@@ -1,10 +1,37 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
+import type { Owner } from '../beat-actions/owner.ts'
+import { settle } from '../beat-actions/settle.ts'
+import { takeSilence } from '../heartbeats/silence.ts'
 import type { StepContext, StepResult } from '../kernel/step.ts'
+import { flappingRuleOf } from './flapping-rules.ts'
+import { heldBack, itemsOf } from './holds.ts'
+import type { Hold } from './holds-rules.ts'
+import { groupProcess } from './subject.ts'
+import type { ThresholdPolicies } from './thresholds.ts'
 
-/** What a beat's process does when it looks. */
-export async function beatStep({ tx, id }: StepContext): Promise<StepResult> {
-  const beat = await tx.findOne(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+/** What a beat's process does when it looks: takes a silence for what it is, and settles each change of the stage. */
+export async function beatStep(ctx: StepContext): Promise<StepResult> {
+  const beat = await ctx.tx.findOne(Beat, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!beat) return { done: true, says: 'nothing: the beat was deleted' }
-  return { done: false, says: 'a change of its stage' }
+  const silence = await takeSilence(ctx, beat)
+  const { acted_stage } = beat
+  const items = await itemsOf(ctx, 'beat', [beat.id])
+  const owner: Owner = { kind: 'beat', record: beat, items, voice: beat, speaker: { kind: 'beat', record: beat } }
+  const rule = flappingRuleOf(beat.threshold_policies as ThresholdPolicies)
+  const hold = await settle(ctx, owner, { hold: await heldBack(ctx, beat, items), rule, showsFlapping: true })
+  // Its group may have waited for that.
+  if (beat.beat_group_id !== null && beat.acted_stage !== acted_stage) {
+    ctx.wake(groupProcess(beat.beat_group_id), `the beat ${beat.id}, which acts as ${beat.acted_stage}`)
+  }
+  return waitFor(hold, silence)
+}
+
+function waitFor(hold: Hold | null, silence: Date | null): StepResult {
+  const held = hold?.until
+  if (held && !(silence && silence < held)) {
+    return { done: false, says: `the end of what holds it back: ${hold.because}`, until: held }
+  }
+  if (silence) return { done: false, says: `a call until ${silence.toISOString()}`, until: silence }
+  return { done: false, says: hold ? `the end of what holds it back: ${hold.because}` : 'a change of its stage' }
 }

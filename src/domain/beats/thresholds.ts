@@ -40,6 +40,12 @@ export const ThresholdPolicies = z
       .strictObject({ consecutive_successes: z.int().min(1).max(MOST_CHECKS).optional() })
       .optional()
       .describe('How many good results in a row each region needs; 1 when absent'),
+    flapping_rule: z
+      .strictObject({ changes: z.int().min(2).max(MOST_CHECKS), within_minutes: z.int().min(1).max(1440) })
+      .optional()
+      .describe(
+        'More changes of the stage than that within so many minutes are told by one banner, and acted on no more until it is calm again; 6 in 60 when absent',
+      ),
   })
   .meta({ id: 'ThresholdPolicies', example: { critical_rule: { consecutive_failures: 3 } } })
 export type ThresholdPolicies = z.output<typeof ThresholdPolicies>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { followSwitch } from '../beats/page-switch.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -37,6 +38,7 @@ async function keep(ctx: Context, kept: Kept, fields: object, said: Record<strin
   kept.version += 1
   kept.updated_at = ctx.now
   await followLeads(ctx, before, filled(values))
+  await followSwitch(ctx, before, filled(values))
 }
 
 export const getSettings = operation({

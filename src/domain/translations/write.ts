@@ -8,6 +8,8 @@ import { MAX_VARIANTS, type Mutation } from './schema.ts'
 
 /** What may be said in another language. */
 export type Kind =
+  | 'beat'
+  | 'beat_group'
   | 'incident'
   | 'incident_report'
   | 'incident_update'
@@ -17,6 +19,10 @@ export type Kind =
   | 'preset'
 
 type Subject = [kind: Kind, id: number]
+
+/** The field of a request that says it. */
+const fieldOf = ([kind]: Subject) =>
+  kind === 'beat' || kind === 'beat_group' ? 'message_policy_translations' : 'translations'
 
 /** Writes what a new record says in other languages. */
 export async function translateNew(ctx: Context, subject: Subject, said: Mutation[] | undefined): Promise<void> {
@@ -30,11 +36,12 @@ export async function translate(ctx: Context, subject: Subject, said: Mutation[]
   const known = await ctx.tx.find(LocalizedVariant, { subject_kind, subject_id })
   said.forEach((mutation, index) => {
     const current = known.find(({ locale }) => locale === mutation.locale)?.version ?? 0
-    if (mutation.version !== undefined && mutation.version !== current) throw stale(mutation, index, current)
+    if (mutation.version !== undefined && mutation.version !== current)
+      throw stale(`${fieldOf(subject)}.${index}`, mutation, current)
   })
   const before = wordsOf(known)
   const after = wordsOf(await apply(ctx, subject, said, known))
-  tell(ctx, before, after)
+  tell(ctx, fieldOf(subject), before, after)
 }
 
 /** Writes what the service itself says of a new record in other languages: there is nobody to refuse it to. */
@@ -69,21 +76,21 @@ const wordsOf = (variants: Iterable<LocalizedVariant>): WordsByLocale =>
   Object.fromEntries([...variants].map(({ locale, values, state }) => [locale, { values, state }]))
 
 /** The audit tells what was said and what is, in those languages that the request changed. */
-function tell(ctx: Context, before: WordsByLocale, after: WordsByLocale): void {
+function tell(ctx: Context, field: string, before: WordsByLocale, after: WordsByLocale): void {
   const locales = Object.keys({ ...before, ...after }).filter(
     (locale) => canonical(before[locale] ?? null) !== canonical(after[locale] ?? null),
   )
   const pick = (words: WordsByLocale) => Object.fromEntries(locales.map((locale) => [locale, words[locale] ?? null]))
   if (locales.length === 0) return
-  ctx.beside.before.translations = pick(before)
-  ctx.beside.after.translations = pick(after)
+  ctx.beside.before[field] = pick(before)
+  ctx.beside.after[field] = pick(after)
 }
 
 /** Answers with what the record says in other languages now. */
 async function apply(ctx: Context, subject: Subject, said: Mutation[], known: LocalizedVariant[]) {
   const variants = new Map(known.map((variant) => [variant.locale, variant]))
   const changes = said.filter((mutation) => !isSaid(mutation, variants.get(mutation.locale)))
-  await requireSupported(ctx, said, changes)
+  await requireSupported(ctx, fieldOf(subject), said, changes)
   for (const { locale, values, state } of changes) {
     const variant = variants.get(locale)
     if (values === null) {
@@ -97,21 +104,21 @@ async function apply(ctx: Context, subject: Subject, said: Mutation[], known: Lo
     }
   }
   if (variants.size > MAX_VARIANTS) {
-    throw invalid([{ path: 'translations', message: `a record has at most ${MAX_VARIANTS} variants` }])
+    throw invalid([{ path: fieldOf(subject), message: `a record has at most ${MAX_VARIANTS} variants` }])
   }
   await ctx.tx.flush()
   return variants.values()
 }
 
 /** A page that names its languages has no others. What is left of one that it dropped may be deleted, or stay as it is. */
-async function requireSupported({ tx }: Context, said: Mutation[], changes: Mutation[]): Promise<void> {
+async function requireSupported({ tx }: Context, field: string, said: Mutation[], changes: Mutation[]): Promise<void> {
   const { supported_locales: supported } = await settingsOf(tx)
   if (supported.length === 0) return
   const errors = said.flatMap((mutation, index) => {
     const { locale, values } = mutation
     if (values === null || supported.includes(locale) || !changes.includes(mutation)) return []
     const message = `"${locale}" must be among supported_locales, which are ${supported.join(', ')}`
-    return { path: `translations.${index}.locale`, message }
+    return { path: `${field}.${index}.locale`, message }
   })
   if (errors.length > 0) throw invalid(errors)
 }
@@ -138,8 +145,8 @@ const isSaid = ({ values, state }: Mutation, variant: LocalizedVariant | undefin
 const defined = (values: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-function stale({ locale }: Mutation, index: number, current: number): Problem {
+function stale(path: string, { locale }: Mutation, current: number): Problem {
   const now = current === 0 ? 'there is none' : `its current version is ${current}`
-  const message = `translations.${index}.version: the variant in ${locale} has changed since you read it: ${now}.`
+  const message = `${path}.version: the variant in ${locale} has changed since you read it: ${now}.`
   return new Problem('version_conflict', message, { current_version: current })
 }

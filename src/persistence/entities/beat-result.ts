@@ -6,12 +6,6 @@ export const BeatResult = defineEntity({
   name: 'BeatResult',
   tableName: 'beat_result',
   policies: wall(),
-  indexes: [
-    {
-      name: 'beat_result_due_idx',
-      expression: 'create index "beat_result_due_idx" on "beat_result" using brin ("due_at")',
-    },
-  ],
   properties: {
     beat_id: p.integer().primary().autoincrement(false),
     /** The moment of the grid; of a check that somebody asked for, that at which it began. */

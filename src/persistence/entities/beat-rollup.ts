@@ -6,12 +6,6 @@ export const BeatRollup = defineEntity({
   name: 'BeatRollup',
   tableName: 'beat_rollup',
   policies: wall(),
-  indexes: [
-    {
-      name: 'beat_rollup_at_idx',
-      expression: 'create index "beat_rollup_at_idx" on "beat_rollup" using brin ("at")',
-    },
-  ],
   properties: {
     beat_id: p.integer().primary().autoincrement(false),
     /** 60 or 3600. */

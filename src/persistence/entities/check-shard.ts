@@ -10,6 +10,8 @@ export const CheckShard = defineEntity({
     region: p.text().primary(),
     number: p.integer().primary().autoincrement(false),
     revision: p.bigint('number'),
+    /** The process that has the lease. Another one that held it before sees here that it must stop. */
+    holder: p.text().strictNullable(),
     updated_at: moment(),
   },
 })

@@ -1,5 +1,13 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { moment, pageId, wall } from './columns.ts'
+import { json, moment, pageId, wall } from './columns.ts'
+
+/** When the other side is to call: of the target, what a call needs to know. */
+export interface Schedule {
+  period_seconds?: number | undefined
+  cron?: string | undefined
+  timezone?: string | undefined
+  grace_seconds?: number | undefined
+}
 
 /** When the other side of a heartbeat called last, and until when it is to call again. A call is one update of this row. */
 export const Heartbeat = defineEntity({
@@ -12,6 +20,10 @@ export const Heartbeat = defineEntity({
     page_id: pageId(),
     /** SHA-256; the token itself is under `heartbeat:{id}` among the page's secrets. */
     token_hash: p.text(),
+    /** Kept here as well, so that a call reads and writes this row alone. */
+    schedule: json<Schedule>(),
+    /** The beat is healthy and so was the last call: another success changes nothing but this row. */
+    quiet: p.boolean(),
     /** The moment after which silence is a failure. */
     due_at: moment(),
     last_call_at: moment().strictNullable(),

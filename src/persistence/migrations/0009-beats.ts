@@ -174,6 +174,8 @@ const seen = [
     beat_id int primary key,
     page_id int not null,
     token_hash text not null,
+    schedule jsonb not null,
+    quiet boolean not null,
     due_at timestamptz(3) not null,
     last_call_at timestamptz(3) null,
     last_call text null,
@@ -200,7 +202,6 @@ const seen = [
     evidence text not null,
     primary key (beat_id, due_at, region)
   )`,
-  'create index beat_result_due_idx on beat_result using brin (due_at)',
   `create table beat_rollup (
     beat_id int not null,
     span_seconds int not null,
@@ -212,7 +213,6 @@ const seen = [
     latencies jsonb not null,
     primary key (beat_id, span_seconds, at, region)
   )`,
-  'create index beat_rollup_at_idx on beat_rollup using brin (at)',
 ]
 
 const shards = [
@@ -233,6 +233,7 @@ const shards = [
     region text not null,
     number int not null,
     revision bigint not null,
+    holder text null,
     updated_at timestamptz(3) not null,
     primary key (region, number)
   )`,

@@ -20,4 +20,7 @@ export const targets = {
 }
 
 export type BeatType = keyof typeof targets
+/** Of these the other side reports, and there is nothing to check. */
+export const reportedTypes = ['heartbeat', 'external_event'] as const
+export const isReported = (type: string): boolean => reportedTypes.some((one) => one === type)
 export const beatTypes = Object.keys(targets) as [BeatType, ...BeatType[]]

@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { regionName } from '../../beats/regions.ts'
 import { text } from '../../kernel/schema.ts'
-import { flag, hidden, words } from '../fields.ts'
+import { flag, hidden } from '../fields.ts'
 
 export const synthetics = {
-  working: {},
+  working: {
+    synthetics_enabled: flag(true).describe('Whether the beats of the page are checked at all'),
+    synthetics_region: z
+      .union([z.literal(''), regionName()], { error: 'must be the name of a region, such as eu-west' })
+      .default('')
+      .describe('Where new beats are checked from that name no region; empty for the first of the installation'),
+  },
   later: {
-    synthetics_enabled: flag(true),
-    synthetics_region: words(50),
     iac_lockdown_enabled: hidden(flag(false)),
     iac_locked_features: hidden(z.array(text(50)).max(50).default([])),
   },

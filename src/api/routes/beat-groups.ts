@@ -1,0 +1,17 @@
+import { putBeatGroup, setBeatGroupMembers, updateBeatGroup } from '../../domain/beat-groups/change.ts'
+import { createBeatGroup } from '../../domain/beat-groups/create.ts'
+import { getBeatGroup, listBeatGroups } from '../../domain/beat-groups/read.ts'
+import { deleteBeatGroup } from '../../domain/beat-groups/remove.ts'
+import { routesOf } from './route.ts'
+
+const { get, post, put, patch, del } = routesOf('admin', 'Beat groups')
+
+export const beatGroupRoutes = [
+  get('/beat-groups', listBeatGroups),
+  post('/beat-groups', createBeatGroup, { status: 201 }),
+  put('/beat-groups/external/{external_id}', putBeatGroup, { status: 201 }),
+  get('/beat-groups/{id}', getBeatGroup),
+  patch('/beat-groups/{id}', updateBeatGroup),
+  del('/beat-groups/{id}', deleteBeatGroup),
+  put('/beat-groups/{id}/members', setBeatGroupMembers),
+]

@@ -1,0 +1,75 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import { Beat } from '../../persistence/entities/beat.ts'
+import { BeatComponent } from '../../persistence/entities/beat-component.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { beatChanged } from '../beats/changed.ts'
+import type { ActionPolicies } from '../beats/policies.ts'
+import { affectedProblems, isCustomerFacing } from '../beats/rules.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { replaced } from '../kernel/revise.ts'
+import { sceneOf } from '../kernel/scene.ts'
+
+/** The beats that these ids name, and those that are members now: ours alone, in the one order in which all take them. */
+const lockBeats = (tx: EntityManager, groupId: number, ids: number[]): Promise<Beat[]> =>
+  tx.find(
+    Beat,
+    { $or: [{ id: { $in: ids } }, { beat_group_id: groupId }] },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  )
+
+/** Exactly these are members from now on. A beat is in one group at most, and leaves it only where that is asked for. */
+export async function setMembers(ctx: Context, group: BeatGroup, ids: number[] | undefined): Promise<void> {
+  if (ids === undefined) return
+  const { tx } = ctx
+  const beats = await lockBeats(tx, group.id, ids)
+  const unknown = ids.flatMap((id, index) => (beats.some((beat) => beat.id === id) ? [] : [{ id, index }]))
+  if (unknown.length > 0) {
+    const path = (index: number) => `member_monitor_ids.${index}`
+    throw invalid(
+      unknown.map(({ id, index }) => ({ path: path(index), message: `there is no beat with id ${id} on this page` })),
+    )
+  }
+  const before = beats.filter(({ beat_group_id }) => beat_group_id === group.id)
+  const taken = beats.find(({ beat_group_id }) => beat_group_id !== null && beat_group_id !== group.id)
+  if (taken) throw await inAnother(tx, taken)
+  const after = [...new Set(ids)]
+  if (!replaced(ctx, 'member_monitor_ids', idsOf(before), after)) return
+  for (const beat of before) if (!after.includes(beat.id)) move(ctx, beat, null)
+  for (const beat of beats) if (!before.includes(beat)) move(ctx, beat, group.id)
+  await tx.flush()
+}
+
+const idsOf = (beats: Beat[]) => beats.map(({ id }) => id)
+
+/** Who reads the beat sees another group there, so that it is another version. */
+function move(ctx: Context, beat: Beat, groupId: number | null): void {
+  beat.beat_group_id = groupId
+  beat.version += 1
+  beat.updated_at = ctx.now
+  beatChanged(sceneOf(ctx), beat, groupId === null ? 'leaving its group' : `joining the group ${groupId}`)
+}
+
+async function inAnother(tx: EntityManager, { id, name, beat_group_id }: Beat): Promise<Problem> {
+  const other = await tx.findOneOrFail(BeatGroup, { id: beat_group_id! })
+  const where = `the group "${other.name}" (${other.id})`
+  return new Problem('conflict', `The beat "${name}" (${id}) is in ${where}: take it out of that first.`)
+}
+
+/** The group goes, and its members stay as beats of their own. */
+export async function releaseMembers(ctx: Context, group: BeatGroup): Promise<void> {
+  for (const beat of await lockBeats(ctx.tx, group.id, [])) move(ctx, beat, null)
+  await ctx.tx.flush()
+}
+
+/** Customers are told what is affected: by what the group stands for, or by what its members do. */
+export async function requireAffected({ tx }: Context, group: BeatGroup, mapped: number[]): Promise<void> {
+  const action_policies = group.action_policies as ActionPolicies
+  if (!isCustomerFacing(action_policies)) return
+  await tx.flush()
+  const members = await tx.find(Beat, { beat_group_id: group.id })
+  const theirs = await tx.count(BeatComponent, { owner_kind: 'beat', owner_id: { $in: idsOf(members) } })
+  const [affected_items_freetext = null] = [group, ...members].flatMap((one) => one.affected_items_freetext || [])
+  const problems = affectedProblems({ action_policies, affected_items_freetext }, mapped.length + theirs)
+  if (problems.length > 0) throw invalid(problems)
+}

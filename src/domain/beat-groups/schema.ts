@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { messageWords } from '../beats/policies.ts'
+import {
+  BeatStage,
+  componentsOut,
+  optional,
+  policiesOut,
+  sharedFields,
+  stateFields,
+  stateOut,
+  switchesOut,
+} from '../beats/schema.ts'
+import { externalId, id, line, momentOut, readOnly, version } from '../kernel/schema.ts'
+import { newTranslations, translations } from '../translations/schema.ts'
+
+const MOST_MEMBERS = 500
+
+const modes = ['group', 'member'] as const
+
+const Member = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    external_id: z.string().optional(),
+    current_stage: BeatStage.nullable(),
+  })
+  .meta({ id: 'BeatGroupMember' })
+
+export const BeatGroupResource = z
+  .strictObject({
+    id: z.int(),
+    status_page_id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    external_id: z.string().optional(),
+    ...switchesOut,
+    ...policiesOut,
+    ...componentsOut,
+    has_component_warnings: z.boolean(),
+    message_source_mode: z.enum(modes).optional(),
+    member_monitor_ids: z.array(z.int()).optional(),
+    members: z.array(Member).optional(),
+    ...stateOut,
+    version: z.int(),
+    created_at: momentOut(),
+    updated_at: momentOut(),
+  })
+  .meta({ id: 'BeatGroup' })
+
+const memberIds = () =>
+  z
+    .array(id())
+    .max(MOST_MEMBERS)
+    .describe('Exactly these beats are its members from now on; one that is in another group is refused')
+
+const fields = {
+  ...sharedFields,
+  message_source_mode: z
+    .enum(modes)
+    .describe('Whose message policies speak: those of the `group`, or of the `member` that is worst'),
+  member_monitor_ids: memberIds(),
+}
+
+const derived = [
+  ...['id', 'status_page_id', 'created_at', 'updated_at', 'members', 'has_component_warnings', 'component_warnings'],
+  ...stateFields,
+]
+
+const example = { name: 'Checkout' }
+
+const creation = z.strictObject({
+  name: line(200),
+  external_id: externalId().optional(),
+  ...optional(fields),
+  message_policy_translations: newTranslations(messageWords),
+  ...readOnly(...derived, 'version'),
+})
+export const BeatGroupCreateRequest = creation.meta({ example })
+export const BeatGroupPutRequest = creation
+  .extend({ external_id: externalId(), version: version().optional() })
+  .meta({ example })
+
+export const BeatGroupUpdateRequest = z
+  .strictObject({
+    name: line(200).optional(),
+    ...optional(fields),
+    version: version().optional(),
+    message_policy_translations: translations(messageWords),
+    ...readOnly(...derived, 'external_id'),
+  })
+  .meta({ example })
+
+export const BeatGroupMembersRequest = z
+  .strictObject({ member_monitor_ids: memberIds(), version: version().optional() })
+  .meta({ example: { member_monitor_ids: [] } })

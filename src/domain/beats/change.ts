@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { Beat } from '../../persistence/entities/beat.ts'
+import { beginHeartbeat, forgetHeartbeat } from '../heartbeats/token.ts'
+import { assignDefined } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { requireVersion } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { revising } from '../kernel/revise.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { translate } from '../translations/write.ts'
+import { beatChanged } from './changed.ts'
+import { mapComponents } from './components.ts'
+import { rulesInWords } from './create.ts'
+import {
+  DEFAULT_INTERVAL_SECONDS,
+  defaultRegion,
+  makeBeat,
+  momentOf,
+  requireGroup,
+  requireMapped,
+  requireRules,
+} from './make.ts'
+import { checkPolicies } from './policy-checks.ts'
+import { presentOne } from './presenter.ts'
+import { defaultTimeoutMs } from './rules.ts'
+import { BeatPutRequest, BeatResource, BeatUpdateRequest } from './schema.ts'
+import { beatSubject, groupProcess } from './subject.ts'
+import { retarget } from './target.ts'
+
+type Input = z.output<typeof BeatUpdateRequest>
+
+export const updateBeat = operation({
+  name: 'beats.update',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Change a beat',
+  description: `Those who check it follow within a second. A target, a list and each of the policies is replaced as a whole. What says no more than what is stored changes nothing. ${rulesInWords}`,
+  subject: beatSubject,
+  input: BeatUpdateRequest,
+  output: BeatResource,
+  run: async (ctx, input, beat) => {
+    await change(ctx, beat, input)
+    return presentOne(ctx, beat)
+  },
+})
+
+export const putBeat = operation({
+  name: 'beats.put',
+  makes: 'beat',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Make the beat with this external id, or replace what it says',
+  description: `What the body leaves out gets its default; its group, its switches (\`enabled\`, \`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. What says no more than what is stored changes nothing. ${rulesInWords}`,
+  input: BeatPutRequest,
+  output: BeatResource,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const beat = await beatSubject.find(ctx, { external_id }, { lock: true })
+    if (!beat) return presentOne(ctx, await makeBeat(ctx, input))
+    requireVersion(beat, input.version)
+    ctx.revised()
+    await change(ctx, beat, { ...cleared(input), regions: [await defaultRegion(ctx)], ...input })
+    return presentOne(ctx, beat)
+  },
+})
+
+/** What a beat is that says no more than it must. */
+const cleared = ({ interval_seconds = DEFAULT_INTERVAL_SECONDS, component_refs }: Input) => ({
+  description: '',
+  interval_seconds,
+  timeout_ms: defaultTimeoutMs(interval_seconds),
+  threshold_policies: {},
+  action_policies: {},
+  message_policies: {},
+  impact: null,
+  affected_items_freetext: null,
+  public_metrics_enabled: false,
+  public_metrics_component_id: null,
+  public_metrics_label: null,
+  public_metrics_max_range: null,
+  ...(component_refs ? {} : { component_ids: [] }),
+})
+
+async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
+  const revise = revising(ctx, beatSubject, beat)
+  const before = { groupId: beat.beat_group_id, type: beat.type, enabled: beat.enabled }
+  await checkPolicies(ctx, input, beat)
+  const another = await retarget(ctx, beat, input)
+  if (input.beat_group_id !== before.groupId) await requireGroup(ctx, input.beat_group_id)
+  assignDefined(beat, {
+    name: input.name,
+    description: input.description,
+    beat_group_id: input.beat_group_id,
+    interval_seconds: input.interval_seconds,
+    timeout_ms: input.timeout_ms,
+    regions: input.regions,
+    threshold_policies: input.threshold_policies,
+    action_policies: input.action_policies,
+    message_policies: input.message_policies,
+    impact: input.impact,
+    affected_items_freetext: input.affected_items_freetext,
+    enabled: input.enabled,
+    automation_paused: input.automation_paused,
+    automation_pause_reason: input.automation_pause_reason,
+    muted_until: momentOf(input.muted_until),
+    public_metrics_enabled: input.public_metrics_enabled,
+    public_metrics_component_id: input.public_metrics_component_id,
+    public_metrics_label: input.public_metrics_label,
+    public_metrics_max_range: input.public_metrics_max_range,
+  })
+  requireRules(beat)
+  requireMapped(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
+  await translate(ctx, ['beat', beat.id], input.message_policy_translations)
+  if (!revise()) return
+  if (before.type === 'heartbeat' && beat.type !== 'heartbeat') await forgetHeartbeat(ctx, beat)
+  if (another || (beat.enabled && !before.enabled)) await beginHeartbeat(ctx, beat)
+  beatChanged(sceneOf(ctx), beat, 'a change of the beat')
+  const { groupId: left } = before
+  if (left !== null && left !== beat.beat_group_id) ctx.wake(groupProcess(left), `the beat ${beat.id}, which left it`)
+}

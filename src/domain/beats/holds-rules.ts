@@ -1,0 +1,43 @@
+/** Why a beat or a group does not act although its stage has changed. Pure: no clock, no database. */
+
+export interface Hold {
+  because: string
+  /** When it ends by itself; nothing for what somebody has to end. */
+  until?: Date
+}
+
+interface Switches {
+  /** A group has no such switch. */
+  enabled?: boolean
+  automation_paused: boolean
+  automation_pause_reason: string | null
+  muted_until: Date | null
+}
+
+/** What somebody has switched off. */
+export function switchedOff(owner: Switches, now: Date): Hold | null {
+  const { enabled = true, automation_paused, automation_pause_reason: reason, muted_until: muted } = owner
+  if (!enabled) return { because: 'disabled' }
+  if (automation_paused) return { because: `automation is paused${reason ? `: ${reason}` : ''}` }
+  if (muted && muted > now) return { because: `muted until ${muted.toISOString()}`, until: muted }
+  return null
+}
+
+export interface Window {
+  id: number
+  scheduled_end_time: Date | null
+  items: number[]
+}
+
+type Tree = Map<number, { parent_id: number | null }>
+
+/** The maintenance that holds all of these items, each itself or by what stands above it. */
+export function coveredBy(items: number[], tree: Tree, windows: Window[]): Hold | null {
+  if (items.length === 0) return null
+  const isHeld = (id: number | null | undefined, held: number[]): boolean =>
+    id != null && (held.includes(id) || isHeld(tree.get(id)?.parent_id, held))
+  const window = windows.find(({ items: held }) => items.every((id) => isHeld(id, held)))
+  if (!window) return null
+  const end = window.scheduled_end_time
+  return { because: `covered by the maintenance ${window.id}${end ? ` until ${end.toISOString()}` : ''}` }
+}

@@ -1,0 +1,119 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { z } from 'zod'
+import { Beat } from '../../persistence/entities/beat.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { beginHeartbeat } from '../heartbeats/token.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid } from '../kernel/errors.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { translateNew } from '../translations/write.ts'
+import { beatChanged } from './changed.ts'
+import { mapComponents } from './components.ts'
+import { checkPolicies } from './policy-checks.ts'
+import { affectedProblems, defaultTimeoutMs, metricsComponent, metricsProblems, thresholdProblems } from './rules.ts'
+import type { BeatCreateRequest } from './schema.ts'
+import { sealTarget, secretNameOf } from './sealed.ts'
+import { parted } from './sealed-rules.ts'
+import { readTarget } from './target.ts'
+import { isReported } from './targets/index.ts'
+
+type Input = z.output<typeof BeatCreateRequest>
+
+export const DEFAULT_INTERVAL_SECONDS = 60
+
+export const momentOf = (said: string | null | undefined): Date | null | undefined =>
+  typeof said === 'string' ? new Date(said) : said
+
+/** A new beat that nothing has been seen of. */
+export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
+  const { tx } = ctx
+  const target = await readTarget(ctx, input.type, input.target as Record<string, unknown>)
+  await checkPolicies(ctx, input)
+  await requireGroup(ctx, input.beat_group_id)
+  const beat = tx.create(Beat, { ...(await fieldsOf(ctx, input)), target: parted(target).shown })
+  requireRules(beat)
+  await tx.flush()
+  await sealTarget(ctx, secretNameOf(beat), target)
+  requireMapped(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
+  await translateNew(ctx, ['beat', beat.id], input.message_policy_translations)
+  await beginHeartbeat(ctx, beat)
+  beatChanged(sceneOf(ctx), beat, 'the creation of the beat')
+  return beat
+}
+
+async function fieldsOf(ctx: Context, input: Input) {
+  const { page, now, requestHash } = ctx
+  const interval_seconds = input.interval_seconds ?? DEFAULT_INTERVAL_SECONDS
+  return {
+    page_id: page.id,
+    beat_group_id: input.beat_group_id ?? null,
+    name: input.name,
+    description: input.description ?? '',
+    external_id: input.external_id ?? null,
+    create_hash: requestHash,
+    type: input.type,
+    interval_seconds,
+    timeout_ms: input.timeout_ms ?? defaultTimeoutMs(interval_seconds),
+    regions: input.regions ?? [await defaultRegion(ctx)],
+    threshold_policies: input.threshold_policies ?? {},
+    action_policies: input.action_policies ?? {},
+    message_policies: input.message_policies ?? {},
+    impact: input.impact ?? null,
+    affected_items_freetext: input.affected_items_freetext ?? null,
+    enabled: input.enabled ?? true,
+    automation_paused: input.automation_paused ?? false,
+    automation_pause_reason: input.automation_pause_reason ?? null,
+    muted_until: momentOf(input.muted_until) ?? null,
+    public_metrics_enabled: input.public_metrics_enabled ?? false,
+    public_metrics_component_id: input.public_metrics_component_id ?? null,
+    public_metrics_label: input.public_metrics_label ?? null,
+    public_metrics_max_range: input.public_metrics_max_range ?? null,
+    ...nothingSeen,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** Where a beat is checked that says nothing about it. */
+export async function defaultRegion({ tx, regions }: Context): Promise<string> {
+  return (await settingsOf(tx)).synthetics_region || regions[0]!
+}
+
+const nothingSeen = {
+  config_version: 0,
+  current_stage: null,
+  unknown_since: null,
+  unknown_because: null,
+  flapping_since: null,
+  transition_number: 0,
+  settled_number: 0,
+  acted_stage: null,
+  last_evidence_summary: null,
+  last_state_changed_at: null,
+  last_transition_from_stage: null,
+  last_transition_to_stage: null,
+  last_action_created_at: null,
+  current_incident_id: null,
+}
+
+/** The group that it joins is not deleted before that is done. */
+export async function requireGroup({ tx }: Context, id: number | null | undefined): Promise<void> {
+  if (id === undefined || id === null) return
+  if (await tx.findOne(BeatGroup, { id }, { lockMode: LockMode.PESSIMISTIC_READ })) return
+  throw invalid([{ path: 'beat_group_id', message: `there is no beat group with id ${id} on this page` }])
+}
+
+/** What a beat needs to say at all. */
+export function requireRules(beat: Beat): void {
+  const problems = thresholdProblems(beat, isReported(beat.type))
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** What it needs items for; settles at which of them its metrics are shown. `said` is what the request named. */
+export function requireMapped(beat: Beat, mapped: number[], said: number | null | undefined): void {
+  const problems = [...affectedProblems(beat, mapped.length), ...metricsProblems(beat, mapped, said)]
+  if (problems.length > 0) throw invalid(problems)
+  beat.public_metrics_component_id = metricsComponent(beat, mapped)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endActing } from '../../persistence/beats.ts'
+import { forgetHeartbeat } from '../heartbeats/token.ts'
+import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { message, versionToDelete } from '../kernel/schema.ts'
+import { keepSecret } from '../kernel/secrets.ts'
+import { forgetTranslations } from '../translations/write.ts'
+import { beatChanged } from './changed.ts'
+import { unmapComponents } from './components.ts'
+import { secretNameOf } from './sealed.ts'
+import { beatSubject } from './subject.ts'
+
+export const deleteBeat = operation({
+  name: 'beats.delete',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Delete a beat',
+  description:
+    'It is checked no more, its banners end, and its actions that wait for review are superseded. An incident that it opened stays as it is, and what its actions did stays in their list. Its external id is free again.',
+  subject: beatSubject,
+  input: z.strictObject(versionToDelete()),
+  output: message,
+  run: async (ctx, _input, beat) => {
+    const { tx, now } = ctx
+    const { id, name } = beat
+    const reason = 'the deletion of the beat'
+    beatChanged(sceneOf(ctx), beat, reason)
+    await endActing(tx, ['beat', id], { now, because: reason })
+    if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
+    await unmapComponents(ctx, ['beat', id])
+    await forgetTranslations(ctx, ['beat', id])
+    await keepSecret(ctx, ctx.keyring, secretNameOf(beat), null)
+    tx.remove(beat)
+    return { message: `The beat "${name}" is deleted.` }
+  },
+})

@@ -1,0 +1,67 @@
+import type { Beat } from '../../persistence/entities/beat.ts'
+import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import type { ActionPolicies, MessagePolicies } from './policies.ts'
+import type { BeatType } from './targets/index.ts'
+import type { ThresholdPolicies } from './thresholds.ts'
+
+const iso = (moment: Date | null) => moment?.toISOString()
+
+/** What clients say alike of beats and of groups of beats, as it is stored. */
+export const sharedSnapshot = (record: Beat | BeatGroup) => ({
+  name: record.name,
+  description: record.description,
+  external_id: record.external_id ?? undefined,
+  impact: record.impact ?? undefined,
+  affected_items_freetext: record.affected_items_freetext ?? undefined,
+  automation_paused: record.automation_paused,
+  automation_pause_reason: record.automation_pause_reason ?? undefined,
+  muted_until: iso(record.muted_until),
+  action_policies: record.action_policies as ActionPolicies,
+  message_policies: record.message_policies as MessagePolicies,
+  version: record.version,
+  created_at: record.created_at.toISOString(),
+  updated_at: record.updated_at.toISOString(),
+})
+
+/** What an audit row compares: what clients say. What checks and processes keep of it is told by its transitions. */
+export const snapshotBeat = (beat: Beat) => ({
+  id: beat.id,
+  ...sharedSnapshot(beat),
+  type: beat.type as BeatType,
+  beat_group_id: beat.beat_group_id ?? undefined,
+  enabled: beat.enabled,
+  interval_seconds: beat.interval_seconds,
+  timeout_ms: beat.timeout_ms,
+  regions: beat.regions,
+  target: beat.target,
+  threshold_policies: beat.threshold_policies as ThresholdPolicies,
+  public_metrics_enabled: beat.public_metrics_enabled,
+  public_metrics_component_id: beat.public_metrics_component_id ?? undefined,
+  public_metrics_label: beat.public_metrics_label ?? undefined,
+  public_metrics_max_range: (beat.public_metrics_max_range ?? undefined) as '24h' | '7d' | '30d' | '90d' | undefined,
+})
+
+type Stage = 'healthy' | 'warning' | 'critical'
+
+/** While nobody checks it, nobody knows its stage: the last that was known is not the present one. */
+export const stageOf = (record: Beat | BeatGroup) =>
+  'unknown_since' in record && record.unknown_since !== null ? null : (record.current_stage as Stage | null)
+
+/** What happens to a beat or a group of beats. */
+export const stateOf = (record: Beat | BeatGroup) => ({
+  current_stage: stageOf(record),
+  current_incident_id: record.current_incident_id ?? undefined,
+  last_evidence_summary: record.last_evidence_summary ?? undefined,
+  last_transition_from_stage: record.last_transition_from_stage ?? undefined,
+  last_transition_to_stage: record.last_transition_to_stage ?? undefined,
+  last_action_created_at: iso(record.last_action_created_at),
+  last_state_changed_at: iso(record.last_state_changed_at),
+  flapping: record.flapping_since !== null,
+  flapping_since: iso(record.flapping_since),
+})
+
+/** As it stands in a compact list. */
+export function compactState(record: Beat | BeatGroup) {
+  const { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at } = stateOf(record)
+  return { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at }
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { run } from './prepared.ts'
+import { idList } from './rows.ts'
+
+/** When each of these beats was checked last, or the other side called; of those that never were there is none. */
+export async function lastEvaluated(tx: EntityManager, ids: number[]): Promise<Map<number, Date>> {
+  const rows = await run<{ id: number; at: string | Date }>(
+    tx,
+    `select wanted.id, greatest(seen.at, h.last_call_at) as at from unnest($1::int[]) as wanted (id)
+      left join lateral (select r.at from beat_result r where r.beat_id = wanted.id order by r.due_at desc limit 1) seen
+        on true
+      left join heartbeat h on h.beat_id = wanted.id
+      where seen.at is not null or h.last_call_at is not null`,
+    [idList(ids)],
+  )
+  return new Map(rows.map(({ id, at }) => [id, new Date(at)]))
+}
+
+/** A beat or a group is deleted: its banners end, and what waits for review is not to be posted any more. */
+export async function endActing(
+  tx: EntityManager,
+  [kind, id]: ['beat' | 'beat_group', number],
+  { now, because }: { now: Date; because: string },
+): Promise<void> {
+  // A banner of a group names the member that it is told by, and is the group's all the same.
+  const its = kind === 'beat' ? 'beat_id = $2 and beat_group_id is null' : 'beat_group_id = $2'
+  await run(
+    tx,
+    `with ended as (update banner set dismissed_at = $3, dismissed_by = $4 where ${its} and dismissed_at is null)
+      update beat_action set state = 'superseded', reason = $4, version = version + 1, updated_at = $3
+        where owner_kind = $1 and owner_id = $2 and state = 'pending_review'`,
+    [kind, id, now, because],
+  )
+}
+
+/** What `beatChanged` says of one beat, of every beat of a page: in their order, as all lock them who lock several. */
+export async function beatsChanged(tx: EntityManager, pageId: number, now: Date): Promise<void> {
+  await run(
+    tx,
+    `with locked as (select id from beat order by id for update),
+        raised as (update beat b set config_version = config_version + 1 from locked where b.id = locked.id)
+      insert into beat_change (page_id, beat_id, created_at) select $1, id, $2 from locked`,
+    [pageId, now],
+  )
+}

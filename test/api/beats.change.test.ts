@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beatsPath, changesOf, httpBeat, keptOf, makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { makeItem } from '../support/maintenances.ts'
+import { tracesOf } from './support/traces.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+
+let house: House
+let item: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: now })
+  item = await makeItem(house, 'Database')
+})
+afterAll(() => house.close())
+
+const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
+const put = (externalId: string, body: object) =>
+  house.admin.request('PUT', `${beatsPath}/external/${externalId}`, body)
+
+test('a change raises the version, and those who check the beat read it anew', async () => {
+  const { id } = await makeBeat(house)
+  const before = await keptOf(house, id)
+  const { status, body } = await patch(id, { interval_seconds: 5, version: 1 })
+  expect([status, body.interval_seconds, body.version]).toEqual([200, 5, 2])
+  expect((await keptOf(house, id))!.config_version).toBeGreaterThan(before!.config_version)
+  expect(await changesOf(house, id)).toBe(2)
+  expect(house.rung.at(-1)).toEqual({ workflowId: `beat:${id}`, pageId: house.page.id })
+  expect((await patch(id, { interval_seconds: 6, version: 1 })).body).toMatchObject({ current_version: 2 })
+})
+
+test('what says nothing new changes nothing', async () => {
+  const { id, ...made } = await makeBeat(house, { component_ids: [item] })
+  const traces = await tracesOf(house)
+  for (const body of [{}, { name: made.name }, { enabled: true, target: made.target }, { component_ids: [item] }]) {
+    expect((await patch(id, body)).body).toEqual({ id, ...made })
+  }
+  expect([await tracesOf(house), await changesOf(house, id)]).toEqual([traces, 1])
+})
+
+test('null clears, and a policy is replaced as a whole', async () => {
+  const policies = { warning: { admin_banner: true }, critical: { admin_banner: true } }
+  const { id } = await makeBeat(house, { impact: 'I', automation_pause_reason: 'R', action_policies: policies })
+  const said = { impact: null, automation_pause_reason: null, action_policies: { recovery: { admin_banner: true } } }
+  const { body } = await patch(id, said)
+  expect(body.action_policies).toEqual(said.action_policies)
+  expect([body.impact, body.automation_pause_reason]).toEqual([undefined, undefined])
+})
+
+describe('another type', () => {
+  test('keeps a target that fits it', async () => {
+    const { id } = await makeBeat(house)
+    const { body } = await patch(id, { type: 'latency' })
+    expect([body.type, body.target, body.version]).toEqual(['latency', httpBeat.target, 2])
+  })
+
+  test('needs one of its own otherwise, and its rules', async () => {
+    const { id } = await makeBeat(house)
+    expect((await patch(id, { type: 'tcp' })).body.errors).toContainEqual({
+      path: 'target.host',
+      message: 'is required',
+    })
+    const target = { host: 'example.com', port: 25 }
+    expect((await patch(id, { type: 'tcp', target })).body).toMatchObject({ type: 'tcp', target })
+    const silent = await patch(id, { type: 'heartbeat', target: { period_seconds: 60 }, threshold_policies: {} })
+    expect(silent.status).toBe(200)
+    const loud = await patch(id, { type: 'http', target: httpBeat.target })
+    expect(loud.body.errors?.[0].path).toBe('threshold_policies')
+  })
+
+  test('is checked like a new one', async () => {
+    const { canPing } = house.services
+    house.services.canPing = async () => false
+    const { id } = await makeBeat(house, { type: 'dns', target: { host: 'example.com' } })
+    expect((await patch(id, { type: 'ping' })).body.errors?.[0].path).toBe('type')
+    house.services.canPing = canPing
+  })
+})
+
+test.each([
+  ['the last rule', { threshold_policies: {} }, 'threshold_policies'],
+  ['what a public post is about', { affected_items_freetext: null }, 'component_ids'],
+  ['a status for one that is none', { action_policies: { warning: { incident_status: 'x' } } }, 'action_policies'],
+  ['a group for one that is none', { beat_group_id: 2_000_000_000 }, 'beat_group_id'],
+  ['a target for a wrong one', { target: { url: 'x' } }, 'target.url'],
+])('%s is not given up', async (_what, body, where) => {
+  const { id } = await makeBeat(house, {
+    ...{ affected_items_freetext: 'all', action_policies: { critical: { public_post: true } } },
+  })
+  const refused = await patch(id, body)
+  expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, expect.stringMatching(`^${where}`)])
+  expect((await house.admin.get(`${beatsPath}/${id}`)).body.version).toBe(1)
+})
+
+test('readers see metrics at a mapped item: the one that was named, else the first', async () => {
+  const other = await makeItem(house, 'Other')
+  const { id } = await makeBeat(house, { public_metrics_enabled: true, component_ids: [item, other] })
+  const at = async (body: object) => (await patch(id, body)).body.public_metrics_component_id
+  expect(await at({ name: 'N' })).toBe(item)
+  expect(await at({ public_metrics_component_id: other })).toBe(other)
+  expect(await at({ component_ids: [item] })).toBe(item)
+  expect((await patch(id, { component_ids: [] })).body.errors?.[0].path).toBe('component_ids')
+  expect(await at({ component_ids: [], public_metrics_enabled: false })).toBe(undefined)
+})
+
+describe('PUT', () => {
+  test('makes what is not there', async () => {
+    const { status, body, headers } = await put('put-new', httpBeat)
+    expect([status, headers.get('location')]).toEqual([201, '/api/v1/admin/beats/external/put-new'])
+    expect(body).toMatchObject({ ...httpBeat, external_id: 'put-new', version: 1 })
+  })
+
+  test('replaces what is there, but for its group and its switches', async () => {
+    const said = { description: 'D', impact: 'I', interval_seconds: 5, timeout_ms: 200, component_ids: [item] }
+    const switches = { enabled: false, automation_paused: true, muted_until: '2026-12-01T00:00:00.000Z' }
+    const words = [{ locale: 'de', values: { 'warning.title': 'W' }, state: 'published' }]
+    const more = { regions: ['eu'], message_policy_translations: words }
+    await put('put-again', { ...httpBeat, ...said, ...switches, ...more })
+    const { status, body } = await put('put-again', { ...httpBeat, name: 'Other' })
+    const expected = {
+      name: 'Other',
+      description: '',
+      interval_seconds: 60,
+      timeout_ms: 10_000,
+      ...switches,
+      version: 2,
+    }
+    expect([status, body]).toEqual([200, expect.objectContaining({ ...expected, regions: ['local'] })])
+    expect([body.impact, body.component_ids, body.message_policy_translations]).toEqual([
+      undefined,
+      [],
+      [expect.objectContaining({ locale: 'de' })],
+    ])
+    expect((await put('put-again', { ...httpBeat, name: 'Other' })).body.version).toBe(2)
+    expect((await put('put-again', { ...httpBeat, version: 1 })).body).toMatchObject({ current_version: 2 })
+  })
+
+  test('holds a replacement against the same rules', async () => {
+    await put('put-wrong', httpBeat)
+    const refused = await put('put-wrong', { ...httpBeat, threshold_policies: undefined })
+    expect(refused.body.errors?.[0].path).toBe('threshold_policies')
+  })
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beatsPath, makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { makeItem } from '../support/maintenances.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
+const read = async (id: number) => (await house.admin.get(`${beatsPath}/${id}`)).body
+let number = 0
+const item = () => {
+  number += 1
+  return makeItem(house, `Item ${number}`, { external_id: `item-${number}` })
+}
+
+test('items are named by id, slug or external id, each once', async () => {
+  const one = await item()
+  const refs = [{ id: one }, { slug: `item-${number}` }, { external_id: `item-${number}` }]
+  const made = await makeBeat(house, { component_refs: refs, component_ids: [one, one] })
+  expect(made.component_ids).toEqual([one])
+  expect(made.component_refs).toEqual([{ id: one, slug: `item-${number}`, external_id: `item-${number}` }])
+  const { status, body } = await patch(made.id, { component_refs: [{ id: one, slug: 'other' }] })
+  expect([status, body.errors?.[0].path]).toEqual([400, 'component_refs.0'])
+})
+
+test('ids and references are one list: what either names, or what one of them says anew', async () => {
+  const [one, two, three] = [await item(), await item(), await item()]
+  const made = await makeBeat(house, { component_ids: [one], component_refs: [{ id: two }] })
+  expect(made.component_ids.sort()).toEqual([one, two])
+  const fewer = await patch(made.id, { component_ids: [two], component_refs: made.component_refs })
+  expect([fewer.body.component_ids, fewer.body.version]).toEqual([[two], 2])
+  const more = await patch(made.id, { component_ids: [two], component_refs: [{ id: three }] })
+  expect(more.body.component_ids).toEqual([three])
+  const [audited] = (await house.admin.get('/admin/audit-events')).body.audit_events
+  expect([audited.before.component_ids, audited.after.component_ids]).toEqual([[two], [three]])
+})
+
+test('an item that is gone or archived is a warning, and no reason to refuse a change', async () => {
+  const [gone, archived, well] = [await item(), await item(), await item()]
+  const { id } = await makeBeat(house, { component_ids: [gone, archived, well] })
+  const { component_refs: refs } = await read(id)
+  await house.admin.del(`/admin/hierarchy/items/${gone}`)
+  await house.admin.del(`/admin/hierarchy/items/${archived}?archive=true`)
+  // Another item may have the slug by now.
+  await makeItem(house, 'Again', { slug: refs[0].slug })
+  const before = await read(id)
+  expect(before).toMatchObject({
+    ...{ component_ids: [gone, archived, well], component_refs: refs, has_component_warnings: true },
+    component_warnings: [
+      { reference: refs[0], code: 'missing', message: expect.stringContaining(refs[0].slug) },
+      { reference: refs[1], code: 'archived', message: /archive/ },
+    ].map(({ message, ...one }) => ({ ...one, message: expect.any(String) })),
+  })
+  const { beats } = (await house.admin.get(beatsPath)).body
+  expect(beats.find((beat: { id: number }) => beat.id === id).has_component_warnings).toBe(true)
+  expect((await patch(id, before)).body).toEqual(before)
+  expect((await patch(id, { component_ids: [gone, well] })).body.component_ids).toEqual([gone, well])
+  expect((await patch(id, { component_ids: [well] })).body).toMatchObject({ has_component_warnings: false })
+  const refused = await patch(id, { component_ids: [well, gone] })
+  expect(refused.body.errors?.[0].path).toBe('component_ids.1')
+})
+
+test('a renamed item is named as it is called now', async () => {
+  const one = await item()
+  const { id } = await makeBeat(house, { component_ids: [one] })
+  await house.admin.patch(`/admin/hierarchy/items/${one}`, { slug: 'renamed', external_id: null })
+  expect((await read(id)).component_refs).toEqual([{ id: one, slug: 'renamed' }])
+})

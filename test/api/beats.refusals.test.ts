@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beatsPath, httpBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { makeItem } from '../support/maintenances.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: now })
+  await makeItem(house, 'Database', { external_id: 'db' })
+})
+afterAll(() => house.close())
+
+const create = (body: object = {}) => house.admin.post(beatsPath, { ...httpBeat, ...body })
+
+const post = { critical: { public_post: true } }
+
+test.each([
+  ['no name', { name: undefined }, 'name', /is required/],
+  ['no type', { type: undefined }, 'type', /./],
+  ['a type that is none', { type: 'browser' }, 'type', /./],
+  ['no target', { target: undefined }, 'target', /is required/],
+  ['a target that is none', { target: 'https://example.com' }, 'target', /must be an object/],
+  ['a target of another type', { type: 'tcp' }, 'target.host', /is required/],
+  ['a target without its URL', { target: {} }, 'target.url', /is required/],
+  ['a surplus field of a target', { target: { url: 'https://a.example', port: 1 } }, 'target.port', /is not a field/],
+  ['a secret that nobody gave', { target: { url: 'https://a.example/?token=•••' } }, 'target.url', /stands for/],
+  [
+    'a hidden header',
+    { target: { url: 'https://a.example', headers: { Authorization: '•••' } } },
+    'target.headers.Authorization',
+    /stands for/,
+  ],
+  ['no rule', { threshold_policies: undefined }, 'threshold_policies', /warning_rule or a critical_rule/],
+  [
+    'a recovery rule alone',
+    { threshold_policies: { recovery_rule: { consecutive_successes: 1 } } },
+    'threshold_policies',
+    /warning_rule or a critical_rule/,
+  ],
+  [
+    'no failure in a row',
+    { threshold_policies: { critical_rule: { consecutive_failures: 0 } } },
+    'threshold_policies.critical_rule.consecutive_failures',
+    /Too small/,
+  ],
+  ['an empty rule', { threshold_policies: { warning_rule: {} } }, 'threshold_policies.warning_rule', /at least one/],
+  ['an interval of nothing', { interval_seconds: 0 }, 'interval_seconds', /Too small/],
+  ['an interval of more than a day', { interval_seconds: 86_401 }, 'interval_seconds', /Too big/],
+  ['a short timeout', { timeout_ms: 99 }, 'timeout_ms', /Too small/],
+  ['no region', { regions: [] }, 'regions', /Too small/],
+  ['a region twice', { regions: ['a', 'a'] }, 'regions', /twice/],
+  ['a region that cannot be one', { regions: ['EU'] }, 'regions.0', /must be the name of a region/],
+  ['an unknown item', { component_ids: [2_000_000_000] }, 'component_ids.0', /no item with id 2000000000/],
+  ['an unknown slug', { component_refs: [{ slug: 'none' }] }, 'component_refs.0', /no item with slug "none"/],
+  ['a public post about nothing', { action_policies: post }, 'component_ids', /affected_items_freetext/],
+  ['public metrics of nothing', { public_metrics_enabled: true }, 'component_ids', /mapped/],
+  [
+    'public metrics of something else',
+    { component_refs: [{ slug: 'database' }], public_metrics_component_id: 2_000_000_000 },
+    'public_metrics_component_id',
+    /not among the mapped/,
+  ],
+  ['a range that is none', { public_metrics_max_range: '1y' }, 'public_metrics_max_range', /./],
+  ['an unknown group', { beat_group_id: 2_000_000_000 }, 'beat_group_id', /no beat group/],
+  ['an unknown stage', { action_policies: { healthy: {} } }, 'action_policies.healthy', /is not a field/],
+  [
+    'an unknown status',
+    { action_policies: { warning: { incident_status: 'bad' } } },
+    'action_policies.warning.incident_status',
+    /not a status of this page/,
+  ],
+  [
+    'resolved while it is ill',
+    { action_policies: { critical: { incident_status: 'resolved' } } },
+    'action_policies.critical.incident_status',
+    /not a status/,
+  ],
+  [
+    'an unknown lifecycle stage',
+    { action_policies: { recovery: { lifecycle_stage_name: 'Gone' } } },
+    'action_policies.recovery.lifecycle_stage_name',
+    /Investigating/,
+  ],
+  [
+    'an unknown variable',
+    { message_policies: { critical: { body: 'x {{Incident-Title}}' } } },
+    'message_policies.critical.body',
+    /\{\{Incident-Title\}\}.*Monitor-Name/,
+  ],
+  [
+    'an unknown variable in another language',
+    { message_policy_translations: [{ locale: 'de', values: { 'recovery.title': '{{Nichts}}' } }] },
+    'message_policy_translations.0.values.recovery.title',
+    /Nichts/,
+  ],
+  [
+    'a translation of nothing',
+    { message_policy_translations: [{ locale: 'de', values: { title: 'T' } }] },
+    'message_policy_translations.0.values.title',
+    /is not a field/,
+  ],
+  [
+    'an unknown preset',
+    { message_policies: { warning: { preset_message_id: 2_000_000_000 } } },
+    'message_policies.warning.preset_message_id',
+    /no preset/,
+  ],
+  ['an unknown field', { colour: 'red' }, 'colour', /is not a field/],
+])('%s is refused', async (_what, body, where, message) => {
+  const refused = await create(body)
+  expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, where])
+  expect(refused.body.errors[0].message).toMatch(message)
+})
+
+test('a preset speaks for the stage that it is for', async () => {
+  const preset = async (category: string) =>
+    (await house.admin.post('/admin/presets', { title: 'T', body: 'B', category })).body.id
+  const use = async (category: string) =>
+    create({ message_policies: { warning: { preset_message_id: await preset(category) } } })
+  expect((await use('synthetic_warning')).status).toBe(201)
+  const refused = await use('synthetic_critical')
+  expect(refused.body.errors).toMatchObject([{ path: 'message_policies.warning.preset_message_id' }])
+})
+
+test('where there is no ping program, there are no beats that need it', async () => {
+  const ping = { type: 'ping', target: { host: 'example.com' } }
+  const { canPing } = house.services
+  house.services.canPing = async () => false
+  expect((await create(ping)).body.errors).toMatchObject([{ path: 'type', message: /no ping program/ }])
+  house.services.canPing = async () => true
+  expect((await create(ping)).status).toBe(201)
+  house.services.canPing = canPing
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openTarget, secretNameOf } from '../../src/domain/beats/sealed.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { behindWall } from '../../src/persistence/wall.ts'
+import { beatsPath, changesOf, makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const SECRET = 'Bearer s3cret-word'
+const URL_SECRET = 'tok3n-in-url'
+const target = {
+  url: `https://api.example.com/health?page=2&token=${URL_SECRET}`,
+  headers: { Authorization: SECRET, Accept: 'text/plain' },
+}
+const shown = {
+  url: 'https://api.example.com/health?page=2&token=•••',
+  headers: { Authorization: '•••', Accept: 'text/plain' },
+}
+
+const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
+
+/** What those who check it read. */
+const whole = ({ services, page }: House, id: number) =>
+  behindWall(services.app, page.id, async (tx) => {
+    const beat = await tx.findOneOrFail(Beat, { id })
+    return openTarget(tx, services.keyring, secretNameOf(beat), beat.target)
+  })
+
+test('what is secret is kept for those who check, and shown nowhere', async () => {
+  const body = { external_id: 'sealed', ...{ target } }
+  const made = await makeBeat(house, body)
+  expect(made.target).toEqual(shown)
+  expect(await whole(house, made.id)).toEqual(target)
+  const key = { 'Idempotency-Key': 'sealed' }
+  const said = { name: 'K', type: 'http', target, threshold_policies: { warning_rule: { consecutive_failures: 1 } } }
+  await house.admin.post(beatsPath, said, key)
+  const replayed = await house.admin.post(beatsPath, said, key)
+  const refused = await patch(made.id, { target: { ...target, port: 1 } })
+  const em = house.services.system.em.fork()
+  const kept = await Promise.all(
+    ['beat', 'audit_event', 'idempotency_record', 'secret', 'wakeup'].map((table) =>
+      em.execute(`select * from ${table}`),
+    ),
+  )
+  const lists = [await house.admin.get(`${beatsPath}?view=full`), await house.admin.get(`${beatsPath}/${made.id}`)]
+  expect([replayed.headers.get('idempotent-replayed'), refused.status]).toEqual(['true', 400])
+  const seen = JSON.stringify([replayed.body, refused.body, lists.map((one) => one.body), kept])
+  expect([seen.includes('s3cret'), seen.includes(URL_SECRET)]).toEqual([false, false])
+})
+
+test('what was read may be sent back, with a field changed beside it', async () => {
+  const { id } = await makeBeat(house, { target })
+  const { body } = await patch(id, { target: { ...shown, method: 'HEAD' } })
+  expect([body.version, body.target]).toEqual([2, { ...shown, method: 'HEAD' }])
+  expect(await whole(house, id)).toEqual({ ...target, method: 'HEAD' })
+})
+
+test('another secret is a change, though nothing of it is seen but that it is one', async () => {
+  const { id } = await makeBeat(house, { target })
+  const changed = { ...shown, headers: { ...shown.headers, Authorization: 'Bearer an0ther' } }
+  const { body } = await patch(id, { target: changed })
+  expect([body.version, body.target, await changesOf(house, id)]).toEqual([2, shown, 2])
+  expect(await whole(house, id)).toEqual({ ...target, headers: changed.headers })
+  const [audited] = (await house.admin.get('/admin/audit-events')).body.audit_events
+  expect(audited.after).toMatchObject({ target_secrets: ['headers/Authorization: another'] })
+  expect(JSON.stringify(audited)).not.toContain('an0ther')
+})
+
+test('a secret that is left out is forgotten', async () => {
+  const { id } = await makeBeat(house, { target })
+  await patch(id, { target: { url: 'https://api.example.com/' } })
+  expect(await whole(house, id)).toEqual({ url: 'https://api.example.com/' })
+  const again = await patch(id, { target: { ...shown, url: 'https://api.example.com/' } })
+  expect(again.body.errors).toMatchObject([{ path: 'target.headers.Authorization' }])
+})
+
+test('a secret does not go along to another server unless it is said again', async () => {
+  const { id } = await makeBeat(house, { target })
+  const url = 'https://evil.example.com/'
+  const refused = await patch(id, { target: { ...shown, url } })
+  expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'target.headers.Authorization'])
+  expect((await patch(id, { target: { ...target, url } })).body.target).toMatchObject({ url })
+  expect((await patch(id, { target: { ...shown, url: `${url}other` } })).status).toBe(200)
+  expect(await whole(house, id)).toMatchObject({ headers: target.headers })
+})
+
+test('deleted with its beat', async () => {
+  const { id } = await makeBeat(house, { target })
+  await house.admin.del(`${beatsPath}/${id}`)
+  const em = house.services.system.em.fork()
+  expect(await em.execute('select 1 from secret where name = ?', [`beat:${id}`])).toEqual([])
+})

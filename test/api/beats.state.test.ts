@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beatsPath, makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { tracesOf } from './support/traces.ts'
+
+/** What happens to a beat is shown, and is nothing that a client says. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const at = (minute: number) => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`
+const set = (table: string, id: number, values: Record<string, unknown>) => {
+  const columns = Object.keys(values).map((name) => `${name} = ?`)
+  const sql = `update ${table} set ${columns.join(', ')} where id = ?`
+  return house.services.system.em.fork().execute(sql, [...Object.values(values), id])
+}
+const read = async (id: number) => (await house.admin.get(`${beatsPath}/${id}`)).body
+const listed = async (query: string) => (await house.admin.get(`${beatsPath}?${query}`)).body.beats
+
+const seen = {
+  ...{ current_stage: 'critical', current_incident_id: 7, last_evidence_summary: 'Three in a row.' },
+  ...{ last_transition_from_stage: 'healthy', last_transition_to_stage: 'critical' },
+  ...{ last_state_changed_at: at(1), last_action_created_at: at(2), flapping_since: at(3) },
+}
+
+test('its stage and what led to it are shown, and sent back change nothing', async () => {
+  const { id } = await makeBeat(house)
+  await set('beat', id, seen)
+  const before = await read(id)
+  expect(before).toMatchObject({ ...seen, flapping: true, version: 1 })
+  const traces = await tracesOf(house)
+  expect((await house.admin.patch(`${beatsPath}/${id}`, before)).body).toEqual(before)
+  const other = await house.admin.patch(`${beatsPath}/${id}`, { current_stage: 'healthy', last_evidence_summary: 'No' })
+  expect([other.status, other.body]).toEqual([200, before])
+  expect(await tracesOf(house)).toEqual(traces)
+  const [compact] = await listed('stage=critical')
+  expect(compact).toMatchObject({ id, current_stage: 'critical', current_incident_id: 7, last_state_changed_at: at(1) })
+})
+
+test('while nobody checks it, nobody knows its stage, and it is said why', async () => {
+  const { id } = await makeBeat(house)
+  const because = 'There is no worker in the region eu.'
+  await set('beat', id, { current_stage: 'warning', unknown_since: at(5), unknown_because: because })
+  const full = await read(id)
+  expect(full).toMatchObject({ current_stage: null, unknown_since: at(5), unknown_because: because })
+  expect([await listed('stage=warning'), (await listed('stage=unknown'))[0]]).toEqual([
+    [],
+    expect.objectContaining({ id, current_stage: null }),
+  ])
+  const group = (await house.admin.post('/admin/beat-groups', { name: 'G', member_monitor_ids: [id] })).body
+  expect(group.members).toMatchObject([{ id, current_stage: null }])
+})
+
+test('when it was evaluated last: its newest check, or the last call of the other side', async () => {
+  const { id } = await makeBeat(house)
+  const result = async (minute: number, region: string) =>
+    house.services.system.em
+      .fork()
+      .execute(
+        `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence) values (?, ?, ?, ?, ?, true, 'E')`,
+        [id, at(minute), region, house.page.id, at(minute)],
+      )
+  expect(await read(id)).not.toHaveProperty('last_evaluated_at')
+  await result(1, 'local')
+  await result(7, 'eu')
+  await result(4, 'local')
+  expect((await read(id)).last_evaluated_at).toBe(at(7))
+  expect((await listed('view=full')).find((one: { id: number }) => one.id === id).last_evaluated_at).toBe(at(7))
+  const calling = await makeBeat(house, { type: 'heartbeat', target: { period_seconds: 60 } })
+  await house.services.system.em
+    .fork()
+    .execute('update heartbeat set last_call_at = ? where beat_id = ?', [at(9), calling.id])
+  expect((await read(calling.id)).last_evaluated_at).toBe(at(9))
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  affectedProblems,
+  agreed,
+  defaultTimeoutMs,
+  metricsComponent,
+  metricsProblems,
+  thresholdProblems,
+} from '../../src/domain/beats/rules.ts'
+import { hiddenProblems, hostProblems, isElsewhere } from '../../src/domain/beats/target-rules.ts'
+
+test.each([
+  [1, 1000],
+  [10, 10_000],
+  [86_400, 10_000],
+])('checks that come every %i s may take %i ms unless it is said', (seconds, ms) => {
+  expect(defaultTimeoutMs(seconds)).toBe(ms)
+})
+
+const fields = (problems: { path: string }[]) => problems.map(({ path }) => path)
+
+test.each([
+  [{}, null, 0, []],
+  [{ warning: { admin_banner: true } }, null, 0, []],
+  [{ warning: { public_post: false } }, null, 0, []],
+  [{ recovery: { public_post: true } }, null, 0, ['component_ids']],
+  [{ critical: { public_post: true } }, '', 0, ['component_ids']],
+  [{ critical: { public_post: true } }, 'all', 0, []],
+  [{ critical: { public_post: true } }, null, 1, []],
+])('%j about "%s" and %i items: %j', (action_policies, affected_items_freetext, mapped, expected) => {
+  expect(fields(affectedProblems({ action_policies, affected_items_freetext }, mapped))).toEqual(expected)
+})
+
+const rule = { consecutive_failures: 1 }
+
+test.each([
+  [{}, false, ['threshold_policies']],
+  [{ recovery_rule: { consecutive_successes: 1 } }, false, ['threshold_policies']],
+  [{ warning_rule: rule }, false, []],
+  [{ critical_rule: rule }, false, []],
+  [{}, true, []],
+])('rules %j, reported %j: %j', (threshold_policies, reported, expected) => {
+  expect(fields(thresholdProblems({ type: 'http', threshold_policies }, reported))).toEqual(expected)
+})
+
+test.each([
+  [true, null, [1, 2], 1],
+  [true, 2, [1, 2], 2],
+  [true, 3, [1, 2], 1],
+  [true, 3, [], null],
+  [false, null, [1], null],
+  [false, 1, [1], 1],
+  [false, 2, [1], null],
+])(
+  'metrics %j named at %j of %j are at %j',
+  (public_metrics_enabled, public_metrics_component_id, mapped, expected) => {
+    expect(metricsComponent({ public_metrics_enabled, public_metrics_component_id }, mapped)).toBe(expected)
+  },
+)
+
+test.each([
+  [true, [], undefined, ['component_ids']],
+  [true, [1], undefined, []],
+  [true, [1], 2, ['public_metrics_component_id']],
+  [false, [], 1, ['public_metrics_component_id']],
+  [false, [], null, []],
+])('metrics %j of %j, said %j: %j', (public_metrics_enabled, mapped, said, expected) => {
+  const beat = { public_metrics_enabled, public_metrics_component_id: null }
+  expect(fields(metricsProblems(beat, mapped, said))).toEqual(expected)
+})
+
+test.each<[string, number[], number[] | undefined, number[] | undefined, number[]]>([
+  ['nothing said', [1], undefined, undefined, [1]],
+  ['ids alone', [1], [2], undefined, [2]],
+  ['references alone', [1], undefined, [2], [2]],
+  ['the same twice', [1], [2, 3], [3, 2], [2, 3]],
+  ['new ids beside what was read', [1, 2], [2], [2, 1], [2]],
+  ['new references beside what was read', [1, 2], [1, 2], [], []],
+  ['both new', [1], [2], [3], [2, 3]],
+  ['both of a new record', [], [2], [3], [2, 3]],
+])('%s', (_what, stored, byId, byReference, expected) => {
+  expect(agreed(stored, byId, byReference)).toEqual(expected)
+})
+
+describe('targets', () => {
+  test.each([
+    ['http', { url: 'http://127.1/' }, ['target.url']],
+    ['http', { url: 'https://localhost/' }, []],
+    ['tcp', { host: '[::1]' }, ['target.host']],
+    ['dns', { host: '127.0.0.1' }, []],
+    ['dns', { host: 'a.example', resolver: '[::1]:53' }, ['target.resolver']],
+    ['heartbeat', { period_seconds: 1 }, []],
+  ])('of %s, %j: %j', (type, target, expected) => {
+    expect(fields(hostProblems(type, target))).toEqual(expected)
+  })
+
+  test.each([
+    [{ url: 'https://a.example/?key=•••' }, ['target.url']],
+    [{ url: 'https://a.example/', headers: { Cookie: '•••', Accept: '•••' } }, ['target.headers.Cookie']],
+    [{ host: 'a', client_certificate: { key: '•••' } }, ['target.client_certificate.key']],
+    [{ url: 'https://a.example/?key=1', headers: { Cookie: 'a' } }, []],
+  ])('what is hidden in %j: %j', (target, expected) => {
+    expect(fields(hiddenProblems(target))).toEqual(expected)
+  })
+
+  test.each([
+    ['https://a.example/x', 'https://a.example/y', false],
+    ['https://a.example:443/', 'https://a.example/', false],
+    ['https://a.example/', 'http://a.example/', true],
+    ['https://a.example/', 'https://a.example:8443/', true],
+    ['https://b.example/', 'https://a.example/', true],
+  ])('%s is elsewhere than %s: %j', (said, stored, expected) => {
+    expect(isElsewhere({ url: said }, { url: stored })).toBe(expected)
+  })
+
+  test('where nothing is sent, there is no elsewhere', () => {
+    expect(isElsewhere({ host: 'a', port: 1 }, { host: 'b' })).toBe(false)
+  })
+})

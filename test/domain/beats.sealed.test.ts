@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals'
+import { isHidden, joined, parted } from '../../src/domain/beats/sealed-rules.ts'
+
+const url = 'https://api.example.com/v1?page=2&token=abcdef'
+const whole = {
+  url,
+  method: 'POST',
+  headers: { Authorization: 'Bearer s3cret', Accept: 'text/plain' },
+  client_certificate: { certificate: 'PEM', key: 'PRIVATE' },
+}
+
+describe('a target in two halves', () => {
+  test('nothing that is secret is left in what is shown', () => {
+    const { shown, secrets } = parted(whole)
+    expect(shown).toEqual({
+      url: 'https://api.example.com/v1?page=2&token=•••',
+      method: 'POST',
+      headers: { Authorization: '•••', Accept: 'text/plain' },
+      client_certificate: { certificate: 'PEM', key: '•••' },
+    })
+    expect(secrets).toEqual({
+      url,
+      'headers/Authorization': 'Bearer s3cret',
+      'client_certificate/key': 'PRIVATE',
+    })
+  })
+
+  test('together they are the target again', () => {
+    const { shown, secrets } = parted(whole)
+    expect(joined(shown, secrets)).toEqual(whole)
+    expect(shown.headers).toEqual({ Authorization: '•••', Accept: 'text/plain' })
+  })
+
+  test.each([
+    ['no secrets', { host: 'example.com', port: 443 }],
+    ['a plain URL', { url: 'https://example.com/a%20b?x=1' }],
+    ['a URL that is written in another way than it is read', { url: 'HTTPS://EXAMPLE.com' }],
+    ['an empty secret', { url: 'https://example.com', headers: { 'X-Api-Key': '' } }],
+  ])('with %s there is nothing to seal', (_what, target) => {
+    expect(parted(target)).toEqual({ shown: target, secrets: {} })
+  })
+
+  test('a header with a slash in its value, and one named like the path of another', () => {
+    const target = { url: 'https://example.com', headers: { 'X-Token': 'a/b', cookie: 'c=d' } }
+    const { shown, secrets } = parted(target)
+    expect(joined(shown, secrets)).toEqual(target)
+  })
+
+  test('what is said anew stays, what is left out is gone, what is hidden is what is stored', () => {
+    const { secrets } = parted(whole)
+    const said = { url: 'https://other.example.com/', headers: { Authorization: 'Bearer new', Cookie: '•••' } }
+    expect(joined(said, secrets)).toEqual(said)
+    expect(joined({ url, headers: { Authorization: '•••' } }, secrets)).toEqual({
+      url,
+      headers: { Authorization: 'Bearer s3cret' },
+    })
+  })
+
+  test('a sign that something is hidden is seen wherever it stands', () => {
+    expect(isHidden({ headers: { Cookie: '•••' } })).toBe(true)
+    expect(isHidden({ url: 'https://example.com/?sig=•••' })).toBe(true)
+    expect(isHidden({ url: 'https://example.com/' })).toBe(false)
+  })
+})
