@@ -1,0 +1,131 @@
+import type { Beat } from '../../persistence/entities/beat.ts'
+import { BeatAction } from '../../persistence/entities/beat-action.ts'
+import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { Incident } from '../../persistence/entities/incident.ts'
+import { type ActionPolicies, type ActionPolicy, policyStageOf } from '../beats/policies.ts'
+import type { StepContext } from '../kernel/step.ts'
+import { tell } from '../notifications/announce.ts'
+import { bannerWords, endBanners, showBanner } from './banners.ts'
+import { type Draft, draftOf } from './draft.ts'
+import { type Done, doneBy, execute } from './execute.ts'
+import { nameOf, type Owner, ownedBy } from './owner.ts'
+
+/** Acts on a change of stage, once: under the lock of its owner, whose mark `acted_stage` then says so. */
+export async function act(ctx: StepContext, owner: Owner, transition: BeatTransition): Promise<void> {
+  const { record } = owner
+  const { to_stage: to } = transition
+  const about = `transition ${transition.number} to ${to}`
+  const first = to === 'healthy' && (record.acted_stage ?? 'healthy') === 'healthy'
+  if (first) {
+    transition.not_acted_because ??= 'it is healthy, and was not known to be anything else'
+    ctx.note('transition', `${about}: nothing to do, ${transition.not_acted_because}`)
+  } else {
+    const policy = (record.action_policies as ActionPolicies)[policyStageOf(to)] ?? {}
+    await supersede(ctx, owner, `The ${nameOf(owner)} is ${to} by now.`)
+    if (to === 'healthy') await endBanners(ctx, owner, 'recovery')
+    const done = [...(await bannerOf(ctx, owner, transition, policy))]
+    const told = await publish(ctx, owner, transition, policy)
+    if (typeof told === 'string') ctx.note('transition', `${about}: nothing posted, ${told}`)
+    else done.push(...told)
+    for (const { message } of done) ctx.note('transition', `${about}: ${message}`)
+    transition.actions = [...transition.actions, ...done.map((one) => ({ ...one }))]
+    if (done.length > 0) record.last_action_created_at = ctx.now
+    else transition.not_acted_because ??= typeof told === 'string' ? told : null
+    if (to === 'healthy') await forgetIncident(ctx, owner)
+  }
+  record.acted_stage = to
+  await ctx.tx.flush()
+  ctx.reached('turn taken')
+}
+
+async function bannerOf(
+  ctx: StepContext,
+  owner: Owner,
+  transition: BeatTransition,
+  policy: ActionPolicy,
+): Promise<Done[]> {
+  if (!policy.admin_banner) return []
+  const said = { natural: `transition:${transition.number}`, stage: transition.to_stage }
+  const banner = await showBanner(ctx, owner, { ...said, message: bannerWords(owner, transition) })
+  return banner ? [{ kind: 'banner', id: banner.id, message: `banner ${banner.id} shown` }] : []
+}
+
+/** The public action of a transition: one, be it that it is decided on or only drafted. */
+async function publish(
+  ctx: StepContext,
+  owner: Owner,
+  transition: BeatTransition,
+  policy: ActionPolicy,
+): Promise<Done[] | string> {
+  const group = groupOf(owner, transition)
+  if (group !== null) return `the group ${group} tells the public`
+  if (!policy.public_post) return `no public post is set for ${policyStageOf(transition.to_stage)}`
+  if ((await ctx.tx.count(BeatAction, { transition_id: transition.id })) > 0) return 'it was acted on already'
+  const draft = await draftOf(ctx, owner, transition, policy)
+  if ('nothing' in draft) return draft.nothing
+  const action = newAction(ctx, owner, transition, policy.public_post_mode ?? 'draft_only', draft)
+  await ctx.tx.flush()
+  if (action.mode === 'automatic') return carriedOut(ctx, owner, action)
+  const natural = `review:${action.id}`
+  const data = { beat_action_id: action.id, stage: action.stage, kind: draft.kind, title: draft.title }
+  tell(ctx, { key: 'beat.review_requested', kind: owner.kind, id: owner.record.id, natural, data })
+  return [{ kind: 'action', id: action.id, message: `action ${action.id} waits for review: ${doing[draft.kind]}` }]
+}
+
+/** Who tells the public instead of a beat. What it told before it was in the group, it ends itself. */
+function groupOf({ kind, record }: Owner, { to_stage }: BeatTransition): number | null {
+  if (kind === 'beat_group' || (to_stage === 'healthy' && record.current_incident_id !== null)) return null
+  return (record as Beat).beat_group_id
+}
+
+const doing = {
+  open: 'opens an incident',
+  update: 'updates its incident',
+  resolve: 'resolves its incident',
+  reopen: 'opens its incident again',
+} as const
+
+async function carriedOut(ctx: StepContext, owner: Owner, action: BeatAction): Promise<Done[]> {
+  if (await execute(ctx, owner, action)) return doneBy(action)
+  return [{ kind: 'action', id: action.id, message: `action ${action.id} failed: ${action.reason}` }]
+}
+
+function newAction(
+  { tx, pageId, now }: StepContext,
+  owner: Owner,
+  transition: BeatTransition,
+  mode: BeatAction['mode'],
+  draft: Draft,
+): BeatAction {
+  return tx.create(BeatAction, {
+    page_id: pageId,
+    ...ownedBy(owner),
+    transition_id: transition.id,
+    stage: transition.to_stage,
+    mode,
+    state: mode === 'automatic' ? 'approved' : 'pending_review',
+    draft: { ...draft },
+    ...{ incident_id: null, update_id: null, notification_event: null, reason: null, executed_at: null },
+    ...{ decision_note: null, decided_by: null, decided_at: null },
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+/** A newer stage makes moot what waits for review. */
+async function supersede(ctx: StepContext, owner: Owner, reason: string): Promise<void> {
+  const { tx, now } = ctx
+  for (const action of await tx.find(BeatAction, { ...ownedBy(owner), state: 'pending_review' })) {
+    Object.assign(action, { state: 'superseded', reason, version: action.version + 1, updated_at: now })
+    ctx.note('review', `action ${action.id} superseded: ${reason}`)
+  }
+}
+
+/** A beat that is well has no incident, unless one is still open: it was told by hand, or its policy keeps it so. */
+async function forgetIncident({ tx }: StepContext, { record }: Owner): Promise<void> {
+  if (record.current_incident_id === null) return
+  if ((await tx.count(Incident, { id: record.current_incident_id, resolved_at: null })) === 0) {
+    record.current_incident_id = null
+  }
+}

@@ -1,0 +1,50 @@
+import { Banner } from '../../persistence/entities/banner.ts'
+import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import type { Scene } from '../kernel/scene.ts'
+import type { Owner } from './owner.ts'
+
+interface NewBanner {
+  natural: string
+  stage: string
+  message: string
+}
+
+/** A banner in place of those that are open: operators see of each beat and each group the newest alone. */
+export async function showBanner(
+  scene: Scene,
+  owner: Owner,
+  { natural, stage, message }: NewBanner,
+): Promise<Banner | null> {
+  const { tx, pageId, now } = scene
+  const natural_key = `${owner.kind}:${owner.record.id}:${natural}`
+  if ((await tx.count(Banner, { natural_key })) > 0) return null
+  await endBanners(scene, owner, 'a newer banner')
+  const banner = tx.create(Banner, {
+    page_id: pageId,
+    ...subjectOf(owner),
+    beat_id: owner.voice.id,
+    ...{ natural_key, stage, message },
+    created_at: now,
+    dismissed_at: null,
+    dismissed_by: null,
+  })
+  await tx.flush()
+  return banner
+}
+
+/** Ends those that are open. Answers how many that were. */
+export async function endBanners({ tx, now }: Scene, owner: Owner, by: string, natural?: string): Promise<number> {
+  const only = natural === undefined ? {} : { natural_key: { $like: `%:${natural}:%` } }
+  const open = await tx.find(Banner, { ...subjectOf(owner), dismissed_at: null, ...only })
+  for (const banner of open) Object.assign(banner, { dismissed_at: now, dismissed_by: by })
+  return open.length
+}
+
+const subjectOf = ({ kind, record }: Owner) =>
+  kind === 'beat' ? { beat_id: record.id, beat_group_id: null } : { beat_group_id: record.id }
+
+/** For operators, who may read what was seen. */
+export function bannerWords({ record }: Owner, { to_stage, evidence }: BeatTransition): string {
+  const seen = evidence.trim()
+  return `"${record.name}" is ${to_stage}${seen ? `: ${seen}` : '.'}`
+}

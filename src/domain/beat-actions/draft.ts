@@ -1,0 +1,87 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import { BeatAction } from '../../persistence/entities/beat-action.ts'
+import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { Incident } from '../../persistence/entities/incident.ts'
+import type { ActionPolicy } from '../beats/policies.ts'
+import type { Stage } from '../beats/stage-rules.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { settingsOf } from '../settings/kept.ts'
+import { statusTypes } from '../vocabulary/lookup.ts'
+import { defaultIncidentStatus, RESOLVED } from '../vocabulary/rules.ts'
+import { type DraftKind, decide, statusOf, type Told } from './decide-rules.ts'
+import { type Owner, ownedBy } from './owner.ts'
+import { freetextOf, type Said, wordsFor } from './wording.ts'
+
+/** What an action would post, as it was decided when the stage changed. */
+export interface Draft extends Said {
+  kind: DraftKind
+  /** Of an incident that is there already. */
+  incident_id?: number
+  incident_status: string
+  lifecycle_stage_name?: string
+  reminder_interval_minutes?: number | null
+  impact: string | null
+  affected_items_freetext: string | null
+  items: number[]
+}
+
+/** What the policy says to this change of stage, or why it says nothing. */
+export async function draftOf(
+  scene: Scene,
+  owner: Owner,
+  transition: BeatTransition,
+  policy: ActionPolicy,
+): Promise<Draft | { nothing: string }> {
+  const { record, voice, items } = owner
+  const to = transition.to_stage as Stage
+  const types = await statusTypes(scene.tx)
+  const named = policy.incident_status
+  const operational = types.some(({ key, is_operational }) => key === named && is_operational)
+  const status = named === undefined || named === RESOLVED || operational ? undefined : named
+  const { told, incident } = await toldOf(scene, owner, policy)
+  const kind = decide({ from: record.acted_stage as Stage | null, to, told, staysOpen: status !== undefined })
+  if (typeof kind !== 'string') return kind
+  const ill = status ?? statusOf(to, types, defaultIncidentStatus(types)) ?? ''
+  return {
+    kind,
+    ...(incident && kind !== 'open' ? { incident_id: incident.id } : {}),
+    ...(await wordsFor(scene, owner, transition)),
+    incident_status: kind === 'resolve' ? RESOLVED : ill,
+    ...(policy.lifecycle_stage_name === undefined ? {} : { lifecycle_stage_name: policy.lifecycle_stage_name }),
+    ...(policy.reminder_interval_minutes === undefined
+      ? {}
+      : { reminder_interval_minutes: policy.reminder_interval_minutes }),
+    // A group may leave it to its members to say what is affected.
+    impact: record.impact ?? voice.impact,
+    affected_items_freetext: freetextOf(owner),
+    items,
+  }
+}
+
+export const lockIncident = (tx: EntityManager, id: number): Promise<Incident | null> =>
+  tx.findOne(Incident, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+
+async function toldOf(scene: Scene, owner: Owner, policy: ActionPolicy): Promise<{ told: Told; incident?: Incident }> {
+  const { tx } = scene
+  const { current_incident_id: current } = owner.record
+  const last = current ?? (await lastTold(tx, owner))
+  const incident = last === null ? null : await lockIncident(tx, last)
+  if (!incident) return { told: current === null ? 'none' : 'ended' }
+  if (current !== null && !incident.resolved_at) return { told: 'open', incident }
+  const again = await mayReopen(scene, incident, policy)
+  if (current === null) return again ? { told: 'recovered lately', incident } : { told: 'none' }
+  return { told: again ? 'ended lately' : 'ended', incident }
+}
+
+/** The incident of the last action that was carried out. */
+async function lastTold(tx: EntityManager, owner: Owner): Promise<number | null> {
+  const told = { ...ownedBy(owner), state: 'executed' as const, incident_id: { $ne: null } }
+  return (await tx.findOne(BeatAction, told, { orderBy: { id: 'desc' } }))?.incident_id ?? null
+}
+
+async function mayReopen({ tx, now, minuteMs }: Scene, incident: Incident, policy: ActionPolicy): Promise<boolean> {
+  const { resolved_at } = incident
+  const within = (policy.reopen_within_minutes ?? 0) * minuteMs
+  if (!resolved_at || now.getTime() - resolved_at.getTime() > within || within === 0) return false
+  return (await settingsOf(tx)).allow_reopening_closed_incidents
+}

@@ -1,0 +1,135 @@
+import type { BeatAction } from '../../persistence/entities/beat-action.ts'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import type { Incident } from '../../persistence/entities/incident.ts'
+import type { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { intervalOf } from '../incidents/create.ts'
+import { keyOf, post } from '../incidents/entry.ts'
+import { holdMore, open } from '../incidents/open.ts'
+import { Problem } from '../kernel/errors.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { translateByItself } from '../translations/write.ts'
+import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { firstStage, RESOLVED } from '../vocabulary/rules.ts'
+import { type Draft, lockIncident } from './draft.ts'
+import type { Owner } from './owner.ts'
+
+type Acting = Pick<Owner, 'record'>
+
+interface Posted {
+  incident: Incident
+  update?: IncidentUpdate
+  /** Nothing when there was nothing left to post. */
+  event?: string
+  remark?: string
+}
+
+/**
+ * Carries an action out, as the facts are now, under the lock of its owner. What keeps it from that is written on it as
+ * words: a policy that names what the page has no more must not stop the process. Answers whether it was carried out.
+ */
+export async function execute(scene: Scene, owner: Acting, action: BeatAction): Promise<boolean> {
+  const { now } = scene
+  try {
+    const { incident, update, event, remark } = await posted(scene, owner, action.draft as unknown as Draft)
+    Object.assign(action, {
+      ...{ state: 'executed', incident_id: incident.id, update_id: update?.id ?? null },
+      ...{ notification_event: event ?? null, reason: remark ?? null, executed_at: now, updated_at: now },
+    } satisfies Partial<BeatAction>)
+    owner.record.current_incident_id = incident.resolved_at ? null : incident.id
+    owner.record.last_action_created_at = now
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    Object.assign(action, { state: 'failed', reason: error.message, updated_at: now } satisfies Partial<BeatAction>)
+    return false
+  }
+}
+
+/** All that may be refused is asked before the first fact is written: a refusal takes nothing back. */
+async function posted(scene: Scene, owner: Acting, draft: Draft): Promise<Posted> {
+  const { tx } = scene
+  if (draft.kind === 'resolve') return resolved(scene, draft)
+  const status = requireStatus(await statusTypes(tx), draft.incident_status, 'incident_status')
+  const stages = await stagesOf(tx, 'incident')
+  const named = requireStage(stages, draft)
+  const there = await tx.find(HierarchyItem, { id: { $in: draft.items }, archived_at: null })
+  const items = draft.items.filter((id) => there.some((item) => item.id === id))
+  if (draft.kind === 'open') {
+    if (owner.record.current_incident_id !== null) await requireNone(scene, owner.record.current_incident_id)
+    return opened(scene, draft, { status, stageId: (named ?? firstStage(stages))?.id ?? null, items })
+  }
+  const incident = await requireIncident(scene, draft)
+  const again = incident.resolved_at !== null
+  if (again && draft.kind === 'update') throw overAlready(incident)
+  if (draft.impact !== null) incident.impact = draft.impact
+  const stageId = named?.id ?? (again ? (firstStage(stages)?.id ?? null) : undefined)
+  const update = await post(scene, incident, {
+    ...{ message: draft.body, status, stageId, interval: draft.reminder_interval_minutes, notify: true },
+  })
+  await holdMore(scene, incident, items)
+  translateEntry(scene, update, draft)
+  return { incident, update, event: keyOf(update) }
+}
+
+async function opened(scene: Scene, draft: Draft, facts: { status: string; stageId: number | null; items: number[] }) {
+  const { status, stageId, items } = facts
+  const incident = await open(scene, {
+    ...{ title: draft.title, description: draft.body, status, lifecycle_stage_id: stageId, items, notify: true },
+    ...{ impact: draft.impact, affected_items_freetext: draft.affected_items_freetext },
+    reminder_interval_minutes: await intervalOf(scene, draft),
+  })
+  const variants = draft.translations.map(({ locale, title, body }) => ({
+    locale,
+    values: { ...(title ? { title } : {}), ...(body ? { description: body } : {}) },
+  }))
+  translateByItself(scene, ['incident', incident.id], variants)
+  return { incident, event: 'incident.created' }
+}
+
+async function resolved(scene: Scene, draft: Draft): Promise<Posted> {
+  const stage = requireStage(await stagesOf(scene.tx, 'incident'), draft)
+  const incident = await requireIncident(scene, draft)
+  if (incident.resolved_at) return { incident, remark: `The incident ${incident.id} was resolved already.` }
+  const update = await post(scene, incident, {
+    ...{ message: draft.body, status: RESOLVED, stageId: stage?.id, notify: true },
+  })
+  translateEntry(scene, update, draft)
+  return { incident, update, event: keyOf(update) }
+}
+
+function translateEntry(scene: Scene, update: IncidentUpdate, { translations }: Draft): void {
+  const variants = translations.flatMap(({ locale, body }) => (body ? [{ locale, values: { message: body } }] : []))
+  translateByItself(scene, ['incident_update', update.id], variants)
+}
+
+async function requireIncident({ tx }: Scene, { incident_id: id = 0 }: Draft): Promise<Incident> {
+  const incident = await lockIncident(tx, id)
+  if (!incident) throw new Problem('conflict', `The incident ${id} was deleted.`)
+  return incident
+}
+
+async function requireNone({ tx }: Scene, id: number): Promise<void> {
+  const incident = await lockIncident(tx, id)
+  if (incident && !incident.resolved_at) throw new Problem('conflict', `The incident ${id} tells of it already.`)
+}
+
+const overAlready = ({ id }: Incident) => new Problem('conflict', `The incident ${id} was resolved meanwhile.`)
+
+/** What was done, or why nothing was, in the words that notes and transitions keep. */
+export interface Done {
+  kind: 'banner' | 'action' | 'incident' | 'update'
+  id: number
+  message: string
+}
+
+const did = { open: 'opened', update: 'updated', resolve: 'resolved', reopen: 'opened again' } as const
+
+/** What an action that was carried out has made. */
+export function doneBy(action: BeatAction): Done[] {
+  const { incident_id: incident, update_id: update, reason } = action
+  const { kind } = action.draft as unknown as Draft
+  return [
+    { kind: 'incident', id: incident!, message: reason ?? `incident ${incident} ${did[kind]}` },
+    ...(update === null ? [] : [{ kind: 'update' as const, id: update, message: `update ${update} posted` }]),
+  ]
+}

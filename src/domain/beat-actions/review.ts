@@ -1,0 +1,102 @@
+import { Beat } from '../../persistence/entities/beat.ts'
+import { BeatAction } from '../../persistence/entities/beat-action.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { beatProcess, groupProcess } from '../beats/subject.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { sceneOf } from '../kernel/scene.ts'
+import { verdictOn } from './decide-rules.ts'
+import { doneBy, execute } from './execute.ts'
+import { nameOf } from './owner.ts'
+import { presentAction, presentExecution } from './presenter.ts'
+import { ApproveRequest, BeatActionExecution, BeatActionResource, RejectRequest } from './schema.ts'
+import { actionSubject } from './subject.ts'
+
+export const approveAction = operation({
+  name: 'beat_actions.approve',
+  area: 'reviews',
+  permission: 'write',
+  summary: 'Approve an action of a beat or a group, and carry it out',
+  description:
+    'It is carried out now, on what is there now. What keeps it from that, such as an incident that was resolved meanwhile, makes it `failed` with a `reason`; it may then be approved again. Approving twice answers 200 with what is stored. One that was rejected or superseded, or whose stage has passed, is a 409.',
+  subject: actionSubject,
+  input: ApproveRequest,
+  output: BeatActionExecution,
+  run: async (ctx, _input, action) => {
+    if (!requireDecision('approve', action)) {
+      ctx.existing()
+    } else {
+      const record = await requireCurrent(ctx, action)
+      const done = await execute(sceneOf(ctx), { record }, action)
+      decided(ctx, action)
+      if (done) await tellTransition(ctx, action)
+      ctx.wake(processOf(action), `the approval of action ${action.id}, which is ${action.state}`)
+    }
+    return presentExecution(ctx, action)
+  },
+})
+
+export const rejectAction = operation({
+  name: 'beat_actions.reject',
+  area: 'reviews',
+  permission: 'write',
+  summary: 'Reject an action of a beat or a group: nothing is posted',
+  description: 'Rejecting twice answers 200 with what is stored; one that was carried out or superseded is a 409.',
+  subject: actionSubject,
+  input: RejectRequest,
+  output: BeatActionResource,
+  run: async (ctx, { decision_note }, action) => {
+    if (!requireDecision('reject', action)) {
+      ctx.existing()
+    } else {
+      action.state = 'rejected'
+      action.decision_note = decision_note ?? null
+      decided(ctx, action)
+      ctx.wake(processOf(action), `the rejection of action ${action.id}`)
+    }
+    return presentAction(action)
+  },
+})
+
+/** Whether there is something to decide: not if that was decided already, and a conflict if it cannot be any more. */
+function requireDecision(decision: 'approve' | 'reject', { state, reason }: BeatAction): boolean {
+  const verdict = verdictOn(decision, state)
+  if (verdict === 'refused') throw new Problem('conflict', `The action is ${state}${reason ? `: ${reason}` : '.'}`)
+  return verdict === 'allowed'
+}
+
+/** What it says must be so still: its process may not have come to saying that it is not. */
+async function requireCurrent({ tx }: Context, action: BeatAction): Promise<Beat | BeatGroup> {
+  const { owner_kind: kind, owner_id, stage } = action
+  const record = await (kind === 'beat' ? tx.findOne(Beat, { id: owner_id }) : tx.findOne(BeatGroup, { id: owner_id }))
+  if (!record) throw new Problem('conflict', 'Whose action it is was deleted.')
+  const group = 'beat_group_id' in record ? record.beat_group_id : null
+  if (group !== null && record.current_incident_id === null) {
+    throw new Problem(
+      'conflict',
+      `The ${nameOf({ kind, record })} is in the group ${group} by now, which tells the public.`,
+    )
+  }
+  const newer = { owner_kind: kind, owner_id, id: { $gt: action.id } }
+  if (record.current_stage !== stage || (await tx.count(BeatAction, newer)) > 0) {
+    const { current_stage, transition_number } = record
+    const now = `is ${current_stage} since its transition ${transition_number}`
+    throw new Problem('conflict', `The ${nameOf({ kind, record })} ${now}: this action is about an earlier one.`)
+  }
+  return record
+}
+
+function decided({ actor, now }: Context, action: BeatAction): void {
+  Object.assign(action, { decided_by: actor.name, decided_at: now, version: action.version + 1, updated_at: now })
+}
+
+/** The transition that it came of tells what was done about it. */
+async function tellTransition({ tx }: Context, action: BeatAction): Promise<void> {
+  const transition = await tx.findOneOrFail(BeatTransition, { id: action.transition_id })
+  transition.actions = [...transition.actions, ...doneBy(action).map((one) => ({ ...one }))]
+}
+
+const processOf = ({ owner_kind, owner_id }: BeatAction) =>
+  owner_kind === 'beat' ? beatProcess({ id: owner_id }) : groupProcess(owner_id)

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
+import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
+import {
+  actingBeat,
+  actionsOf,
+  actionsOfGroup,
+  bannersOf,
+  carefully,
+  incident,
+  incidentsOf,
+  insertGroup,
+  look,
+  mapItems,
+  openly,
+  see,
+  setFields,
+} from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { notesOf, processOf } from '../support/incidents.ts'
+import { makeItem, statusOf } from '../support/maintenances.ts'
+import { insertBeat } from '../support/stored-beats.ts'
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
+
+async function groupOf(count: number, fields: object = {}, member: object = {}) {
+  const group = await insertGroup(house, fields)
+  const members: { id: number; item: number }[] = []
+  for (let n = 0; n < count; n += 1) members.push(await actingBeat(house, { beat_group_id: group, ...member }))
+  await look(house, 'beat-group', group)
+  return { group, members, first: members[0]!, second: members[1]! }
+}
+
+/** A member is seen in a stage, and all who are woken by that look. */
+async function becomes(group: number, id: number, stage: Stage) {
+  house.now = new Date(house.now.getTime() + 1000)
+  await see(house, id, stage)
+  await look(house, 'beat', id)
+  await look(house, 'beat-group', group)
+}
+
+const stored = (id: number) => house.services.system.em.fork().findOneOrFail(BeatGroup, { id })
+const transitionsOf = (id: number) =>
+  house.services.system.em
+    .fork()
+    .find(BeatTransition, { owner_kind: 'beat_group', owner_id: id }, { orderBy: { number: 'asc' } })
+const affected = ({ affected_items }: { affected_items: { id: number }[] }) => affected_items.map(({ id }) => id)
+
+test('is as ill as the worst of its members, with numbers without gaps', async () => {
+  const { group, first, second } = await groupOf(2)
+  await becomes(group, first.id, 'warning')
+  await becomes(group, second.id, 'critical')
+  await becomes(group, first.id, 'healthy')
+  await becomes(group, second.id, 'healthy')
+  const transitions = await transitionsOf(group)
+  expect(transitions.map(({ number, to_stage, facts }) => [number, to_stage, facts.beat_id])).toEqual([
+    [1, 'healthy', first.id],
+    [2, 'warning', first.id],
+    [3, 'critical', second.id],
+    [4, 'healthy', second.id],
+  ])
+  expect(transitions[2]).toMatchObject({
+    ...{ cause: `the transition 2 to critical of the beat ${second.id}`, evidence: '503 from db-7.internal' },
+  })
+  expect(await stored(group)).toMatchObject({
+    ...{ current_stage: 'healthy', acted_stage: 'healthy', transition_number: 4, settled_number: 4 },
+    ...{ last_transition_from_stage: 'critical', last_transition_to_stage: 'healthy' },
+  })
+})
+
+test('one incident tells of many members, whose items join it and leave it', async () => {
+  const { group, members, first, second } = await groupOf(3)
+  await becomes(group, first.id, 'critical')
+  await becomes(group, second.id, 'critical')
+  const [told, ...more] = await incidentsOf(house, group, 'group')
+  expect(more).toEqual([])
+  expect(affected(told)).toEqual([first.item, second.item])
+  expect(await statusOf(house, members[2]!.item)).toBe('operational')
+  expect(told.updates).toEqual([])
+  await becomes(group, first.id, 'healthy')
+  expect(affected(await incident(house, told.id))).toEqual([second.item])
+  expect(await statusOf(house, first.item)).toBe('operational')
+  await becomes(group, second.id, 'healthy')
+  expect(await incident(house, told.id)).toMatchObject({
+    ...{ status: 'resolved', updates: [{ message: 'Payments works again.', is_resolution: true }] },
+  })
+  for (const { id } of members) {
+    expect(await actionsOf(house, id)).toEqual([])
+    expect(await incidentsOf(house, id)).toEqual([])
+  }
+})
+
+test('public actions are its own, and the banners of members stay theirs', async () => {
+  const { group, first } = await groupOf(2, { action_policies: { critical: openly.critical } })
+  await becomes(group, first.id, 'critical')
+  expect(await bannersOf(house, first.id)).toEqual([
+    '"Payments group" is critical: 503 from db-7.internal',
+    '"pay-db-7 probe" is critical: 503 from db-7.internal',
+  ])
+  expect((await notesOf(house, `beat:${first.id}`)).at(-2)).toBe(
+    `transition 2 to critical: nothing posted, the group ${group} tells the public`,
+  )
+})
+
+test('that names nothing affected tells of what its member does', async () => {
+  const group = await insertGroup(house, {})
+  const fields = { impact: 'Slow', affected_items_freetext: 'the office' }
+  const id = await insertBeat(house, { beat_group_id: group, ...fields })
+  await becomes(group, id, 'warning')
+  const [told] = await incidentsOf(house, group, 'group')
+  expect(told).toMatchObject({ title: 'Problems with the office', ...fields })
+})
+
+test('its own items are affected whichever member is ill', async () => {
+  const { group, first } = await groupOf(2)
+  const own = await makeItem(house, 'Shop')
+  await mapItems(house, 'beat_group', group, [own])
+  await becomes(group, first.id, 'warning')
+  const [told] = await incidentsOf(house, group, 'group')
+  expect(affected(told)).toEqual([own, first.item])
+})
+
+test('says its own message, or that of the member that makes it so', async () => {
+  const ofGroup = { critical: { title: 'Group: {{Monitor-Name}}', body: '{{Evidence-Summary}}' } }
+  const ofMember = { critical: { title: 'Member: {{Monitor-Name}}', body: '{{Evidence-Summary}}' } }
+  for (const [mode, title] of [
+    ['group', 'Group: Payments group'],
+    ['member', 'Member: pay-db-7 probe'],
+  ]) {
+    const fields = { message_policies: ofGroup, message_source_mode: mode }
+    const { group, first } = await groupOf(2, fields, { message_policies: ofMember })
+    await becomes(group, first.id, 'critical')
+    expect(await incidentsOf(house, group, 'group')).toMatchObject([{ title, description: '503 from db-7.internal' }])
+  }
+})
+
+test('a draft takes up the members that fall ill while it waits', async () => {
+  const { group, first, second } = await groupOf(2, { action_policies: carefully })
+  await becomes(group, first.id, 'critical')
+  await becomes(group, second.id, 'critical')
+  const [action, ...more] = await actionsOfGroup(house, group)
+  expect(more).toEqual([])
+  expect(action).toMatchObject({ state: 'pending_review', version: 2, draft: { items: [first.item, second.item] } })
+  const { body } = await house.admin.post(`/admin/beat-actions/${action.id}/approve`)
+  expect(body).toMatchObject({
+    beat_group: { id: group, name: 'Payments group', current_stage: 'critical', current_incident_id: body.incident.id },
+  })
+  expect(body).not.toHaveProperty('monitor')
+  expect(affected(body.incident)).toEqual([first.item, second.item])
+})
+
+test('a mute and a pause hold its public actions, and it acts on what it sees when they end', async () => {
+  const { group, first } = await groupOf(2, { muted_until: at(10) })
+  await becomes(group, first.id, 'critical')
+  expect((await transitionsOf(group)).at(-1)).toMatchObject({
+    not_acted_because: `muted until ${at(10).toISOString()}`,
+  })
+  expect(await incidentsOf(house, group, 'group')).toEqual([])
+  expect(await bannersOf(house, first.id)).toHaveLength(1)
+  expect(await processOf(house, `beat-group:${group}`)).toMatchObject({ until: at(10).toISOString() })
+  house.now = at(10)
+  await look(house, 'beat-group', group)
+  expect(await incidentsOf(house, group, 'group')).toHaveLength(1)
+  await setFields(house, 'beat_group', group, "automation_paused = true, automation_pause_reason = 'Why not'")
+  await becomes(group, first.id, 'healthy')
+  expect((await transitionsOf(group)).at(-1)).toMatchObject({ not_acted_because: 'automation is paused: Why not' })
+  expect(await incidentsOf(house, group, 'group')).toMatchObject([{ resolved_at: null }])
+})
+
+test('is not told by a member that is held back itself, until that ends', async () => {
+  const { group, first, second } = await groupOf(2)
+  await setFields(house, 'beat', first.id, `muted_until = '${at(10).toISOString()}'`)
+  await becomes(group, first.id, 'critical')
+  expect(await stored(group)).toMatchObject({ current_stage: 'critical', acted_stage: 'healthy' })
+  expect((await transitionsOf(group)).at(-1)!.not_acted_because).toBe(
+    `the beat ${first.id}, which makes it so, is held back: muted until ${at(10).toISOString()}`,
+  )
+  await becomes(group, second.id, 'critical')
+  const [told] = await incidentsOf(house, group, 'group')
+  expect(affected(told)).toEqual([second.item])
+  house.now = at(10)
+  const rung = house.rung.length
+  await look(house, 'beat', first.id)
+  expect(house.rung.slice(rung).map(({ workflowId }) => workflowId)).toEqual([`beat-group:${group}`])
+  await look(house, 'beat-group', group)
+  expect(affected(await incident(house, told.id))).toEqual([second.item, first.item])
+})
+
+test('a member that is muted after it was told of stays told of', async () => {
+  const { group, first, second } = await groupOf(2)
+  for (const { id } of [first, second]) await becomes(group, id, 'critical')
+  await setFields(house, 'beat', first.id, 'automation_paused = true')
+  await look(house, 'beat-group', group)
+  const [told] = await incidentsOf(house, group, 'group')
+  expect(affected(told)).toEqual([first.item, second.item])
+  await setFields(house, 'beat', first.id, 'enabled = false')
+  await look(house, 'beat-group', group)
+  expect(affected(await incident(house, told.id))).toEqual([second.item])
+})
+
+test('a member that is switched off, or leaves, counts no more', async () => {
+  const { group, first, second } = await groupOf(2)
+  await becomes(group, first.id, 'critical')
+  await setFields(house, 'beat', first.id, 'enabled = false')
+  await look(house, 'beat-group', group)
+  expect(await incidentsOf(house, group, 'group')).toMatchObject([{ status: 'resolved' }])
+  await setFields(house, 'beat', first.id, 'enabled = true')
+  await look(house, 'beat-group', group)
+  expect(await stored(group)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
+  await setFields(house, 'beat', first.id, 'beat_group_id = null')
+  await look(house, 'beat-group', group)
+  expect(await stored(group)).toMatchObject({ current_stage: 'healthy' })
+  expect(second.id).toBeGreaterThan(0)
+})
+
+test('looks that are taken at once make one transition and one incident', async () => {
+  const { group, first, second } = await groupOf(2)
+  await Promise.all([see(house, first.id, 'critical'), see(house, second.id, 'critical')])
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => look(house, 'beat-group', group)),
+    ...[first, second].map(({ id }) => look(house, 'beat', id)),
+  ])
+  expect(await transitionsOf(group)).toHaveLength(2)
+  expect(await incidentsOf(house, group, 'group')).toHaveLength(1)
+})
+
+test('that flaps with one of its members shows no second banner for it', async () => {
+  const { group, first } = await groupOf(2)
+  for (let n = 0; n < 8; n += 1) await becomes(group, first.id, n % 2 ? 'healthy' : 'critical')
+  expect((await stored(group)).flapping_since).not.toBeNull()
+  expect((await transitionsOf(group)).at(-1)!.not_acted_because).toBe('flapping: 8 changes in 60 minutes')
+  const flapping = (await bannersOf(house, first.id)).filter((said: string) => said.includes('flapping'))
+  expect(flapping).toHaveLength(1)
+})
+
+test('the process of a group that is gone ends', async () => {
+  expect(await look(house, 'beat-group', 4711)).toEqual({ done: true, says: 'nothing: the group was deleted' })
+})

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import {
+  actingBeat,
+  actionsOf,
+  bannersOf,
+  goes,
+  incident,
+  incidentsOf,
+  lastOf,
+  look,
+  messagesOf,
+  openly,
+  see,
+  setFields,
+} from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { notesOf, resolve } from '../support/incidents.ts'
+import { statusOf } from '../support/maintenances.ts'
+import { storedBeat, transitionsOf } from '../support/stored-beats.ts'
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const minutesLater = (minutes: number) => {
+  house.now = new Date(house.now.getTime() + minutes * 60_000)
+}
+
+const toldOf = async (kind: string, id: number) =>
+  (await house.admin.get(`/admin/notifications?subject=${kind}:${id}&limit=100`)).body.notifications
+    .map(({ key }: { key: string }) => key)
+    .reverse()
+
+test('the first healthy stage is no news: nothing is done, and nobody is told', async () => {
+  const { id } = await actingBeat(house)
+  expect(await lastOf(house, id)).toEqual({
+    ...{ stage: 'healthy', done: [] },
+    because: 'it is healthy, and was not known to be anything else',
+  })
+  expect(await actionsOf(house, id)).toEqual([])
+  expect(await toldOf('beat', id)).toEqual([])
+})
+
+test('an outage opens one incident that holds its item down, is updated when it gets better, and is resolved', async () => {
+  const { id, item } = await actingBeat(house, { impact: 'Payments are slow' })
+  await goes(house, id, 'critical')
+  const [opened] = await incidentsOf(house, id)
+  expect(opened).toMatchObject({
+    ...{ status: 'major_outage', impact: 'Payments are slow', affected_items: [{ id: item }] },
+    title: 'Disruption of Payments',
+    lifecycle_stage: { name: 'Investigating' },
+  })
+  expect(await statusOf(house, item)).toBe('major_outage')
+  expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" is critical: 503 from db-7.internal'])
+  expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: opened.id, acted_stage: 'critical' })
+  expect((await lastOf(house, id)).done).toEqual(['banner N shown', 'incident N opened'])
+  await goes(house, id, 'warning')
+  expect((await incident(house, opened.id)).status).toBe('degraded')
+  expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" is warning: 503 from db-7.internal'])
+  await goes(house, id, 'healthy')
+  expect(await incident(house, opened.id)).toMatchObject({ status: 'resolved', lifecycle_stage: { name: 'Resolved' } })
+  expect(await statusOf(house, item)).toBe('operational')
+  expect(await bannersOf(house, id)).toEqual([])
+  expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null, acted_stage: 'healthy' })
+  expect(await toldOf('incident', opened.id)).toEqual(['incident.created', 'incident.updated', 'incident.resolved'])
+  expect(await toldOf('beat', id)).toEqual(Array(3).fill('beat.stage_changed'))
+  expect(await incidentsOf(house, id)).toHaveLength(1)
+})
+
+test('what the public reads by default names neither what was seen, nor where, nor by what', async () => {
+  const { id } = await actingBeat(house)
+  await see(house, id, 'critical', { region: 'frankfurt', latency_ms: 17 })
+  await look(house, 'beat', id)
+  await goes(house, id, 'warning', 'healthy')
+  const [told] = await incidentsOf(house, id)
+  const read = JSON.stringify((await house.as(undefined).get(`/incidents/${told.id}`)).body)
+  expect(read).toContain('works again')
+  for (const secret of ['db-7', '503', 'frankfurt', '127.0.0.1']) expect(read).not.toContain(secret)
+})
+
+test('looking again, or having been put back, does nothing twice', async () => {
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'critical')
+  await look(house, 'beat', id)
+  await setFields(house, 'beat', id, "settled_number = 1, acted_stage = 'healthy'")
+  await look(house, 'beat', id)
+  expect(await actionsOf(house, id)).toHaveLength(1)
+  expect(await incidentsOf(house, id)).toHaveLength(1)
+  expect((await house.admin.get(`/admin/banners?beat_id=${id}`)).body.total).toBe(1)
+})
+
+test('steps that are taken at once act once', async () => {
+  const { id } = await actingBeat(house)
+  await see(house, id, 'critical')
+  await Promise.all(Array.from({ length: 6 }, () => look(house, 'beat', id)))
+  expect(await actionsOf(house, id)).toHaveLength(1)
+  const [told] = await incidentsOf(house, id)
+  expect(await toldOf('incident', told.id)).toEqual(['incident.created'])
+})
+
+test('several changes that nobody looked at meanwhile are acted on each, in their order', async () => {
+  const { id } = await actingBeat(house)
+  for (const stage of ['warning', 'critical', 'healthy'] as const) await see(house, id, stage)
+  await look(house, 'beat', id)
+  const [told, ...more] = await incidentsOf(house, id)
+  expect(more).toEqual([])
+  expect(told).toMatchObject({ status: 'resolved', initial_status: 'degraded' })
+  expect(messagesOf(told)).toHaveLength(2)
+})
+
+test('an incident that was resolved by hand stays so while it gets better, and a worse stage opens a new one', async () => {
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'critical')
+  const [first] = await incidentsOf(house, id)
+  await resolve(house, first.id)
+  await goes(house, id, 'warning')
+  expect(await lastOf(house, id)).toMatchObject({ done: ['banner N shown'] })
+  expect((await notesOf(house, `beat:${id}`)).at(-2)).toBe(
+    'transition 3 to warning: nothing posted, it got better, and its incident is over already',
+  )
+  await goes(house, id, 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([{ id: first.id, status: 'resolved' }, { status: 'major_outage' }])
+})
+
+test('an incident that was deleted by hand is not missed, and the next outage opens a new one', async () => {
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'warning')
+  const [first] = await incidentsOf(house, id)
+  await house.admin.del(`/admin/incidents/${first.id}`)
+  await goes(house, id, 'critical')
+  const { current_incident_id } = await storedBeat(house, id)
+  expect(current_incident_id).toBeGreaterThan(first.id)
+  await house.admin.del(`/admin/incidents/${current_incident_id}`)
+  await goes(house, id, 'healthy')
+  expect(await lastOf(house, id)).toMatchObject({ because: 'its incident is over already' })
+  expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null })
+})
+
+test('an incident that is over but lately is opened again, and later there is a new one', async () => {
+  const critical = { ...openly.critical, reopen_within_minutes: 30 }
+  const { id, item } = await actingBeat(house, { action_policies: { ...openly, critical } })
+  await goes(house, id, 'critical', 'healthy')
+  minutesLater(30)
+  await goes(house, id, 'critical')
+  const [first, ...none] = await incidentsOf(house, id)
+  expect(none).toEqual([])
+  expect(first).toMatchObject({ status: 'major_outage', resolved_at: null, affected_items: [{ id: item }] })
+  await goes(house, id, 'healthy')
+  minutesLater(31)
+  await goes(house, id, 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([{ id: first.id, status: 'resolved' }, { status: 'major_outage' }])
+})
+
+test('a page that keeps incidents closed gets a new one', async () => {
+  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
+  const critical = { ...openly.critical, reopen_within_minutes: 30 }
+  const { id } = await actingBeat(house, { action_policies: { ...openly, critical } })
+  await goes(house, id, 'critical', 'healthy', 'critical')
+  expect(await incidentsOf(house, id)).toHaveLength(2)
+  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })
+})
+
+test('recovery whose status is not operational leaves the incident open', async () => {
+  const recovery = { ...openly.recovery, incident_status: 'degraded', lifecycle_stage_name: 'Monitoring' }
+  const { id } = await actingBeat(house, { action_policies: { ...openly, recovery } })
+  await goes(house, id, 'critical', 'healthy')
+  const [told] = await incidentsOf(house, id)
+  expect(told).toMatchObject({ status: 'degraded', resolved_at: null, lifecycle_stage: { name: 'Monitoring' } })
+  await goes(house, id, 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([{ id: told.id, status: 'major_outage' }])
+})
+
+test('a policy that names what the page has no more fails with a reason, and stops nothing else', async () => {
+  const critical = { ...openly.critical, incident_status: 'burning' }
+  const warning = { ...openly.warning, lifecycle_stage_name: 'Panicking' }
+  const { id } = await actingBeat(house, { action_policies: { critical, warning, recovery: openly.recovery } })
+  await goes(house, id, 'critical')
+  expect(await actionsOf(house, id)).toMatchObject([
+    { state: 'failed', reason: expect.stringContaining('"burning" is not a status of this page') },
+  ])
+  expect(await bannersOf(house, id)).toHaveLength(1)
+  expect((await lastOf(house, id)).done).toEqual([
+    'banner N shown',
+    expect.stringMatching(/^action N failed: incident_status/),
+  ])
+  await goes(house, id, 'warning')
+  expect((await actionsOf(house, id))[1]).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('Panicking'),
+  })
+  await goes(house, id, 'healthy')
+  expect(await storedBeat(house, id)).toMatchObject({ acted_stage: 'healthy', settled_number: 4 })
+})
+
+test('a policy asks for its own status, stage and reminders, and may ask for nothing', async () => {
+  const critical = {
+    ...{ public_post: true, public_post_mode: 'automatic', incident_status: 'partial_outage' },
+    ...{ lifecycle_stage_name: 'identified', reminder_interval_minutes: 15 },
+  }
+  const { id } = await actingBeat(house, { action_policies: { critical } })
+  await goes(house, id, 'warning')
+  expect(await lastOf(house, id)).toMatchObject({ done: [], because: 'no public post is set for warning' })
+  await goes(house, id, 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([
+    { status: 'partial_outage', lifecycle_stage: { name: 'Identified' }, reminder_interval_minutes: 15 },
+  ])
+  expect(await bannersOf(house, id)).toEqual([])
+})
+
+test('an acknowledgement that the page asks for before updates does not stop automatic ones', async () => {
+  await house.admin.patch('/admin/settings', { require_incident_ack_before_updates: true })
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'warning', 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([{ status: 'major_outage', acknowledged_at: null }])
+  await house.admin.patch('/admin/settings', { require_incident_ack_before_updates: null })
+})
+
+test('a banner that somebody dismissed stays so, and dismissing it twice changes nothing', async () => {
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'critical')
+  const [banner] = (await house.admin.get(`/admin/banners?beat_id=${id}`)).body.banners
+  const dismissed = await house.admin.post(`/admin/banners/${banner.id}/dismiss`)
+  expect(dismissed.body).toMatchObject({ dismissed_by: 'admin page_admin', dismissed_at: house.now.toISOString() })
+  minutesLater(1)
+  expect((await house.admin.post(`/admin/banners/${banner.id}/dismiss`)).body).toEqual(dismissed.body)
+  await look(house, 'beat', id)
+  expect(await bannersOf(house, id)).toEqual([])
+  expect((await house.admin.get(`/admin/banners?state=dismissed&beat_id=${id}`)).body.total).toBe(1)
+})
+
+test('the numbers of transitions have no gaps, whoever sees them', async () => {
+  const { id } = await actingBeat(house)
+  const stages = ['critical', 'warning', 'healthy'] as const
+  await Promise.all(Array.from({ length: 12 }, (_, index) => see(house, id, stages[index % 3]!)))
+  const numbers = (await transitionsOf(house, id)).map(({ number }) => number)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  expect((await storedBeat(house, id)).transition_number).toBe(numbers.length)
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { actingBeat, actionsOf, bannersOf, goes, incidentsOf, lastOf, look, see } from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { processOf } from '../support/incidents.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
+
+const flapping_rule = { changes: 3, within_minutes: 10 }
+const change = async (id: number, count: number) => {
+  for (let n = 0; n < count; n += 1) {
+    house.now = new Date(house.now.getTime() + 1000)
+    const { current_stage } = await storedBeat(house, id)
+    await goes(house, id, current_stage === 'healthy' ? 'critical' : 'healthy')
+  }
+}
+
+test('flapping is one banner instead of a storm, and it acts on what it sees when it is calm', async () => {
+  const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
+  await change(id, 3)
+  expect((await storedBeat(house, id)).flapping_since).toBeNull()
+  const told = await incidentsOf(house, id)
+  expect(told).toMatchObject([{ status: 'resolved' }, { status: 'major_outage' }])
+  await change(id, 6)
+  expect(await incidentsOf(house, id)).toEqual(told)
+  expect(await lastOf(house, id)).toEqual({
+    ...{ stage: 'critical', done: [] },
+    because: 'flapping: 9 changes in 10 minutes',
+  })
+  expect((await storedBeat(house, id)).flapping_since).toEqual(new Date(begun.getTime() + 4000))
+  const { body } = await house.admin.get(`/admin/banners?beat_id=${id}`)
+  expect(body.total).toBe(3)
+  expect(await bannersOf(house, id)).toEqual([
+    '"pay-db-7 probe" is flapping: 4 changes in 10 minutes. It is acted on again when it is calm.',
+  ])
+  await change(id, 1)
+  const { until } = await processOf(house, `beat:${id}`)
+  // Until fewer than so many lie within the ten minutes: the seventh was after seven seconds.
+  expect(until).toBe(new Date(at(10).getTime() + 7000).toISOString())
+  house.now = new Date(until)
+  await look(house, 'beat', id)
+  expect(await storedBeat(house, id)).toMatchObject({ flapping_since: null, acted_stage: 'healthy' })
+  expect(await bannersOf(house, id)).toEqual([])
+  expect(await incidentsOf(house, id)).toMatchObject([{ id: told[0].id }, { id: told[1].id, status: 'resolved' }])
+})
+
+test('flapping is six changes in an hour unless something else is said', async () => {
+  const { id } = await actingBeat(house)
+  await change(id, 6)
+  expect((await storedBeat(house, id)).flapping_since).toBeNull()
+  await change(id, 1)
+  expect((await storedBeat(house, id)).flapping_since).not.toBeNull()
+})
+
+test('flapping that nobody looked at meanwhile makes no storm either', async () => {
+  const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
+  for (let n = 0; n < 9; n += 1) await see(house, id, n % 2 ? 'healthy' : 'critical')
+  await look(house, 'beat', id)
+  await nothingPosted(id)
+  house.now = at(20)
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toHaveLength(1)
+})
+
+async function nothingPosted(id: number) {
+  expect(await actionsOf(house, id)).toEqual([])
+  expect(await bannersOf(house, id)).toHaveLength(1)
+}

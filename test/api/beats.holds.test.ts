@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  actingBeat,
+  actionsOf,
+  bannersOf,
+  goes,
+  incidentsOf,
+  lastOf,
+  look,
+  mapItems,
+  openly,
+  see,
+  setFields,
+} from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { notesOf, processOf } from '../support/incidents.ts'
+import { makeItem } from '../support/maintenances.ts'
+import { insertBeat } from '../support/stored-beats.ts'
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
+const rungOf = (id: number) => house.rung.filter(({ workflowId }) => workflowId === `beat:${id}`).length
+
+/** It is there that it does nothing: neither posts nor banners. */
+async function nothingDone(id: number) {
+  expect(await incidentsOf(house, id)).toEqual([])
+  expect(await actionsOf(house, id)).toEqual([])
+  expect(await bannersOf(house, id)).toEqual([])
+}
+
+test.each([
+  ['enabled = false', 'disabled'],
+  ["automation_paused = true, automation_pause_reason = 'We move'", 'automation is paused: We move'],
+  ['automation_paused = true', 'automation is paused'],
+  [`muted_until = '${at(10).toISOString()}'`, `muted until ${at(10).toISOString()}`],
+])('what is held back is recorded, with the reason: %s', async (sql, because) => {
+  const { id } = await actingBeat(house)
+  await see(house, id, 'critical')
+  await setFields(house, 'beat', id, sql)
+  await look(house, 'beat', id)
+  expect(await lastOf(house, id)).toEqual({ stage: 'critical', done: [], because })
+  expect((await notesOf(house, `beat:${id}`)).at(-1)).toBe(`transition 2 to critical: not acted on, ${because}`)
+  await nothingDone(id)
+})
+
+test('when a mute ends it acts on what it sees then', async () => {
+  const { id } = await actingBeat(house, { muted_until: at(10) })
+  await goes(house, id, 'critical', 'healthy', 'warning')
+  await nothingDone(id)
+  expect(await processOf(house, `beat:${id}`)).toMatchObject({ until: at(10).toISOString() })
+  house.now = at(10)
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toMatchObject([{ status: 'degraded', initial_status: 'degraded', updates: [] }])
+  expect(await processOf(house, `beat:${id}`)).toMatchObject({ waiting_for: 'a change of its stage' })
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toHaveLength(1)
+})
+
+test('what is over by the end of a mute is not told', async () => {
+  const { id } = await actingBeat(house, { muted_until: at(10) })
+  await goes(house, id, 'critical', 'healthy')
+  house.now = at(11)
+  await look(house, 'beat', id)
+  await nothingDone(id)
+})
+
+test('an outage that ends while nothing may be done is ended when that is over', async () => {
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'critical')
+  await setFields(house, 'beat', id, 'automation_paused = true')
+  await goes(house, id, 'healthy')
+  expect(await incidentsOf(house, id)).toMatchObject([{ resolved_at: null }])
+  await setFields(house, 'beat', id, 'automation_paused = false')
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toMatchObject([{ status: 'resolved' }])
+})
+
+describe('a maintenance', () => {
+  const path = '/admin/maintenances'
+  async function maintain(items: number[], body: object = {}): Promise<number> {
+    const affected_items = items.map((id) => ({ id }))
+    const made = await house.admin.post(path, { title: 'Upgrade', status: 'in_progress', affected_items, ...body })
+    return made.body.id
+  }
+
+  test('covers a beat while it holds all its items, and it acts when that ends', async () => {
+    const { id, item } = await actingBeat(house)
+    const window = { scheduled_start_time: at(0).toISOString(), scheduled_end_time: at(60).toISOString() }
+    const maintenance = await maintain([item], window)
+    await goes(house, id, 'critical')
+    expect((await lastOf(house, id)).because).toBe(
+      `covered by the maintenance ${maintenance} until ${window.scheduled_end_time}`,
+    )
+    await nothingDone(id)
+    const rung = rungOf(id)
+    await house.admin.post(`${path}/${maintenance}/complete`)
+    expect(rungOf(id)).toBe(rung + 1)
+    await look(house, 'beat', id)
+    expect(await incidentsOf(house, id)).toHaveLength(1)
+    expect(await notesOf(house, `beat:${id}`)).toContain(`woken by the end of the maintenance ${maintenance}`)
+  })
+
+  test('covers what stands below what it holds', async () => {
+    const product = await makeItem(house, 'Shop')
+    const service = await makeItem(house, 'Checkout', { parent_id: product, depth: 2 })
+    const id = await insertBeat(house, { action_policies: openly })
+    await mapItems(house, 'beat', id, [service])
+    const maintenance = await maintain([product])
+    await goes(house, id, 'critical')
+    expect((await lastOf(house, id)).because).toBe(`covered by the maintenance ${maintenance}`)
+  })
+
+  test('is not asked about items that are gone', async () => {
+    const { id, item } = await actingBeat(house)
+    const gone = await makeItem(house, 'Gone')
+    await mapItems(house, 'beat', id, [gone])
+    await house.admin.del(`/admin/hierarchy/items/${gone}`)
+    const maintenance = await maintain([item])
+    await goes(house, id, 'critical')
+    expect((await lastOf(house, id)).because).toBe(`covered by the maintenance ${maintenance}`)
+  })
+
+  test('does not cover a beat of which it holds a part, nor one without items, nor before it starts', async () => {
+    const { id, item } = await actingBeat(house)
+    await mapItems(house, 'beat', id, [await makeItem(house, 'Search')])
+    await maintain([item])
+    const internal = await insertBeat(house, { action_policies: openly, affected_items_freetext: 'the office' })
+    const other = await actingBeat(house)
+    await maintain([other.item], { status: 'scheduled' })
+    for (const one of [id, internal, other.id]) {
+      await goes(house, one, 'critical')
+      expect((await lastOf(house, one)).because).toBeNull()
+    }
+  })
+
+  test.each([
+    ['is deleted', (id: number) => house.admin.del(`${path}/${id}`)],
+    ['is cancelled', (id: number) => house.admin.post(`${path}/${id}/cancel`)],
+    [
+      'holds other items',
+      async (id: number) =>
+        house.admin.patch(`${path}/${id}`, { title: 'Less', affected_items: [{ id: await makeItem(house, 'Other') }] }),
+    ],
+  ])('that %s wakes those that it held back, and nobody else', async (_what, end) => {
+    const { id, item } = await actingBeat(house)
+    const { id: content } = await actingBeat(house)
+    const maintenance = await maintain([item])
+    await goes(house, id, 'critical')
+    const before = [rungOf(id), rungOf(content)]
+    await end(maintenance)
+    expect([rungOf(id), rungOf(content)]).toEqual([before[0]! + 1, before[1]])
+    await look(house, 'beat', id)
+    expect(await incidentsOf(house, id)).toHaveLength(1)
+  })
+})

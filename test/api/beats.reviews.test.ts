@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  actingBeat,
+  actionsOf,
+  carefully,
+  goes,
+  incident,
+  incidentsOf,
+  insertGroup,
+  lastOf,
+  look,
+  see,
+  setFields,
+} from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { resolve } from '../support/incidents.ts'
+import { makeItem, statusOf } from '../support/maintenances.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house?.close())
+
+const approve = (id: number, body: object = {}) => house.admin.post(`/admin/beat-actions/${id}/approve`, body)
+const reject = (id: number, body: object = {}) => house.admin.post(`/admin/beat-actions/${id}/reject`, body)
+const read = async (id: number) => (await house.admin.get(`/admin/beat-actions/${id}`)).body
+
+/** A beat that is critical, and the action that waits for review. */
+async function waiting(fields: object = {}) {
+  const beat = await actingBeat(house, { action_policies: carefully, ...fields })
+  await goes(house, beat.id, 'critical')
+  const [action] = await actionsOf(house, beat.id)
+  return { ...beat, action }
+}
+
+test('a draft is no hidden incident, and somebody is asked to review it', async () => {
+  const before = (await house.admin.get('/admin/incidents')).body.total
+  const { id, item, action } = await waiting()
+  expect(action).toMatchObject({
+    ...{
+      state: 'pending_review',
+      stage: 'critical',
+      mode: 'draft_only',
+      kind: 'open',
+      title: 'Disruption of Payments',
+    },
+    draft: { kind: 'open', body: 'Payments is disrupted. We are looking into it.', items: [item] },
+  })
+  expect((await house.admin.get('/admin/incidents')).body.total).toBe(before)
+  expect(await statusOf(house, item)).toBe('operational')
+  const { notifications } = (await house.admin.get(`/admin/notifications?subject=beat:${id}`)).body
+  expect(notifications).toMatchObject([
+    { key: 'beat.review_requested', data: { beat_action_id: action.id, stage: 'critical', kind: 'open' } },
+    { key: 'beat.stage_changed' },
+  ])
+  expect(await lastOf(house, id)).toMatchObject({ done: ['action N waits for review: opens an incident'] })
+})
+
+test('approving posts it, and answers with all that came of it', async () => {
+  const { id, item, action } = await waiting()
+  const { status, body } = await approve(action.id)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    action: { id: action.id, state: 'executed', decided_by: 'admin page_admin', incident_id: body.incident.id },
+    incident: { title: 'Disruption of Payments', status: 'major_outage', affected_items: [{ id: item }] },
+    monitor: { id, current_stage: 'critical', current_incident_id: body.incident.id },
+    notification_event: 'incident.created',
+  })
+  expect(body).not.toHaveProperty('update')
+  expect(await statusOf(house, item)).toBe('major_outage')
+  expect((await lastOf(house, id)).done.at(-1)).toBe('incident N opened')
+  await goes(house, id, 'warning')
+  const [, second] = await actionsOf(house, id)
+  expect(second).toMatchObject({ kind: 'update', draft: { incident_id: body.incident.id } })
+  expect((await approve(second.id)).body).toMatchObject({
+    ...{ incident: { id: body.incident.id, status: 'degraded' }, notification_event: 'incident.updated' },
+    update: { message: expect.stringContaining('Payments'), previous_status: 'major_outage' },
+  })
+  await goes(house, id, 'healthy')
+  const third = (await actionsOf(house, id)).at(-1)
+  expect((await incident(house, body.incident.id)).resolved_at).toBeNull()
+  expect((await approve(third.id)).body).toMatchObject({
+    ...{ incident: { status: 'resolved' }, update: { is_resolution: true }, notification_event: 'incident.resolved' },
+  })
+  expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null })
+})
+
+test('approving twice, or several at once, posts once', async () => {
+  const { id, action } = await waiting()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => approve(action.id)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect(new Set(answers.map(({ body }) => body.incident.id)).size).toBe(1)
+  expect(await incidentsOf(house, id)).toHaveLength(1)
+  const { body } = await house.admin.get('/admin/audit-events?operation=beat_actions.approve')
+  expect(
+    body.audit_events.filter(({ subject }: { subject: object }) => 'id' in subject && subject.id === action.id),
+  ).toHaveLength(1)
+})
+
+test('rejecting says why, posts nothing, and is the end of it', async () => {
+  const { id, action } = await waiting()
+  const rejected = await reject(action.id, { decision_note: 'A false alarm', version: 1 })
+  expect(rejected.body).toMatchObject({ state: 'rejected', decision_note: 'A false alarm', version: 2 })
+  expect((await reject(action.id, { decision_note: 'Again' })).body).toEqual(rejected.body)
+  expect((await approve(action.id)).status).toBe(409)
+  await goes(house, id, 'healthy')
+  expect(await lastOf(house, id)).toMatchObject({ because: 'nothing was posted' })
+  expect(await actionsOf(house, id)).toHaveLength(1)
+})
+
+test('a newer stage makes moot what waits for review, and recovery leaves nothing to resolve', async () => {
+  const { id, action } = await waiting()
+  await goes(house, id, 'warning')
+  expect(await read(action.id)).toMatchObject({ state: 'superseded', reason: `The beat ${id} is warning by now.` })
+  expect((await approve(action.id)).status).toBe(409)
+  expect((await reject(action.id)).status).toBe(409)
+  await goes(house, id, 'healthy')
+  expect((await actionsOf(house, id)).map(({ state }: { state: string }) => state)).toEqual([
+    'superseded',
+    'superseded',
+  ])
+  expect(await incidentsOf(house, id)).toEqual([])
+})
+
+test('what has passed is not approved, even before the process has looked', async () => {
+  const { id, action } = await waiting()
+  await see(house, id, 'healthy')
+  const refused = await approve(action.id)
+  expect(refused.status).toBe(409)
+  expect(refused.body.error).toBe(
+    `The beat ${id} is healthy since its transition 3: this action is about an earlier one.`,
+  )
+  expect(await read(action.id)).toMatchObject({ state: 'pending_review' })
+})
+
+test('an approval and a change of the stage at once leave no incident that nobody resolves', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, action } = await waiting()
+    await see(house, id, 'healthy')
+    await Promise.all([approve(action.id), look(house, 'beat', id)])
+    expect(['superseded', 'executed']).toContain((await read(action.id)).state)
+    for (const told of await incidentsOf(house, id)) expect(told.status).toBe('resolved')
+  }
+})
+
+test('an update of an incident that was resolved meanwhile fails, and says so', async () => {
+  const { id, action } = await waiting()
+  const { body } = await approve(action.id)
+  await goes(house, id, 'warning')
+  await resolve(house, body.incident.id)
+  const [, second] = await actionsOf(house, id)
+  const failed = await approve(second.id)
+  expect(failed.status).toBe(200)
+  expect(failed.body.action).toMatchObject({
+    ...{ state: 'failed', reason: `The incident ${body.incident.id} was resolved meanwhile.` },
+  })
+  expect((await incident(house, body.incident.id)).updates).toHaveLength(1)
+})
+
+test('a recovery whose incident was resolved meanwhile has nothing left to do', async () => {
+  const { id, action } = await waiting()
+  const { body } = await approve(action.id)
+  await goes(house, id, 'healthy')
+  await resolve(house, body.incident.id)
+  const [, second] = await actionsOf(house, id)
+  expect((await approve(second.id)).body.action).toMatchObject({
+    ...{ state: 'executed', reason: `The incident ${body.incident.id} was resolved already.` },
+  })
+  expect((await incident(house, body.incident.id)).updates).toHaveLength(1)
+})
+
+test('one that failed may be approved once what it lacked is there', async () => {
+  const critical = { ...carefully.critical, incident_status: 'smoking' }
+  const { action } = await waiting({ action_policies: { critical } })
+  expect((await approve(action.id)).body.action).toMatchObject({ state: 'failed' })
+  await house.admin.post('/admin/status-types', { key: 'smoking', name: 'Smoking', color: '#000000' })
+  expect((await approve(action.id)).body).toMatchObject({
+    action: { state: 'executed' },
+    incident: { status: 'smoking' },
+  })
+  expect((await read(action.id)).reason).toBeUndefined()
+})
+
+test('what a beat wanted to say before it joined a group is left to the group', async () => {
+  const { id, action } = await waiting()
+  await setFields(house, 'beat', id, `beat_group_id = ${await insertGroup(house)}`)
+  expect((await approve(action.id)).body).toMatchObject({
+    code: 'conflict',
+    error: expect.stringContaining('in the group'),
+  })
+  expect((await reject(action.id)).status).toBe(200)
+})
+
+test('an item that was deleted meanwhile is left out', async () => {
+  const { action, item } = await waiting()
+  await makeItem(house, 'Other')
+  await house.admin.del(`/admin/hierarchy/items/${item}`)
+  expect((await approve(action.id)).body.incident).toMatchObject({ affected_items: [] })
+})
+
+test('a stale version is a conflict, and lists can be narrowed to what waits', async () => {
+  const { id, action } = await waiting()
+  expect((await approve(action.id, { version: 7 })).body).toMatchObject({
+    code: 'version_conflict',
+    current_version: 1,
+  })
+  const { body } = await house.admin.get(`/admin/beat-actions?state=pending_review&beat_id=${id}`)
+  expect(body).toMatchObject({ total: 1, beat_actions: [{ id: action.id, title: 'Disruption of Payments' }] })
+  expect(body.beat_actions[0]).not.toHaveProperty('draft')
+  const viewer = house.as(await house.token({ permission: 'read' }))
+  expect((await viewer.get(`/admin/beat-actions/${action.id}`)).status).toBe(200)
+  expect((await viewer.post(`/admin/beat-actions/${action.id}/approve`)).status).toBe(403)
+})

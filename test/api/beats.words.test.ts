@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { LocalizedVariant } from '../../src/persistence/entities/localized-variant.ts'
+import { actingBeat, actionsOf, carefully, goes, incidentsOf, look, mapItems, openly, see } from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { makeItem } from '../support/maintenances.ts'
+import { inPage, insertBeat } from '../support/stored-beats.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await house.admin.patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
+})
+afterAll(() => house?.close())
+
+const everything = [
+  ...['{{Monitor-Name}}', '{{Monitor-Stage}}', '{{Evidence-Summary}}', '{{Latest-Latency-Ms}}'],
+  ...['{{Latest-Status-Code}}', '{{Latest-Region}}', '{{Target-Url}}', '{{Hierarchy-Item-Name}}'],
+  ...['{{impacted-level-1}}', '{{impacted-level-2}}'],
+].join(' | ')
+
+const translate = (id: number, locale: string, values: Record<string, string>, state = 'published') =>
+  inPage(house, async ({ tx, pageId, now }) => {
+    const row = { page_id: pageId, subject_kind: 'beat', subject_id: id, version: 1, updated_at: now }
+    tx.create(LocalizedVariant, { ...row, locale, values, state })
+  })
+
+const preset = async (title: string, body: string, translations: object[] = []) => {
+  const made = await house.admin.post('/admin/presets', { title, body, category: 'synthetic_critical', translations })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  return made.body.id as number
+}
+
+test('a message names what it wants to name', async () => {
+  const product = await makeItem(house, 'Shop')
+  const service = await makeItem(house, 'Checkout', { parent_id: product, depth: 2 })
+  const id = await insertBeat(house, {
+    ...{
+      name: 'Probe',
+      action_policies: openly,
+      message_policies: { critical: { title: '{{Monitor-Name}} down', body: everything } },
+    },
+    target: { url: 'https://user:pass@shop.example/health?token=abc&a=b' },
+  })
+  await mapItems(house, 'beat', id, [service])
+  await see(house, id, 'critical', { latency_ms: 840, status_code: 503, region: 'local' })
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toMatchObject([
+    {
+      title: 'Probe down',
+      description:
+        'Probe | critical | 503 from db-7.internal | 840 | 503 | local | https://shop.example/health?token=•••&a=b | Checkout | Shop | Checkout',
+    },
+  ])
+})
+
+test('what is not known is left out, and a message of which nothing is left says the plain words', async () => {
+  const message_policies = { critical: { title: '{{Latest-Latency-Ms}}', body: 'At {{Latest-Region}}.' } }
+  const { id } = await actingBeat(house, { message_policies })
+  await goes(house, id, 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([{ title: 'Disruption of Payments', description: 'At .' }])
+})
+
+test('a preset says what the policy leaves out, until it is deleted', async () => {
+  const preset_message_id = await preset('From the preset', 'Body of {{Hierarchy-Item-Name}}')
+  const message_policies = { critical: { title: 'Of its own', preset_message_id } }
+  const { id } = await actingBeat(house, { message_policies })
+  await goes(house, id, 'critical', 'healthy')
+  await house.admin.del(`/admin/presets/${preset_message_id}`)
+  await goes(house, id, 'critical')
+  expect(await incidentsOf(house, id)).toMatchObject([
+    { title: 'Of its own', description: 'Body of Payments' },
+    { title: 'Of its own', description: 'Payments is disrupted. We are looking into it.' },
+  ])
+})
+
+test('what is published in other languages becomes translations of the incident and of its updates', async () => {
+  const said = { state: 'published', values: { title: 'Titel der Vorlage', body: 'Text der Vorlage' } }
+  const preset_message_id = await preset('Title', 'Body', [{ locale: 'de', ...said }])
+  const message_policies = { critical: { title: 'Own', preset_message_id }, recovery: { body: 'Over' } }
+  const { id } = await actingBeat(house, { message_policies })
+  await translate(id, 'de', { 'critical.title': '{{Hierarchy-Item-Name}} gestört', 'recovery.body': 'Vorbei' })
+  await translate(id, 'fr', { 'critical.body': 'Panne' }, 'draft')
+  await goes(house, id, 'critical', 'healthy')
+  const [told] = await incidentsOf(house, id)
+  expect(told.translations).toMatchObject([
+    { locale: 'de', state: 'published', values: { title: 'Payments gestört', description: 'Text der Vorlage' } },
+  ])
+  expect(told.updates[0]).toMatchObject({
+    ...{ message: 'Over', translations: [{ locale: 'de', values: { message: 'Vorbei' } }] },
+  })
+  const read = await house.as(undefined).get(`/incidents/${told.id}?locale=de`)
+  expect(read.body).toMatchObject({ title: 'Payments gestört', updates: [{ message: 'Vorbei' }] })
+})
+
+test('a page that names its languages is told in no others', async () => {
+  await house.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
+  const { id } = await actingBeat(house)
+  await translate(id, 'de', { 'critical.body': 'Gestört' })
+  await translate(id, 'it', { 'critical.body': 'Guasto' })
+  await goes(house, id, 'critical')
+  const [told] = await incidentsOf(house, id)
+  expect(told.translations).toMatchObject([{ locale: 'de' }])
+  await house.admin.patch('/admin/settings', { supported_locales: null })
+})
+
+test('a draft keeps its words and translations as they were when the stage changed', async () => {
+  const { id } = await actingBeat(house, { action_policies: carefully })
+  await translate(id, 'de', { 'critical.title': 'Gestört' })
+  await goes(house, id, 'critical')
+  const [action] = await actionsOf(house, id)
+  expect(action.draft.translations).toEqual([{ locale: 'de', title: 'Gestört' }])
+  const { body } = await house.admin.post(`/admin/beat-actions/${action.id}/approve`)
+  expect(body.incident.translations).toMatchObject([{ locale: 'de', values: { title: 'Gestört' } }])
+})

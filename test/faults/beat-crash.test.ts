@@ -1,0 +1,69 @@
+import { expect, jest, test } from '@jest/globals'
+import type { CrashPoint } from '../../src/domain/kernel/crash-points.ts'
+import { actingBeat, actionsOf, bannersOf, incidentsOf, see } from '../support/acting.ts'
+import { databaseUrlOf } from '../support/administrator.ts'
+import { openHouse } from '../support/house.ts'
+import { unread } from '../support/incidents.ts'
+import { testServers } from '../support/servers.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+import { until } from '../support/wait.ts'
+import { openHost } from './host.ts'
+
+jest.setTimeout(120_000)
+
+const PATIENCE_MS = 50_000
+
+/** An outage whose worker is killed at this point while it tells of it, and another one comes. */
+async function outage(point: CrashPoint) {
+  const house = await openHouse()
+  const { temporalAddress } = testServers()
+  const host = openHost({ DATABASE_URL: await databaseUrlOf(house), TEMPORAL_ADDRESS: temporalAddress })
+  const settled = (id: number, number: number) =>
+    until(
+      () => storedBeat(house, id),
+      ({ settled_number }) => settled_number === number,
+      PATIENCE_MS,
+    )
+  try {
+    const { id } = await actingBeat(house)
+    await see(house, id, 'critical')
+    const first = host.startWorker({ TEST_CRASH_AT: `${point}@${new Date(0).toISOString()}` })
+    const died = await first.ended
+    host.startWorker()
+    await settled(id, 2)
+    const banners = await bannersOf(house, id)
+    await see(house, id, 'healthy')
+    await settled(id, 3)
+    await until(
+      () => unread(house, `beat:${id}`),
+      (count) => count === 0,
+      PATIENCE_MS,
+    )
+    const incidents = await incidentsOf(house, id)
+    return {
+      died,
+      banners: banners.length,
+      incidents: incidents.map(({ status, version, updates }) => ({ status, version, updates: updates.length })),
+      actions: (await actionsOf(house, id)).map(
+        ({ state, kind }: { state: string; kind: string }) => `${kind} ${state}`,
+      ),
+      errors: host.errors(),
+    }
+  } finally {
+    await host.close()
+    await house.close()
+  }
+}
+
+const once = {
+  ...{ died: 'SIGKILL', banners: 1, actions: ['open executed', 'resolve executed'], errors: [] },
+  incidents: [{ status: 'resolved', version: 2, updates: 1 }],
+}
+
+test.concurrent('a worker that dies with the incident half opened has opened none, and the next one does', async () => {
+  expect(await outage('entry written')).toEqual(once)
+})
+
+test.concurrent('a worker that dies before it says that it told of an outage has told of it', async () => {
+  expect(await outage('step committed')).toEqual(once)
+})

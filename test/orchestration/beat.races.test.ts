@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { observeResults } from '../../src/domain/beats/judged.ts'
+import { reportStage } from '../../src/domain/beats/reported.ts'
+import { BeatResult } from '../../src/persistence/entities/beat-result.ts'
+import { actingBeat, actionsOf, incidentsOf, look, openly } from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { inPage, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house?.close())
+
+const threshold_policies = {
+  critical_rule: { consecutive_failures: 2 },
+  flapping_rule: { changes: 90, within_minutes: 60 },
+}
+const watched = () => actingBeat(house, { threshold_policies, regions: ['a', 'b'], action_policies: openly })
+
+/** A check from a region stores what it saw, and what that means is judged, in one transaction, as a lease does it. */
+const check = (id: number, region: string, slot: number, ok: boolean) =>
+  inPage(house, async (scene) => {
+    const { tx, pageId, now } = scene
+    const due_at = new Date(Math.floor(now.getTime() / 60_000) * 60_000 - 60_000 + slot * 100)
+    tx.create(BeatResult, {
+      ...{ beat_id: id, due_at, region, page_id: pageId, slot, at: now, ok },
+      ...{ latency_ms: 10, status_code: ok ? 200 : 503, packet_loss: null, certificate_days: null },
+      evidence: `${region} ${slot}`,
+    } as never)
+    await tx.flush()
+    return observeResults(scene, id)
+  })
+
+const stages = async (id: number) => (await transitionsOf(house, id)).map(({ to_stage }) => to_stage)
+const numbers = async (id: number) => (await transitionsOf(house, id)).map(({ number }) => number)
+
+test('of two regions that fail at once one makes it ill, and none of what they saw is dropped', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await watched()
+    await Promise.all([check(id, 'a', 1, false), check(id, 'b', 1, false)])
+    expect(await stages(id)).toEqual(['healthy'])
+    await Promise.all([check(id, 'a', 2, false), check(id, 'b', 2, false)])
+    expect(await stages(id)).toEqual(['healthy', 'critical'])
+    await Promise.all([look(house, 'beat', id), look(house, 'beat', id)])
+    expect(await actionsOf(house, id)).toHaveLength(1)
+  }
+})
+
+test('the last recovery wins: it is well only once both regions are, and then it is', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await watched()
+    for (const slot of [1, 2]) await Promise.all([check(id, 'a', slot, false), check(id, 'b', slot, false)])
+    await Promise.all([check(id, 'a', 3, true), check(id, 'b', 3, true), look(house, 'beat', id)])
+    expect((await storedBeat(house, id)).current_stage).toBe('healthy')
+    await look(house, 'beat', id)
+    expect(await stages(id)).toEqual(['healthy', 'critical', 'healthy'])
+    expect(await incidentsOf(house, id)).toMatchObject([{ status: 'resolved' }])
+  }
+})
+
+test('regions that go up and down against each other leave numbers without gaps, and each change is settled', async () => {
+  const { id } = await watched()
+  const results = [false, false, true, false, false, true, true, false, false, true]
+  for (const [index, ok] of results.entries()) {
+    await Promise.all([check(id, 'a', index + 1, ok), check(id, 'b', index + 1, ok), look(house, 'beat', id)])
+  }
+  await look(house, 'beat', id)
+  expect(await numbers(id)).toEqual((await numbers(id)).map((_, index) => index + 1))
+  expect(await stages(id)).toEqual(['healthy', ...Array(3).fill(['critical', 'healthy']).flat()])
+  expect(await storedBeat(house, id)).toMatchObject({ settled_number: 7, acted_stage: 'healthy' })
+  const told = await incidentsOf(house, id)
+  expect(told.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
+})
+
+test('of a lease and a report from outside that race, neither is dropped, and the recovery that comes last wins', async () => {
+  const { id } = await watched()
+  const report = (event_id: string) =>
+    inPage(house, (scene) =>
+      reportStage(scene, id, { stage: 'critical', event_id, evidence: 'They say so', cause: `the event ${event_id}` }),
+    )
+  for (let round = 1; round <= 8; round += 1) {
+    const said = await Promise.all([report(`event-${round}`), check(id, 'a', round, true), look(house, 'beat', id)])
+    expect(said[0]).toMatchObject({ to_stage: 'critical' })
+    await check(id, 'b', round, true)
+    expect((await storedBeat(house, id)).current_stage).toBe('healthy')
+  }
+  await look(house, 'beat', id)
+  expect(await numbers(id)).toEqual((await numbers(id)).map((_, index) => index + 1))
+  expect((await stages(id)).filter((stage) => stage === 'critical')).toHaveLength(8)
+  expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'healthy', acted_stage: 'healthy' })
+})

@@ -1,0 +1,153 @@
+import { observe } from '../../src/domain/beats/observe.ts'
+import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import type { PageRef } from '../../src/domain/kernel/context.ts'
+import { inScene } from '../../src/domain/kernel/in-scene.ts'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { BeatAction } from '../../src/persistence/entities/beat-action.ts'
+import { BeatComponent } from '../../src/persistence/entities/beat-component.ts'
+import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
+import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
+import type { House } from './house.ts'
+import { makeItem } from './maintenances.ts'
+import { type BeatFields, inPage, insertBeat, transitionsOf } from './stored-beats.ts'
+
+/** Beats that act, seen by tests rather than by checks. */
+
+let seen = 0
+
+/** Somebody sees the beat in this stage. */
+export function see(house: House, id: number, stage: Stage, facts: BeatTransition['facts'] = {}): Promise<unknown> {
+  seen += 1
+  const key = `seen:${seen}`
+  const evidence = stage === 'healthy' ? '200 from db-7.internal' : '503 from db-7.internal'
+  return inPage(house, (scene) => observe(scene, id, async () => ({ stage, key, cause: key, evidence, facts })))
+}
+
+/** The process of a beat or a group looks. */
+export const look = (house: House, kind: 'beat' | 'beat-group', id: number) =>
+  takeStep(house.services, steps[kind], { kind, pageId: house.page.id, id, now: house.now })
+
+/** Each of these stages is seen, and looked at. */
+export async function goes(house: House, id: number, ...stages: Stage[]): Promise<void> {
+  for (const stage of stages) {
+    await see(house, id, stage)
+    await look(house, 'beat', id)
+  }
+}
+
+const automatic = { public_post: true, public_post_mode: 'automatic' }
+/** Everything is told at once. */
+export const openly = {
+  warning: { admin_banner: true, ...automatic },
+  critical: { admin_banner: true, ...automatic },
+  recovery: automatic,
+}
+const drafted = { public_post: true, public_post_mode: 'draft_only' }
+/** Everything is reviewed first. */
+export const carefully = { warning: drafted, critical: drafted, recovery: drafted }
+
+/** A beat that is healthy, and the item that it stands for. */
+export async function actingBeat(house: House, fields: BeatFields = {}) {
+  const item = await makeItem(house, 'Payments')
+  const id = await insertBeat(house, { name: 'pay-db-7 probe', action_policies: openly, ...fields })
+  await mapItems(house, 'beat', id, [item])
+  await goes(house, id, 'healthy')
+  return { id, item }
+}
+
+export const mapItems = (house: House, owner_kind: 'beat' | 'beat_group', owner_id: number, items: number[]) =>
+  inPage(house, async ({ tx, pageId }) => {
+    for (const item_id of items) {
+      tx.create(BeatComponent, {
+        page_id: pageId,
+        owner_kind,
+        owner_id,
+        item_id,
+        reference: { id: item_id, slug: 'x' },
+      })
+    }
+  })
+
+const plainGroup = {
+  ...{ name: 'Payments group', description: '', external_id: null, create_hash: null, impact: null },
+  ...{ affected_items_freetext: null, automation_paused: false, automation_pause_reason: null, muted_until: null },
+  ...{ message_source_mode: 'group' as const, action_policies: openly, message_policies: {}, current_stage: null },
+  ...{ flapping_since: null, transition_number: 0, settled_number: 0, acted_stage: null, version: 1 },
+  ...{ last_evidence_summary: null, last_state_changed_at: null, last_action_created_at: null },
+  ...{ last_transition_from_stage: null, last_transition_to_stage: null, current_incident_id: null },
+}
+
+export const insertGroup = (house: House, fields: object = {}): Promise<number> =>
+  inPage(house, async ({ tx, pageId, now }) => {
+    const group = tx.create(BeatGroup, { ...plainGroup, ...fields, page_id: pageId, created_at: now, updated_at: now })
+    await tx.flush()
+    return group.id
+  })
+
+export const setFields = (house: House, table: 'beat' | 'beat_group', id: number, sql: string): Promise<unknown> =>
+  house.services.system.em.fork().execute(`update ${table} set ${sql} where id = ?`, [id])
+
+/** What the last transition of a beat says of what was done. */
+export async function lastOf(house: House, id: number) {
+  const last = (await transitionsOf(house, id)).at(-1)!
+  return {
+    stage: last.to_stage,
+    done: last.actions.map(({ message }) => String(message).replace(/\d+/g, 'N')),
+    because: last.not_acted_because,
+  }
+}
+
+async function listed(house: House, path: string) {
+  const { body } = await house.admin.get(`/admin${path}`)
+  return body.beat_actions ?? body.banners
+}
+
+export const actionsOf = async (house: House, id: number) =>
+  (await listed(house, `/beat-actions?view=full&beat_id=${id}`)).reverse()
+export const actionsOfGroup = async (house: House, id: number) =>
+  (await listed(house, `/beat-actions?view=full&beat_group_id=${id}`)).reverse()
+export const bannersOf = async (house: House, id: number) =>
+  (await listed(house, `/banners?state=open&beat_id=${id}`)).map(({ message }: { message: string }) => message)
+
+export const incident = async (house: House, id: number) => (await house.admin.get(`/admin/incidents/${id}`)).body
+
+/** The incidents that the beat's or group's actions made, in their order. */
+export async function incidentsOf(house: House, id: number, kind: 'beat' | 'group' = 'beat') {
+  const actions = await (kind === 'beat' ? actionsOf : actionsOfGroup)(house, id)
+  const ids: number[] = actions.flatMap(({ incident_id: of }: { incident_id?: number }) => of ?? [])
+  return Promise.all([...new Set(ids)].map((one) => incident(house, one)))
+}
+
+export const messagesOf = ({ updates }: { updates: { message: string }[] }) =>
+  updates.map(({ message }) => message).reverse()
+
+/** It is gone, and its process is told. */
+export const removeRow = (house: House, kind: 'beat' | 'beat-group', id: number) =>
+  inPage(house, async ({ tx, wake }) => {
+    await (kind === 'beat' ? tx.nativeDelete(Beat, { id }) : tx.nativeDelete(BeatGroup, { id }))
+    wake(`${kind}:${id}`, 'its deletion')
+  })
+
+/** An action that waits for review, of a beat that is not there any more. */
+export const insertAction = ({ services }: House, page: PageRef): Promise<number> =>
+  inScene(services, page.id, async ({ tx, now }) => {
+    const of = { page_id: page.id, owner_kind: 'beat' as const, owner_id: 4711 }
+    const transition = tx.create(BeatTransition, {
+      ...{ ...of, number: 1, from_stage: null, to_stage: 'critical', at: now, cause: 'x', cause_key: 'x' },
+      ...{ evidence: '', facts: {}, actions: [], not_acted_because: null },
+    })
+    await tx.flush()
+    const draft = {
+      ...{ kind: 'open', title: 'Down', body: 'It is down.', translations: [], incident_status: 'degraded' },
+      ...{ impact: null, affected_items_freetext: null, items: [] },
+    }
+    const action = tx.create(BeatAction, {
+      ...{ ...of, transition_id: transition.id, stage: 'critical', mode: 'draft_only', state: 'pending_review', draft },
+      ...{ incident_id: null, update_id: null, notification_event: null, reason: null, executed_at: null },
+      ...{ decision_note: null, decided_by: null, decided_at: null, version: 1, created_at: now, updated_at: now },
+    })
+    await tx.flush()
+    return action.id
+  })
