@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { heartbeatPaths } from './heartbeat-document.ts'
 import { statusOf } from './middleware/errors.ts'
 import { isValue, pathsOf } from './paths.ts'
 import type { Route } from './routes/route.ts'
@@ -39,7 +40,9 @@ const errorWords: Record<number, string> = {
 /** The OpenAPI 3.1 document of these routes, made from the same schemas that check the requests. */
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
-  const paths: Record<string, Record<string, Json>> = {}
+  const paths: Record<string, Record<string, Json>> = {
+    ...(heartbeatPaths as unknown as Record<string, Record<string, Json>>),
+  }
   for (const route of routes) {
     for (const [index, path] of pathsOf(route).entries()) {
       paths[path] ??= {}

@@ -28,3 +28,25 @@ export async function tailsOf(
   const rows = await run<StoredResult>(tx, tails, [beatId, JSON.stringify(regions), depth, since])
   return rows.map((row) => ({ ...row, due_at: new Date(row.due_at), at: new Date(row.at) }))
 }
+
+export interface NewResult extends Omit<StoredResult, 'region'> {
+  beat_id: number
+  region: string
+  page_id: number
+  slot: number | null
+}
+
+const columns =
+  'beat_id, due_at, region, page_id, slot, at, ok, latency_ms, status_code, packet_loss, certificate_days, evidence'
+
+/** The parameter holds the results as a JSON array. What is stored already stays as it is. */
+export const insertResults = (parameter: string) =>
+  `insert into beat_result (${columns})
+    select ${columns} from jsonb_populate_recordset(null::beat_result, ${parameter}::jsonb)
+    on conflict do nothing returning id`
+
+/** One result; its id, or nothing if it was stored before. */
+export async function insertResult(tx: EntityManager, result: NewResult): Promise<number | undefined> {
+  const [row] = await run<{ id: string | number }>(tx, insertResults('$1'), [JSON.stringify([result])])
+  return row === undefined ? undefined : Number(row.id)
+}

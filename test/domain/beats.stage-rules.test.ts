@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { depthOf, isFlapping, judge, type Seen, type Stage, worstStage } from '../../src/domain/beats/stage-rules.ts'
+import { depthOf, judge, type Seen, type Stage, worstStage } from '../../src/domain/beats/stage-rules.ts'
 import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
 
 /** `..x` is good, good, failed, oldest first; a number is a good one that took so long. */
@@ -113,14 +113,4 @@ test.each([
   [['critical', 'warning'], 'critical'],
 ] as [(Stage | null)[], Stage | null][])('a group of %j is %s', (members, stage) => {
   expect(worstStage(members)).toBe(stage)
-})
-
-test.each([
-  [3, false],
-  [4, true],
-])('%s changes within the hour flap: %s', (count, flaps) => {
-  const now = new Date('2026-11-21T12:00:00Z')
-  const changes = Array.from({ length: count }, (_, index) => new Date(now.getTime() - index * 60_000))
-  const old = [new Date(now.getTime() - 3_600_000), new Date(now.getTime() - 7_200_000)]
-  expect(isFlapping([...changes, ...old], now, { changes: 3, within_minutes: 60 })).toBe(flaps)
 })

@@ -1,0 +1,33 @@
+/** What a call says. */
+export interface Call {
+  kind: 'success' | 'start' | 'fail'
+  /** As the row remembers it. */
+  said: string
+  /** As people read it, if it changes the stage. */
+  evidence: string
+}
+
+const LAST_EXIT_CODE = 255
+
+/** What stands behind the token: nothing, `start`, `fail` or an exit code. */
+export function readCall(behind: string | undefined): Call | undefined {
+  if (behind === undefined) return { kind: 'success', said: 'success', evidence: 'It called.' }
+  if (behind === 'start') return { kind: 'start', said: 'start', evidence: 'It called: a run begins.' }
+  if (behind === 'fail') return { kind: 'fail', said: 'fail', evidence: 'It called: the run has failed.' }
+  if (!/^\d{1,3}$/.test(behind) || Number(behind) > LAST_EXIT_CODE) return undefined
+  const code = Number(behind)
+  return { kind: code === 0 ? 'success' : 'fail', said: `exit ${code}`, evidence: `It called: exit code ${code}.` }
+}
+
+const MOST_CHARACTERS = 300
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what plain text does not hold.
+const NOT_TEXT = /[\x00-\x08\x0e-\x1f\x7f\ufffd]/
+
+/** A call with what was sent along, if people can read it: its beginning, on one line. */
+export function withWords(call: Call, sent: string): Call {
+  const words = sent.replace(/\s+/g, ' ').trim()
+  if (words === '' || NOT_TEXT.test(sent)) return call
+  const characters = [...words]
+  const shown = characters.slice(0, MOST_CHARACTERS).join('')
+  return { ...call, evidence: `${call.evidence} ${shown}${characters.length > MOST_CHARACTERS ? '…' : ''}` }
+}

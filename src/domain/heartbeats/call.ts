@@ -1,0 +1,71 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { Beat } from '../../persistence/entities/beat.ts'
+import { Heartbeat } from '../../persistence/entities/heartbeat.ts'
+import { findHeartbeat, noteStart, noteSuccess } from '../../persistence/system/heartbeats.ts'
+import { observe } from '../beats/observe.ts'
+import { inScene } from '../kernel/in-scene.ts'
+import type { Scene } from '../kernel/scene.ts'
+import type { Services } from '../kernel/services.ts'
+import { isAwaited } from './awaited.ts'
+import type { Call } from './call-rules.ts'
+import { dueAfter } from './due.ts'
+import { hashOf } from './secret.ts'
+import { verdict } from './verdict.ts'
+
+/** The other side of a heartbeat calls. False when nobody knows the token. */
+export async function heartbeatCalled(services: Services, token: string, call: Call): Promise<boolean> {
+  const { system, clock } = services
+  const hash = hashOf(token)
+  if (hash === undefined) return false
+  const noted = { hash, at: clock(), said: call.said }
+  if (call.kind === 'start') return noteStart(system, noted)
+  if (call.kind === 'success' && (await noteSuccess(system, noted))) return true
+  const found = await findHeartbeat(system, hash)
+  if (!found) return false
+  const { schedule, quiet, page_id, beat_id } = found
+  if (call.kind === 'success' && quiet && schedule.cron !== undefined) {
+    const next = { schedule, due: dueAfter(schedule, noted.at) }
+    if (await noteSuccess(system, { ...noted, next })) return true
+  }
+  const changed = await inScene(services, page_id, (scene) => hear(scene, clock, beat_id, call))
+  if (changed) services.pageChanged(page_id)
+  return true
+}
+
+const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+
+/** A call that may change the stage: what it says and what that means are one transaction, so neither is lost alone. */
+async function hear(scene: Scene, clock: () => Date, beatId: number, call: Call): Promise<boolean> {
+  const { tx } = scene
+  const beat = await tx.findOne(Beat, { id: beatId }, locked)
+  const heartbeat = beat && (await tx.findOne(Heartbeat, { beat_id: beatId }, locked))
+  if (!beat || !heartbeat) return false
+  // The beat is ours alone only now; and no two calls are one, though a clock may show both the same moment.
+  const at = new Date(Math.max(clock().getTime(), (heartbeat.last_call_at?.getTime() ?? 0) + 1))
+  note(heartbeat, call, at)
+  if (!(await isAwaited(tx, beat))) return false
+  const transition = await observe({ ...scene, now: at }, beatId, async (seen) =>
+    verdict(seen, heartbeat, {
+      key: `heartbeat:${at.toISOString()}`,
+      cause: `the call at ${at.toISOString()}`,
+      evidence: call.evidence,
+    }),
+  )
+  heartbeat.quiet = beat.current_stage === 'healthy' && heartbeat.failures === 0
+  return transition !== null
+}
+
+function note(heartbeat: Heartbeat, { kind, said }: Call, at: Date): void {
+  const { started_at, failures, successes, schedule } = heartbeat
+  const ok = kind === 'success'
+  Object.assign(heartbeat, {
+    last_call: said,
+    last_call_at: at,
+    duration_ms: started_at && Math.min(at.getTime() - started_at.getTime(), 2_147_483_647),
+    started_at: null,
+    failures: ok ? 0 : failures + 1,
+    successes: ok ? successes + 1 : 0,
+    // Who says that it failed has called: the same run is not missed as well.
+    due_at: dueAfter(schedule, at),
+  } satisfies Partial<Heartbeat>)
+}

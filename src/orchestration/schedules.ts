@@ -1,0 +1,21 @@
+import { ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
+import { coreQueue, jobs } from '../../workflows/contract.ts'
+import type { Temporal } from './client.ts'
+
+/** The fleet's jobs at their times: made where they are missing, and made right where they are as they once were. */
+export async function keepSchedules({ client }: Temporal): Promise<void> {
+  for (const [scheduleId, { workflow, every }] of Object.entries(jobs)) {
+    const schedule = {
+      spec: { intervals: [{ every }] },
+      action: { type: 'startWorkflow', workflowType: workflow, workflowId: scheduleId, args: [], taskQueue: coreQueue },
+      // A job finds all that there is to do, so one that was missed is not made up.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+    } satisfies Omit<ScheduleOptions, 'scheduleId'>
+    try {
+      await client.schedule.create({ scheduleId, ...schedule })
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error
+      await client.schedule.getHandle(scheduleId).update((known) => ({ ...known, ...schedule }))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Latencies are counted in buckets, each a tenth wider than the one before: bucket n holds what took longer than
+ * 1.1^(n-1) ms and at most 1.1^n. `latency-rules.ts` of the domain reads them back.
+ */
+const bucketOf = (column: string) => `ceil(ln(greatest(${column}, 1)::float8) / ln(1.1::float8))::int`
+
+/** How many results there are by bucket, of a subquery that has counted them as `bucket` and `counted`. */
+export const byBucket = `coalesce(jsonb_object_agg(bucket, counted) filter (where bucket is not null), '{}'::jsonb)`
+
+/**
+ * The results of the beat `asked.beat_id` since `$from` and before `$to` (as SQL says them), by region and minute. Beat by
+ * beat, because that is how results are found: an index of their times would be written with each of them.
+ */
+export const resultsByMinute = (from: string, to: string) => `
+  select beat_id, region, minute as at, min(page_id) as page_id, sum(counted)::int as checks,
+    sum(failed)::int as failures, ${byBucket} as latencies
+  from (select beat_id, region, page_id, date_bin('1 minute', due_at, 'epoch') as minute, ${bucketOf('latency_ms')} as bucket,
+      count(*) as counted, count(*) filter (where not ok) as failed
+    from beat_result where beat_id = asked.beat_id and due_at >= ${from} and due_at < ${to}
+    group by beat_id, region, page_id, minute, bucket) counts
+  group by beat_id, region, minute`

@@ -1,0 +1,95 @@
+import type { Orm } from '../orm.ts'
+import { run } from '../prepared.ts'
+import { idList } from '../rows.ts'
+
+/** What is deleted at once: more of it would be in the way of others. */
+const BATCH = 5000
+const BEATS_AT_ONCE = 50
+
+/** Deletes in batches until one is not full. `sql` deletes at most as many as its last parameter says. */
+async function prune(system: Orm, sql: string, parameters: unknown[], first = ''): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const rows = await run(
+      system.em,
+      `with ${first} gone as (${sql} returning 1) select count(*)::int as count from gone`,
+      [...parameters, BATCH],
+    )
+    const { count } = rows[0] as { count: number }
+    deleted += count
+    if (count < BATCH) return deleted
+  }
+}
+
+/** The beats that a table says something of, found by skipping from one to the next in its primary key. */
+const beatsIn = (table: string) => `with recursive seen as (
+    (select beat_id from ${table} order by beat_id limit 1)
+    union all select (select t.beat_id from ${table} t where t.beat_id > seen.beat_id order by t.beat_id limit 1)
+      from seen where seen.beat_id is not null)
+  select seen.beat_id, b.id is null as gone from seen left join beat b on b.id = seen.beat_id
+  where seen.beat_id is not null`
+
+interface OfBeats {
+  table: string
+  /** The rest of the primary key, and which of its rows are meant. */
+  key: string
+  only: string
+  time: string
+}
+
+/** By beat, because that is how they are found: an index of their times would cost each check more than this costs. */
+async function pruneOfBeats(system: Orm, { table, key, only, time }: OfBeats, before: Date): Promise<number> {
+  const found = await run<{ beat_id: number; gone: boolean }>(system.em, beatsIn(table), [])
+  const [gone = [], kept = []] = [true, false].map((is) =>
+    found.filter((one) => one.gone === is).map((one) => one.beat_id),
+  )
+  const sql = (which: string) => `delete from ${table} where (beat_id, ${key}) in
+    (select beat_id, ${key} from ${table} where beat_id = any($1::int[]) and ${only} and ${which} limit $3)`
+  let deleted = 0
+  for (let at = 0; at < kept.length; at += BEATS_AT_ONCE) {
+    deleted += await prune(system, sql(`${time} < $2`), [idList(kept.slice(at, at + BEATS_AT_ONCE)), before])
+  }
+  for (let at = 0; at < gone.length; at += BEATS_AT_ONCE) {
+    deleted += await prune(system, sql('$2::timestamptz is not null'), [
+      idList(gone.slice(at, at + BEATS_AT_ONCE)),
+      before,
+    ])
+  }
+  return deleted
+}
+
+export const pruneResults = (system: Orm, before: Date) =>
+  pruneOfBeats(system, { table: 'beat_result', key: 'due_at, region', only: 'true', time: 'due_at' }, before)
+
+export const pruneRollups = (system: Orm, span: 60 | 3600, before: Date) =>
+  pruneOfBeats(
+    system,
+    { table: 'beat_rollup', key: 'span_seconds, at, region', only: `span_seconds = ${span}`, time: 'at' },
+    before,
+  )
+
+export const pruneAnswers = (system: Orm, before: Date) =>
+  prune(
+    system,
+    'delete from idempotency_record where id in (select id from idempotency_record where created_at < $1 limit $2)',
+    [before],
+  )
+
+/** Checks that somebody asked for, and what there is to say of their processes: nobody looks at them a day later. */
+export const pruneChecks = (system: Orm, before: Date) =>
+  prune(
+    system,
+    'delete from check_request where id in (select id from old)',
+    [before],
+    `old as (select id, page_id, 'check:' || id as workflow_id from check_request
+        where created_at < $1 and answered_at is not null order by id limit $2),
+      notes as (delete from process_note where (page_id, workflow_id) in (select page_id, workflow_id from old)),
+      processes as (delete from process where workflow_id in (select workflow_id from old)),`,
+  )
+
+/** These grow with their ids, so the oldest come first. */
+const oldest = (table: string) => `delete from ${table} where id in
+  (select id from (select id, at from ${table} order by id limit $2) first where at < $1)`
+
+export const pruneAudit = (system: Orm, before: Date) => prune(system, oldest('audit_event'), [before])
+export const pruneNotes = (system: Orm, before: Date) => prune(system, oldest('process_note'), [before])

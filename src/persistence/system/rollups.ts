@@ -1,0 +1,92 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { byBucket, resultsByMinute } from '../latency-buckets.ts'
+import type { Orm } from '../orm.ts'
+import { run } from '../prepared.ts'
+
+/**
+ * Results become minutes, and minutes hours. Where this stands is kept: minutes before `done` have been made, and those
+ * since `again` are made once more by the next run, for results that came late.
+ */
+interface Progress {
+  again: number
+  done: number
+}
+
+const KEY = 'beats.rolled_up'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** How long after the end of a minute its results are waited for, before it is made the first time. */
+const PATIENCE_MS = 15_000
+/** The most that one transaction makes. */
+const CHUNK_MS = HOUR_MS
+
+const floor = (ms: number, step: number) => Math.floor(ms / step) * step
+
+/** A minute that is made again and has nothing new stays as it is; one whose results are pruned by now, too. */
+const grown = `on conflict (beat_id, span_seconds, at, region) do update
+  set checks = excluded.checks, failures = excluded.failures, latencies = excluded.latencies
+  where beat_rollup.checks < excluded.checks`
+
+const columns = 'beat_id, span_seconds, at, region, page_id, checks, failures, latencies'
+
+const asked = '(select id as beat_id from beat) asked'
+
+const minutes = `insert into beat_rollup (${columns})
+  select made.beat_id, 60, made.at, made.region, made.page_id, made.checks, made.failures, made.latencies
+  from ${asked} cross join lateral (${resultsByMinute('$1', '$2')}) made ${grown}`
+
+/** `offset 0` keeps it what it says: beat by beat. */
+const hours = `with minutes as (select found.*, date_bin('1 hour', found.at, 'epoch') as hour
+      from ${asked} cross join lateral (select * from beat_rollup
+        where beat_id = asked.beat_id and span_seconds = 60 and at >= $1 and at < $2 offset 0) found),
+    counts as (select beat_id, region, hour, key as bucket, sum(value::int) as counted
+      from minutes, jsonb_each_text(latencies) group by beat_id, region, hour, bucket),
+    spread as (select beat_id, region, hour, ${byBucket} as latencies from counts group by beat_id, region, hour),
+    sums as (select beat_id, region, hour, min(page_id) as page_id, sum(checks)::int as checks,
+      sum(failures)::int as failures from minutes group by beat_id, region, hour)
+  insert into beat_rollup (${columns})
+  select beat_id, 3600, hour, region, page_id, checks, failures, coalesce(latencies, '{}'::jsonb)
+  from sums left join spread using (beat_id, region, hour) ${grown}`
+
+/** Makes what can be made by now. Whoever else does so at the same time waits, and finds it done. */
+export async function rollUp(system: Orm, now: Date): Promise<void> {
+  const target = floor(now.getTime() - PATIENCE_MS, MINUTE_MS)
+  const em = system.em.fork()
+  const begun = (await known(em)) ?? (await begin(em, now))
+  for (let from = begun.again; from < target; ) {
+    const to = Math.min(floor(from, CHUNK_MS) + CHUNK_MS, target)
+    await em.fork().transactional(async (tx) => {
+      const { done } = (await known(tx, 'for update')) ?? begun
+      await run(tx, minutes, [new Date(from), new Date(to)])
+      // An hour is made with its last minute.
+      if (to % HOUR_MS === 0) await run(tx, hours, [new Date(to - HOUR_MS), new Date(to)])
+      await keep(tx, { again: Math.min(to, begun.done), done: Math.max(to, done) }, now)
+    })
+    from = to
+  }
+}
+
+async function known(em: EntityManager, lock = ''): Promise<Progress | undefined> {
+  const [row] = await run<{ value: string }>(em, `select value from installation where key = $1 ${lock}`, [KEY])
+  return row && (JSON.parse(row.value) as Progress)
+}
+
+/** The first run of all begins with the first result there is. */
+async function begin(em: EntityManager, now: Date): Promise<Progress> {
+  const [row] = await run<{ first: string | Date | null }>(em, 'select min(due_at) as first from beat_result', [])
+  const first = floor(Math.min(row?.first ? new Date(row.first).getTime() : Infinity, now.getTime()), HOUR_MS)
+  const progress = { again: first, done: first }
+  const sql = 'insert into installation (key, value, updated_at) values ($1, $2, $3) on conflict do nothing'
+  await run(em, sql, [KEY, JSON.stringify(progress), now])
+  return progress
+}
+
+/** Before this moment results are in minutes and hours, as far as anybody could know. */
+export async function rolledUpTo(system: Orm): Promise<Date> {
+  return new Date((await known(system.em.fork()))?.again ?? 0)
+}
+
+async function keep(em: EntityManager, progress: Progress, now: Date): Promise<void> {
+  const sql = 'update installation set value = $2, updated_at = $3 where key = $1'
+  await run(em, sql, [KEY, JSON.stringify(progress), now])
+}

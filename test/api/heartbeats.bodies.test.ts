@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { type House, openHouse } from '../support/house.ts'
+import { insertHeartbeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+
+let house: House
+const anyone = () => house.as(undefined)
+const start = new Date('2026-03-01T10:00:00Z')
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+})
+afterAll(() => house.close())
+beforeEach(() => {
+  house.now = start
+})
+
+const pass = (ms: number) => {
+  house.now = new Date(house.now.getTime() + ms)
+}
+const call = async (path: string, body?: string, headers?: Record<string, string>) =>
+  expect((await anyone().request('POST', path, body, headers)).status).toBe(200)
+
+test('a failure is critical at once, by its exit code or in its own words, and the next success ends it', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  await call(path)
+  pass(1000)
+  await call(`${path}/3`, 'disk\nfull')
+  pass(1000)
+  await call(`${path}/fail`, 'x'.repeat(10_001))
+  pass(1000)
+  await call(path, 'fine')
+  pass(1000)
+  await call(`${path}/fail`, '{"why": "no"}', { 'Content-Type': 'application/json' })
+  expect((await transitionsOf(house, id)).map(({ to_stage, at, evidence }) => [to_stage, at, evidence])).toEqual([
+    ['healthy', new Date('2026-03-01T10:00:00Z'), 'It called.'],
+    ['critical', new Date('2026-03-01T10:00:01Z'), 'It called: exit code 3. disk full'],
+    ['healthy', new Date('2026-03-01T10:00:03Z'), 'It called.'],
+    ['critical', new Date('2026-03-01T10:00:04Z'), 'It called: the run has failed. {"why": "no"}'],
+  ])
+  expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
+})
+
+test('a long body keeps no call from being heard, nor the next on the same connection', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  for (const behind of ['', '', '/fail', '']) await call(path + behind, 'x'.repeat(900_000))
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
+})
+
+test('a body that never ends is not waited for', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  for (const [behind, length] of [
+    ['/fail', 100],
+    ['', 100],
+    ['/fail', 10_000_000],
+  ] as const) {
+    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    socket.write(`POST /api/v1${path}${behind} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\nsaid`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
+    socket.destroy()
+  }
+  const told = (await transitionsOf(house, id)).map(({ evidence }) => evidence)
+  expect(told).toEqual(['It called: the run has failed. said', 'It called.', 'It called: the run has failed.'])
+})

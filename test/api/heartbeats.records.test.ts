@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
+import { makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+
+const start = new Date('2026-03-01T10:00:00Z')
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+})
+afterAll(() => house.close())
+
+const rowOf = (id: number) => house.services.system.em.fork().findOneOrFail(Heartbeat, { beat_id: id })
+const heartbeat = (body: object = {}) =>
+  makeBeat(house, { type: 'heartbeat', target: { period_seconds: 60 }, threshold_policies: {}, ...body })
+const call = async (url: string) => (await house.as(undefined).get(new URL(url).pathname.replace('/api/v1', ''))).status
+const stageOf = async (id: number) => (await storedBeat(house, id)).current_stage
+
+test('a heartbeat that somebody makes is called at its address until it is deleted', async () => {
+  const { id, heartbeat_url } = await heartbeat()
+  expect(heartbeat_url).toMatch(/^http:\/\/status\.test\/api\/v1\/heartbeats\/uph_[0-9a-f]{40}$/)
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:00Z'))
+  expect(await call(heartbeat_url)).toBe(200)
+  expect(await stageOf(id)).toBe('healthy')
+  expect((await house.admin.get(`/admin/beats/${id}/transitions`)).body.total).toBe(1)
+  expect((await house.admin.get(`/admin/beats/${id}/runs`)).body.total).toBe(0)
+  expect((await house.admin.del(`/admin/beats/${id}`)).status).toBe(200)
+  expect(await call(heartbeat_url)).toBe(404)
+})
+
+test('the address is for those who may change the beat, and stands in no list, audit row or replayed answer', async () => {
+  const key = { 'Idempotency-Key': 'heartbeat 1' }
+  const body = { name: 'Backup', type: 'heartbeat', target: { period_seconds: 60 }, threshold_policies: {} }
+  const made = await house.admin.post('/admin/beats', body, key)
+  const { id, heartbeat_url } = made.body
+  expect(heartbeat_url).toBeDefined()
+  const token = heartbeat_url.split('/').at(-1)
+  const reader = house.as(await house.token({ permission: 'read' }))
+  const others = [
+    await reader.get(`/admin/beats/${id}`),
+    await house.admin.get('/admin/beats?view=full'),
+    await house.admin.get('/admin/audit-events?limit=100'),
+    await house.admin.post('/admin/beats', body, key),
+  ]
+  for (const { status, body: said } of others) {
+    expect([200, 201]).toContain(status)
+    expect(JSON.stringify(said)).not.toContain(token)
+  }
+})
+
+test('another target, a pause and its end move the due moment; the address stays', async () => {
+  const { id, heartbeat_url } = await heartbeat()
+  house.now = new Date(start.getTime() + 30_000)
+  const changed = await house.admin.patch(`/admin/beats/${id}`, { target: { period_seconds: 10 } })
+  expect([changed.status, changed.body.heartbeat_url]).toEqual([200, heartbeat_url])
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:00:40Z'))
+  await house.admin.post(`/admin/beats/${id}/pause`)
+  house.now = new Date(start.getTime() + 600_000)
+  expect(await call(heartbeat_url)).toBe(200)
+  expect(await stageOf(id)).toBeNull()
+  await house.admin.post(`/admin/beats/${id}/resume`)
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:10:10Z'))
+  expect(await call(heartbeat_url)).toBe(200)
+  expect(await stageOf(id)).toBe('healthy')
+  house.now = start
+})
+
+test('while the page has its beats switched off, neither calls nor silence mean anything; then they are awaited anew', async () => {
+  const { id, heartbeat_url } = await heartbeat()
+  const look = () => takeStep(house.services, steps.beat, { kind: 'beat', pageId: house.page.id, id, now: house.now })
+  const turn = (synthetics_enabled: boolean) => house.admin.patch('/admin/settings', { synthetics_enabled })
+  await turn(false)
+  house.now = new Date(start.getTime() + 600_000)
+  await look()
+  expect(await call(`${heartbeat_url}/fail`)).toBe(200)
+  expect([await stageOf(id), (await rowOf(id)).last_call]).toEqual([null, 'fail'])
+  house.rung.length = 0
+  await turn(true)
+  expect(house.rung.map(({ workflowId }) => workflowId)).toContain(`beat:${id}`)
+  expect(await look()).toMatchObject({ until: new Date('2026-03-01T10:11:00Z') })
+  expect(await stageOf(id)).toBeNull()
+  house.now = new Date('2026-03-01T10:11:00Z')
+  await look()
+  expect(await stageOf(id)).toBe('critical')
+  house.now = start
+})
+
+test('other words for the beat leave the due moment alone', async () => {
+  const { id } = await heartbeat()
+  const { due_at } = await rowOf(id)
+  house.now = new Date(start.getTime() + 30_000)
+  await house.admin.patch(`/admin/beats/${id}`, { name: 'Another', target: { period_seconds: 60 } })
+  expect((await rowOf(id)).due_at).toEqual(due_at)
+  house.now = start
+})
+
+test('a beat that becomes another type has no address any more, and one that becomes a heartbeat has one', async () => {
+  const { id, heartbeat_url } = await heartbeat()
+  const checked = {
+    target: { url: 'https://example.com/' },
+    threshold_policies: { critical_rule: { consecutive_failures: 1 } },
+  }
+  const http = await house.admin.patch(`/admin/beats/${id}`, { type: 'http', ...checked })
+  expect([http.status, http.body.heartbeat_url]).toEqual([200, undefined])
+  expect(await call(heartbeat_url)).toBe(404)
+  const again = await house.admin.patch(`/admin/beats/${id}`, { type: 'heartbeat', target: { period_seconds: 60 } })
+  expect(again.body.heartbeat_url).not.toBe(heartbeat_url)
+  expect(await call(again.body.heartbeat_url)).toBe(200)
+})

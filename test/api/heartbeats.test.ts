@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { beginHeartbeat, forgetHeartbeat, heartbeatUrl } from '../../src/domain/heartbeats/token.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
+import { type House, openHouse } from '../support/house.ts'
+import {
+  contextOf,
+  inPage,
+  insertBeat,
+  insertHeartbeat,
+  stagesOf,
+  storedBeat,
+  transitionsOf,
+} from '../support/stored-beats.ts'
+
+let house: House
+const anyone = () => house.as(undefined)
+const start = new Date('2026-03-01T10:00:00Z')
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+})
+afterAll(() => house.close())
+beforeEach(() => {
+  house.now = start
+})
+
+const rowOf = (id: number) => house.services.system.em.fork().findOneOrFail(Heartbeat, { beat_id: id })
+const pass = (ms: number) => {
+  house.now = new Date(house.now.getTime() + ms)
+}
+const call = async (path: string, body?: string, headers?: Record<string, string>) =>
+  expect((await anyone().request('POST', path, body, headers)).status).toBe(200)
+
+test('GET, HEAD and POST are calls, whatever the body; none of their answers may be kept', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60, grace_seconds: 5 })
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:05Z'))
+  for (const [method, body] of [['GET'], ['HEAD'], ['POST'], ['POST', 'a=1'], ['POST', '{']] as const) {
+    pass(1000)
+    const answer = await anyone().request(method, path, body)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(answer.body).toEqual(method === 'HEAD' ? '' : { message: 'recorded' })
+    expect(await rowOf(id)).toMatchObject({
+      ...{ last_call: 'success', last_call_at: house.now, failures: 0 },
+      due_at: new Date(house.now.getTime() + 65_000),
+    })
+  }
+  expect((await rowOf(id)).successes).toBe(5)
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+})
+
+test('a run has a beginning and an end; a beginning is no sign of life', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  await call(path)
+  pass(10_000)
+  await call(`${path}/start`)
+  expect(await rowOf(id)).toMatchObject({ last_call: 'start', started_at: house.now, successes: 1 })
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:00Z'))
+  pass(2500)
+  await call(`${path}/0`)
+  expect(await rowOf(id)).toMatchObject({ last_call: 'exit 0', started_at: null, duration_ms: 2500, successes: 2 })
+  await call(`${path}/start`)
+  pass(300)
+  await call(`${path}/1`)
+  expect(await rowOf(id)).toMatchObject({ last_call: 'exit 1', started_at: null, duration_ms: 300, failures: 1 })
+})
+
+test('calls at one moment are told apart', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  for (const behind of ['', '/fail', '', '/fail', '']) await call(path + behind)
+  expect(await stagesOf(house, id)).toHaveLength(5)
+})
+
+test('rules count failures and successes in a row', async () => {
+  const rules = { warning_rule: { consecutive_failures: 2 }, recovery_rule: { consecutive_successes: 2 } }
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 }, { threshold_policies: rules })
+  for (const behind of ['', '', '/fail', '', '/fail', '/1', '/fail', '', '', '']) {
+    pass(1000)
+    await call(path + behind)
+  }
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> warning', 'warning -> healthy'])
+  expect((await transitionsOf(house, id)).map(({ at }) => at.getSeconds())).toEqual([2, 6, 9])
+})
+
+test('while it is healthy a call is one statement and wakes nobody; what changes the stage rings its process', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  await call(path)
+  const state = () =>
+    house.services.system.em.fork().execute(
+      `select (select count(*)::int from wakeup) as wakeups, (select count(*)::int from notification_event) as events,
+        (select xmin::text from beat where id = ?) as beat`,
+      [id],
+    )
+  const before = await state()
+  const rung = house.rung.length
+  for (const behind of ['', '/start', '/0', '']) await call(path + behind)
+  expect(await state()).toEqual(before)
+  expect(house.rung.length).toBe(rung)
+  await call(`${path}/fail`)
+  expect(house.rung.slice(rung)).toEqual([{ workflowId: `beat:${id}`, pageId: house.page.id }])
+  expect(await state()).not.toEqual(before)
+})
+
+test('a cron expression in its timezone says when the next call is due', async () => {
+  const { id, path } = await insertHeartbeat(house, { cron: '0 12 * * *', timezone: 'Asia/Tokyo', grace_seconds: 60 })
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-02T03:01:00Z'))
+  house.now = new Date('2026-03-02T03:00:10Z')
+  await call(path)
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-03T03:01:00Z'))
+  house.now = new Date('2026-03-03T03:00:59Z')
+  await call(path)
+  expect(await rowOf(id)).toMatchObject({ successes: 2, due_at: new Date('2026-03-04T03:01:00Z') })
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+})
+
+test('a beat that is switched off remembers the calls, and its stage stays', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 }, { enabled: false })
+  await call(path)
+  await call(`${path}/7`)
+  expect(await rowOf(id)).toMatchObject({ last_call: 'exit 7', failures: 1 })
+  expect(await stagesOf(house, id)).toEqual([])
+  expect((await storedBeat(house, id)).current_stage).toBeNull()
+})
+
+test('a new target, or being switched on again, moves the due moment and keeps the address', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  await call(`${path}/fail`)
+  pass(600_000)
+  const url = await inPage(house, async (scene) => {
+    const beat = await scene.tx.findOneOrFail(Beat, { id })
+    beat.target = { period_seconds: 10 }
+    await beginHeartbeat(contextOf(house, scene), beat)
+    return heartbeatUrl(contextOf(house, scene), beat)
+  })
+  expect(url).toBe(`http://status.test/api/v1${path}`)
+  expect(await rowOf(id)).toMatchObject({ failures: 0, due_at: new Date('2026-03-01T10:10:10Z') })
+  await call(path)
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:10:10Z'))
+  expect(await stagesOf(house, id)).toEqual(['null -> critical', 'critical -> healthy'])
+})
+
+test('other beats have no address, and a forgotten one no more', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const other = await insertBeat(house)
+  await inPage(house, async (scene) => {
+    const ctx = contextOf(house, scene)
+    const plain = await scene.tx.findOneOrFail(Beat, { id: other })
+    await beginHeartbeat(ctx, plain)
+    expect(await heartbeatUrl(ctx, plain)).toBeUndefined()
+    const beat = await scene.tx.findOneOrFail(Beat, { id })
+    await forgetHeartbeat(ctx, beat)
+    expect(await heartbeatUrl(ctx, beat)).toBeUndefined()
+  })
+  expect((await anyone().get(path)).status).toBe(404)
+})
+
+test('what nobody knows is not found, and other methods are not possible', async () => {
+  const { path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const unknown = `/heartbeats/uph_${'0'.repeat(40)}`
+  for (const wrong of [
+    unknown,
+    `${unknown}/fail`,
+    `${unknown}/start`,
+    '/heartbeats/x',
+    '/heartbeats/%00',
+    `${path}/256`,
+    `${path}/stop`,
+  ]) {
+    const { status, body } = await anyone().post(wrong)
+    expect([wrong, status]).toEqual([wrong, 404])
+    expect(body).toEqual({ error: expect.any(String), code: 'not_found', request_id: expect.any(String) })
+  }
+  const { status, headers } = await anyone().del(path)
+  expect([status, headers.get('allow')?.split(', ').sort()]).toEqual([405, ['GET', 'HEAD', 'POST']])
+})

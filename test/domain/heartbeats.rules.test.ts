@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
+import { readCall, withWords } from '../../src/domain/heartbeats/call-rules.ts'
+import { dueAfter, missed } from '../../src/domain/heartbeats/due.ts'
+import { stageOf } from '../../src/domain/heartbeats/rules.ts'
+import { hashOf, makeToken } from '../../src/domain/heartbeats/secret.ts'
+
+const none: ThresholdPolicies = {}
+const both: ThresholdPolicies = {
+  warning_rule: { consecutive_failures: 2 },
+  critical_rule: { consecutive_failures: 3, regions_failing: 2 },
+  recovery_rule: { consecutive_successes: 2 },
+}
+const window: ThresholdPolicies = { warning_rule: { failures_in_window: { failures: 2, checks: 5 } } }
+const slowOnly: ThresholdPolicies = { warning_rule: { latency_ms_over: 10 } }
+
+describe('the stage', () => {
+  test.each([
+    [none, null, 0, 0, null],
+    [none, null, 0, 1, 'healthy'],
+    [none, null, 1, 0, 'critical'],
+    [none, 'healthy', 1, 0, 'critical'],
+    [none, 'critical', 0, 1, 'healthy'],
+    [both, null, 1, 0, null],
+    [both, 'healthy', 1, 0, 'healthy'],
+    [both, 'healthy', 2, 0, 'warning'],
+    [both, 'healthy', 3, 0, 'critical'],
+    [both, 'healthy', 500_000, 0, 'critical'],
+    [both, 'critical', 0, 1, 'critical'],
+    [both, 'critical', 0, 2, 'healthy'],
+    [window, 'healthy', 1, 0, 'healthy'],
+    [window, 'healthy', 2, 0, 'warning'],
+    // A rule that no call can meet leaves the silence to the default.
+    [slowOnly, 'healthy', 1, 0, 'critical'],
+  ] as const)('%j, %s, after %d failures or %d successes: %s', (policies, current, failures, successes, expected) => {
+    expect(stageOf(policies, { failures, successes }, current)).toBe(expected)
+  })
+})
+
+const at = (text: string) => new Date(`2026-${text}Z`)
+const berlin = { cron: '30 2 * * *', timezone: 'Europe/Berlin', grace_seconds: 600 }
+
+describe('the due moment', () => {
+  test.each([
+    [{ period_seconds: 30 }, '03-01T10:00:00.500', '03-01T10:00:30.500'],
+    [{ period_seconds: 86_400, grace_seconds: 3600 }, '03-01T10:00:00', '03-02T11:00:00'],
+    [{ cron: '0 2 * * *' }, '03-01T01:59:59.900', '03-01T02:00:00'],
+    [{ cron: '0 2 * * *' }, '03-01T02:00:00', '03-02T02:00:00'],
+    [{ cron: '0 2 * * *' }, '03-01T02:00:00.900', '03-02T02:00:00'],
+    [berlin, '03-01T00:00:00', '03-01T01:40:00'],
+    [berlin, '07-01T00:00:00', '07-01T00:40:00'],
+    // Its clocks go from 2:00 to 3:00 on the 29th: what half past two would have begun begins at three, as cron does it.
+    [berlin, '03-29T00:00:00', '03-29T01:10:00'],
+    // And from 3:00 to 2:00 on the 25th: it is half past two once.
+    [berlin, '10-25T00:00:00', '10-25T00:40:00'],
+    [berlin, '10-25T00:40:00', '10-26T01:40:00'],
+    [{ cron: '@monthly' }, '03-29T00:00:00', '04-01T00:00:00'],
+  ])('%j after %s: %s', (schedule, last, expected) => {
+    expect(dueAfter(schedule, at(last))).toEqual(at(expected))
+  })
+})
+
+describe('what was missed', () => {
+  const minutes = { period_seconds: 60, grace_seconds: 5 }
+  test.each([
+    [minutes, '03-01T10:00:05', '03-01T10:00:04.999', 0, '03-01T10:00:05'],
+    [minutes, '03-01T10:00:05', '03-01T10:00:05', 1, '03-01T10:01:05'],
+    [minutes, '03-01T10:00:05', '03-01T10:01:05', 2, '03-01T10:02:05'],
+    [minutes, '03-01T10:00:05', '03-01T10:09:59', 10, '03-01T10:10:05'],
+    [{ period_seconds: 1 }, '03-01T10:00:00', '04-01T10:00:00', 2_678_401, '04-01T10:00:01'],
+    [berlin, '03-01T01:40:00', '03-01T01:39:00', 0, '03-01T01:40:00'],
+    [berlin, '03-01T01:40:00', '03-03T01:40:00', 3, '03-04T01:40:00'],
+    // A hundred are as many as anybody counts; the next one is right all the same.
+    [{ cron: '* * * * *' }, '03-01T10:00:00', '04-01T10:00:00', 100, '04-01T10:01:00'],
+  ])('%j, due %s, at %s: %d, then %s', (schedule, due, now, count, next) => {
+    expect(missed(schedule, at(due), at(now))).toEqual({ count, next: at(next) })
+  })
+})
+
+test.each([
+  [undefined, 'success', 'success'],
+  ['start', 'start', 'start'],
+  ['fail', 'fail', 'fail'],
+  ['0', 'success', 'exit 0'],
+  ['000', 'success', 'exit 0'],
+  ['1', 'fail', 'exit 1'],
+  ['255', 'fail', 'exit 255'],
+])('%s behind the token says %s', (behind, kind, said) => {
+  expect(readCall(behind)).toMatchObject({ kind, said })
+})
+
+test.each(['256', '-1', '1.0', 'success', '', '0x1', '٣'])('%j behind the token says nothing', (behind) => {
+  expect(readCall(behind)).toBeUndefined()
+})
+
+test('what is sent along is shown if it is text: its beginning, on one line', () => {
+  const fail = readCall('fail')!
+  const { evidence } = fail
+  expect(withWords(fail, ' disk\n\tfull \r\n').evidence).toBe(`${evidence} disk full`)
+  expect(withWords(fail, ' \n').evidence).toBe(evidence)
+  expect(withWords(fail, 'a\u0000b').evidence).toBe(evidence)
+  expect(withWords(fail, 'a\ufffdb').evidence).toBe(evidence)
+  expect(withWords(fail, '😀'.repeat(1000)).evidence).toBe(`${evidence} ${'😀'.repeat(300)}…`)
+})
+
+test('a token is recognised, and no other text is looked up', () => {
+  const token = makeToken()
+  expect(hashOf(token)).toMatch(/^[\w-]{43}$/)
+  expect(hashOf(token)).not.toBe(hashOf(makeToken()))
+  for (const other of ['', 'uph_', token.slice(1), `${token}0`, token.toUpperCase(), `upb_${token.slice(4)}`]) {
+    expect(hashOf(other)).toBeUndefined()
+  }
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Report, reportStage } from '../../src/domain/beats/reported.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { type BeatFields, inPage, insertBeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house?.close())
+
+const insert = (fields: BeatFields = {}) =>
+  insertBeat(house, { type: 'external_event', target: { kind: 'external_event' }, ...fields })
+const report = (id: number, event_id: string, stage: Report['stage']) =>
+  inPage(house, (scene) =>
+    reportStage(scene, id, { stage, event_id, evidence: `${event_id} says so`, cause: `the event ${event_id}` }),
+  )
+
+test('an event changes the stage, wakes the process and is remembered as the cause', async () => {
+  const id = await insert()
+  house.rung.length = 0
+  expect(await report(id, 'e1', 'critical')).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
+  expect(house.rung).toEqual([{ workflowId: `beat:${id}`, pageId: house.page.id }])
+  expect(await transitionsOf(house, id)).toMatchObject([
+    { cause: 'the event e1', cause_key: 'event:e1', evidence: 'e1 says so' },
+  ])
+  expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', last_evidence_summary: 'e1 says so' })
+})
+
+test('the same event again changes nothing, though others have come since; nor does the same stage', async () => {
+  const id = await insert()
+  expect(await report(id, 'e1', 'warning')).not.toBeNull()
+  expect(await report(id, 'e2', 'warning')).toBeNull()
+  expect(await report(id, 'e3', 'healthy')).not.toBeNull()
+  expect(await report(id, 'e1', 'warning')).toBeNull()
+  expect(await stagesOf(house, id)).toEqual(['null -> warning', 'warning -> healthy'])
+})
+
+test('of one event that is reported many times at once, one report counts', async () => {
+  const id = await insert()
+  const made = await Promise.all(Array.from({ length: 6 }, () => report(id, 'e1', 'critical')))
+  expect(made.filter((transition) => transition !== null)).toHaveLength(1)
+})
+
+test('events say nothing of a beat that is switched off or is gone', async () => {
+  for (const id of [await insert({ enabled: false }), 999_999]) {
+    expect(await report(id, 'e1', 'critical')).toBeNull()
+    expect(await stagesOf(house, id)).toEqual([])
+  }
+})

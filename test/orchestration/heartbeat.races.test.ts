@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { LockMode } from '@mikro-orm/postgresql'
+import { takeSilence } from '../../src/domain/heartbeats/silence.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
+import { administer, holding } from '../support/administrator.ts'
+import { type House, openHouse } from '../support/house.ts'
+import {
+  type BeatFields,
+  inPage,
+  insertBeat,
+  insertHeartbeat,
+  stagesOf,
+  storedBeat,
+  transitionsOf,
+} from '../support/stored-beats.ts'
+import { until } from '../support/wait.ts'
+
+const start = new Date('2026-03-01T10:00:00Z')
+const due = new Date('2026-03-01T10:00:35Z')
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: start })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = start
+})
+
+/** What the process of a beat does first. */
+const look = (id: number) =>
+  inPage(house, async (scene) => {
+    const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    return takeSilence(scene, beat)
+  })
+const lookAt = (id: number, seconds: number) => {
+  house.now = new Date(start.getTime() + seconds * 1000)
+  return look(id)
+}
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const call = (path: string) => house.as(undefined).get(path)
+const rowOf = (id: number) => house.services.system.em.fork().findOneOrFail(Heartbeat, { beat_id: id })
+const make = (fields?: BeatFields) => insertHeartbeat(house, { period_seconds: 30, grace_seconds: 5 }, fields)
+
+describe('silence', () => {
+  test('from the start, or after a call, is critical at the due moment and not before, once', async () => {
+    const { id } = await make()
+    expect(await lookAt(id, 34.999)).toEqual(due)
+    expect(await stagesOf(house, id)).toEqual([])
+    for (let restarts = 0; restarts < 5; restarts += 1) expect(await lookAt(id, 35)).toEqual(later(65))
+    expect(await stagesOf(house, id)).toEqual(['null -> critical'])
+    const [transition] = await transitionsOf(house, id)
+    expect(transition).toMatchObject({
+      cause_key: `silence:${due.toISOString()}`,
+      evidence: `No call by ${due.toISOString()}; there has never been one.`,
+    })
+    expect(await rowOf(id)).toMatchObject({ failures: 1, successes: 0 })
+  })
+
+  test('a call moves the due moment', async () => {
+    const { id, path } = await make()
+    await call(path)
+    house.now = later(34)
+    await call(path)
+    expect(await lookAt(id, 35)).toEqual(later(69))
+    expect(await lookAt(id, 69)).toEqual(later(99))
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+    expect((await storedBeat(house, id)).last_evidence_summary).toContain(
+      `the last (success) was at ${later(34).toISOString()}`,
+    )
+    house.now = later(70)
+    await call(path)
+    expect((await storedBeat(house, id)).current_stage).toBe('healthy')
+    expect(await look(id)).toEqual(later(105))
+  })
+
+  test('what was missed while everything was down is counted from facts, and is one transition', async () => {
+    const rules = { warning_rule: { consecutive_failures: 2 }, critical_rule: { consecutive_failures: 4 } }
+    const { id, path } = await make({ threshold_policies: rules })
+    await call(path)
+    expect(await lookAt(id, 40)).toEqual(later(65))
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+    expect(await lookAt(id, 65 + 60)).toEqual(later(65 + 90))
+    expect(await rowOf(id)).toMatchObject({ failures: 4 })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+    expect((await storedBeat(house, id)).last_evidence_summary).toMatch(/, nor at the 2 due moments after that;/)
+  })
+
+  test('a told failure and a missed moment count in one row', async () => {
+    const { id, path } = await make({ threshold_policies: { critical_rule: { consecutive_failures: 3 } } })
+    await call(path)
+    house.now = later(30)
+    await call(`${path}/fail`)
+    expect(await lookAt(id, 64)).toEqual(later(65))
+    await lookAt(id, 65)
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+    house.now = later(66)
+    await call(`${path}/1`)
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+  })
+
+  test('is nothing to a beat that is switched off, or is no heartbeat', async () => {
+    const { id } = await make({ enabled: false })
+    expect(await lookAt(id, 100)).toBeNull()
+    expect(await rowOf(id)).toMatchObject({ failures: 0, due_at: due })
+    expect(await lookAt(await insertBeat(house), 100)).toBeNull()
+  })
+})
+
+describe('at the due moment', () => {
+  test.each(['', '/0'])('a call (%s) and a look: the last word is that it lives', async (behind) => {
+    for (let round = 0; round < 10; round += 1) {
+      house.now = start
+      const { id, path } = await make()
+      await call(path)
+      house.now = due
+      const looks = () => [look(id), look(id)]
+      const calls = () => [call(path + behind), call(path + behind)]
+      await Promise.all(round % 2 === 0 ? [...calls(), ...looks()] : [...looks(), ...calls()])
+      const stages = await stagesOf(house, id)
+      expect([['null -> healthy'], ['null -> healthy', 'healthy -> critical', 'critical -> healthy']]).toContainEqual(
+        stages,
+      )
+      expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'healthy', transition_number: stages.length })
+      expect(await rowOf(id)).toMatchObject({ failures: 0, quiet: true })
+      expect((await rowOf(id)).due_at.getTime()).toBeGreaterThanOrEqual(due.getTime() + 35_000)
+    }
+  })
+
+  test('whatever is said at once, the stage is what the row says in the end', async () => {
+    const { id, path } = await make()
+    for (let round = 1; round <= 10; round += 1) {
+      house.now = new Date(start.getTime() + round * 35_000)
+      const said = ['', '/fail', '', '/1', '/start', '/0'].map((behind) => call(path + behind))
+      expect(
+        (await Promise.all([...said, look(id)])).slice(0, -1).map((answer) => (answer as { status: number }).status),
+      ).toEqual(said.map(() => 200))
+      const { failures, quiet } = await rowOf(id)
+      const { current_stage, transition_number } = await storedBeat(house, id)
+      expect(current_stage).toBe(failures > 0 ? 'critical' : 'healthy')
+      expect(quiet).toBe(failures === 0)
+      expect(await stagesOf(house, id)).toHaveLength(transition_number)
+    }
+  })
+
+  test('a call that has come while the look waited for the beat is read', async () => {
+    const { id, path } = await make()
+    await call(path)
+    house.now = due
+    let looking: Promise<Date | null> | undefined
+    await holding(house, `select 1 from beat where id = ${id} for update`, async () => {
+      looking = look(id)
+      await call(path)
+    })
+    expect(await looking).toEqual(later(70))
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+  })
+
+  test('a call that waits for a silence ends it', async () => {
+    const { id, path } = await make()
+    await call(path)
+    house.now = due
+    let calling: ReturnType<typeof call> | undefined
+    await inPage(house, async (scene) => {
+      const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      await takeSilence(scene, beat)
+      calling = call(path)
+      const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'update heartbeat%'`
+      await until(
+        () => administer(house, waiting),
+        ({ length }) => length > 0,
+      )
+    })
+    expect((await calling)?.status).toBe(200)
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
+  })
+})

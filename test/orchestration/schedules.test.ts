@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { ScheduleOverlapPolicy } from '@temporalio/client'
+import { keepSchedules } from '../../src/orchestration/schedules.ts'
+import { coreQueue, jobs } from '../../workflows/contract.ts'
+import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(120_000)
+quietRuntime()
+
+let works: Works
+beforeAll(async () => {
+  works = await openWorks()
+  await works.startWorker()
+})
+afterAll(() => works?.close())
+
+const handleOf = (id: string) => works.temporal.client.schedule.getHandle(id)
+
+test('the jobs are scheduled, however often and by however many that is seen to', async () => {
+  await Promise.all([keepSchedules(works.temporal), keepSchedules(works.temporal)])
+  await keepSchedules(works.temporal)
+  for (const [id, { workflow }] of Object.entries(jobs)) {
+    const { spec, action, policies, state } = await handleOf(id).describe()
+    expect(spec.intervals?.map(({ every }) => every)).toEqual([id === 'retention' ? 3_600_000 : 60_000])
+    expect(action).toMatchObject({ workflowType: workflow, taskQueue: coreQueue })
+    expect([policies.overlap, state.paused]).toEqual([ScheduleOverlapPolicy.SKIP, false])
+  }
+})
+
+test('one that is as it once was is made right, and stays paused if somebody has paused it', async () => {
+  const handle = handleOf('beat-rollup')
+  await handle.update((known) => ({ ...known, spec: { intervals: [{ every: '1 day' }] } }))
+  await handle.pause('for a while')
+  await keepSchedules(works.temporal)
+  const { spec, state } = await handle.describe()
+  expect([spec.intervals?.map(({ every }) => every), state.paused]).toEqual([[60_000], true])
+  await handle.unpause()
+})
+
+test('what they begin runs to its end', async () => {
+  for (const id of Object.keys(jobs)) {
+    await handleOf(id).trigger()
+    const { info } = await until(
+      () => handleOf(id).describe(),
+      ({ info: { recentActions } }) => recentActions.length > 0,
+    )
+    const { workflowId } = info.recentActions[0]!.action.workflow
+    await works.temporal.client.workflow.getHandle(workflowId).result()
+  }
+})

@@ -1,0 +1,61 @@
+import { beginHeartbeat, heartbeatUrl } from '../../src/domain/heartbeats/token.ts'
+import type { Context } from '../../src/domain/kernel/context.ts'
+import { inScene } from '../../src/domain/kernel/in-scene.ts'
+import type { Scene } from '../../src/domain/kernel/scene.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
+import type { House } from './house.ts'
+
+/** Beats that are simply there, made by no operation: what a test does not care about is the least there can be. */
+const plainBeat = {
+  ...{ beat_group_id: null, name: 'Shop', description: '', external_id: null, create_hash: null },
+  ...{ type: 'http', target: { url: 'http://127.0.0.1/' }, interval_seconds: 60, timeout_ms: 5000, regions: ['local'] },
+  ...{ threshold_policies: {}, action_policies: {}, message_policies: {} },
+  ...{ impact: null, affected_items_freetext: null },
+  ...{ enabled: true, automation_paused: false, automation_pause_reason: null, muted_until: null },
+  ...{ public_metrics_enabled: false, public_metrics_component_id: null },
+  ...{ public_metrics_label: null, public_metrics_max_range: null },
+  ...{ config_version: 1, version: 1, transition_number: 0, settled_number: 0, acted_stage: null },
+  ...{ current_stage: null, unknown_since: null, unknown_because: null, flapping_since: null },
+  ...{ last_evidence_summary: null, last_state_changed_at: null, last_action_created_at: null },
+  ...{ last_transition_from_stage: null, last_transition_to_stage: null, current_incident_id: null },
+}
+
+export type BeatFields = { [name in keyof typeof plainBeat]?: Beat[name] }
+
+export const insertBeat = (house: House, fields: BeatFields = {}): Promise<number> =>
+  inPage(house, async ({ tx, pageId, now }) => {
+    const beat = tx.create(Beat, { ...plainBeat, ...fields, page_id: pageId, created_at: now, updated_at: now })
+    await tx.flush()
+    return beat.id
+  })
+
+export const inPage = <T>(house: House, work: (scene: Scene) => Promise<T>): Promise<T> =>
+  inScene(house.services, house.page.id, work)
+
+/** As an operation would have it, for what needs no more of one. */
+export const contextOf = ({ page, services }: House, scene: Scene) =>
+  ({ ...scene, page, keyring: services.keyring, baseUrl: services.baseUrl }) as unknown as Context
+
+/** A heartbeat, and the path at which it is called. */
+export async function insertHeartbeat(house: House, target: object, fields: BeatFields = {}) {
+  const id = await insertBeat(house, { type: 'heartbeat', target: { ...target }, ...fields })
+  const url = await inPage(house, async (scene) => {
+    const beat = await scene.tx.findOneOrFail(Beat, { id })
+    await beginHeartbeat(contextOf(house, scene), beat)
+    return heartbeatUrl(contextOf(house, scene), beat)
+  })
+  return { id, path: new URL(url!).pathname.replace('/api/v1', '') }
+}
+
+export const storedBeat = (house: House, id: number): Promise<Beat> =>
+  house.services.system.em.fork().findOneOrFail(Beat, { id })
+
+export const transitionsOf = (house: House, id: number): Promise<BeatTransition[]> =>
+  house.services.system.em
+    .fork()
+    .find(BeatTransition, { owner_kind: 'beat', owner_id: id }, { orderBy: { number: 'asc' } })
+
+/** Its transitions in their order, as `healthy -> critical`. */
+export const stagesOf = async (house: House, id: number): Promise<string[]> =>
+  (await transitionsOf(house, id)).map(({ from_stage, to_stage }) => `${from_stage} -> ${to_stage}`)

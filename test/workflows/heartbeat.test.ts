@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { beatChanged } from '../../src/domain/beats/changed.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { processOf } from '../support/incidents.ts'
+import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
+import {
+  type BeatFields,
+  inPage,
+  insertHeartbeat,
+  stagesOf,
+  storedBeat,
+  transitionsOf,
+} from '../support/stored-beats.ts'
+
+jest.setTimeout(120_000)
+quietRuntime()
+
+let works: SkippingWorks
+let house: SkippingWorks['house']
+beforeAll(async () => {
+  works = await openSkippingWorks()
+  house = works.house
+})
+afterAll(() => works?.close())
+
+async function make(target: object, fields: BeatFields = {}) {
+  const made = await insertHeartbeat(house, target, fields)
+  await inPage(house, async (scene) =>
+    beatChanged(scene, await scene.tx.findOneOrFail(Beat, { id: made.id }), 'its creation'),
+  )
+  await settled(house)
+  return made
+}
+const call = (path: string) => house.as(undefined).get(path)
+const stageOf = async (id: number) => (await storedBeat(house, id)).current_stage
+
+test('a daily call is missed an hour after it was due, once, and is welcome when it comes', async () => {
+  const { id, path } = await make({ period_seconds: 86_400, grace_seconds: 3600 })
+  await call(path)
+  await works.pass('24 hours')
+  expect(await stageOf(id)).toBe('healthy')
+  await works.pass('2 hours')
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+  await works.pass('10 hours')
+  expect(await stagesOf(house, id)).toHaveLength(2)
+  await call(path)
+  await settled(house)
+  expect(await stageOf(id)).toBe('healthy')
+  await works.pass('24 hours')
+  expect(await stagesOf(house, id)).toHaveLength(3)
+  await works.pass('2 hours')
+  expect(await stageOf(id)).toBe('critical')
+})
+
+test('calls in time keep it silent for days, and its process says what it waits for', async () => {
+  const { id, path } = await make({ period_seconds: 86_400, grace_seconds: 600 })
+  for (let day = 0; day < 5; day += 1) {
+    await call(path)
+    await works.pass('23 hours')
+  }
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+  const { waiting_for } = await processOf(house, `beat:${id}`)
+  expect(waiting_for).toMatch(/^a call until 20/)
+})
+
+test('who never calls at all is missed', async () => {
+  const { id } = await make({ period_seconds: 3600 })
+  await works.pass('61 minutes')
+  expect(await transitionsOf(house, id)).toMatchObject([
+    { from_stage: null, to_stage: 'critical', evidence: expect.stringContaining('there has never been one') },
+  ])
+})
+
+test('a rule that counts waits for as many due moments as it says', async () => {
+  const rules = { critical_rule: { consecutive_failures: 3 } }
+  const { id } = await make({ cron: '0 * * * *', grace_seconds: 60 }, { threshold_policies: rules })
+  await works.pass('2 hours')
+  expect(await stageOf(id)).toBeNull()
+  await works.pass('2 hours')
+  expect(await stagesOf(house, id)).toEqual(['null -> critical'])
+})

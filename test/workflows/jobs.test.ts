@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { coreQueue, jobs } from '../../workflows/contract.ts'
+import { storeResults } from '../support/beat-results.ts'
+import { openSkippingWorks, quietRuntime, type SkippingWorks } from '../support/processes.ts'
+import { insertBeat } from '../support/stored-beats.ts'
+
+jest.setTimeout(120_000)
+quietRuntime()
+
+let works: SkippingWorks
+beforeAll(async () => {
+  works = await openSkippingWorks()
+})
+afterAll(() => works?.close())
+
+const DAY = 24 * 60 * 60 * 1000
+
+test('what schedules begin makes minutes of results and deletes those that are old', async () => {
+  const { house, temporal } = works
+  const ago = (days: number) => new Date(house.now.getTime() - days * DAY)
+  const beat_id = await insertBeat(house)
+  await storeResults(house, [
+    { beat_id, at: ago(7.5) },
+    { beat_id, at: ago(1) },
+  ])
+  const run = (workflow: string) =>
+    temporal.client.workflow.execute(workflow, { taskQueue: coreQueue, workflowId: `${workflow}-by-hand`, args: [] })
+  await run(jobs['beat-rollup'].workflow)
+  await run(jobs['beat-rollup'].workflow)
+  await run(jobs.retention.workflow)
+  const [left] = await house.services.system.em.fork().execute(
+    `select (select count(*)::int from beat_result) as results,
+      (select count(*)::int from beat_rollup where span_seconds = 60) as minutes`,
+  )
+  expect(left).toEqual({ results: 1, minutes: 2 })
+})
