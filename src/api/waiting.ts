@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
+import { getCheck } from '../domain/checks/operations.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
 import type { Outcome } from '../domain/kernel/execute.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import { getWorkflow } from '../domain/processes/operations.ts'
 import type { ApiDeps } from './app.ts'
+import type { Route } from './routes/route.ts'
 import type { ApiState } from './state.ts'
+
+type Wait = (deps: ApiDeps, ctx: Context & { state: ApiState }, page: PageRef, outcome: Outcome) => Promise<void>
 
 /** What Temporal knows is added to what we know, when the full view is asked for. */
 export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<void> {
@@ -12,25 +17,43 @@ export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcom
   ctx.body = { ...(outcome.output as object), temporal: await deps.inspect(ctx.params.workflow_id) }
 }
 
-/** The question is committed; now ring, and answer what the process says, or 202 with where to look later. */
-export async function waitForAnswer(
-  deps: ApiDeps,
-  ctx: Context & { state: ApiState },
-  page: PageRef,
-  outcome: Outcome,
-): Promise<void> {
-  const { request_id, workflow } = outcome.output as { request_id: number; workflow: { workflow_id: string } }
-  const answered = await deps.ask({ workflowId: workflow.workflow_id, pageId: page.id }, request_id)
-  if (!answered) {
-    ctx.status = 202
-    ctx.set('Location', ctx.path.replace(/\/wake$/, ''))
-    return
-  }
-  const { output } = await execute(deps.services, getWorkflow, {
-    page,
-    actor: ctx.state.caller!.actor,
-    requestId: ctx.state.requestId,
-    input: { workflow_id: workflow.workflow_id },
-  })
-  ctx.body = { request_id, workflow: output }
+export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
+  /** The question is committed; now ring, and answer what the process says, or 202 with where to look later. */
+  async process(deps, ctx, page, outcome) {
+    const { request_id, workflow } = outcome.output as { request_id: number; workflow: { workflow_id: string } }
+    const answered = await deps.ask({ workflowId: workflow.workflow_id, pageId: page.id }, request_id)
+    if (!answered) return later(ctx, ctx.path.replace(/\/wake$/, ''))
+    const { output } = await execute(deps.services, getWorkflow, {
+      ...callOf(ctx, page),
+      input: { workflow_id: workflow.workflow_id },
+    })
+    ctx.body = { request_id, workflow: output }
+  },
+
+  /** Its process was rung with the commit; the answer is a row, which is looked at until it is there. */
+  async check(deps, ctx, page, outcome) {
+    const { check_id } = outcome.output as { check_id: number }
+    const deadline = Date.now() + deps.checkPatienceMs
+    for (;;) {
+      const { output } = await execute(deps.services, getCheck, { ...callOf(ctx, page), input: { check_id } })
+      ctx.body = output
+      if ((output as { status: string }).status === 'completed') return
+      if (Date.now() >= deadline) break
+      await sleep(LOOK_EVERY_MS)
+    }
+    later(ctx, `${ctx.path.replace(/\/beats\/.*/, '/beats/checks')}/${check_id}`)
+  },
 }
+
+const LOOK_EVERY_MS = 50
+
+function later(ctx: Context, location: string): void {
+  ctx.status = 202
+  ctx.set('Location', location)
+}
+
+const callOf = (ctx: Context & { state: ApiState }, page: PageRef) => ({
+  page,
+  actor: ctx.state.caller!.actor,
+  requestId: ctx.state.requestId,
+})

@@ -1,0 +1,31 @@
+import { unserved } from '../src/domain/beats/unserved.ts'
+import { answerCheck } from '../src/domain/checks/requests.ts'
+import { inScene } from '../src/domain/kernel/in-scene.ts'
+import type { Services } from '../src/domain/kernel/services.ts'
+import { beatsOfShard } from '../src/persistence/system/shards.ts'
+import type { Chores } from '../workflows/contract.ts'
+
+/** While nobody serves a region, its beats are looked at again this often at least, and at most. */
+const AGAIN_MS = { least: 30_000, most: 600_000 }
+
+/** What workflows have done besides their steps, on the core queue. */
+export function createChores(services: Services): Chores {
+  return {
+    async giveUpCheck({ page_id, id, because }) {
+      await inScene(services, page_id, ({ tx, now }) => answerCheck(tx, id, { problem: because }, now))
+    },
+    async regionUnserved(shard) {
+      const beats = await beatsOfShard(services.system, shard)
+      const again: number[] = []
+      for (const [pageId, here] of Map.groupBy(beats, ({ page_id }) => page_id)) {
+        await inScene(services, pageId, async (scene) => {
+          for (const { id } of here) {
+            const next = await unserved(scene, id, shard.region)
+            if (next) again.push(next.getTime() - scene.now.getTime())
+          }
+        })
+      }
+      return Math.min(Math.max(Math.min(...again), AGAIN_MS.least), AGAIN_MS.most)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { observeResults } from '../src/domain/beats/judged.ts'
+import { openTarget, secretNameOf } from '../src/domain/beats/sealed.ts'
+import { answerCheck, secretNameOfCheck } from '../src/domain/checks/requests.ts'
+import { inScene } from '../src/domain/kernel/in-scene.ts'
+import type { Services } from '../src/domain/kernel/services.ts'
+import { insertResult } from '../src/persistence/beat-results.ts'
+import { Beat } from '../src/persistence/entities/beat.ts'
+import { CheckRequest } from '../src/persistence/entities/check-request.ts'
+import { behindWall } from '../src/persistence/wall.ts'
+import type { Checks, ProcessRef } from '../workflows/contract.ts'
+import { CheckImpossible } from './checks/evidence.ts'
+import { type CheckedType, type CheckOutcome, checkFor } from './checks/index.ts'
+
+interface Question {
+  request: CheckRequest
+  type: CheckedType
+  target: Record<string, unknown>
+  timeout_ms: number
+}
+
+/** Why there is nothing to be seen. */
+interface Problem {
+  problem: string
+}
+
+/** Runs a check that somebody asked for. Of a saved beat it counts like any other. */
+export function createRunCheck(services: Services, signal: () => AbortSignal): Pick<Checks, 'runCheck'> {
+  return {
+    async runCheck({ page_id, id }: ProcessRef): Promise<void> {
+      const question = await behindWall(services.app, page_id, (tx) => questionOf(services, tx, id))
+      if (!question) return
+      const outcome = 'problem' in question ? question : await see(services, question, signal())
+      await inScene(services, page_id, async (scene) => {
+        const { tx, now } = scene
+        if ('problem' in outcome) {
+          await answerCheck(tx, id, { ...outcome }, now)
+          return
+        }
+        const { beat_id, region, created_at } = (question as Question).request
+        const seen = { at: now, ...asRow(outcome) }
+        const row = { page_id, region, slot: null, due_at: created_at, ...seen }
+        const stored = beat_id === null ? undefined : await insertResult(tx, { beat_id, ...row })
+        const answer = { ...(stored === undefined ? {} : { id: stored }), at: now.toISOString(), ...outcome }
+        await answerCheck(tx, id, answer, now)
+        if (beat_id !== null) await observeResults(scene, beat_id)
+      })
+    },
+  }
+}
+
+async function questionOf({ keyring }: Services, tx: EntityManager, id: number): Promise<Question | Problem | null> {
+  const request = await tx.findOne(CheckRequest, { id, answered_at: null })
+  if (!request) return null
+  if (request.beat_id === null) {
+    const asked = request.asked as Pick<Question, 'type' | 'target' | 'timeout_ms'>
+    return { request, ...asked, target: await openTarget(tx, keyring, secretNameOfCheck(request), asked.target) }
+  }
+  const beat = await tx.findOne(Beat, { id: request.beat_id })
+  if (!beat) return { problem: 'the beat was deleted' }
+  const target = await openTarget(tx, keyring, secretNameOf(beat), beat.target)
+  return { request, type: beat.type as Question['type'], target, timeout_ms: beat.timeout_ms }
+}
+
+/** What this machine cannot do is an answer, too. */
+async function see(
+  { beatTargets }: Services,
+  { type, target, timeout_ms }: Question,
+  signal: AbortSignal,
+): Promise<CheckOutcome | Problem> {
+  try {
+    return await checkFor(type)(target, { signal, timeout_ms, guard: beatTargets })
+  } catch (error) {
+    if (error instanceof CheckImpossible) return { problem: error.message }
+    throw error
+  }
+}
+
+const asRow = ({ ok, latency_ms, status_code, packet_loss, certificate_days, evidence }: CheckOutcome) => ({
+  ok,
+  latency_ms,
+  status_code: status_code ?? null,
+  packet_loss: packet_loss ?? null,
+  certificate_days: certificate_days ?? null,
+  evidence,
+})

@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { z } from 'zod'
+import { CheckRequest } from '../../persistence/entities/check-request.ts'
+import { Secret } from '../../persistence/entities/secret.ts'
+import { judge, type Seen, type Stage } from '../beats/stage-rules.ts'
+import type { ThresholdPolicies } from '../beats/thresholds.ts'
+import type { Context } from '../kernel/context.ts'
+import { workflowIdOf } from '../kernel/processes.ts'
+import type { CheckAnswer } from './schema.ts'
+
+const checkProcess = (request: { id: number }) => workflowIdOf('check', request.id)
+/** What is secret of a target that is not saved: kept until it is checked. */
+export const secretNameOfCheck = (request: { id: number }) => `check:${request.id}`
+
+type Asked = Pick<CheckRequest, 'beat_id' | 'region' | 'asked'>
+
+/** The question is a row and a wake-up; a worker of the region answers it. */
+export async function askForCheck({ tx, page, now, wake, actor }: Context, asked: Asked): Promise<CheckRequest> {
+  const request = tx.create(CheckRequest, {
+    page_id: page.id,
+    ...asked,
+    outcome: null,
+    created_at: now,
+    answered_at: null,
+  })
+  await tx.flush()
+  wake(checkProcess(request), `${actor.name}, who asked for a check`)
+  return request
+}
+
+export function answerOf({
+  id,
+  answered_at,
+  outcome,
+  beat_id,
+  region,
+  asked,
+}: CheckRequest): z.input<typeof CheckAnswer> {
+  if (!answered_at || !outcome) return { status: 'accepted', check_id: id }
+  const { problem, ...seen } = outcome
+  if (problem !== undefined) return { status: 'completed', check_id: id, problem: String(problem) }
+  const run = { ...(beat_id === null ? {} : { beat_id }), region, ...seen }
+  const stage = stageIn(asked, region, seen as unknown as Seen)
+  return { status: 'completed', check_id: id, run, ...(stage && { stage }) } as z.input<typeof CheckAnswer>
+}
+
+function stageIn({ threshold_policies: rules }: CheckRequest['asked'], region: string, seen: Seen): Stage | null {
+  return rules === undefined ? null : judge(rules as ThresholdPolicies, new Map([[region, [seen]]]), null)
+}
+
+/** The answer, once: a check that was tried again says the same of what was asked. */
+export async function answerCheck(
+  tx: EntityManager,
+  id: number,
+  outcome: Record<string, unknown>,
+  now: Date,
+): Promise<boolean> {
+  // What it says nothing about is left out: it would come back as null.
+  const known = JSON.parse(JSON.stringify(outcome)) as Record<string, unknown>
+  await tx.nativeDelete(Secret, { name: secretNameOfCheck({ id }) })
+  const written = await tx.nativeUpdate(CheckRequest, { id, answered_at: null }, { outcome: known, answered_at: now })
+  return written > 0
+}

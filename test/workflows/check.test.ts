@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { CheckRequest } from '../../src/persistence/entities/check-request.ts'
+import { Secret } from '../../src/persistence/entities/secret.ts'
+import { closeServers, httpServer } from '../checks/support/servers.ts'
+import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+quietRuntime()
+
+let works: Works
+let house: Works['house']
+const seen: unknown[] = []
+let url: string
+let status = 200
+beforeAll(async () => {
+  works = await openWorks()
+  house = works.house
+  await works.startWorker()
+  const server = await httpServer((asked, answer) => {
+    seen.push(asked.headers.authorization)
+    answer.writeHead(status).end()
+  })
+  url = server.url
+})
+afterAll(async () => {
+  await works?.close()
+  await closeServers()
+})
+
+const rules = { warning_rule: { consecutive_failures: 1 }, critical_rule: { consecutive_failures: 2 } }
+
+async function make(changes: object = {}) {
+  const { status: made, body } = await house.admin.post('/admin/beats', {
+    ...{ name: 'Ours', type: 'http', target: { url, headers: { Authorization: 'Bearer s3cret' } } },
+    ...{ threshold_policies: rules, enabled: false, ...changes },
+  })
+  if (made !== 201) throw new Error(JSON.stringify(body))
+  return body.id as number
+}
+
+test('a check that is asked for is a real one, with the secrets of the beat, and is answered at once', async () => {
+  const id = await make({ external_id: 'asked' })
+  status = 200
+  const { status: code, body } = await house.admin.post('/admin/beats/external/asked/run')
+  expect(code).toBe(200)
+  expect(body).toMatchObject({
+    status: 'completed',
+    run: { beat_id: id, region: 'local', ok: true, status_code: 200, evidence: expect.stringContaining('200') },
+  })
+  expect(seen.at(-1)).toBe('Bearer s3cret')
+  const again = await house.admin.get(`/admin/beats/checks/${body.check_id}`)
+  expect(again.body).toEqual(body)
+  expect(
+    await house.services.system.em.fork().execute('select id::int, slot from beat_result where beat_id = ?', [id]),
+  ).toEqual([{ id: body.run.id, slot: null }])
+})
+
+test('what it sees counts like any other check of a beat that is watched', async () => {
+  const id = await make({ enabled: true, interval_seconds: 86_400 })
+  const run = async (answer: number) => {
+    status = answer
+    await house.admin.post(`/admin/beats/${id}/run`)
+    return (await house.admin.get(`/admin/beats/${id}`)).body.current_stage
+  }
+  expect([await run(200), await run(500), await run(500), await run(200)]).toEqual([
+    'healthy',
+    'warning',
+    'critical',
+    'healthy',
+  ])
+})
+
+test('the same key is one check, and its answer is the same', async () => {
+  const id = await make()
+  status = 200
+  const ask = () => house.admin.post(`/admin/beats/${id}/run`, {}, { 'Idempotency-Key': `once-${id}` })
+  const [first, second] = [await ask(), await ask()]
+  expect(second.body).toEqual(first.body)
+  const em = house.services.system.em.fork()
+  expect(await em.count(CheckRequest, { beat_id: id })).toBe(1)
+})
+
+test('a beat that is not saved is checked, said where its rules would put it, and nothing of it is kept', async () => {
+  status = 503
+  const target = { url, headers: { Authorization: 'Bearer never-kept' } }
+  const { status: code, body } = await house.admin.post('/admin/beats/test', {
+    ...{ type: 'http', target, threshold_policies: rules },
+  })
+  expect(code).toBe(200)
+  expect(body).toMatchObject({ status: 'completed', stage: 'warning', run: { ok: false, status_code: 503 } })
+  expect(seen.at(-1)).toBe('Bearer never-kept')
+  const em = house.services.system.em.fork()
+  expect(await em.count(Secret, { name: `check:${body.check_id}` })).toBe(0)
+  expect(JSON.stringify(await em.find(CheckRequest, {}))).not.toContain('never-kept')
+  expect((await house.admin.get('/admin/beats')).body.beats).not.toContainEqual(expect.objectContaining({ name: '' }))
+})
+
+test.each([
+  [{ type: 'http', target: {} }, 'target.url'],
+  [{ type: 'http', target: { url: 'ftp://example.com' } }, 'target.url'],
+  [{ type: 'tcp', target: { host: 'example.com' } }, 'target.port'],
+  [{ type: 'nonsense', target: {} }, 'type'],
+])('one that could not be saved is not checked: %j', async (body, path) => {
+  const answer = await house.admin.post('/admin/beats/test', body)
+  expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
+})
+
+test.each(['heartbeat', 'external_event'])('a beat of the type %s has nothing to run', async (type) => {
+  const target = type === 'heartbeat' ? { period_seconds: 60 } : { kind: 'external_event' }
+  const id = await make({ type, target, threshold_policies: {} })
+  expect((await house.admin.post(`/admin/beats/${id}/run`)).status).toBe(409)
+  expect((await house.admin.post('/admin/beats/test', { type, target })).status).toBe(409)
+})
+
+test('where no worker serves the region the answer comes later, and says so', async () => {
+  const id = await make({ regions: ['nowhere'] })
+  const { status: code, body, headers } = await house.admin.post(`/admin/beats/${id}/run`)
+  expect([code, body.status]).toEqual([202, 'accepted'])
+  const place = headers.get('location')!.replace('/api/v1', '')
+  const answer = await until(
+    async () => (await house.admin.get(place)).body,
+    ({ status: known }) => known === 'completed',
+    60_000,
+  )
+  expect(answer.problem).toContain('no worker in the region nowhere')
+})
+
+test('one page knows nothing of the checks of another', async () => {
+  const { body } = await house.admin.post(`/admin/beats/${await make()}/run`)
+  expect((await house.otherAdmin.get(`/admin/beats/checks/${body.check_id}`)).status).toBe(404)
+})
