@@ -1,4 +1,4 @@
-import { unserved } from '../src/domain/beats/unserved.ts'
+import { unchecked } from '../src/domain/beats/unchecked.ts'
 import { answerCheck } from '../src/domain/checks/requests.ts'
 import { inScene } from '../src/domain/kernel/in-scene.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
@@ -17,10 +17,11 @@ export function createChores(services: Services): Chores {
     async regionUnserved(shard) {
       const beats = await beatsOfShard(services.system, shard)
       const again: number[] = []
+      const { region } = shard
       for (const [pageId, here] of Map.groupBy(beats, ({ page_id }) => page_id)) {
         await inScene(services, pageId, async (scene) => {
           for (const { id } of here) {
-            const next = await unserved(scene, id, shard.region)
+            const next = await unchecked(scene, id, { region, because: `no worker in region ${region}` })
             if (next) again.push(next.getTime() - scene.now.getTime())
           }
         })

@@ -30,6 +30,7 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
     async runCheck({ page_id, id }: ProcessRef): Promise<void> {
       const question = await behindWall(services.app, page_id, (tx) => questionOf(services, tx, id))
       if (!question) return
+      const at = services.clock()
       const outcome = 'problem' in question ? question : await see(services, question, signal())
       await inScene(services, page_id, async (scene) => {
         const { tx, now } = scene
@@ -38,10 +39,9 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
           return
         }
         const { beat_id, region, created_at } = (question as Question).request
-        const seen = { at: now, ...asRow(outcome) }
-        const row = { page_id, region, slot: null, due_at: created_at, ...seen }
+        const row = { page_id, region, slot: null, due_at: created_at, at, ...asRow(outcome) }
         const stored = beat_id === null ? undefined : await insertResult(tx, { beat_id, ...row })
-        const answer = { ...(stored === undefined ? {} : { id: stored }), at: now.toISOString(), ...outcome }
+        const answer = { ...(stored === undefined ? {} : { id: stored }), at: at.toISOString(), ...outcome }
         await answerCheck(tx, id, answer, now)
         if (beat_id !== null) await observeResults(scene, beat_id)
       })
@@ -62,14 +62,15 @@ async function questionOf({ keyring }: Services, tx: EntityManager, id: number):
   return { request, type: beat.type as Question['type'], target, timeout_ms: beat.timeout_ms }
 }
 
-/** What this machine cannot do is an answer, too. */
+/** What this machine cannot do, or may not, is an answer, too. */
 async function see(
   { beatTargets }: Services,
   { type, target, timeout_ms }: Question,
   signal: AbortSignal,
 ): Promise<CheckOutcome | Problem> {
   try {
-    return await checkFor(type)(target, { signal, timeout_ms, guard: beatTargets })
+    const outcome = await checkFor(type)(target, { signal, timeout_ms, guard: beatTargets })
+    return outcome.refused ? { problem: outcome.evidence } : outcome
   } catch (error) {
     if (error instanceof CheckImpossible) return { problem: error.message }
     throw error

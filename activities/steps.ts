@@ -8,7 +8,8 @@ export function createSteps(services: Services): Steps {
   return {
     async step({ kind, page_id, id, now }: StepInput): Promise<StepOutput> {
       const result = await takeStep(services, steps[kind], { kind, pageId: page_id, id, now: new Date(now) })
-      return { done: result.done, says: result.says, ...(result.until ? { until: result.until.getTime() } : {}) }
+      const { done, says, until, errand } = result
+      return { done, says, ...(until && { until: until.getTime() }), ...(errand !== undefined && { errand }) }
     },
   }
 }

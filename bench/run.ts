@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '../src/embedded/errors.ts'
 import api from './api.ts'
+import beats from './beats.ts'
 import maintenance from './maintenance.ts'
 import memory from './memory.ts'
 import reads from './reads.ts'
@@ -13,7 +14,7 @@ import wakeups from './wakeups.ts'
  * `npm run bench` measures everything that the project claims, `npm run bench -- api` one of it;
  * `--write` puts the results into docs/benchmarks.md. A target that is missed ends it with 1.
  */
-const benches: Record<string, (say: Say) => Promise<Report>> = { api, wakeups, maintenance, memory, reads }
+const benches: Record<string, (say: Say) => Promise<Report>> = { api, wakeups, maintenance, beats, memory, reads }
 
 const say: Say = (message) => console.error(message)
 

@@ -53,6 +53,47 @@ export function createMetrics() {
       help: 'Wake-ups that could not be carried to Temporal at the first try',
       registers,
     }),
+    ...checkMetrics(registers),
+  }
+}
+
+function checkMetrics(registers: Registry[]) {
+  return {
+    checks: new Counter({
+      name: 'upbeat_checks_total',
+      help: 'Slots of beats by what came of them: passed means that the check before still ran',
+      labelNames: ['region', 'result'],
+      registers,
+    }),
+    slotLateness: new Histogram({
+      name: 'upbeat_check_lateness_seconds',
+      help: 'From the due moment of a slot to the start of its check',
+      labelNames: ['region'],
+      buckets: SECONDS,
+      registers,
+    }),
+    resultsWaiting: new Gauge({
+      name: 'upbeat_results_waiting',
+      help: 'Results of checks that wait for the database',
+      registers,
+    }),
+    resultsDropped: new Counter({
+      name: 'upbeat_results_dropped_total',
+      help: 'Results of checks that were given up: alarm on any',
+      registers,
+    }),
+    shardsHeld: new Gauge({
+      name: 'upbeat_check_shards_held',
+      help: 'Shards of beats that this process checks',
+      labelNames: ['region'],
+      registers,
+    }),
+    shardsWanted: new Gauge({
+      name: 'upbeat_check_shards',
+      help: 'Shards of beats that there are; a worker process has 100 slots for those of its regions',
+      labelNames: ['region'],
+      registers,
+    }),
   }
 }
 

@@ -7,6 +7,8 @@ const words = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERR
 export function temporalLogger(logger: Logger): TemporalLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
     const { workflowId, error, ...rest } = meta ?? {}
+    // The workers of regions have none, and that is how it should be.
+    if (message.startsWith('No workflows registered')) return
     logger[words[level]]({ workflow_id: workflowId, err: error, ...rest }, message)
   })
 }

@@ -4,6 +4,8 @@ import { serveMetrics, watchBacklog } from '../src/metrics.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
 import { relayTo } from '../src/orchestration/relay.ts'
+import { keepSchedules } from '../src/orchestration/schedules.ts'
+import { startAssigner } from '../src/orchestration/shards.ts'
 import { greet, startSweep } from '../src/orchestration/sweep.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
@@ -12,7 +14,9 @@ import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
 import { crashAt } from './crash.ts'
 import { temporalLogger } from './logger.ts'
+import { watchOver } from './watchdog.ts'
 import { keepWorking } from './work.ts'
+import { SHARD_SLOTS } from './workers.ts'
 
 /** The worker process: the loops' steps, the sweep, and its own relay. */
 await runProcess('worker', async (config, logger) => {
@@ -41,13 +45,19 @@ await runProcess('worker', async (config, logger) => {
     clock: services.clock,
     ...(config.TEST_MINUTE_MS < 60_000 ? { everyMs: config.TEST_MINUTE_MS, patienceMs: config.TEST_MINUTE_MS } : {}),
   }
+  const { system, clock } = services
+  const assigner = startAssigner({ system, temporal, logger, clock, metrics, slots: SHARD_SLOTS })
   const work = keepWorking({
     services,
     metrics,
     codePath,
     namespace: config.TEMPORAL_NAMESPACE,
     connect: () => NativeConnection.connect({ address: TEMPORAL_ADDRESS }),
-    prepare: () => greet(sweepOptions),
+    async prepare() {
+      await greet(sweepOptions)
+      await keepSchedules(temporal)
+      void assigner.everything()
+    },
   })
   await work.started
   const sweep = startSweep(sweepOptions)
@@ -57,9 +67,12 @@ await runProcess('worker', async (config, logger) => {
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
     watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
+  const watchdog = watchOver(logger)
   return {
     ready: { metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
+      watchdog.close()
+      await assigner.close()
       await sweep.close()
       await work.stop()
       await foundation.bell.close()

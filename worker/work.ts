@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type NativeConnection, Worker } from '@temporalio/worker'
-import { createActivities } from '../activities/index.ts'
+import type { NativeConnection, Worker } from '@temporalio/worker'
+import { type Leases, openLeases } from '../activities/lease/leases.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
 import type { Metrics } from '../src/metrics.ts'
-import { coreQueue } from '../workflows/contract.ts'
-import { measureActivities } from './measure.ts'
+import { createWorkers } from './workers.ts'
 
-interface Options {
+export interface WorkOptions {
   services: Services
   metrics: Metrics
   codePath: string
@@ -18,24 +17,26 @@ interface Options {
 
 const RETRY_MS = 1000
 
-/** Keeps a worker running. It ends when Temporal has lost its data, for instance; then the next one is made. */
-export function keepWorking(options: Options): { started: Promise<void>; stop(): Promise<void> } {
-  const { logger } = options.services
+/** Keeps workers running. They end when Temporal has lost its data, for instance; then the next are made. */
+export function keepWorking(options: WorkOptions): { started: Promise<void>; stop(): Promise<void> } {
+  const { services, metrics } = options
   const start = Promise.withResolvers<void>()
+  // Checks go on while Temporal is away: whoever has a shard has it until somebody else takes it.
+  const leases: Leases = openLeases({ services, metrics })
   let stopping = false
-  let worker: Worker | undefined
+  let workers: Worker[] = []
 
   async function once(): Promise<void> {
     const connection = await options.connect()
     try {
       await options.prepare()
-      worker = await createWorker(options, connection)
-      const run = worker.run()
-      if (stopping) worker.shutdown()
+      workers = await createWorkers(options, leases, connection)
+      const run = runAll(workers)
+      if (stopping) shutDown(workers)
       start.resolve()
       await run
     } finally {
-      worker = undefined
+      workers = []
       await connection.close().catch(() => {})
     }
   }
@@ -46,7 +47,7 @@ export function keepWorking(options: Options): { started: Promise<void>; stop():
         await once()
       } catch (error) {
         if (stopping) break
-        logger.warn({ err: error }, 'Temporal is away or has forgotten us; trying again')
+        services.logger.warn({ err: error }, 'Temporal is away or has forgotten us; trying again')
       }
       if (!stopping) await sleep(RETRY_MS)
     }
@@ -57,25 +58,19 @@ export function keepWorking(options: Options): { started: Promise<void>; stop():
     started: start.promise,
     async stop() {
       stopping = true
-      if (worker?.getState() === 'RUNNING') worker.shutdown()
+      shutDown(workers)
+      await leases.close()
       await done
     },
   }
 }
 
-function createWorker(options: Omit<Options, 'connect' | 'prepare'>, connection: NativeConnection): Promise<Worker> {
-  return Worker.create({
-    connection,
-    namespace: options.namespace,
-    taskQueue: coreQueue,
-    workflowBundle: { codePath: options.codePath },
-    activities: measureActivities(createActivities(options.services), options.metrics),
-    // A sleeping workflow needs no cache; one that is cached elsewhere is given up quickly after a crash.
-    stickyQueueScheduleToStartTimeout: '1s',
-    maxCachedWorkflows: 200,
-    maxConcurrentWorkflowTaskExecutions: 20,
-    maxConcurrentLocalActivityExecutions: 20,
-    shutdownGraceTime: '5s',
-    shutdownForceTime: '8s',
-  })
+/** All of them or none: when one ends, the others do. */
+async function runAll(workers: Worker[]): Promise<void> {
+  const lives = workers.map((worker) => worker.run().finally(() => shutDown(workers)))
+  for (const life of await Promise.allSettled(lives)) if (life.status === 'rejected') throw life.reason
+}
+
+function shutDown(workers: Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
 }

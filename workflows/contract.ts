@@ -9,6 +9,8 @@ export const processKinds = {
   maintenance: { workflow: 'maintenance', queue: coreQueue },
   series: { workflow: 'maintenanceSeries', queue: coreQueue },
   beat: { workflow: 'beat', queue: coreQueue },
+  'beat-group': { workflow: 'beatGroup', queue: coreQueue },
+  check: { workflow: 'check', queue: coreQueue },
 } as const
 
 export type ProcessKind = keyof typeof processKinds
@@ -30,11 +32,54 @@ export interface StepOutput {
   until?: number
   /** What it waits for, in the words of this domain. */
   says: string
+  /** Where something outside is to be done before the next look. */
+  errand?: string
 }
 
 export interface Steps {
   step(input: StepInput): Promise<StepOutput>
 }
+
+/** A region's checks have a queue of their own: a storm in one starves no other. */
+export const checksQueue = (region: string) => `checks.${region}`
+
+/** Up to a hundred beats of a region, which one lease checks. */
+export interface ShardRef {
+  region: string
+  shard: number
+}
+
+export const shardWorkflow = 'checkShard'
+export const shardWorkflowId = ({ region, shard }: ShardRef) => `checks:${region}:${shard}`
+
+/** What a worker of a region does. */
+export interface Checks {
+  runCheck(request: ProcessRef): Promise<void>
+  /**
+   * Ends when there is nothing left to check, or after so many attempts that its workflow wants a new run; a `brief` one
+   * as soon as it has begun, so that its workflow learns that somebody is there.
+   */
+  lease(shard: ShardRef, brief: boolean): Promise<{ empty: boolean }>
+}
+
+/** What is done on the core queue besides steps. */
+export interface Chores {
+  giveUpCheck(request: ProcessRef & { because: string }): Promise<void>
+  /** Says so at the beats that are overdue; answers after how many milliseconds it is to be said again, at the latest. */
+  regionUnserved(shard: ShardRef): Promise<number>
+}
+
+/** What is done for all pages at once, at its time. */
+export interface Jobs {
+  rollUpBeats(): Promise<void>
+  prune(): Promise<void>
+}
+
+/** By the id of the schedule. */
+export const jobs = {
+  'beat-rollup': { workflow: 'beatRollup', every: '1 minute' },
+  retention: { workflow: 'retention', every: '1 hour' },
+} as const
 
 export const wakeSignal = 'wake'
 export const ringUpdate = 'ring'

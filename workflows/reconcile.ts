@@ -35,7 +35,11 @@ const LONGEST_WAIT_MS = 7 * 24 * 60 * 60 * 1000
  * The loop that every process is: wait for a wake-up or the due moment, take a step, learn the next due moment.
  * The flag is cleared before the step and checked after it without an await in between, so no wake-up falls in a gap.
  */
-export async function reconcile(kind: ProcessKind, ref: ProcessRef): Promise<void> {
+export async function reconcile(
+  kind: ProcessKind,
+  ref: ProcessRef,
+  errand?: (where: string) => Promise<void>,
+): Promise<void> {
   const started = Date.now()
   let woken = true
   let asked = 0
@@ -63,6 +67,10 @@ export async function reconcile(kind: ProcessKind, ref: ProcessRef): Promise<voi
     answered = ringing
     // With its name: a run that is continued as new loses the summary that the first was started with.
     setCurrentDetails(`The ${kind} ${ref.id} of page ${ref.page_id} waits for ${last.says}`)
+    if (last.errand !== undefined && errand) {
+      await errand(last.errand)
+      continue
+    }
     if (last.done) {
       await condition(() => woken || allHandlersFinished())
       if (woken) continue
@@ -77,7 +85,7 @@ export async function reconcile(kind: ProcessKind, ref: ProcessRef): Promise<voi
   }
 }
 
-function isOld(started: number): boolean {
+export function isOld(started: number): boolean {
   return workflowInfo().continueAsNewSuggested || Date.now() - started > LONGEST_RUN_MS
 }
 

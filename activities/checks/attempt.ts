@@ -11,6 +11,8 @@ export class Attempt {
   readonly now: () => Date
   /** Whom it is talking to, for the evidence. */
   where = ''
+  /** Whether that is somebody to whom the target has sent us. */
+  redirected = false
   readonly #timeout: number
   readonly #started = performance.now()
   readonly #over = new AbortController()

@@ -24,6 +24,8 @@ export interface CheckOutcome {
   evidence: string
   /** In percent. */
   packet_loss?: number
+  /** It was not checked, because it may not be: that is our rule, and says nothing about the target. */
+  refused?: true
   /** Whole days until the certificate expires; below zero when it has. */
   certificate_days?: number
 }

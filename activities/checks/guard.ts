@@ -19,7 +19,10 @@ export async function addressesOf(host: string, family: IpFamily, attempt: Attem
   }
   for (const address of attempt.guard === 'public' ? addresses : []) {
     const reason = notPublic(address)
-    if (reason) throw new Failure(`${said(host, address)} is ${reason}; only public addresses may be checked here`)
+    if (!reason) continue
+    const evidence = `${said(host, address)} is ${reason}; only public addresses may be checked here`
+    // Where the target itself sends us there, that is how it is.
+    throw new Failure(evidence, attempt.redirected ? {} : { refused: true })
   }
   return addresses
 }

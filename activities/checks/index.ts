@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BeatType, targets } from '../../src/domain/beats/targets/index.ts'
+import type { BeatType, reportedTypes, targets } from '../../src/domain/beats/targets/index.ts'
 import { api } from './api.ts'
 import type { Check } from './check.ts'
 import { dns } from './dns.ts'
@@ -9,11 +9,12 @@ import { ping } from './ping.ts'
 import { tcp } from './tcp.ts'
 import { tls } from './tls.ts'
 
-/** Of these the other side reports, and the domain handles it: there is nothing to check. */
-type ReportedType = 'heartbeat' | 'external_event'
-type CheckedType = Exclude<BeatType, ReportedType>
+/** What the other side reports, the domain handles. */
+export type CheckedType = Exclude<BeatType, (typeof reportedTypes)[number]>
 
 type Checks = { [type in CheckedType]: Check<z.output<(typeof targets)[type]>> }
+
+export type { CheckOutcome } from './check.ts'
 
 export const checks: Checks = { http, api, latency, tcp, dns, tls, ping }
 

@@ -15,6 +15,7 @@ export async function exchangeFollowing(first: Question, attempt: Attempt): Prom
     if (next === undefined) return answer
     if (hop === MOST) throw new Failure(`${first.url.host} redirects more than ${MOST} times`)
     question = followed(question, answer, next)
+    attempt.redirected = true
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { startPostgres } from '../../src/embedded/postgres.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { type Child, startChild } from './child.ts'
@@ -69,6 +70,7 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
       DATABASE_POOL: String(POOL),
       DATA_DIR: dir,
       CACHE_DIR: cacheDir,
+      ENCRYPTION_KEYS: makeKey(),
       PORT: '0',
       HOST: '127.0.0.1',
       RATE_LIMITS: 'off',

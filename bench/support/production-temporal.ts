@@ -21,6 +21,7 @@ interface Options extends ToolOptions {
 
 export interface ProductionTemporal {
   address: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -53,7 +54,7 @@ export async function startProductionTemporal(options: Options): Promise<Product
     await stop()
     throw new StartError(`The production-like Temporal does not run: ${logTail(dir, NAME, 0, 1).slice(0, 500)}`)
   }
-  return { address, stop }
+  return { address, pid: running.pid, stop }
 }
 
 /** Ours is a namespace like any other: when it can be registered, Temporal can do the rest. */

@@ -9,12 +9,14 @@ export const DATABASES = { temporal: 'temporal', visibility: 'temporal_visibilit
 
 /**
  * What `docs/operations.md` recommends: a task queue in one part, whose tasks need no way from one part to the worker that
- * waits at another, and timers at their moment.
+ * waits at another, timers at their moment, and no tasks for a worker that is frozen.
  */
 export const dynamicConfig = JSON.stringify({
   'matching.numTaskqueueReadPartitions': [{ value: 1 }],
   'matching.numTaskqueueWritePartitions': [{ value: 1 }],
   'history.timerProcessorMaxTimeShift': [{ value: '50ms' }],
+  'frontend.keepAliveTime': [{ value: '3s' }],
+  'frontend.keepAliveTimeout': [{ value: '3s' }],
 })
 
 /** All of Temporal in one process on PostgreSQL, as its own configuration for PostgreSQL has it. JSON is YAML. */

@@ -1,4 +1,6 @@
+import { beatGroupStep } from './beat-groups/step.ts'
 import { beatStep } from './beats/step.ts'
+import { checkStep } from './checks/step.ts'
 import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import type { Kind } from './kernel/processes.ts'
@@ -13,4 +15,6 @@ export const steps: Record<Kind, Step> = {
   maintenance: maintenanceStep,
   series: seriesStep,
   beat: beatStep,
+  'beat-group': beatGroupStep,
+  check: checkStep,
 }

@@ -71,6 +71,9 @@ async function start(dir: string, binary: string): Promise<Server> {
     ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
     // As it comes, it lets a timer wait for up to a second, to look at many at once.
     ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="50ms"'],
+    // A worker that is frozen keeps its connection, and is given tasks: by default for over a minute.
+    ...['--dynamic-config-value', 'frontend.keepAliveTime="3s"'],
+    ...['--dynamic-config-value', 'frontend.keepAliveTimeout="3s"'],
   ]
   const ports = { port: port!, uiPort: uiPort!, metricsPort: metricsPort! }
   // Our environment holds secrets, and variables of Temporal's own would change what this one does.

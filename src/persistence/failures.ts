@@ -35,3 +35,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code && awayCodes.test(code)) return true
   return [...chain(error)].some(({ message }) => typeof message === 'string' && awayMessages.test(message))
 }
+
+/** The data itself was refused, and will be again. */
+export function isRefused(error: unknown): boolean {
+  return /^2[23]/.test(codeOf(error) ?? '')
+}

@@ -62,7 +62,7 @@ const spellings = [
 test.each(spellings)('%s is 127.0.0.1, refused whatever asks', async (host) => {
   expect(readHost(host)).toEqual({ address: '127.0.0.1', family: 4 })
   const evidence = expect.stringContaining('127.0.0.1 is a loopback address; only public addresses may be checked here')
-  const refused = { ok: false, latency_ms: null }
+  const refused = { ok: false, latency_ms: null, refused: true }
   expect(await checks.http({ url: `http://${host}:1/` }, guarded)).toEqual({ ...refused, evidence })
   for (const check of [
     checks.tcp({ host, port: 1 }, guarded),

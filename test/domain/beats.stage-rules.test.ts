@@ -78,6 +78,30 @@ describe('one region', () => {
   })
 })
 
+describe('where no rule counts failures', () => {
+  const limits: ThresholdPolicies = { warning_rule: { latency_ms_over: 100 }, critical_rule: { latency_ms_over: 300 } }
+  const expiring: ThresholdPolicies = { warning_rule: { certificate_days_under: 14 } }
+  test.each([
+    [limits, 'healthy', ['x'], 'critical'],
+    [limits, null, ['x'], 'critical'],
+    [limits, 'critical', ['x', 50], 'healthy'],
+    [expiring, 'healthy', ['x'], 'warning'],
+    [{ ...limits, critical_rule: { consecutive_failures: 2 } }, 'healthy', ['x'], 'healthy'],
+    [
+      { warning_rule: { latency_ms_over: 100, failures_in_window: { failures: 2, checks: 2 } } },
+      'healthy',
+      ['x'],
+      'healthy',
+    ],
+    [{ critical_rule: { latency_ms_over: 100, regions_failing: 2 } }, 'healthy', ['x'], 'healthy'],
+  ] as [ThresholdPolicies, Stage | null, (string | number)[], Stage][])(
+    'by %j from %s a failed check is told: %j is %s',
+    (rules, from, said, to) => {
+      expect(judge(rules, regions(results(...said)), from)).toBe(to)
+    },
+  )
+})
+
 describe('several regions', () => {
   const two: ThresholdPolicies = { critical_rule: { consecutive_failures: 2, regions_failing: 2 } }
   test.each([

@@ -2,11 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { beatChanged } from '../../src/domain/beats/changed.ts'
+import { startAssigner } from '../../src/orchestration/shards.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
+import { actingBeat, incidentsOf, insertGroup, removeRow, see } from '../support/acting.ts'
 import { withoutDatabase } from '../support/administrator.ts'
 import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { startServers, tellTests } from '../support/servers.ts'
+import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
+import { inPage, insertHeartbeat, storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
 
 /**
@@ -95,6 +102,85 @@ const lives: Record<string, Life> = {
     await house.admin.patch(`/admin/maintenances/${body.id}`, { title: 'Upgrade', scheduled_end_time: at(2000) })
     await until(read, ({ body: { status } }) => status === 'completed')
     return { workflowId: `maintenance:${body.id}` }
+  },
+  'beat.muted': async ({ house }) => {
+    const { id } = await actingBeat(house, { muted_until: new Date(Date.now() + 3000) })
+    await see(house, id, 'critical')
+    await until(
+      () => incidentsOf(house, id),
+      ({ length }) => length === 1,
+    )
+    await see(house, id, 'healthy')
+    await settled(house)
+    await removeRow(house, 'beat', id)
+    return { workflowId: `beat:${id}` }
+  },
+  'beat.silent': async ({ house }) => {
+    const { id, path } = await insertHeartbeat(house, { period_seconds: 2 })
+    const change = (to: Partial<Beat>) =>
+      inPage(house, async (scene) => {
+        const beat = await scene.tx.findOneOrFail(Beat, { id })
+        beatChanged(scene, Object.assign(beat, to), 'a change of the beat')
+      })
+    const stage = (wanted: string) =>
+      until(
+        () => storedBeat(house, id),
+        ({ current_stage }) => current_stage === wanted,
+      )
+    await change({})
+    for (let time = 0; time < 2; time += 1) {
+      await stage('critical')
+      await house.as(undefined).get(path)
+      await stage('healthy')
+    }
+    await house.services.system.em.fork().nativeDelete(Heartbeat, { beat_id: id })
+    await settled(house)
+    await removeRow(house, 'beat', id)
+    return { workflowId: `beat:${id}` }
+  },
+  'beat-group.members': async ({ house }) => {
+    const beat_group_id = await insertGroup(house, { muted_until: new Date(Date.now() + 3000) })
+    const [first, second] = [await actingBeat(house, { beat_group_id }), await actingBeat(house, { beat_group_id })]
+    for (const { id } of [first, second]) await see(house, id, 'critical')
+    await until(
+      () => incidentsOf(house, beat_group_id, 'group'),
+      ({ length }) => length === 1,
+    )
+    for (const { id } of [first, second]) await see(house, id, 'healthy')
+    await settled(house)
+    for (const { id } of [first, second]) await removeRow(house, 'beat', id)
+    await removeRow(house, 'beat-group', beat_group_id)
+    return { workflowId: `beat-group:${beat_group_id}` }
+  },
+  'check.served': async ({ house }) => {
+    const target = await openTarget()
+    const [id] = await insertBeats(house.services, house.page.id, 1, { target: { url: target.url } })
+    const { body } = await house.admin.post(`/admin/beats/${id}/run`)
+    target.close()
+    return { workflowId: `check:${body.check_id}` }
+  },
+  'check.unserved': async ({ house }) => {
+    const [id] = await insertBeats(house.services, house.page.id, 1, { regions: ['mars'] })
+    const { body } = await house.admin.post(`/admin/beats/${id}/run`)
+    return { workflowId: `check:${body.check_id}` }
+  },
+  'checks.shard': async (works) => {
+    const { house, temporal } = works
+    const target = await openTarget()
+    const assigner = startAssigner({ ...house.services, temporal, slots: 100 })
+    const [id] = await insertBeats(house.services, house.page.id, 1, { target: { url: target.url }, regions: ['mars'] })
+    const unknown = async () => (await storedBeat(house, id!)).unknown_since !== null
+    await until(unknown, (is) => is, 60_000)
+    await works.stopWorker()
+    house.services.regions.push('mars')
+    await works.startWorker()
+    await until(unknown, (is) => !is)
+    await sleep(1000)
+    await changeBeats(house.services, [id!], 'enabled = false')
+    await sleep(2000)
+    await assigner.close()
+    target.close()
+    return { workflowId: 'checks:mars:0' }
   },
   'series.daily': async ({ house }) => {
     const item = await makeItem(house, 'Search')

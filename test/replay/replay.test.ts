@@ -33,7 +33,7 @@ async function replay(workflowBundle: ReplayWorkerOptions['workflowBundle']): Pr
 test('every life that was recorded replays with the workflows as they are', async () => {
   const results = await replay({ codePath: await codePath() })
   const lived = new Set(Object.keys(results).map((name) => name.split('.')[0]))
-  expect(lived).toEqual(new Set(Object.keys(processKinds)))
+  expect(lived).toEqual(new Set([...Object.keys(processKinds), 'checks']))
   expect(results).toEqual(Object.fromEntries(Object.keys(results).map((name) => [name, null])))
 })
 
@@ -41,11 +41,16 @@ test('a change that running workflows could not follow is noticed', async () => 
   const scratch = await mkdtemp(join(tmpdir(), 'upbeat-replay-'))
   await cp(join(root, 'workflows'), join(scratch, 'workflows'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
-  const loop = join(scratch, 'workflows/reconcile.ts')
-  const code = await readFile(loop, 'utf8')
-  const changed = code.replace('last = await step(', 'await condition(() => false, 1)\n    last = await step(')
-  expect(changed).not.toBe(code)
-  await writeFile(loop, changed)
+  for (const [name, before, inserted] of [
+    ['reconcile.ts', 'last = await step(', 'await condition(() => false, 1)'],
+    ['check-shard.ts', 'const end = await leaseOf(', 'await regionUnserved(ref)'],
+  ] as const) {
+    const loop = join(scratch, 'workflows', name)
+    const code = await readFile(loop, 'utf8')
+    const changed = code.replace(before, `${inserted}\n    ${before}`)
+    expect(changed).not.toBe(code)
+    await writeFile(loop, changed)
+  }
   const logger = new DefaultLogger('ERROR')
   const bundle = await bundleWorkflowCode({ workflowsPath: join(scratch, 'workflows/index.ts'), logger })
   const results = await replay(bundle)

@@ -42,23 +42,28 @@ export function judge(policies: ThresholdPolicies, regions: Regions, current: St
 }
 
 function worstMet(policies: ThresholdPolicies, regions: Regions): Stage {
-  if (isMet(policies.critical_rule, regions)) return 'critical'
-  return isMet(policies.warning_rule, regions) ? 'warning' : 'healthy'
+  const counted = countsFailures(policies)
+  if (isMet(policies.critical_rule, regions, counted)) return 'critical'
+  return isMet(policies.warning_rule, regions, counted) ? 'warning' : 'healthy'
 }
 
-function isMet(rule: ThresholdRule | undefined, regions: Regions): boolean {
+/** Where no rule does, a check that fails meets each of them: what it would have measured is beyond every limit. */
+const countsFailures = ({ warning_rule, critical_rule }: ThresholdPolicies) =>
+  [warning_rule, critical_rule].some((rule) => rule?.consecutive_failures || rule?.failures_in_window)
+
+function isMet(rule: ThresholdRule | undefined, regions: Regions, counted: boolean): boolean {
   if (!rule) return false
-  const failing = [...regions.values()].filter((results) => holds(rule, results)).length
+  const failing = [...regions.values()].filter((results) => holds(rule, results, counted)).length
   return failing >= (rule.regions_failing ?? 1)
 }
 
 /** Any one condition suffices. */
-function holds(rule: ThresholdRule, results: Seen[]): boolean {
+function holds(rule: ThresholdRule, results: Seen[], counted: boolean): boolean {
   const { consecutive_failures: failures, failures_in_window: window } = rule
   if (failures && results.length >= failures && results.slice(0, failures).every(({ ok }) => !ok)) return true
   if (window && results.slice(0, window.checks).filter(({ ok }) => !ok).length >= window.failures) return true
   const [newest] = results
-  return newest !== undefined && isBeyond(rule, newest)
+  return newest !== undefined && (isBeyond(rule, newest) || (!counted && !newest.ok))
 }
 
 /** What a single result can show. */

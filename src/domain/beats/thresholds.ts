@@ -47,5 +47,8 @@ export const ThresholdPolicies = z
         'More changes of the stage than that within so many minutes are told by one banner, and acted on no more until it is calm again; 6 in 60 when absent',
       ),
   })
+  .describe(
+    'Within a rule any condition suffices. Where no rule counts failures, a check that fails meets each of them.',
+  )
   .meta({ id: 'ThresholdPolicies', example: { critical_rule: { consecutive_failures: 3 } } })
 export type ThresholdPolicies = z.output<typeof ThresholdPolicies>

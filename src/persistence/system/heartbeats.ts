@@ -5,11 +5,13 @@ import { run } from '../prepared.ts'
 /** Who calls says a token and no page, so its row is found across pages. */
 
 const success = `update heartbeat set last_call = $3, last_call_at = greatest($2::timestamptz, last_call_at),
-    duration_ms = least(extract(epoch from $2::timestamptz - started_at) * 1000, 2147483647)::int, started_at = null,
+    duration_ms = case when started_at is not null
+      then least(extract(epoch from $2::timestamptz - started_at) * 1000, 2147483647)::int end,
+    started_at = null,
     failures = 0, successes = least(successes, 1000000) + 1,
     due_at = coalesce($4::timestamptz, $2::timestamptz + interval '1 second'
       * ((schedule->>'period_seconds')::int + coalesce((schedule->>'grace_seconds')::int, 0)))
-  where token_hash = $1 and quiet and (schedule->>'period_seconds' is not null or schedule = $5::jsonb)
+  where token_hash = $1 and quiet and due_at >= $2 and (schedule->>'period_seconds' is not null or schedule = $5::jsonb)
   returning beat_id`
 
 export interface Success {
@@ -20,7 +22,7 @@ export interface Success {
   next?: { schedule: Schedule; due: Date }
 }
 
-/** Nearly all calls are this one statement. False when it is not all there is to do. */
+/** Nearly all calls are this one statement. False when it is not all there is to do: a late one has to tell of a silence. */
 export async function noteSuccess(system: Orm, { hash, at, said, next }: Success): Promise<boolean> {
   const schedule = next ? JSON.stringify(next.schedule) : null
   return (await run(system.em, success, [hash, at, said, next?.due ?? null, schedule])).length > 0

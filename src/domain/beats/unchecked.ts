@@ -6,10 +6,14 @@ import type { Scene } from '../kernel/scene.ts'
 import { beatProcess } from './subject.ts'
 
 /**
- * Nobody checks this beat from a region. If it is overdue everywhere, its stage is not known any more, and that is said
- * once; answers when it will be overdue where it is not yet, and the next result ends it.
+ * Nobody checks this beat from a region, or can. If it is overdue everywhere, its stage is not known any more, and that
+ * is said once; answers when it will be overdue where it is not yet, and the next result ends it.
  */
-export async function unserved(scene: Scene, beatId: number, region: string): Promise<Date | null> {
+export async function unchecked(
+  scene: Scene,
+  beatId: number,
+  { region, because }: { region: string; because: string },
+): Promise<Date | null> {
   const { tx, pageId, now } = scene
   const beat = await tx.findOne(Beat, { id: beatId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!beat?.enabled || beat.unknown_since || !beat.regions.includes(region)) return null
@@ -18,13 +22,13 @@ export async function unserved(scene: Scene, beatId: number, region: string): Pr
   const [newest] = await tailsOf(tx, beat.id, { regions: beat.regions, depth: 1, since })
   if (newest) return new Date(newest.due_at.getTime() + patience)
   beat.unknown_since = now
-  beat.unknown_because = `no worker in region ${region}`
+  beat.unknown_because = because
   tx.create(ProcessNote, {
     page_id: pageId,
     workflow_id: beatProcess(beat),
     at: now,
     cause: 'region',
-    message: `not checked: ${beat.unknown_because}`,
+    message: `not checked: ${because}`,
   })
   return null
 }

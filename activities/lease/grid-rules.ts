@@ -1,0 +1,60 @@
+/**
+ * When a beat is checked. Slot n of a beat in a region is due at n intervals since 1970 plus a part of one interval that
+ * only the two of them decide: it does not drift with what a check takes, and a restart does not move it.
+ */
+
+export interface Grid {
+  interval: number
+  phase: number
+}
+
+/** What is next: that slot, at that moment. */
+export interface Turn {
+  slot: number
+  at: number
+}
+
+const SECOND = 1000
+const LATEST_MS = 30 * SECOND
+const SHORT_MS = 60 * SECOND
+const FIRST_WITHIN_MS = 10 * SECOND
+
+export function gridOf(beatId: number, region: string, intervalMs: number): Grid {
+  return { interval: intervalMs, phase: spread(`${beatId}:${region}`) % intervalMs }
+}
+
+export const dueOf = ({ interval, phase }: Grid, slot: number) => slot * interval + phase
+
+/** The last slot that is due by now. */
+export const slotAt = ({ interval, phase }: Grid, now: number) => Math.floor((now - phase) / interval)
+
+/**
+ * How late a slot may be taken. Much later it is left out: what a gap has missed would come all at once, just when
+ * everything begins again. A beat of a day gets half a minute, because its next slot is far.
+ */
+export function patienceOf({ interval }: Grid): number {
+  return Math.min(Math.max(interval / 30, Math.min(interval / 2, SECOND)), LATEST_MS)
+}
+
+/** What to begin with, when this one was the last that has a result. A beat that nobody has seen yet is seen soon. */
+export function firstTurn(grid: Grid, now: number, lastDue: number | null): Turn {
+  const slot = slotAt(grid, now)
+  const due = dueOf(grid, slot)
+  if (lastDue !== null && lastDue >= due) return { slot: slot + 1, at: dueOf(grid, slot + 1) }
+  if (now - due <= patienceOf(grid)) return { slot, at: now }
+  const next = dueOf(grid, slot + 1)
+  const soon = now + (grid.phase % FIRST_WITHIN_MS)
+  if (lastDue === null && grid.interval > SHORT_MS && soon < next) return { slot, at: soon }
+  return { slot: slot + 1, at: next }
+}
+
+/** FNV-1a, and a last stir: neighbours among the ids must not be neighbours in time. */
+function spread(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import type { Services } from '../../src/domain/kernel/services.ts'
+import type { Metrics } from '../../src/metrics.ts'
+import { storeResults } from '../../src/persistence/system/beat-results.ts'
+import { newsOf, type ShardRef } from '../../src/persistence/system/shards.ts'
+import type { CheckOutcome } from '../checks/check.ts'
+import { checkFor } from '../checks/index.ts'
+import type { HeldEnd, Holding } from './lease.ts'
+import { loadBeats } from './load.ts'
+import { openReports } from './reports.ts'
+import { Rounds } from './rounds.ts'
+import { Shard } from './shard.ts'
+import { openSink } from './sink.ts'
+import { realTimers, type Timers } from './timers.ts'
+import type { Watched } from './watched.ts'
+
+/** What the leases of one process share. */
+export interface Leases {
+  hold(ref: ShardRef): Promise<Holding>
+  /** Stops every check, and stores what was seen. */
+  close(): Promise<void>
+}
+
+interface Options {
+  services: Services
+  metrics: Pick<Metrics, 'checks' | 'slotLateness' | 'resultsWaiting' | 'resultsDropped' | 'shardsHeld'>
+  timers?: Timers
+  check?: (beat: Watched, signal: AbortSignal) => Promise<CheckOutcome>
+  /** How long a shard is looked after between two leases. */
+  lingerMs?: number
+}
+
+const NEWS_EVERY_MS = 250
+const LINGER_MS = 10 * 60_000
+
+export function openLeases({ services, metrics, timers = realTimers, lingerMs = LINGER_MS, ...rest }: Options): Leases {
+  const { system, logger, beatTargets: guard } = services
+  const holder = randomUUID()
+  const shards = new Map<string, { shard: Shard; leases: number; leave?: () => void }>()
+  const reports = openReports(services)
+  const check =
+    rest.check ??
+    ((beat: Watched, signal: AbortSignal) =>
+      checkFor(beat.type)(beat.target, { signal, timeout_ms: beat.timeout_ms, guard }))
+  const sink = openSink({
+    timers,
+    logger,
+    async store(results) {
+      const known = await storeResults(system, results)
+      return new Map(
+        known.map(({ id, current_stage, unknown }) => [id, { stage: current_stage as Stage | null, unknown }]),
+      )
+    },
+    observe(what) {
+      if ('backlog' in what) metrics.resultsWaiting.set(what.backlog)
+      else metrics.resultsDropped.inc(what.dropped)
+    },
+  })
+  let closed = false
+  let asking = false
+
+  function shardOf(ref: ShardRef): Shard {
+    const { region } = ref
+    const lateness = metrics.slotLateness.labels(region)
+    const rounds = new Rounds({
+      region,
+      timers,
+      check,
+      submit: sink.submit,
+      ask: reports.ask,
+      cannot: (beat, because) => reports.cannot(beat, { region, because }),
+      logger,
+      observe(result, lateMs) {
+        metrics.checks.labels(region, result).inc()
+        if (lateMs !== undefined) lateness.observe(lateMs / 1000)
+      },
+    })
+    return new Shard({ services, ref, holder, rounds, load: (ids) => loadBeats(services, region, ids) })
+  }
+
+  function drop(key: string, how: HeldEnd, which?: Shard): void {
+    const entry = shards.get(key)
+    if (!entry || (which && entry.shard !== which)) return
+    shards.delete(key)
+    entry.leave?.()
+    entry.shard.end(how)
+    metrics.shardsHeld.labels(entry.shard.ref.region).dec()
+  }
+
+  async function learn(): Promise<void> {
+    const before = [...shards].filter(([, { shard }]) => shard.ours)
+    if (asking || before.length === 0) return
+    asking = true
+    try {
+      const news = await newsOf(
+        system,
+        before.map(([, { shard }]) => shard.ref),
+      )
+      const told = new Map(news.map((one) => [keyOf(one), one]))
+      for (const [key, { shard }] of before) shard.hear(told.get(key))
+    } catch (error) {
+      logger.debug({ err: error }, 'could not ask for what is new of shards; it is asked again')
+    } finally {
+      asking = false
+    }
+  }
+
+  const timer = setInterval(() => void learn(), NEWS_EVERY_MS)
+
+  return {
+    async hold(ref) {
+      // Nobody is given a shard by a process that ends.
+      if (closed) return { over: Promise.resolve('over' as const), release() {} }
+      const key = keyOf(ref)
+      let entry = shards.get(key)
+      if (!entry) {
+        const made = shardOf(ref)
+        entry = { shard: made, leases: 0 }
+        shards.set(key, entry)
+        metrics.shardsHeld.labels(ref.region).inc()
+        void made.over.then((how) => drop(key, how, made))
+      }
+      const { shard } = entry
+      const mine = entry
+      mine.leases += 1
+      mine.leave?.()
+      const release = () => {
+        mine.leases -= 1
+        if (mine.leases > 0 || shards.get(key) !== mine) return
+        mine.leave = timers.after(lingerMs, () => drop(key, 'over'))
+      }
+      try {
+        await shard.take()
+      } catch (error) {
+        release()
+        throw error
+      }
+      return { over: shard.over, release }
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      for (const key of [...shards.keys()]) drop(key, 'over')
+      await sink.close()
+      await reports.close()
+    },
+  }
+}
+
+const keyOf = ({ region, shard }: ShardRef) => `${region}:${shard}`

@@ -1,0 +1,50 @@
+import { joined, type Parts } from '../../src/domain/beats/sealed-rules.ts'
+import { depthOf, type Stage } from '../../src/domain/beats/stage-rules.ts'
+import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
+import { sealOf } from '../../src/domain/kernel/secrets.ts'
+import type { Services } from '../../src/domain/kernel/services.ts'
+import { tailsFrom } from '../../src/persistence/system/beat-results.ts'
+import { type BeatToCheck, beatsToCheck } from '../../src/persistence/system/shards.ts'
+import { localPolicies } from './opinion-rules.ts'
+import type { Watched } from './watched.ts'
+
+type Sources = Pick<Services, 'system' | 'keyring' | 'clock' | 'logger'>
+
+/** A little more than the rules look at: a worker was away, perhaps. */
+const SLACK_INTERVALS = 10
+
+/** Reads beats with their secrets and with what this region has last seen of them: two questions for all of them. */
+export async function loadBeats(services: Sources, region: string, ids: number[]): Promise<Watched[]> {
+  if (ids.length === 0) return []
+  const beats = await beatsToCheck(services.system, ids)
+  const now = services.clock().getTime()
+  const depths = new Map(beats.map((beat) => [beat.id, depthOf(beat.threshold_policies as ThresholdPolicies)]))
+  const wanted = beats.map(({ id, interval_seconds }) => {
+    const depth = depths.get(id)!
+    return { beat_id: id, depth, since: new Date(now - (depth + SLACK_INTERVALS) * interval_seconds * 1000) }
+  })
+  const tails = Map.groupBy(await tailsFrom(services.system, region, wanted), ({ beat_id }) => beat_id)
+  return beats.flatMap((beat) => {
+    const target = targetOf(services, beat)
+    if (!target) return []
+    const tail = (tails.get(beat.id) ?? []).map(({ beat_id, due_at, ...seen }) => ({ ...seen, due: due_at.getTime() }))
+    const { id, page_id, config_version, interval_seconds, timeout_ms } = beat
+    return {
+      ...{ id, page_id, config_version, interval_seconds, timeout_ms, target, tail },
+      type: beat.type as Watched['type'],
+      policies: localPolicies(beat.threshold_policies as ThresholdPolicies),
+      depth: depths.get(id)!,
+      known: { stage: beat.current_stage as Stage | null, unknown: beat.unknown },
+    }
+  })
+}
+
+function targetOf({ keyring, logger }: Sources, { id, target, secret }: BeatToCheck): object | undefined {
+  if (!secret) return target
+  try {
+    return joined(target, JSON.parse(keyring.decrypt(secret, sealOf(secret))) as Parts)
+  } catch (error) {
+    logger.error({ beat_id: id, err: error }, 'a beat cannot be checked: its secrets do not open')
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+import type { NewResult } from '../../src/persistence/beat-results.ts'
+import { firstTurn, type Grid, gridOf, type Turn } from './grid-rules.ts'
+import { type Known, opinionOf } from './opinion-rules.ts'
+import type { Watched } from './watched.ts'
+
+/** How long what changed nothing is not said again. */
+const AGAIN_MS = 60_000
+
+/** A beat in its place in a lease: what is next for it, what runs, and what is thought of it. */
+export class Seat {
+  readonly beat: Watched
+  readonly grid: Grid
+  turn: Turn
+  /** Set while a check runs. */
+  running: AbortController | null = null
+  /** Why it cannot be checked from here: since when that has been tried to tell, or that it has been told. */
+  #unable = { because: '', at: 0, told: false }
+  #key = ''
+  #asked = 0
+  /** Something is new since the one who decides was last asked. */
+  #fresh = true
+
+  constructor(beat: Watched, region: string, now: number) {
+    this.beat = beat
+    this.grid = gridOf(beat.id, region, beat.interval_seconds * 1000)
+    this.turn = firstTurn(this.grid, now, beat.tail[0]?.due ?? null)
+  }
+
+  /** The database was read anew. */
+  know(known: Known): void {
+    this.beat.known = known
+    this.#fresh = true
+  }
+
+  /** A result is stored. Whether its stage may have to change, which is to be found out now. */
+  hear(result: NewResult, known: Known | undefined): boolean {
+    const { beat } = this
+    const { tail } = beat
+    const due = result.due_at.getTime()
+    if (known) beat.known = known
+    if (!tail.some((one) => one.due === due)) {
+      const place = tail.findIndex((one) => one.due < due)
+      tail.splice(place < 0 ? tail.length : place, 0, { ...seenIn(result), due })
+      if (tail.length > beat.depth) tail.length = beat.depth
+    }
+    const { differs, key } = opinionOf(beat.policies, tail, beat.known)
+    if (key !== this.#key) this.#fresh = true
+    this.#key = key
+    // What else the answer hangs on, such as another region that falls silent, is not seen from here.
+    const ask = differs && (this.#fresh || result.at.getTime() - this.#asked >= AGAIN_MS)
+    if (!ask) return false
+    this.#fresh = false
+    this.#asked = result.at.getTime()
+    return true
+  }
+
+  /** It could not be checked; whether that is to be told now. */
+  unable(because: string, now: number): boolean {
+    const { because: before, at, told } = this.#unable
+    if (because === before && (told || now - at < AGAIN_MS)) return false
+    this.#unable = { because, at: now, told: false }
+    return true
+  }
+
+  told(because: string): void {
+    if (this.#unable.because === because) this.#unable.told = true
+  }
+
+  able(): void {
+    this.#unable = { because: '', at: 0, told: false }
+  }
+
+  /** The one who decides could not be asked: the next result tries again. */
+  unheard(): void {
+    this.#fresh = true
+  }
+}
+
+const seenIn = ({ ok, latency_ms, packet_loss, certificate_days }: NewResult) => ({
+  ok,
+  latency_ms,
+  packet_loss,
+  certificate_days,
+})

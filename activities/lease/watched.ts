@@ -1,0 +1,25 @@
+import type { Seen } from '../../src/domain/beats/stage-rules.ts'
+import type { CheckedType } from '../checks/index.ts'
+import type { Known, LocalPolicies } from './opinion-rules.ts'
+
+interface Heard extends Seen {
+  due: number
+}
+
+/** What a lease has to know of a beat to check it. */
+export interface Watched {
+  id: number
+  page_id: number
+  config_version: number
+  type: CheckedType
+  /** One object for as long as the configuration is the same: what checks keep for a target hangs on it. */
+  target: object
+  interval_seconds: number
+  timeout_ms: number
+  policies: LocalPolicies
+  /** How many results the rules look at. */
+  depth: number
+  known: Known
+  /** What is stored of this region, newest first. */
+  tail: Heard[]
+}

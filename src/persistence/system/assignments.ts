@@ -1,0 +1,133 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Orm } from '../orm.ts'
+import { run } from '../prepared.ts'
+import type { ShardRef } from './shards.ts'
+
+/** Which shard of a region checks which beat. Whoever changes that does so alone. */
+
+interface Place {
+  beat_id: number
+  region: string
+}
+interface Assignment extends Place {
+  shard: number
+}
+
+interface Options {
+  now: Date
+  /** Types that nobody checks, because the other side reports. */
+  reported: readonly string[]
+  /** The shards for so many new beats, given how many each shard has. */
+  placesFor(taken: Map<number, number>, count: number): number[]
+  /** Looks at every beat, not only at those that are said to have changed. */
+  everything: boolean
+}
+
+const ASSIGNING = 6_140_001
+const CHANGES = 2000
+
+export async function anyChange(system: Orm): Promise<boolean> {
+  const [row] = await run<{ any: boolean }>(system.em, 'select exists (select from beat_change) as any', [])
+  return row?.any ?? false
+}
+
+/** Brings assignments in line with the beats. Answers which shards are new, or nothing if somebody else is at it. */
+export function assignBeats(system: Orm, options: Options): Promise<ShardRef[] | undefined> {
+  return system.em.fork().transactional(async (tx) => {
+    const [lock] = await run<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [ASSIGNING])
+    if (!lock?.mine) return undefined
+    const changed = await takeChanges(tx, options)
+    if (changed.length === 0) return []
+    const [wanted, present] = [await wantedPlaces(tx, changed, options), await presentPlaces(tx, changed)]
+    const known = new Map(present.map((one) => [keyOf(one), one]))
+    const gone = new Map(known)
+    for (const place of wanted) gone.delete(keyOf(place))
+    await run(
+      tx,
+      `delete from beat_assignment a using ${rows('$1')} where a.beat_id = r.beat_id and a.region = r.region`,
+      [JSON.stringify([...gone.values()])],
+    )
+    const added = await place(
+      tx,
+      wanted.filter((one) => !known.has(keyOf(one))),
+      options,
+    )
+    return touch(tx, [...present, ...added], options.now)
+  })
+}
+
+const keyOf = ({ beat_id, region }: Place) => `${beat_id} ${region}`
+const rows = (parameter: string) => `jsonb_to_recordset(${parameter}::jsonb) as r (beat_id int, region text, shard int)`
+
+const checked = `select b.id as beat_id, r.region from beat b
+  cross join lateral jsonb_array_elements_text(b.regions) as r (region)
+  left join page_settings s on s.page_id = b.page_id
+  where b.enabled and b.type <> all ($1::text[]) and s.values ->> 'synthetics_enabled' is distinct from 'false'`
+
+async function takeChanges(tx: EntityManager, { everything, reported }: Options): Promise<number[]> {
+  const taken = await run<{ beat_id: number }>(
+    tx,
+    `delete from beat_change where id in (select id from beat_change order by id limit $1 for update skip locked)
+      returning beat_id`,
+    [CHANGES],
+  )
+  const strayed = everything
+    ? await run<{ beat_id: number }>(
+        tx,
+        `with wanted as (${checked}) select beat_id from wanted full join beat_assignment a using (beat_id, region)
+          where wanted.region is null or a.shard is null`,
+        [reported],
+      )
+    : []
+  return [...new Set([...taken, ...strayed].map(({ beat_id }) => beat_id))]
+}
+
+const wantedPlaces = (tx: EntityManager, ids: number[], { reported }: Options) =>
+  run<Place>(tx, `${checked} and b.id = any ($2::int[]) order by b.id`, [reported, ids])
+
+const presentPlaces = (tx: EntityManager, ids: number[]) =>
+  run<Assignment>(tx, 'select beat_id, region, shard from beat_assignment where beat_id = any ($1::int[])', [ids])
+
+async function place(tx: EntityManager, places: Place[], { placesFor }: Options): Promise<Assignment[]> {
+  const added: Assignment[] = []
+  for (const [region, here] of Map.groupBy(places, (one) => one.region)) {
+    const counts = await run<{ shard: number; count: number }>(
+      tx,
+      'select shard, count(*)::int as count from beat_assignment where region = $1 group by shard',
+      [region],
+    )
+    const shards = placesFor(new Map(counts.map(({ shard, count }) => [shard, count])), here.length)
+    for (const [index, one] of here.entries()) added.push({ ...one, shard: shards[index]! })
+  }
+  const sql = `insert into beat_assignment (beat_id, region, shard) select beat_id, region, shard from ${rows('$1')}`
+  if (added.length > 0) await run(tx, sql, [JSON.stringify(added)])
+  return added
+}
+
+/** The leases of these shards read them anew; a shard without beats is no more. */
+async function touch(tx: EntityManager, touched: Assignment[], now: Date): Promise<ShardRef[]> {
+  const shards = JSON.stringify(touched)
+  // Never a revision that a shard of this name has had before it was empty.
+  const raised = await run<ShardRef & { added: boolean }>(
+    tx,
+    `insert into check_shard (region, number, revision, updated_at)
+      select distinct region, shard, floor(extract(epoch from $2::timestamptz) * 1000)::bigint, $2::timestamptz from ${rows('$1')}
+      on conflict (region, number) do update
+        set revision = greatest(check_shard.revision + 1, excluded.revision), updated_at = excluded.updated_at
+      returning region, number as shard, xmax = 0 as added`,
+    [shards, now],
+  )
+  const emptied = await run<ShardRef>(
+    tx,
+    `delete from check_shard s where exists (select from ${rows('$1')} where r.region = s.region and r.shard = s.number)
+        and not exists (select from beat_assignment a where a.region = s.region and a.shard = s.number)
+      returning s.region, s.number as shard`,
+    [shards],
+  )
+  const isEmpty = ({ region, shard }: ShardRef) => emptied.some((one) => one.region === region && one.shard === shard)
+  return raised.filter((one) => one.added && !isEmpty(one)).map(({ region, shard }) => ({ region, shard }))
+}
+
+export function allShards(system: Orm): Promise<ShardRef[]> {
+  return run<ShardRef>(system.em, 'select region, number as shard from check_shard order by region, number', [])
+}

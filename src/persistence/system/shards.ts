@@ -1,0 +1,85 @@
+import type { Orm } from '../orm.ts'
+import { run } from '../prepared.ts'
+
+export interface ShardRef {
+  region: string
+  shard: number
+}
+
+export interface ShardNews extends ShardRef {
+  revision: number
+  holder: string | null
+}
+
+/** From now on this process checks the shard, and whoever did so before stops. Nothing if the shard is gone. */
+export async function claimShard(
+  system: Orm,
+  { region, shard }: ShardRef,
+  holder: string,
+): Promise<number | undefined> {
+  const [row] = await run<{ revision: string | number }>(
+    system.em,
+    'update check_shard set holder = $3 where region = $1 and number = $2 returning revision',
+    [region, shard, holder],
+  )
+  return row && Number(row.revision)
+}
+
+/** What is new of these shards; those that are gone are not among them. */
+export async function newsOf(system: Orm, shards: ShardRef[]): Promise<ShardNews[]> {
+  const rows = await run<ShardNews>(
+    system.em,
+    `select s.region, s.number as shard, s.revision, s.holder
+      from jsonb_to_recordset($1::jsonb) as wanted (region text, shard int)
+      join check_shard s on s.region = wanted.region and s.number = wanted.shard`,
+    [JSON.stringify(shards)],
+  )
+  return rows.map((row) => ({ ...row, revision: Number(row.revision) }))
+}
+
+export interface BeatOfShard {
+  id: number
+  page_id: number
+  config_version: number
+  current_stage: string | null
+  unknown: boolean
+}
+
+export function beatsOfShard(system: Orm, { region, shard }: ShardRef): Promise<BeatOfShard[]> {
+  return run<BeatOfShard>(
+    system.em,
+    `select b.id, b.page_id, b.config_version, b.current_stage, b.unknown_since is not null as unknown
+      from beat_assignment a join beat b on b.id = a.beat_id where a.region = $1 and a.shard = $2 order by b.id`,
+    [region, shard],
+  )
+}
+
+export interface BeatToCheck {
+  id: number
+  page_id: number
+  config_version: number
+  type: string
+  target: Record<string, unknown>
+  interval_seconds: number
+  timeout_ms: number
+  threshold_policies: Record<string, unknown>
+  current_stage: string | null
+  unknown: boolean
+  /** What of the target is sealed. */
+  secret: { page_id: number; name: string; key_id: string; ciphertext: string } | null
+}
+
+/** All that is needed to check these beats, of whichever pages they are. */
+export function beatsToCheck(system: Orm, ids: number[]): Promise<BeatToCheck[]> {
+  return run<BeatToCheck>(
+    system.em,
+    `select b.id, b.page_id, b.config_version, b.type, b.target, b.interval_seconds, b.timeout_ms, b.threshold_policies,
+        b.current_stage, b.unknown_since is not null as unknown,
+        case when s.id is null then null else
+          jsonb_build_object('page_id', s.page_id, 'name', s.name, 'key_id', s.key_id, 'ciphertext', s.ciphertext)
+        end as secret
+      from beat b left join secret s on s.page_id = b.page_id and s.name = 'beat:' || b.id
+      where b.id = any($1::int[])`,
+    [ids],
+  )
+}

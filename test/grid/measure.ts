@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dueOf, gridOf, slotAt } from '../../activities/lease/grid-rules.ts'
+import { startAssigner } from '../../src/orchestration/shards.ts'
+import { openWorks, quietRuntime } from '../support/processes.ts'
+import { insertBeats, openTarget } from '../support/shards.ts'
+
+export interface GridFigures {
+  arrivals: number
+  /** By how many milliseconds the distance of two slots is off, at the beat where that is most. */
+  worstSlopeMs: number
+  latenessP50: number
+  latenessP99: number
+  /** Slots between the first and the last of a beat at which nobody asked. */
+  missed: number
+}
+
+const INTERVALS = [1, 2]
+/** What a check takes, as a part of its interval. */
+const SHARES = [0, 0.1, 0.2, 0.4, 0.6, 0.8]
+const EACH = 4
+/** Leases begin, and what runs for the first time is compiled. */
+const WARM_UP_MS = 5000
+
+/** Lets a worker check targets that take their time, and looks at what arrives there. */
+export async function measureGrid(seconds: number): Promise<GridFigures> {
+  quietRuntime()
+  const works = await openWorks()
+  const target = await openTarget()
+  target.answer.delayMs = (path) => Number(path.split('/')[1])
+  const { services, page } = works.house
+  const assigner = startAssigner({ ...services, temporal: works.temporal, slots: 100 })
+  try {
+    const grids = new Map<string, ReturnType<typeof gridOf>>()
+    for (const interval of INTERVALS) {
+      for (const share of SHARES) {
+        const takes = Math.round(interval * 1000 * share)
+        const fields = { interval_seconds: interval, timeout_ms: interval * 1000 }
+        const url = `jsonb_build_object('url', '${target.url}/${takes}/${interval}/' || n)`
+        const ids = await insertBeats(services, page.id, EACH, { target: url, ...fields })
+        for (const [index, id] of ids.entries()) {
+          grids.set(`/${takes}/${interval}/${index + 1}`, gridOf(id, 'local', interval * 1000))
+        }
+      }
+    }
+    await works.startWorker()
+    const from = Date.now() + WARM_UP_MS
+    await sleep(seconds * 1000 + WARM_UP_MS)
+    const arrivals = Map.groupBy(
+      target.asked.filter(({ at }) => at >= from),
+      ({ path }) => path,
+    )
+    return figuresOf([...grids].map(([path, grid]) => ({ grid, at: arrivals.get(path)?.map((one) => one.at) ?? [] })))
+  } finally {
+    await assigner.close()
+    await works.close()
+    target.close()
+  }
+}
+
+function figuresOf(beats: { grid: ReturnType<typeof gridOf>; at: number[] }[]): GridFigures {
+  const late: number[] = []
+  let [worst, missed, count] = [0, 0, 0]
+  for (const { grid, at } of beats) {
+    const points = at.map((moment) => ({ slot: slotAt(grid, moment), at: moment }))
+    if (points.length < 2) throw new Error('a beat was hardly checked at all')
+    late.push(...points.map((one) => one.at - dueOf(grid, one.slot)))
+    worst = Math.max(worst, Math.abs(slopeOf(points) - grid.interval))
+    missed += points.at(-1)!.slot - points[0]!.slot + 1 - points.length
+    count += points.length
+  }
+  late.sort((a, b) => a - b)
+  const percentile = (share: number) => late[Math.floor(late.length * share)]!
+  return {
+    ...{ arrivals: count, worstSlopeMs: worst, missed },
+    ...{ latenessP50: percentile(0.5), latenessP99: percentile(0.99) },
+  }
+}
+
+/** The slope of the straight line that fits best. */
+function slopeOf(points: { slot: number; at: number }[]): number {
+  const [first] = points
+  const xs = points.map(({ slot }) => slot - first!.slot)
+  const ys = points.map(({ at }) => at - first!.at)
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x0, y0] = [mean(xs), mean(ys)]
+  const top = xs.reduce((sum, x, index) => sum + (x - x0) * (ys[index]! - y0), 0)
+  return top / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0)
+}

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import { beat, ill, openRounds, well } from './open-rounds.ts'
+
+const SECOND = 1000
+
+let table: ReturnType<typeof openRounds>
+beforeEach(() => {
+  table = openRounds()
+})
+
+/** The database has stored all that was submitted, and knows the beat at this stage. */
+const storeAll = (stage: 'healthy' | 'critical' | null, unknown = false) => {
+  for (const [index, tell] of table.stored.entries()) tell(table.results[index]!, { stage, unknown })
+  table.results.length = 0
+  table.stored.length = 0
+}
+
+test('of a beat that is as it is known nobody is asked', async () => {
+  table.rounds.seat([beat(1)])
+  for (let n = 0; n < 20; n += 1) {
+    await table.timers.pass(SECOND)
+    storeAll('healthy')
+  }
+  expect(table.asked).toEqual([])
+})
+
+test('whoever decides is asked once for each thing that may change a stage', async () => {
+  table.rounds.seat([beat(1)])
+  table.says = () => ill
+  await table.timers.pass(5 * SECOND)
+  storeAll('healthy')
+  expect(table.asked).toEqual([1])
+  // Another region is well, perhaps: nothing new from here brings no new answer.
+  await table.timers.pass(10 * SECOND)
+  storeAll('healthy')
+  expect(table.asked).toEqual([1])
+  table.says = () => well
+  await table.timers.pass(3 * SECOND)
+  storeAll('critical')
+  expect(table.asked).toEqual([1, 1])
+})
+
+test('one whose failures come and go is asked for again when they are enough again', async () => {
+  table.rounds.seat([beat(1)])
+  for (const outcome of [ill, ill, well, ill, ill]) {
+    table.says = () => outcome
+    await table.timers.pass(SECOND)
+  }
+  await table.timers.pass(SECOND)
+  storeAll('healthy')
+  expect(table.asked).toEqual([1, 1])
+})
+
+test('a beat of which nothing was known for a while is known by its first result', async () => {
+  table.rounds.seat([beat(1, { known: { stage: 'healthy', unknown: true } })])
+  await table.timers.pass(2 * SECOND)
+  storeAll('healthy', true)
+  expect(table.asked).toEqual([1])
+})
+
+test('what was read anew is asked for anew, once', async () => {
+  table.rounds.seat([beat(1)])
+  table.says = () => ill
+  await table.timers.pass(5 * SECOND)
+  storeAll('healthy')
+  table.rounds.know(1, { stage: 'healthy', unknown: false })
+  await table.timers.pass(5 * SECOND)
+  storeAll('healthy')
+  expect(table.asked).toEqual([1, 1])
+})
+
+test('who differs for long asks again each minute: another region may have fallen silent', async () => {
+  table.rounds.seat([beat(1)])
+  table.says = () => ill
+  for (let n = 0; n < 130; n += 1) {
+    await table.timers.pass(SECOND)
+    storeAll('healthy')
+  }
+  expect(table.asked).toEqual([1, 1, 1])
+})

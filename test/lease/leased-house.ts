@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import type { CheckOutcome } from '../../activities/checks/check.ts'
+import { type Leases, openLeases } from '../../activities/lease/leases.ts'
+import type { Watched } from '../../activities/lease/watched.ts'
+import { placesFor } from '../../src/domain/beats/shard-rules.ts'
+import { reportedTypes } from '../../src/domain/beats/targets/index.ts'
+import { createMetrics } from '../../src/metrics.ts'
+import { assignBeats } from '../../src/persistence/system/assignments.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { changeBeats, insertBeats } from '../support/shards.ts'
+import { until } from '../support/wait.ts'
+
+export const shard = { region: 'local', shard: 0 }
+export const well: CheckOutcome = { ok: true, latency_ms: 1, evidence: 'well' }
+export const ill: CheckOutcome = { ok: false, latency_ms: null, evidence: 'Nothing listens' }
+
+/** A house in which beats are assigned by hand, and processes that check them. */
+export function leasedHouse() {
+  let house: House
+  const opened: Leases[] = []
+  const run = (sql: string) => house.services.system.em.fork().execute<object[]>(sql)
+  const assign = (everything = false) =>
+    assignBeats(house.services.system, { now: new Date(), reported: reportedTypes, placesFor, everything })
+
+  beforeAll(async () => {
+    house = await openHouse()
+  })
+  afterEach(async () => {
+    for (const leases of opened.splice(0)) await leases.close()
+    for (const table of ['beat', 'beat_result', 'beat_transition']) await run(`delete from ${table}`)
+    await assign(true)
+  })
+  afterAll(() => house?.close())
+
+  return {
+    get house() {
+      return house
+    },
+    run,
+    async make(count: number, fields: Parameters<typeof insertBeats>[3] = {}): Promise<number[]> {
+      const ids = await insertBeats(house.services, house.page.id, count, fields)
+      await assign()
+      return ids
+    },
+    async change(ids: number[], set: string): Promise<void> {
+      await changeBeats(house.services, ids, set)
+      await assign()
+    },
+    /** A process of its own, as far as shards know; what it was asked to check, in order. */
+    another(outcome: () => CheckOutcome = () => well, lingerMs?: number) {
+      const checked: Watched[] = []
+      const leases = openLeases({
+        services: house.services,
+        metrics: createMetrics(),
+        lingerMs,
+        async check(beat) {
+          checked.push(beat)
+          return outcome()
+        },
+      })
+      opened.push(leases)
+      return { ...leases, checked }
+    },
+  }
+}
+
+/** Until so many more were checked. */
+export function more(list: unknown[], count = 3): Promise<number> {
+  const { length } = list
+  return until(
+    () => list.length,
+    (now) => now >= length + count,
+  )
+}

@@ -1,0 +1,132 @@
+import { expect, jest, test } from '@jest/globals'
+import { parted } from '../../src/domain/beats/sealed-rules.ts'
+import { sealOf } from '../../src/domain/kernel/secrets.ts'
+import { transitionsOf } from '../support/stored-beats.ts'
+import { until } from '../support/wait.ts'
+import { ill, leasedHouse, more, shard, well } from './leased-house.ts'
+
+const leased = leasedHouse()
+const { make, change, another, run } = leased
+
+test('only a beat that is another than before is read anew', async () => {
+  const [same, edited, paused] = await make(3)
+  const process = another()
+  await process.hold(shard)
+  await more(process.checked, 6)
+  const before = new Map(process.checked.map((beat) => [beat.id, beat]))
+  await change([edited!], `timeout_ms = 777`)
+  await change([paused!], `enabled = false`)
+  const [added] = await make(1)
+  await until(
+    () => process.checked.at(-1)?.id,
+    (id) => id === added,
+  )
+  process.checked.length = 0
+  await more(process.checked, 9)
+  const after = new Map(process.checked.map((beat) => [beat.id, beat]))
+  expect([...after.keys()].sort()).toEqual([same, edited, added].sort())
+  expect(after.get(same!)).toBe(before.get(same!))
+  expect(after.get(edited!)?.timeout_ms).toBe(777)
+})
+
+test('what is secret of a target is there for the check', async () => {
+  const [id] = await make(1, { target: { url: 'https://shop.example/', headers: { Authorization: '***REDACTED***' } } })
+  const target = { url: 'https://shop.example/', headers: { Authorization: 'Bearer 4711', Accept: 'text/plain' } }
+  const { shown, secrets } = parted(target)
+  const name = `beat:${id}`
+  const sealed = leased.house.services.keyring.encrypt(
+    JSON.stringify(secrets),
+    sealOf({ page_id: leased.house.page.id, name }),
+  )
+  await run(
+    `insert into secret (page_id, name, key_id, ciphertext, updated_at)
+      values (${leased.house.page.id}, '${name}', '${sealed.key_id}', '${sealed.ciphertext}', now())`,
+  )
+  await change([id!], `target = '${JSON.stringify(shown)}'`)
+  const process = another()
+  await process.hold(shard)
+  await more(process.checked, 1)
+  expect(process.checked[0]?.target).toEqual(target)
+})
+
+test('the failures that another process counted count on', async () => {
+  const [id] = await make(1, { rules: { critical_rule: { consecutive_failures: 20 } } })
+  await run(
+    `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
+      select ${id}, now() - n * interval '1 second', 'local', ${leased.house.page.id}, now(), false, '' from generate_series(1, 18) n`,
+  )
+  const process = another(() => ill)
+  await process.hold(shard)
+  const [transition] = await until(
+    () => transitionsOf(leased.house, id!),
+    (list) => list.length > 0,
+  )
+  expect(transition).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
+  expect(process.checked.length).toBeLessThan(18)
+})
+
+test('of a beat whose region was unserved its stage is known again by the first result', async () => {
+  const [id] = await make(1)
+  await run(
+    `update beat set current_stage = 'healthy', unknown_since = now(), unknown_because = 'no worker in region local'`,
+  )
+  const process = another()
+  await process.hold(shard)
+  await until(
+    () => run(`select unknown_since, unknown_because from beat where id = ${id}`),
+    ([row]) => (row as { unknown_since: unknown }).unknown_since === null,
+  )
+  expect(await transitionsOf(leased.house, id!)).toEqual([])
+})
+
+test('of a beat that may not be checked here the stage is not known any more, and its history says why', async () => {
+  const [id] = await make(1)
+  await run(`update beat set current_stage = 'healthy'`)
+  const because = '10.0.0.1 is a private address; only public addresses may be checked here'
+  let refused = true
+  const process = another(() => (refused ? { ...ill, evidence: because, refused } : well))
+  await process.hold(shard)
+  const unknown = () => run(`select unknown_because from beat where id = ${id}`)
+  await until(unknown, ([row]) => (row as { unknown_because: string | null }).unknown_because === because)
+  expect(await run(`select message from process_note where workflow_id = 'beat:${id}'`)).toEqual([
+    { message: `not checked: ${because}` },
+  ])
+  expect(await run(`select 1 from beat_result where beat_id = ${id}`)).toEqual([])
+  refused = false
+  await until(unknown, ([row]) => (row as { unknown_because: string | null }).unknown_because === null)
+  expect(await transitionsOf(leased.house, id!)).toEqual([])
+})
+
+test('a healthy check costs no transaction but the one that stores many', async () => {
+  await make(50)
+  const process = another()
+  await process.hold(shard)
+  const unknown = () => run(`select id from beat where current_stage is distinct from 'healthy'`)
+  await until(unknown, ({ length }) => length === 0)
+  // Results come in batches by the system's connections; a transaction of a page is begun for nothing else.
+  await more(process.checked, 100)
+  const begun = jest.spyOn(leased.house.services.app.em, 'getKysely')
+  await more(process.checked, 300)
+  expect(begun).not.toHaveBeenCalled()
+  begun.mockRestore()
+})
+
+test('a beat whose secrets do not open is not checked, and keeps no other from it', async () => {
+  const [broken, other] = await make(2)
+  const process = another()
+  await process.hold(shard)
+  await more(process.checked, 4)
+  await run(
+    `insert into secret (page_id, name, key_id, ciphertext, updated_at)
+      values (${leased.house.page.id}, 'beat:${broken}', 'lost', 'AAAA', now())`,
+  )
+  await change([broken!], 'timeout_ms = 777')
+  await change([other!], 'timeout_ms = 777')
+  await until(
+    () => process.checked.at(-1)!,
+    ({ id, timeout_ms }) => id === other && timeout_ms === 777,
+  )
+  process.checked.length = 0
+  await more(process.checked, 3)
+  expect(new Set(process.checked.map(({ id }) => id))).toEqual(new Set([other]))
+})

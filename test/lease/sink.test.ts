@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import { openSink } from '../../activities/lease/sink.ts'
+import { createLogger } from '../../src/logger.ts'
+import type { NewResult } from '../../src/persistence/beat-results.ts'
+import { type FakeTimers, fakeTimers } from './fake-timers.ts'
+
+let timers: FakeTimers
+let batches: number[][]
+let told: number[]
+let dropped: number
+let backlog: number
+/** What the database says to a batch. */
+let problem: (slots: number[]) => object | null
+
+beforeEach(() => {
+  timers = fakeTimers()
+  batches = []
+  told = []
+  dropped = 0
+  backlog = 0
+  problem = () => null
+})
+
+const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+const refusal = Object.assign(new Error('no'), { code: '22P05' })
+
+function open(most = 100) {
+  const sink = openSink({
+    timers,
+    most,
+    logger: createLogger('silent', 'test'),
+    async store(results) {
+      const slots = results.map(({ slot }) => slot!)
+      const wrong = problem(slots)
+      if (wrong) throw wrong
+      batches.push(slots)
+      return new Map()
+    },
+    observe(what) {
+      if ('dropped' in what) dropped += what.dropped
+      else backlog = what.backlog
+    },
+  })
+  return {
+    ...sink,
+    take: (slot: number) => sink.submit({ beat_id: 1, slot } as NewResult, ({ slot }) => told.push(slot!)),
+  }
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+test('what comes within a quarter of a second is one statement, and each is told when it is stored', async () => {
+  const sink = open()
+  sink.take(1)
+  await timers.pass(200)
+  sink.take(2)
+  expect({ batches, told }).toEqual({ batches: [], told: [] })
+  await timers.pass(50)
+  expect({ batches, told }).toEqual({ batches: [[1, 2]], told: [1, 2] })
+  sink.take(3)
+  await timers.pass(250)
+  expect(batches).toEqual([[1, 2], [3]])
+  expect(timers.pending()).toBe(0)
+})
+
+test('results wait for a database that is away, in their order', async () => {
+  const sink = open()
+  problem = () => away
+  for (const slot of [1, 2, 3]) {
+    sink.take(slot)
+    await timers.pass(1000)
+  }
+  expect({ batches, told, backlog }).toEqual({ batches: [], told: [], backlog: 3 })
+  problem = () => null
+  await timers.pass(250)
+  expect({ batches, told, dropped, backlog }).toEqual({ batches: [[1, 2, 3]], told: [1, 2, 3], dropped: 0, backlog: 0 })
+})
+
+test('when too many wait the oldest are given up, and counted', async () => {
+  const sink = open(100)
+  problem = () => away
+  for (const slot of numbers(1, 150)) sink.take(slot)
+  await timers.pass(1000)
+  for (const slot of numbers(151, 3000)) sink.take(slot)
+  await timers.pass(1000)
+  expect({ dropped, backlog }).toEqual({ dropped: 2900, backlog: 100 })
+  problem = () => null
+  await timers.pass(1000)
+  expect(batches).toEqual([numbers(2901, 3000)])
+})
+
+test('a result that the database refuses keeps no other out', async () => {
+  const sink = open()
+  problem = (slots) => (slots.includes(6) ? refusal : null)
+  for (const slot of numbers(1, 9)) sink.take(slot)
+  await timers.pass(250)
+  expect(batches.flat()).toEqual([1, 2, 3, 4, 5, 7, 8, 9])
+  expect(dropped).toBe(1)
+  expect(timers.pending()).toBe(0)
+})
+
+test('at the end what is there is stored at once, and a database that is away is not waited for', async () => {
+  const sink = open()
+  sink.take(1)
+  await sink.close()
+  expect(batches).toEqual([[1]])
+  problem = () => away
+  sink.take(2)
+  await sink.close()
+  await timers.pass(5000)
+  expect(batches).toEqual([[1]])
+})

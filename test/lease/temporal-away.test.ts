@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
+import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { insertBeats, openTarget } from '../support/shards.ts'
+import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(180_000)
+quietRuntime()
+
+let server: OwnTemporal
+let works: Works
+let assigner: Assigner
+let target: Awaited<ReturnType<typeof openTarget>>
+beforeAll(async () => {
+  server = await ownTemporal()
+  works = await openWorks({ address: server.address })
+  target = await openTarget()
+  assigner = startAssigner({ ...works.house.services, temporal: works.temporal, slots: 100, everythingEveryMs: 2000 })
+  await works.startWorker()
+})
+afterAll(async () => {
+  await assigner?.close()
+  await works?.close()
+  await server?.close()
+  target?.close()
+})
+
+const make = () => insertBeats(works.house.services, works.house.page.id, 1, { target: { url: target.url } })
+const more = (count: number) => {
+  const { length } = target.asked
+  return until(
+    () => target.asked.length,
+    (now) => now >= length + count,
+    60_000,
+  )
+}
+const gaps = () => target.asked.map(({ at }, index, all) => (index === 0 ? 0 : at - all[index - 1]!.at))
+
+test('checks go on while Temporal is away, for longer than a heartbeat lasts, and when it has lost everything', async () => {
+  await make()
+  await more(3)
+  await server.stop()
+  await sleep(13_000)
+  await server.start()
+  await more(8)
+  await server.forget()
+  await server.start()
+  await more(8)
+  expect(Math.max(...gaps())).toBeLessThan(8000)
+  // Whoever is given the lease anew is the one who has the shard: no slot is checked twice.
+  expect(gaps().filter((gap, index) => index > 1 && gap < 300)).toEqual([])
+})
+
+test('beats that are made meanwhile are checked when it is back', async () => {
+  await works.stopWorker()
+  await server.stop()
+  const { length } = target.asked
+  await make()
+  await server.start()
+  await works.startWorker()
+  await until(
+    () => target.asked.length,
+    (now) => now >= length + 6,
+    60_000,
+  )
+})

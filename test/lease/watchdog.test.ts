@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+
+const fixture = new URL('./fixtures/watched.ts', import.meta.url)
+
+async function begin(CHILD: string, execArgv: string[] = []) {
+  const child = fork(fixture, { env: { ...process.env, CHILD }, execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let said = ''
+  child.stderr!.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = once(child, 'close').then(([code, signal]) => signal ?? code)
+  await once(child, 'message')
+  return { child, ended, said: () => said }
+}
+
+test('a process whose event loop hangs is ended, and says so', async () => {
+  const { ended, said } = await begin('hangs')
+  expect(await ended).toBe('SIGKILL')
+  expect(JSON.parse(said())).toMatchObject({ level: 60, msg: expect.stringContaining('has hung for more than 1.5 s') })
+})
+
+test('a process that was frozen does not go on', async () => {
+  const { child, ended, said } = await begin('is frozen')
+  child.kill('SIGSTOP')
+  await sleep(3000)
+  child.kill('SIGCONT')
+  expect(await ended).toBe('SIGKILL')
+  expect(said()).toMatch(/was frozen|has hung/)
+})
+
+test('a process that was busy for a moment lives on', async () => {
+  const { ended, said } = await begin('pauses')
+  expect(await ended).toBe(0)
+  expect(said()).toBe('')
+})
+
+test('the watchdog keeps no process alive', async () => {
+  const { ended } = await begin('ends')
+  expect(await ended).toBe(0)
+})
+
+test('whoever debugs may stop a process for as long as they like', async () => {
+  const { child, ended } = await begin('hangs', ['--inspect=127.0.0.1:0'])
+  expect(await Promise.race([ended, sleep(4000, 'lives', { ref: false })])).toBe('lives')
+  child.kill('SIGKILL')
+  await ended
+})

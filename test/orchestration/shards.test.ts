@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createMetrics } from '../../src/metrics.ts'
+import { ensureNamespace, openTemporal, type Temporal } from '../../src/orchestration/client.ts'
+import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
+import { shardWorkflowId } from '../../workflows/contract.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { testServers } from '../support/servers.ts'
+import { insertBeats } from '../support/shards.ts'
+import { until } from '../support/wait.ts'
+
+let house: House
+let temporal: Temporal
+let assigner: Assigner | undefined
+beforeAll(async () => {
+  house = await openHouse()
+  temporal = openTemporal(testServers().temporalAddress, `test-${crypto.randomUUID()}`)
+})
+afterAll(async () => {
+  await assigner?.close()
+  await temporal?.close()
+  await house?.close()
+})
+
+const idOf = (shard: number) => shardWorkflowId({ region: 'local', shard })
+
+const stateOf = (shard: number) =>
+  temporal.client.workflow
+    .getHandle(idOf(shard))
+    .describe()
+    .then(
+      ({ status }) => status.name,
+      () => 'unknown',
+    )
+
+test('shards whose workflow could not be started are remembered, and more of them than a worker holds are said', async () => {
+  const metrics = createMetrics()
+  const warned: unknown[] = []
+  const logger = Object.assign(Object.create(house.services.logger), { warn: (what: unknown) => warned.push(what) })
+  // Nobody knows this namespace yet, so that nothing can be started in it.
+  const options = { ...house.services, temporal, logger, metrics, everythingEveryMs: 3_600_000 }
+  assigner = startAssigner({ ...options, slots: 1 })
+  await insertBeats(house.services, house.page.id, 150)
+  await until(
+    () => house.services.system.em.fork().execute<object[]>('select from check_shard'),
+    ({ length }) => length === 2,
+  )
+  await ensureNamespace(temporal)
+  await until(
+    async () => [await stateOf(0), await stateOf(1)].join(),
+    (states) => states === 'RUNNING,RUNNING',
+  )
+  await assigner.everything()
+  expect(warned).toEqual([{ region: 'local', count: 2, slots: 1 }])
+  expect(await metrics.registry.getSingleMetricAsString('upbeat_check_shards')).toContain('{region="local"} 2')
+})

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
+import { shardWorkflowId, stateQuery } from '../../workflows/contract.ts'
+import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+import { until } from '../support/wait.ts'
+
+jest.setTimeout(180_000)
+quietRuntime()
+
+let works: Works
+let target: Awaited<ReturnType<typeof openTarget>>
+let assigner: Assigner
+beforeAll(async () => {
+  works = await openWorks()
+  target = await openTarget()
+  const { system, logger, clock } = works.house.services
+  await works.startWorker()
+  assigner = startAssigner({ system, temporal: works.temporal, logger, clock, slots: 100 })
+})
+afterEach(async () => {
+  await run(`update beat set enabled = false`)
+  await assigner.everything()
+})
+afterAll(async () => {
+  await assigner?.close()
+  await works?.close()
+  target?.close()
+})
+
+const run = (sql: string) => works.house.services.system.em.fork().execute<object[]>(sql)
+const make = (count: number, path: string, more: Parameters<typeof insertBeats>[3] = {}) =>
+  insertBeats(works.house.services, works.house.page.id, count, { target: { url: `${target.url}${path}` }, ...more })
+const change = (id: number, set: string) => changeBeats(works.house.services, [id], set)
+const asked = (path: string) => target.asked.filter((one) => one.path === path).map(({ at }) => at)
+const askedOften = (path: string, times: number) =>
+  until(
+    () => asked(path).length,
+    (count) => count >= times,
+    60_000,
+  )
+const handle = (region = 'local') => works.temporal.client.workflow.getHandle(shardWorkflowId({ region, shard: 0 }))
+
+test('a beat that is made is checked, and its first result is its stage', async () => {
+  const [id] = await make(1, '/new')
+  await askedOften('/new', 3)
+  const beat = await until(
+    () => storedBeat(works.house, id!),
+    ({ current_stage }) => current_stage !== null,
+  )
+  expect(beat).toMatchObject({ current_stage: 'healthy', transition_number: 1 })
+  expect(await (await handle().describe()).staticSummary()).toBe('Checks of shard 0 of the region local')
+  expect(await handle().query(stateQuery)).toEqual({ done: false, says: 'its beats are checked under a lease' })
+})
+
+test('an edit, a pause and a beat that is deleted reach the lease that runs, and leave no event', async () => {
+  const [edited, paused, deleted] = await make(3, '/before')
+  await askedOften('/before', 6)
+  const events = async () => (await handle().describe()).historyLength
+  const before = await events()
+  await change(paused!, 'enabled = false')
+  await run(`with gone as (delete from beat where id = ${deleted} returning id, page_id)
+    insert into beat_change (page_id, beat_id, created_at) select page_id, id, now() from gone`)
+  const at = Date.now()
+  await change(edited!, `target = '${JSON.stringify({ url: `${target.url}/after` })}'`)
+  await askedOften('/after', 4)
+  const figures = { edited: asked('/after')[0]! - at, others: Math.max(...asked('/before')) - at }
+  console.info(
+    `milliseconds from an edit to its first check, and to the last of what was before: ${JSON.stringify(figures)}`,
+  )
+  expect(figures.others).toBeLessThan(5000)
+  expect(await events()).toBe(before)
+})
+
+test('a worker that stops in order hands its leases on at once, and that leaves no event either', async () => {
+  await make(2, '/handed')
+  await askedOften('/handed', 6)
+  const before = await handle().describe()
+  await works.stopWorker()
+  const { length } = asked('/handed')
+  await sleep(1500)
+  expect(asked('/handed')).toHaveLength(length)
+  const began = Date.now()
+  await works.startWorker()
+  await askedOften('/handed', length + 2)
+  // Not after the timeout of its heartbeat.
+  console.info(`checked again ${asked('/handed')[length]! - began} ms after the start of another worker`)
+  const after = await handle().describe()
+  expect([after.runId, after.historyLength]).toEqual([before.runId, before.historyLength])
+})
+
+test('a shard without beats ends, and begins again with the next', async () => {
+  const [id] = await make(1, '/first')
+  await askedOften('/first', 2)
+  await change(id!, 'enabled = false')
+  await until(
+    () => handle().describe(),
+    ({ status }) => status.name === 'COMPLETED',
+  )
+  for (let round = 1; round <= 3; round += 1) {
+    await change(id!, 'enabled = true')
+    await askedOften('/first', asked('/first').length + 1)
+    await change(id!, 'enabled = false')
+  }
+})
+
+test('a workflow that Temporal has lost is started again', async () => {
+  await make(1, '/lost')
+  await askedOften('/lost', 1)
+  await handle().terminate('a test')
+  await assigner.everything()
+  expect((await handle().describe()).status.name).toBe('RUNNING')
+})
+
+test('a region that nobody serves is said once, and not any more when somebody comes', async () => {
+  const [only, both] = [
+    ...(await make(1, '/mars', { regions: ['mars'] })),
+    ...(await make(1, '/both', { regions: ['mars', 'local'] })),
+  ]
+  await askedOften('/both', 1)
+  const notes = () => run(`select workflow_id, cause, message from process_note where cause = 'region'`)
+  await until(notes, ({ length }) => length > 0, 90_000)
+  expect(await handle('mars').query(stateQuery)).toEqual({ done: false, says: 'no worker in region mars' })
+  expect(await storedBeat(works.house, only!)).toMatchObject({
+    ...{ current_stage: null, unknown_because: 'no worker in region mars', unknown_since: expect.any(Date) },
+  })
+  expect(await storedBeat(works.house, both!)).toMatchObject({ current_stage: 'healthy', unknown_since: null })
+  await works.stopWorker()
+  works.house.services.regions.push('mars')
+  await works.startWorker()
+  await until(
+    () => storedBeat(works.house, only!),
+    ({ unknown_since }) => unknown_since === null,
+    60_000,
+  )
+  expect(await storedBeat(works.house, only!)).toMatchObject({ current_stage: 'healthy', unknown_because: null })
+  expect(await notes()).toEqual([
+    { workflow_id: `beat:${only}`, cause: 'region', message: 'not checked: no worker in region mars' },
+  ])
+  await until(
+    () => handle('mars').query(stateQuery),
+    (state) => (state as { says: string }).says === 'its beats are checked under a lease',
+  )
+})
