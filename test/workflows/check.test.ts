@@ -123,6 +123,19 @@ test('where no worker serves the region the answer comes later, and says so', as
     60_000,
   )
   expect(answer.problem).toContain('no worker in the region nowhere')
+  expect(answer.run).toMatchObject({ beat_id: id, ok: false, evidence: answer.problem })
+  expect((await house.admin.get(`/admin/beats/${id}/runs`)).body.runs).toEqual([])
+})
+
+test('what may not be checked here is said, and counts for nothing', async () => {
+  const id = await make({ enabled: true })
+  house.services.beatTargets = 'public'
+  const { body } = await house.admin.post(`/admin/beats/${id}/run`)
+  house.services.beatTargets = 'any'
+  expect(body.problem).toMatch(/^127\.0\.0\.1 is a loopback address; only public addresses/)
+  expect(
+    (await house.admin.get(`/admin/beats/${id}/runs`)).body.runs.filter((one: { ok: boolean }) => !one.ok),
+  ).toEqual([])
 })
 
 test('one page knows nothing of the checks of another', async () => {

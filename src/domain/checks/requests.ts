@@ -38,8 +38,13 @@ export function answerOf({
 }: CheckRequest): z.input<typeof CheckAnswer> {
   if (!answered_at || !outcome) return { status: 'accepted', check_id: id }
   const { problem, ...seen } = outcome
-  if (problem !== undefined) return { status: 'completed', check_id: id, problem: String(problem) }
-  const run = { ...(beat_id === null ? {} : { beat_id }), region, ...seen }
+  const of = { ...(beat_id === null ? {} : { beat_id }), region }
+  if (problem !== undefined) {
+    const evidence = String(problem)
+    const run = { ...of, at: answered_at.toISOString(), ok: false, latency_ms: null, evidence }
+    return { status: 'completed', check_id: id, run, problem: evidence }
+  }
+  const run = { ...of, ...seen }
   const stage = stageIn(asked, region, seen as unknown as Seen)
   return { status: 'completed', check_id: id, run, ...(stage && { stage }) } as z.input<typeof CheckAnswer>
 }

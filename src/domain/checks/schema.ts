@@ -23,6 +23,9 @@ export const CheckAnswer = z
     check_id: z.int(),
     run: CheckedRun.optional(),
     stage: z.string().optional().describe('Of a beat that is not saved: where its rules would put it'),
-    problem: z.string().optional().describe('Why nothing could be checked: no worker in the region, for instance'),
+    problem: z
+      .string()
+      .optional()
+      .describe('Why nothing could be checked, such as no worker in the region: such a run counts for nothing'),
   })
   .meta({ id: 'CheckAnswer' })
