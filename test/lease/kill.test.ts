@@ -55,6 +55,8 @@ async function afterwards(signal: NodeJS.Signals) {
   await insertBeats(house.services, house.page.id, BEATS, {
     target: `jsonb_build_object('url', '${target.url}/' || n)`,
     rules: { critical_rule: { consecutive_failures: 3 } },
+    // A machine that is busy answers itself late.
+    timeout_ms: 30_000,
   })
   const first = host.startWorker()
   await first.ready

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { openGround, type Program, run, start } from './support.ts'
 
 jest.setTimeout(180_000)
@@ -10,6 +11,7 @@ jest.setTimeout(180_000)
 const ground = openGround()
 const squatter = createServer()
 const nowhere = 'postgres://nobody:secret@127.0.0.1:1/nothing'
+const keys = { ENCRYPTION_KEYS: makeKey() }
 let taken: string
 
 beforeAll(async () => {
@@ -54,11 +56,11 @@ test('a database or a Temporal that cannot be reached', async () => {
   await Promise.all([
     refuses(start1({ DATABASE_URL: nowhere }), /^The database cannot be reached \(127\.0\.0\.1:1: ECONNREFUSED\)\.\n$/),
     refuses(
-      run('src/main.ts', [], { ...ground.env, DATABASE_URL: nowhere, TEMPORAL_ADDRESS: '127.0.0.1:1' }),
+      run('src/main.ts', [], { ...ground.env, ...keys, DATABASE_URL: nowhere, TEMPORAL_ADDRESS: '127.0.0.1:1' }),
       /^The database cannot be reached \(127\.0\.0\.1:1: ECONNREFUSED\)\.\n$/,
     ),
     refuses(
-      run('worker/main.ts', [], { ...ground.env, DATABASE_URL: nowhere, TEMPORAL_ADDRESS: '127.0.0.1:1' }),
+      run('worker/main.ts', [], { ...ground.env, ...keys, DATABASE_URL: nowhere, TEMPORAL_ADDRESS: '127.0.0.1:1' }),
       /^The database cannot be reached \(127\.0\.0\.1:1: ECONNREFUSED\)\.\n$/,
     ),
   ])
@@ -81,6 +83,10 @@ test('a setting that is wrong or missing', async () => {
     refuses(start1({ DATABASE_URL: 'somewhere' }), /^The environment variable DATABASE_URL is wrong: .*\.\n$/),
     refuses(start1({ ENCRYPTION_KEYS: 'short' }), /ENCRYPTION_KEYS is wrong: it must hold keys of 32 bytes/),
     refuses(run('src/main.ts', [], ground.env), /^DATABASE_URL is not set: .*\.\n$/),
+    refuses(
+      run('worker/main.ts', [], { ...ground.env, DATABASE_URL: nowhere }),
+      /^ENCRYPTION_KEYS is not set: .*\.\n$/,
+    ),
   ])
   expect(ground.alive()).toEqual([])
 })
