@@ -11,6 +11,7 @@ import { behindWall } from '../src/persistence/wall.ts'
 import type { Checks, ProcessRef } from '../workflows/contract.ts'
 import { CheckImpossible } from './checks/evidence.ts'
 import { type CheckedType, type CheckOutcome, checkFor } from './checks/index.ts'
+import { rowOf } from './checks/row.ts'
 
 interface Question {
   request: CheckRequest
@@ -39,7 +40,7 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
           return
         }
         const { beat_id, region, created_at } = (question as Question).request
-        const row = { page_id, region, slot: null, due_at: created_at, at, ...asRow(outcome) }
+        const row = { page_id, region, slot: null, due_at: created_at, at, ...rowOf(outcome) }
         const stored = beat_id === null ? undefined : await insertResult(tx, { beat_id, ...row })
         const answer = { ...(stored === undefined ? {} : { id: stored }), at: at.toISOString(), ...outcome }
         await answerCheck(tx, id, answer, now)
@@ -76,12 +77,3 @@ async function see(
     throw error
   }
 }
-
-const asRow = ({ ok, latency_ms, status_code, packet_loss, certificate_days, evidence }: CheckOutcome) => ({
-  ok,
-  latency_ms,
-  status_code: status_code ?? null,
-  packet_loss: packet_loss ?? null,
-  certificate_days: certificate_days ?? null,
-  evidence,
-})

@@ -33,6 +33,8 @@ interface Options {
 
 const NEWS_EVERY_MS = 250
 const LINGER_MS = 10 * 60_000
+/** How long the end of the process waits for what runs. */
+const FINISH_MS = 3000
 
 export function openLeases({ services, metrics, timers = realTimers, lingerMs = LINGER_MS, ...rest }: Options): Leases {
   const { system, logger, beatTargets: guard } = services
@@ -141,7 +143,9 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
     async close() {
       closed = true
       clearInterval(timer)
+      const held = [...shards.values()].map(({ shard }) => shard)
       for (const key of [...shards.keys()]) drop(key, 'over')
+      await Promise.all(held.map((shard) => shard.finished(FINISH_MS)))
       await sink.close()
       await reports.close()
     },

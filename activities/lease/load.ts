@@ -1,3 +1,4 @@
+import { silentAfterMs } from '../../src/domain/beats/judged.ts'
 import { joined, type Parts } from '../../src/domain/beats/sealed-rules.ts'
 import { depthOf, type Stage } from '../../src/domain/beats/stage-rules.ts'
 import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
@@ -10,18 +11,16 @@ import type { Watched } from './watched.ts'
 
 type Sources = Pick<Services, 'system' | 'keyring' | 'clock' | 'logger'>
 
-/** A little more than the rules look at: a worker was away, perhaps. */
-const SLACK_INTERVALS = 10
-
 /** Reads beats with their secrets and with what this region has last seen of them: two questions for all of them. */
 export async function loadBeats(services: Sources, region: string, ids: number[]): Promise<Watched[]> {
   if (ids.length === 0) return []
   const beats = await beatsToCheck(services.system, ids)
   const now = services.clock().getTime()
   const depths = new Map(beats.map((beat) => [beat.id, depthOf(beat.threshold_policies as ThresholdPolicies)]))
-  const wanted = beats.map(({ id, interval_seconds }) => {
-    const depth = depths.get(id)!
-    return { beat_id: id, depth, since: new Date(now - (depth + SLACK_INTERVALS) * interval_seconds * 1000) }
+  const wanted = beats.map((beat) => {
+    const depth = depths.get(beat.id)!
+    // As far back as the one who decides looks.
+    return { beat_id: beat.id, depth, since: new Date(now - (depth + 1) * silentAfterMs(beat)) }
   })
   const tails = Map.groupBy(await tailsFrom(services.system, region, wanted), ({ beat_id }) => beat_id)
   return beats.flatMap((beat) => {

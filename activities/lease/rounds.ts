@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
 import type { CheckOutcome } from '../checks/check.ts'
 import { CheckImpossible } from '../checks/evidence.ts'
+import { rowOf } from '../checks/row.ts'
 import { dueOf, firstTurn, patienceOf, slotAt } from './grid-rules.ts'
 import { Seat } from './seat.ts'
 import type { Stored } from './sink.ts'
@@ -16,11 +17,21 @@ export interface RoundsOptions {
   check(beat: Watched, signal: AbortSignal): Promise<CheckOutcome>
   submit(result: NewResult, stored: Stored): void
   /** The stage of a beat may have to change: whoever decides is asked. */
-  ask(beat: Watched): Promise<void>
+  ask(beat: Pick<Watched, 'id' | 'page_id'>): Promise<void>
   /** Why a beat cannot be checked from here; true once that has been told. */
   cannot(beat: Watched, because: string): Promise<boolean>
   observe(result: CheckResult, lateMs?: number): void
   logger: Logger
+}
+
+/** How long nobody is asked again who could not be asked. */
+const ASK_AGAIN_MS = 2000
+
+/** The check of a slot, or of none. */
+interface Place {
+  slot: number | null
+  due: number
+  now: number
 }
 
 /** A clock may be set meanwhile. */
@@ -30,6 +41,7 @@ const LONGEST_SLEEP_MS = 30_000
 export class Rounds {
   readonly #options: RoundsOptions
   readonly #seats = new Map<number, Seat>()
+  readonly #flying = new Map<Promise<void>, AbortController>()
   #cancel: (() => void) | undefined
   #stopped = false
 
@@ -48,10 +60,10 @@ export class Rounds {
     const { region, timers } = this.#options
     for (const beat of beats) {
       const old = this.#seats.get(beat.id)
-      // What runs would say something about the beat that it is no more.
-      old?.running?.abort()
-      if (old && old.beat.tail.length > beat.tail.length) beat.tail = old.beat.tail.slice(0, beat.depth)
-      this.#seats.set(beat.id, new Seat(beat, region, timers.now()))
+      const seat = new Seat(beat, region, timers.now())
+      if (old) seat.follow(old)
+      this.#seats.set(beat.id, seat)
+      this.#consider(seat)
     }
     this.#tick()
   }
@@ -62,13 +74,25 @@ export class Rounds {
   }
 
   know(beatId: number, known: Watched['known']): void {
-    this.#seats.get(beatId)?.know(known)
+    const seat = this.#seats.get(beatId)
+    seat?.know(known)
+    if (seat) this.#consider(seat)
   }
 
+  /** No check is begun any more. What runs is finished and stored, as whoever is next here does not know of it. */
   stop(): void {
     this.#stopped = true
     this.#cancel?.()
-    for (const id of [...this.#seats.keys()]) this.unseat(id)
+    this.#seats.clear()
+  }
+
+  /** Resolves once nothing runs any more; what still does after so long is called off. */
+  async finished(patienceMs: number): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#options.timers.after(patienceMs, resolve)
+    await Promise.race([Promise.allSettled(this.#flying.keys()), late])
+    cancel()
+    for (const running of this.#flying.values()) running.abort()
   }
 
   #tick(): void {
@@ -93,16 +117,23 @@ export class Rounds {
     const due = dueOf(grid, slot)
     seat.turn = { slot: slot + 1, at: dueOf(grid, slot + 1) }
     const planned = turn.slot === slot && turn.at > due
-    if (!planned && now - due > patienceOf(grid)) return
+    const late = now - due > patienceOf(grid)
+    if (late && !planned) return
     if (seat.running) this.#options.observe('passed')
-    else void this.#run(seat, { slot, due, now })
+    // A first look has no place on the grid: it is of its own moment.
+    else this.#begin(seat, late ? { slot: null, due: now, now } : { slot, due, now })
   }
 
-  async #run(seat: Seat, { slot, due, now }: { slot: number; due: number; now: number }): Promise<void> {
-    const { region, check, submit, observe, logger } = this.#options
-    const { beat } = seat
+  #begin(seat: Seat, place: Place): void {
     const running = new AbortController()
     seat.running = running
+    const flight = this.#run(seat, place, running).finally(() => this.#flying.delete(flight))
+    this.#flying.set(flight, running)
+  }
+
+  async #run(seat: Seat, { slot, due, now }: Place, running: AbortController): Promise<void> {
+    const { region, check, submit, observe, logger } = this.#options
+    const { beat } = seat
     try {
       const outcome = await check(beat, running.signal)
       if (running.signal.aborted) return
@@ -122,7 +153,8 @@ export class Rounds {
         logger.error({ beat_id: beat.id, err: error }, 'a check broke, and that is a mistake of ours')
       }
     } finally {
-      seat.running = null
+      const here = this.#seats.get(beat.id)
+      if (here?.running === running) here.running = null
     }
   }
 
@@ -140,17 +172,23 @@ export class Rounds {
 
   #stored(...[result, known]: Parameters<Stored>): void {
     const seat = this.#seats.get(result.beat_id)
-    if (seat?.hear(result, known)) this.#options.ask(seat.beat).catch(() => seat.unheard())
+    if (seat?.hear(result, known)) this.#ask(seat)
+    // Whoever has the beat now may have read what is stored of it before this was.
+    else if (this.#stopped) this.#options.ask({ id: result.beat_id, page_id: result.page_id }).catch(() => {})
+  }
+
+  /** What was stored before anybody could be asked about it is asked about now. */
+  #consider(seat: Seat): void {
+    if (seat.doubts(this.#options.timers.now())) this.#ask(seat)
+  }
+
+  #ask(seat: Seat): void {
+    const { ask, timers } = this.#options
+    ask(seat.beat).catch(() => {
+      seat.unheard()
+      timers.after(ASK_AGAIN_MS, () => {
+        if (this.#seats.get(seat.beat.id) === seat) this.#consider(seat)
+      })
+    })
   }
 }
-
-const whole = (value: number | undefined) => (value === undefined ? null : Math.round(value))
-
-const rowOf = ({ ok, latency_ms, status_code, packet_loss, certificate_days, evidence }: CheckOutcome) => ({
-  ok,
-  latency_ms: latency_ms === null ? null : Math.round(latency_ms),
-  status_code: status_code ?? null,
-  packet_loss: whole(packet_loss),
-  certificate_days: whole(certificate_days),
-  evidence: evidence.toWellFormed(),
-})

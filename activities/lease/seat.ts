@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
 import { firstTurn, type Grid, gridOf, type Turn } from './grid-rules.ts'
 import { type Known, opinionOf } from './opinion-rules.ts'
@@ -17,11 +18,13 @@ export class Seat {
   #unable = { because: '', at: 0, told: false }
   #key = ''
   #asked = 0
+  readonly #seated: number
   /** Something is new since the one who decides was last asked. */
   #fresh = true
 
   constructor(beat: Watched, region: string, now: number) {
     this.beat = beat
+    this.#seated = now
     this.grid = gridOf(beat.id, region, beat.interval_seconds * 1000)
     this.turn = firstTurn(this.grid, now, beat.tail[0]?.due ?? null)
   }
@@ -43,15 +46,39 @@ export class Seat {
       tail.splice(place < 0 ? tail.length : place, 0, { ...seenIn(result), due })
       if (tail.length > beat.depth) tail.length = beat.depth
     }
-    const { differs, key } = opinionOf(beat.policies, tail, beat.known)
+    return this.doubts(result.at.getTime())
+  }
+
+  /** Whether what is stored may mean another stage than the one that is known, and that was not asked yet. */
+  doubts(now: number): boolean {
+    const { policies, tail, known } = this.beat
+    if (tail.length === 0) return false
+    const { differs, key } = opinionOf(policies, tail, known)
     if (key !== this.#key) this.#fresh = true
     this.#key = key
     // What else the answer hangs on, such as another region that falls silent, is not seen from here.
-    const ask = differs && (this.#fresh || result.at.getTime() - this.#asked >= AGAIN_MS)
-    if (!ask) return false
+    if (!differs || !(this.#fresh || now - this.#asked >= AGAIN_MS)) return false
     this.#fresh = false
-    this.#asked = result.at.getTime()
+    this.#asked = now
     return true
+  }
+
+  /** Takes over from what it was under its last configuration, as far as that goes on. */
+  follow(old: Seat): void {
+    const { beat } = this
+    const [was, is] = [old.beat, beat]
+    if (was.tail.length > is.tail.length) is.tail = was.tail.slice(0, is.depth)
+    const same = was.type === is.type && was.timeout_ms === is.timeout_ms && isDeepStrictEqual(was.target, is.target)
+    if (same) {
+      // What checks keep for a target hangs on the object.
+      is.target = was.target
+      this.running = old.running
+      if (was.interval_seconds === is.interval_seconds) this.turn = old.turn
+      return
+    }
+    // What runs would say something about the beat that it is no more; what it is now is looked at soon.
+    old.running?.abort()
+    this.turn = firstTurn(this.grid, this.#seated, null)
   }
 
   /** It could not be checked; whether that is to be told now. */

@@ -69,6 +69,11 @@ export class Shard {
     }
   }
 
+  /** Resolves once none of its checks runs any more; after so long they are called off. */
+  finished(patienceMs: number): Promise<void> {
+    return this.#parts.rounds.finished(patienceMs)
+  }
+
   end(how: HeldEnd): void {
     this.#parts.rounds.stop()
     this.#end.resolve(how)

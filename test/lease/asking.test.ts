@@ -69,6 +69,25 @@ test('what was read anew is asked for anew, once', async () => {
   expect(table.asked).toEqual([1, 1])
 })
 
+const failure = (due: number) => ({ ok: false, latency_ms: null, packet_loss: null, certificate_days: null, due })
+
+test('what was stored before anybody was asked about it is asked about as soon as it is read', () => {
+  table.rounds.seat([beat(1, { tail: [failure(2), failure(1)] }), beat(2, { tail: [failure(1)] })])
+  expect(table.asked).toEqual([1])
+})
+
+test('who could not be asked is asked again, without waiting for another result', async () => {
+  let fails = true
+  table.answers = async () => {
+    if (fails) throw new Error('The database is away')
+  }
+  table.rounds.seat([beat(1, { interval_seconds: 86_400, tail: [failure(2), failure(1)] })])
+  await table.timers.pass(5 * SECOND)
+  fails = false
+  await table.timers.pass(60 * SECOND)
+  expect(table.asked).toEqual([1, 1, 1, 1])
+})
+
 test('who differs for long asks again each minute: another region may have fallen silent', async () => {
   table.rounds.seat([beat(1)])
   table.says = () => ill

@@ -21,6 +21,7 @@ export function openRounds() {
     results: [] as NewResult[],
     stored: [] as Stored[],
     asked: [] as number[],
+    answers: async () => {},
     unable: [] as string[],
     /** Whether what cannot be checked was told. */
     tells: () => true,
@@ -50,6 +51,7 @@ export function openRounds() {
     },
     async ask({ id }) {
       table.asked.push(id)
+      await table.answers()
     },
     async cannot({ id }, because) {
       table.unable.push(`${id}: ${because}`)

@@ -81,7 +81,11 @@ test('an edit is checked at once, and what ran of the old one is not heard any m
   const { length } = table.results
   const old = table.began.at(-1)!
   table.rounds.seat([
-    beat(1, { config_version: 2, tail: [{ ...well, packet_loss: null, certificate_days: null, due: 0 }] }),
+    beat(1, {
+      config_version: 2,
+      target: { url: 'http://another/' },
+      tail: [{ ...well, packet_loss: null, certificate_days: null, due: 0 }],
+    }),
   ])
   expect(old.signal.aborted).toBe(true)
   await table.timers.pass(450)
@@ -102,16 +106,60 @@ test('what is paused or deleted is checked no more, at once', async () => {
   expect(table.began.filter(({ id }) => id === 2).length).toBeGreaterThanOrEqual(14)
 })
 
-test('when it is stopped every check that runs is called off, and no timer is left', async () => {
-  table.takes = () => 100 * SECOND
+test('an edit of what a check does not depend on leaves the check that runs alone, and the grid', async () => {
+  table.takes = () => 700
+  table.rounds.seat([beat(1)])
+  await table.timers.pass(3 * SECOND + 300)
+  const running = table.began.at(-1)!
+  table.rounds.seat([beat(1, { config_version: 2, target: {} })])
+  await table.timers.pass(3 * SECOND)
+  expect(running.signal.aborted).toBe(false)
+  const slots = table.slotsOf(1)
+  expect(slots).toEqual(slots.map((_, index) => slots[0]! + index))
+  expect(table.began.at(-1)!.version).toBe(2)
+})
+
+test('when it is stopped nothing more is begun, and what runs is finished, stored and asked about', async () => {
+  table.takes = () => 2 * SECOND
   table.rounds.seat([beat(1), beat(2)])
-  await table.timers.pass(2 * SECOND)
+  await table.timers.pass(1500)
+  const { length } = table.began
+  expect(length).toBe(2)
   table.rounds.stop()
-  expect(table.began.map(({ signal }) => signal.aborted)).toEqual([true, true])
   table.rounds.seat([beat(3)])
   await table.timers.pass(5 * SECOND)
-  expect(table.began).toHaveLength(2)
-  expect(table.results).toEqual([])
+  expect(table.began).toHaveLength(length)
+  expect(table.results.map(({ beat_id }) => beat_id).sort()).toEqual([1, 2])
+  for (const [index, tell] of table.stored.entries()) tell(table.results[index]!, { stage: 'healthy', unknown: false })
+  expect(table.asked.sort()).toEqual([1, 2])
+})
+
+test('the end of the process waits for what runs, but not for long', async () => {
+  table.takes = (id) => (id === 1 ? 2 : 100) * SECOND
+  table.rounds.seat([beat(1), beat(2)])
+  await table.timers.pass(1500)
+  table.rounds.stop()
+  const finished = table.rounds.finished(3 * SECOND)
+  await table.timers.pass(3 * SECOND)
+  await finished
+  expect(table.results.map(({ beat_id }) => beat_id)).toEqual([1])
+  expect(table.began.map(({ id, signal }) => [id, signal.aborted])).toEqual(
+    expect.arrayContaining([
+      [1, false],
+      [2, true],
+    ]),
+  )
+})
+
+test('the first look at a beat that is checked seldom is of its own moment, and has no place on the grid', async () => {
+  table.rounds.seat([beat(1, { interval_seconds: 86_400 })])
+  await table.timers.pass(11 * SECOND)
+  const [first] = table.results
+  expect(first).toMatchObject({ slot: null })
+  expect(first!.due_at).toEqual(first!.at)
+  table.rounds.seat([beat(1, { interval_seconds: 86_400, config_version: 2, target: { url: 'http://another/' } })])
+  await table.timers.pass(11 * SECOND)
+  expect(table.results).toHaveLength(2)
 })
 
 test('a machine that cannot check says nothing about a beat, nor does a mistake of ours', async () => {

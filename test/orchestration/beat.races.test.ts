@@ -90,3 +90,30 @@ test('of a lease and a report from outside that race, neither is dropped, and th
   expect((await stages(id)).filter((stage) => stage === 'critical')).toHaveLength(8)
   expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'healthy', acted_stage: 'healthy' })
 })
+
+const seen = (id: number, region: string, agoMs: number, ok: boolean) =>
+  inPage(house, async (scene) => {
+    const { tx, pageId, now } = scene
+    const at = new Date(now.getTime() - agoMs)
+    tx.create(BeatResult, {
+      ...{ beat_id: id, due_at: at, region, page_id: pageId, slot: 1, at, ok, latency_ms: null, status_code: null },
+      ...{ packet_loss: null, certificate_days: null, evidence: `${region} ${agoMs}` },
+    } as never)
+    await tx.flush()
+    return observeResults(scene, id)
+  })
+
+test('a result that comes after one of a later moment, from a slower region, changes the stage all the same', async () => {
+  const rules = { critical_rule: { consecutive_failures: 1 } }
+  const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a', 'b'], interval_seconds: 3600 })
+  await seen(id, 'a', 1000, true)
+  expect(await seen(id, 'b', 2000, false)).toMatchObject({ to_stage: 'critical', evidence: 'b 2000' })
+})
+
+test('checks that run into a timeout longer than the interval count in a row', async () => {
+  const rules = { critical_rule: { consecutive_failures: 3 } }
+  const timing = { interval_seconds: 10, timeout_ms: 30_000 }
+  const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a'], ...timing })
+  for (const ago of [111_000, 71_000]) expect(await seen(id, 'a', ago, false)).toBeNull()
+  expect(await seen(id, 'a', 31_000, false)).toMatchObject({ to_stage: 'critical' })
+})

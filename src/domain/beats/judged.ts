@@ -5,11 +5,11 @@ import { type Observation, observe } from './observe.ts'
 import { depthOf, judge, type Regions, type Stage } from './stage-rules.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
-/** A region that has been silent for longer says nothing about the present any more. */
 const SILENT_INTERVALS = 3
 const SILENT_AT_LEAST_MS = 15_000
 
-const silentAfterMs = ({ interval_seconds, timeout_ms }: Beat) =>
+/** A region that has been silent for longer says nothing about the present any more. */
+export const silentAfterMs = ({ interval_seconds, timeout_ms }: Pick<Beat, 'interval_seconds' | 'timeout_ms'>) =>
   Math.max(SILENT_INTERVALS * interval_seconds * 1000, SILENT_AT_LEAST_MS) + timeout_ms
 
 /** Results of the beat were stored: they may change its stage. Its rules decide, over all that is stored of it. */
@@ -20,31 +20,32 @@ async function judgeResults({ tx, now }: Scene, beat: Beat): Promise<Observation
   const policies = beat.threshold_policies as ThresholdPolicies
   const silent = silentAfterMs(beat)
   const depth = depthOf(policies)
-  // As far back as the rules look; of whom the newest is older than that, nothing counts.
-  const since = new Date(now.getTime() - silent - depth * beat.interval_seconds * 1000)
+  // As far back as the rules look. While a check runs into its timeout, slots pass: it counts for all of that time.
+  const since = new Date(now.getTime() - (depth + 1) * silent)
   const results = await tailsOf(tx, beat.id, { regions: beat.regions, depth, since })
   const heard = Map.groupBy(results, ({ region }) => region)
   for (const [region, [newest]] of heard) {
     if (newest && newest.at.getTime() < now.getTime() - silent) heard.delete(region)
   }
   const told = [...heard.values()].flat().sort((a, b) => b.due_at.getTime() - a.due_at.getTime())
-  const [newest] = told
-  if (!newest) return null
+  if (told.length === 0) return null
   const stage = judge(policies, heard satisfies Regions, beat.current_stage as Stage | null)
-  return stage && asObservation(beat, stage, newest, witnessOf(told, stage))
+  return stage && asObservation(beat, stage, witnessOf(told, stage))
 }
 
 /** Of an ill beat the newest that shows it tells the story, though another region may be well. */
 const witnessOf = (told: StoredResult[], stage: Stage) =>
   (stage === 'healthy' ? undefined : told.find(({ ok }) => !ok)) ?? told[0]!
 
-function asObservation(beat: Beat, stage: Stage, newest: StoredResult, witness: StoredResult): Observation {
-  const { latency_ms, status_code, region } = witness
-  const due = newest.due_at.toISOString()
+function asObservation(beat: Beat, stage: Stage, witness: StoredResult): Observation {
+  const { latency_ms, status_code, region, due_at } = witness
+  const check = `${region}:${due_at.toISOString()}`
   return {
     stage,
-    key: `check:${newest.region}:${due}:${beat.config_version}`,
-    cause: `the check from ${newest.region} at ${due}`,
+    // Of what is judged anew from all that is stored, only the place in the order makes it this one: another region's
+    // result may come later and be of an earlier moment.
+    key: `check:${beat.transition_number + 1}:${check}`,
+    cause: `the check from ${region} at ${due_at.toISOString()}`,
     evidence: witness.evidence,
     facts: { region, ...(latency_ms === null ? {} : { latency_ms }), ...(status_code === null ? {} : { status_code }) },
   }

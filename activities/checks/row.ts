@@ -1,0 +1,13 @@
+import type { CheckOutcome } from './check.ts'
+
+const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value))
+
+/** What a check saw, as it is stored. */
+export const rowOf = ({ ok, latency_ms, status_code, packet_loss, certificate_days, evidence }: CheckOutcome) => ({
+  ok,
+  latency_ms: whole(latency_ms),
+  status_code: status_code ?? null,
+  packet_loss: whole(packet_loss),
+  certificate_days: whole(certificate_days),
+  evidence: evidence.toWellFormed(),
+})
