@@ -16,6 +16,8 @@ RUN node worker/bundle.ts --cache /cache \
 FROM node:24.21-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data CACHE_DIR=/cache
 WORKDIR /app
+# Beats of the type `ping` use the system's own program.
+RUN apt-get update && apt-get install --yes --no-install-recommends iputils-ping && rm -rf /var/lib/apt/lists/*
 RUN install --directory --owner=node --group=node /data /cache
 COPY --from=build --chown=node:node /cache /cache
 COPY --from=build /app ./

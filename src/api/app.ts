@@ -13,6 +13,7 @@ import { servePages } from '../page/routes.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
+import { serveHeartbeats } from './heartbeats.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from './languages.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { answerErrors } from './middleware/errors.ts'
@@ -24,7 +25,7 @@ import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { serveSnapshot } from './snapshots.ts'
 import type { ApiState } from './state.ts'
-import { addInspection, waitForAnswer } from './waiting.ts'
+import { addInspection, waitFor } from './waiting.ts'
 
 export interface ApiDeps {
   services: Services
@@ -38,6 +39,8 @@ export interface ApiDeps {
   /** What Temporal itself knows of a process. */
   inspect: (workflowId: string) => Promise<Inspection>
   trustProxy: boolean
+  /** How long whoever asked for a check waits for it, before it is answered later. */
+  checkPatienceMs: number
 }
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
@@ -51,6 +54,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   const router = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
   serveDocuments(router, { baseUrl: services.baseUrl })
+  serveHeartbeats(router, { services, rateLimits })
   const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
   const identify = authenticate(services, limits.admin)
   for (const [path, here] of byPath(routes)) {
@@ -105,7 +109,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
     const outcome = await runRoute(deps.services, route, ctx, page)
     if (route.operation.name === 'page.update') deps.directory.forget()
     answer(ctx, route, outcome)
-    if (route.waits) await waitForAnswer(deps, ctx, page, outcome)
+    if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
   }
 }

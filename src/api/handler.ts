@@ -28,7 +28,7 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
     input,
     ref,
     idempotencyKey: idempotencyKey(ctx, route),
-    silent: route.waits,
+    silent: route.waits === 'process',
   })
 }
 

@@ -12,6 +12,7 @@ const failure = (description: string) => ({
 })
 const responses = {
   200: { description: 'Recorded', content },
+  400: failure('What stands behind the token is no call'),
   404: failure('No such heartbeat'),
   429: failure('Too many calls: Retry-After says when to come again'),
   503: failure('The database is away: Retry-After says when to come again'),

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { heartbeatCalled } from '../domain/heartbeats/call.ts'
-import { type Call, readCall, withWords } from '../domain/heartbeats/call-rules.ts'
+import { heartbeatCalled, isHeartbeat } from '../domain/heartbeats/call.ts'
+import { type Call, callsInWords, readCall, withWords } from '../domain/heartbeats/call-rules.ts'
 import { hashOf } from '../domain/heartbeats/secret.ts'
-import { Problem } from '../domain/kernel/errors.ts'
+import { invalid, Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
@@ -36,14 +36,16 @@ export function serveHeartbeats(router: Router<ApiState>, deps: { services: Serv
 async function take(services: Services, limit: Middleware<ApiState>, ctx: RequestContext): Promise<void> {
   const { token = '', said } = ctx.params
   const call = readCall(said)
-  const known =
-    call !== undefined && (await withDatabase(async () => heartbeatCalled(services, token, await heard(ctx, call))))
+  const known = await withDatabase(async () =>
+    call ? heartbeatCalled(services, token, await heard(ctx, call)) : isHeartbeat(services, token),
+  )
   if (!known) {
     // Counted by address, so that nobody guesses for long.
     ctx.state.heartbeat = undefined
     await limit(ctx, async () => {})
     throw new Problem('not_found', 'There is no such heartbeat.')
   }
+  if (!call) throw invalid([{ path: 'said', message: callsInWords }])
   ctx.body = { message: 'recorded' }
 }
 

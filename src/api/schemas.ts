@@ -42,6 +42,7 @@ export function schemaWriter() {
 
 function tidy(schema: JsonSchema): void {
   delete schema.id
+  delete schema.unkept
   // The format says it; the pattern behind it is longer than the rest of the schema.
   if (schema.format === 'date-time') delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

@@ -28,7 +28,7 @@ export const violatedConstraint = (error: unknown) => first(error, 'constraint')
 
 const awayCodes = /^(08|57P0|53300|53400|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_)/
 const awayMessages =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|ECONNREFUSED/i
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|ECONNREFUSED|not currently accepting connections/i
 
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)

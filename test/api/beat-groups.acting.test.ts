@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { Stage } from '../../src/domain/beats/stage-rules.ts'
-import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
-import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
 import {
-  actingBeat,
   actionsOf,
   actionsOfGroup,
   bannersOf,
@@ -17,6 +14,13 @@ import {
   see,
   setFields,
 } from '../support/acting.ts'
+import {
+  affected,
+  becomes as beatBecomes,
+  groupTransitions,
+  groupOf as makeGroup,
+  storedGroup,
+} from '../support/acting-groups.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem, statusOf } from '../support/maintenances.ts'
@@ -34,28 +38,10 @@ beforeEach(() => {
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
 
-async function groupOf(count: number, fields: object = {}, member: object = {}) {
-  const group = await insertGroup(house, fields)
-  const members: { id: number; item: number }[] = []
-  for (let n = 0; n < count; n += 1) members.push(await actingBeat(house, { beat_group_id: group, ...member }))
-  await look(house, 'beat-group', group)
-  return { group, members, first: members[0]!, second: members[1]! }
-}
-
-/** A member is seen in a stage, and all who are woken by that look. */
-async function becomes(group: number, id: number, stage: Stage) {
-  house.now = new Date(house.now.getTime() + 1000)
-  await see(house, id, stage)
-  await look(house, 'beat', id)
-  await look(house, 'beat-group', group)
-}
-
-const stored = (id: number) => house.services.system.em.fork().findOneOrFail(BeatGroup, { id })
-const transitionsOf = (id: number) =>
-  house.services.system.em
-    .fork()
-    .find(BeatTransition, { owner_kind: 'beat_group', owner_id: id }, { orderBy: { number: 'asc' } })
-const affected = ({ affected_items }: { affected_items: { id: number }[] }) => affected_items.map(({ id }) => id)
+const groupOf = (count: number, fields: object = {}, member: object = {}) => makeGroup(house, count, fields, member)
+const becomes = (group: number, id: number, stage: Stage) => beatBecomes(house, group, id, stage)
+const stored = (id: number) => storedGroup(house, id)
+const transitionsOf = (id: number) => groupTransitions(house, id)
 
 test('is as ill as the worst of its members, with numbers without gaps', async () => {
   const { group, first, second } = await groupOf(2)
@@ -176,52 +162,6 @@ test('a mute and a pause hold its public actions, and it acts on what it sees wh
   await becomes(group, first.id, 'healthy')
   expect((await transitionsOf(group)).at(-1)).toMatchObject({ not_acted_because: 'automation is paused: Why not' })
   expect(await incidentsOf(house, group, 'group')).toMatchObject([{ resolved_at: null }])
-})
-
-test('is not told by a member that is held back itself, until that ends', async () => {
-  const { group, first, second } = await groupOf(2)
-  await setFields(house, 'beat', first.id, `muted_until = '${at(10).toISOString()}'`)
-  await becomes(group, first.id, 'critical')
-  expect(await stored(group)).toMatchObject({ current_stage: 'critical', acted_stage: 'healthy' })
-  expect((await transitionsOf(group)).at(-1)!.not_acted_because).toBe(
-    `the beat ${first.id}, which makes it so, is held back: muted until ${at(10).toISOString()}`,
-  )
-  await becomes(group, second.id, 'critical')
-  const [told] = await incidentsOf(house, group, 'group')
-  expect(affected(told)).toEqual([second.item])
-  house.now = at(10)
-  const rung = house.rung.length
-  await look(house, 'beat', first.id)
-  expect(house.rung.slice(rung).map(({ workflowId }) => workflowId)).toEqual([`beat-group:${group}`])
-  await look(house, 'beat-group', group)
-  expect(affected(await incident(house, told.id))).toEqual([second.item, first.item])
-})
-
-test('a member that is muted after it was told of stays told of', async () => {
-  const { group, first, second } = await groupOf(2)
-  for (const { id } of [first, second]) await becomes(group, id, 'critical')
-  await setFields(house, 'beat', first.id, 'automation_paused = true')
-  await look(house, 'beat-group', group)
-  const [told] = await incidentsOf(house, group, 'group')
-  expect(affected(told)).toEqual([first.item, second.item])
-  await setFields(house, 'beat', first.id, 'enabled = false')
-  await look(house, 'beat-group', group)
-  expect(affected(await incident(house, told.id))).toEqual([second.item])
-})
-
-test('a member that is switched off, or leaves, counts no more', async () => {
-  const { group, first, second } = await groupOf(2)
-  await becomes(group, first.id, 'critical')
-  await setFields(house, 'beat', first.id, 'enabled = false')
-  await look(house, 'beat-group', group)
-  expect(await incidentsOf(house, group, 'group')).toMatchObject([{ status: 'resolved' }])
-  await setFields(house, 'beat', first.id, 'enabled = true')
-  await look(house, 'beat-group', group)
-  expect(await stored(group)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
-  await setFields(house, 'beat', first.id, 'beat_group_id = null')
-  await look(house, 'beat-group', group)
-  expect(await stored(group)).toMatchObject({ current_stage: 'healthy' })
-  expect(second.id).toBeGreaterThan(0)
 })
 
 test('looks that are taken at once make one transition and one incident', async () => {

@@ -62,7 +62,7 @@ test('an outage opens one incident that holds its item down, is updated when it 
   expect((await lastOf(house, id)).done).toEqual(['banner N shown', 'incident N opened'])
   await goes(house, id, 'warning')
   expect((await incident(house, opened.id)).status).toBe('degraded')
-  expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" is warning: 503 from db-7.internal'])
+  expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" gives a warning: 503 from db-7.internal'])
   await goes(house, id, 'healthy')
   expect(await incident(house, opened.id)).toMatchObject({ status: 'resolved', lifecycle_stage: { name: 'Resolved' } })
   expect(await statusOf(house, item)).toBe('operational')

@@ -47,6 +47,53 @@ test('null clears, and a policy is replaced as a whole', async () => {
   expect([body.impact, body.automation_pause_reason]).toEqual([undefined, undefined])
 })
 
+describe.each([
+  [beatsPath, httpBeat],
+  ['/admin/beat-groups', { name: 'G' }],
+])('of %s', (path, least) => {
+  const make = async (body: object) => (await house.admin.post(path, { ...least, ...body })).body
+  const change = async (id: number, body: object) => (await house.admin.patch(`${path}/${id}`, body)).body
+
+  test('null clears also what is never null', async () => {
+    const action_policies = { critical: { admin_banner: true } }
+    const said = { description: 'D', action_policies, message_policies: { critical: { title: 'T' } } }
+    const { id } = await make(said)
+    expect(await change(id, { description: null, action_policies: null, message_policies: null })).toMatchObject({
+      ...{ description: '', action_policies: {}, message_policies: {}, version: 2 },
+    })
+    expect((await change(id, { name: null })).errors?.[0].path).toBe('name')
+  })
+
+  test('a mute does not end before it begins, unless that is what is stored', async () => {
+    const past = { muted_until: '2026-11-21T11:59:00.000Z' }
+    const refusal = { errors: [{ path: 'muted_until', message: 'lies in the past' }] }
+    expect(await make(past)).toMatchObject(refusal)
+    const { id } = await make({ muted_until: '2026-11-21T12:01:00.000Z', external_id: 'muted' })
+    expect(await change(id, past)).toMatchObject(refusal)
+    house.now = new Date('2026-11-21T12:02:00.000Z')
+    const read = (await house.admin.get(`${path}/${id}`)).body
+    expect(await change(id, read)).toEqual(read)
+    expect(await change(id, { ...read, muted_until: '2026-11-21T13:01:00+01:00', name: 'N' })).toMatchObject({
+      ...{ name: 'N', muted_until: read.muted_until },
+    })
+    const put = (body: object) => house.admin.request('PUT', `${path}/external/muted`, { ...least, ...body })
+    expect((await put(past)).body).toMatchObject(refusal)
+    expect((await put({ muted_until: read.muted_until })).status).toBe(200)
+    house.now = now
+  })
+
+  test('the reason of a pause goes with it, unless the request says one', async () => {
+    const pause = { automation_paused: true, automation_pause_reason: 'We move' }
+    const { id } = await make(pause)
+    expect(await change(id, { automation_paused: false })).not.toHaveProperty('automation_pause_reason')
+    await change(id, pause)
+    expect(await change(id, { ...pause, automation_paused: false })).toMatchObject({
+      automation_pause_reason: 'We move',
+    })
+    expect(await change(id, { automation_paused: false })).toMatchObject({ automation_pause_reason: 'We move' })
+  })
+})
+
 describe('another type', () => {
   test('keeps a target that fits it', async () => {
     const { id } = await makeBeat(house)

@@ -65,12 +65,46 @@ test('when a mute ends it acts on what it sees then', async () => {
   expect(await incidentsOf(house, id)).toHaveLength(1)
 })
 
+const stagesTold = async (id: number) =>
+  (await house.admin.get(`/admin/notifications?subject=beat:${id}&limit=100`)).body.notifications
+    .filter(({ key }: { key: string }) => key === 'beat.stage_changed')
+    .map(({ data }: { data: { to_stage: string } }) => data.to_stage)
+    .reverse()
+
+test('when a mute ends people are told of what is seen then, once', async () => {
+  const { id } = await actingBeat(house)
+  await goes(house, id, 'warning')
+  await setFields(house, 'beat', id, `muted_until = '${at(10).toISOString()}'`)
+  await goes(house, id, 'healthy', 'critical')
+  expect(await stagesTold(id)).toEqual(['warning'])
+  house.now = at(10)
+  for (let n = 0; n < 2; n += 1) await look(house, 'beat', id)
+  expect(await stagesTold(id)).toEqual(['warning', 'critical'])
+  await goes(house, id, 'healthy')
+  expect(await stagesTold(id)).toEqual(['warning', 'critical', 'healthy'])
+})
+
+test('only a mute keeps people from being told: when that ends they are, though it does nothing yet', async () => {
+  const { id } = await actingBeat(house, { muted_until: at(10), automation_paused: true })
+  await goes(house, id, 'critical')
+  expect(await stagesTold(id)).toEqual([])
+  expect(await processOf(house, `beat:${id}`)).toMatchObject({ until: at(10).toISOString() })
+  house.now = at(10)
+  for (let n = 0; n < 2; n += 1) await look(house, 'beat', id)
+  expect(await stagesTold(id)).toEqual(['critical'])
+  await nothingDone(id)
+  await setFields(house, 'beat', id, 'automation_paused = false')
+  await look(house, 'beat', id)
+  expect([await stagesTold(id), (await incidentsOf(house, id)).length]).toEqual([['critical'], 1])
+})
+
 test('what is over by the end of a mute is not told', async () => {
   const { id } = await actingBeat(house, { muted_until: at(10) })
   await goes(house, id, 'critical', 'healthy')
   house.now = at(11)
   await look(house, 'beat', id)
   await nothingDone(id)
+  expect(await stagesTold(id)).toEqual([])
 })
 
 test('an outage that ends while nothing may be done is ended when that is over', async () => {

@@ -18,8 +18,8 @@ const post = { critical: { public_post: true } }
 
 test.each([
   ['no name', { name: undefined }, 'name', /is required/],
-  ['no type', { type: undefined }, 'type', /./],
-  ['a type that is none', { type: 'browser' }, 'type', /./],
+  ['no type', { type: undefined }, 'type', /^is required$/],
+  ['a type that is none', { type: 'browser' }, 'type', /^must be one of "http", /],
   ['no target', { target: undefined }, 'target', /is required/],
   ['a target that is none', { target: 'https://example.com' }, 'target', /must be an object/],
   ['a target of another type', { type: 'tcp' }, 'target.host', /is required/],
@@ -32,6 +32,12 @@ test.each([
     'target.headers.Authorization',
     /stands for/,
   ],
+  [
+    'a cron expression that is none',
+    { type: 'heartbeat', target: { cron: '* * *' } },
+    'target.cron',
+    /^must have five fields, or be a name such as @daily$/,
+  ],
   ['no rule', { threshold_policies: undefined }, 'threshold_policies', /warning_rule or a critical_rule/],
   [
     'a recovery rule alone',
@@ -43,13 +49,13 @@ test.each([
     'no failure in a row',
     { threshold_policies: { critical_rule: { consecutive_failures: 0 } } },
     'threshold_policies.critical_rule.consecutive_failures',
-    /Too small/,
+    /must be at least/,
   ],
   ['an empty rule', { threshold_policies: { warning_rule: {} } }, 'threshold_policies.warning_rule', /at least one/],
-  ['an interval of nothing', { interval_seconds: 0 }, 'interval_seconds', /Too small/],
-  ['an interval of more than a day', { interval_seconds: 86_401 }, 'interval_seconds', /Too big/],
-  ['a short timeout', { timeout_ms: 99 }, 'timeout_ms', /Too small/],
-  ['no region', { regions: [] }, 'regions', /Too small/],
+  ['an interval of nothing', { interval_seconds: 0 }, 'interval_seconds', /must be at least/],
+  ['an interval of more than a day', { interval_seconds: 86_401 }, 'interval_seconds', /must be at most 86400/],
+  ['a short timeout', { timeout_ms: 99 }, 'timeout_ms', /must be at least/],
+  ['no region', { regions: [] }, 'regions', /must hold at least 1 entry/],
   ['a region twice', { regions: ['a', 'a'] }, 'regions', /twice/],
   ['a region that cannot be one', { regions: ['EU'] }, 'regions.0', /must be the name of a region/],
   ['an unknown item', { component_ids: [2_000_000_000] }, 'component_ids.0', /no item with id 2000000000/],
@@ -76,6 +82,30 @@ test.each([
     { action_policies: { critical: { incident_status: 'resolved' } } },
     'action_policies.critical.incident_status',
     /not a status/,
+  ],
+  [
+    'an operational status while it is ill',
+    { action_policies: { warning: { incident_status: 'operational' } } },
+    'action_policies.warning.incident_status',
+    /"operational" is operational/,
+  ],
+  [
+    'opening again by recovery',
+    { action_policies: { recovery: { reopen_within_minutes: 5 } } },
+    'action_policies.recovery.reopen_within_minutes',
+    /belongs to warning and critical/,
+  ],
+  [
+    'a rule that no type of it can meet',
+    { threshold_policies: { warning_rule: { packet_loss_over: 5 } } },
+    'threshold_policies.warning_rule.packet_loss_over',
+    /only a beat of the type ping/,
+  ],
+  [
+    'more regions than there are',
+    { threshold_policies: { critical_rule: { consecutive_failures: 1, regions_failing: 2 } } },
+    'threshold_policies.critical_rule.regions_failing',
+    /2 is more than there are: the beat is checked from one region/,
   ],
   [
     'an unknown lifecycle stage',
@@ -132,4 +162,38 @@ test('where there is no ping program, there are no beats that need it', async ()
   house.services.canPing = async () => true
   expect((await create(ping)).status).toBe(201)
   house.services.canPing = canPing
+})
+
+test.each([
+  [
+    'regions',
+    { regions: ['a'] },
+    /^does not go with the stored threshold_policies.critical_rule.regions_failing: 2 is/,
+  ],
+  ['type', { type: 'tcp', target: { host: 'a', port: 1 } }, /certificate_days_under: a beat of the type tcp sees no/],
+  [
+    'target',
+    { target: { url: 'http://a.example', follow_redirects: false } },
+    /certificate_days_under: a check of an http:/,
+  ],
+])('a change of the %s under rules that then cannot be met is refused', async (where, body, message) => {
+  const critical_rule = { consecutive_failures: 1, regions_failing: 2, certificate_days_under: 7 }
+  const { body: made } = await create({ regions: ['a', 'b'], threshold_policies: { critical_rule } })
+  const { status, body: refused } = await house.admin.patch(`${beatsPath}/${made.id}`, body)
+  expect([status, refused.errors]).toEqual([400, [{ path: where, message: expect.stringMatching(message) }]])
+})
+
+test.each(['beat-actions', 'beat-groups'])('what is not there is said in words: %s', async (what) => {
+  const { status, body } = await house.admin.get(`/admin/${what}/2000000000`)
+  expect([status, body.error]).toEqual([404, `There is no such ${what.slice(0, -1).replace('-', ' ')} on this page.`])
+})
+
+test('a group refuses what would do nothing, too', async () => {
+  for (const [stage, policy] of [
+    ['critical', { incident_status: 'operational' }],
+    ['recovery', { reopen_within_minutes: 1 }],
+  ] as const) {
+    const made = await house.admin.post('/admin/beat-groups', { name: 'G', action_policies: { [stage]: policy } })
+    expect(made.body.errors).toMatchObject([{ path: `action_policies.${stage}.${Object.keys(policy)[0]}` }])
+  }
 })

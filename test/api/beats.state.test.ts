@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { beatsPath, makeBeat } from '../support/beats.ts'
+import { beatsPath, httpBeat, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { tracesOf } from './support/traces.ts'
 
@@ -21,7 +21,7 @@ const read = async (id: number) => (await house.admin.get(`${beatsPath}/${id}`))
 const listed = async (query: string) => (await house.admin.get(`${beatsPath}?${query}`)).body.beats
 
 const seen = {
-  ...{ current_stage: 'critical', current_incident_id: 7, last_evidence_summary: 'Three in a row.' },
+  ...{ current_stage: 'critical', last_evidence_summary: 'Three in a row.' },
   ...{ last_transition_from_stage: 'healthy', last_transition_to_stage: 'critical' },
   ...{ last_state_changed_at: at(1), last_action_created_at: at(2), flapping_since: at(3) },
 }
@@ -37,7 +37,31 @@ test('its stage and what led to it are shown, and sent back change nothing', asy
   expect([other.status, other.body]).toEqual([200, before])
   expect(await tracesOf(house)).toEqual(traces)
   const [compact] = await listed('stage=critical')
-  expect(compact).toMatchObject({ id, current_stage: 'critical', current_incident_id: 7, last_state_changed_at: at(1) })
+  expect(compact).toMatchObject({ id, current_stage: 'critical', last_state_changed_at: at(1) })
+})
+
+test.each([
+  [beatsPath, 'beat', 'beats', httpBeat],
+  ['/admin/beat-groups', 'beat_group', 'beat_groups', { name: 'G' }],
+])('the incident by which it is told is shown while that is there and open: %s', async (path, table, list, body) => {
+  const incident = async () => (await house.admin.post('/admin/incidents', { title: 'T' })).body.id
+  const { id } = (await house.admin.post(path, body)).body
+  const shown = async () => {
+    const { body: full } = await house.admin.get(`${path}/${id}`)
+    const { body: all } = await house.admin.get(path)
+    const compact = all[list].find((one: { id: number }) => one.id === id)
+    expect(compact.current_incident_id).toBe(full.current_incident_id)
+    return full.current_incident_id
+  }
+  const [resolved, deleted] = [await incident(), await incident()]
+  await set(table, id, { current_incident_id: resolved })
+  expect(await shown()).toBe(resolved)
+  await house.admin.post(`/admin/incidents/${resolved}/resolve`, { resolution_message: 'R' })
+  expect(await shown()).toBeUndefined()
+  await set(table, id, { current_incident_id: deleted })
+  expect(await shown()).toBe(deleted)
+  await house.admin.del(`/admin/incidents/${deleted}`)
+  expect(await shown()).toBeUndefined()
 })
 
 test('while nobody checks it, nobody knows its stage, and it is said why', async () => {

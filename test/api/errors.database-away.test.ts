@@ -51,6 +51,7 @@ beforeAll(async () => {
     directory,
     rateLimits: 'off',
     trustProxy: false,
+    checkPatienceMs: 0,
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
     health,
@@ -80,6 +81,8 @@ test('while the database is away, work is refused with 503, and what was read la
     () => admin.get('/admin/incidents'),
     () => admin.post(`/admin/incidents/${incident.id}/resolve`),
     () => anyone.get(`/incidents/${incident.id}`),
+    () => anyone.get(`/heartbeats/uph_${'0'.repeat(40)}`),
+    () => anyone.post(`/heartbeats/uph_${'0'.repeat(40)}/fail`),
   ]
   for (const call of calls) {
     const { status, body, headers } = await call()

@@ -89,6 +89,31 @@ test('while the page has its beats switched off, neither calls nor silence mean 
   house.now = start
 })
 
+test('what was heard of it is shown, and sent back changes nothing', async () => {
+  const { id, heartbeat_url, heartbeat: begun } = await heartbeat()
+  expect(begun).toEqual({ due_at: '2026-03-01T10:01:00.000Z' })
+  const read = async () => (await house.admin.get(`/admin/beats/${id}`)).body
+  await call(heartbeat_url)
+  house.now = new Date(start.getTime() + 10_000)
+  await call(`${heartbeat_url}/start`)
+  const started = { last_call: 'start', last_call_at: '2026-03-01T10:00:10.000Z', due_at: '2026-03-01T10:01:00.000Z' }
+  expect((await read()).heartbeat).toEqual({ ...started, started_at: started.last_call_at })
+  house.now = new Date(start.getTime() + 12_500)
+  await call(`${heartbeat_url}/0`)
+  const ended = { last_call: 'exit 0', last_call_at: '2026-03-01T10:00:12.500Z', last_duration_ms: 2500 }
+  const expected = { ...ended, due_at: '2026-03-01T10:01:12.500Z' }
+  const before = await read()
+  expect(before.heartbeat).toEqual(expected)
+  const { beats } = (await house.admin.get('/admin/beats?view=full&type=heartbeat')).body
+  expect(beats.find((one: { id: number }) => one.id === id).heartbeat).toEqual(expected)
+  expect((await house.admin.get('/admin/beats')).body.beats[0]).not.toHaveProperty('heartbeat')
+  expect((await house.admin.patch(`/admin/beats/${id}`, before)).body).toEqual(before)
+  await call(heartbeat_url)
+  expect((await read()).heartbeat).not.toHaveProperty('last_duration_ms')
+  expect((await house.admin.get(`/admin/beats/${(await makeBeat(house)).id}`)).body).not.toHaveProperty('heartbeat')
+  house.now = start
+})
+
 test('other words for the beat leave the due moment alone', async () => {
   const { id } = await heartbeat()
   const { due_at } = await rowOf(id)

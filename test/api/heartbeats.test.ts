@@ -100,6 +100,49 @@ test('while it is healthy a call is one statement and wakes nobody; what changes
   expect(await state()).not.toEqual(before)
 })
 
+test.each([[{ period_seconds: 60 }], [{ cron: '* * * * *' }]])(
+  'a call after the due moment (%j) does not undo that it was missed: both are told, whoever comes first',
+  async (target) => {
+    const { id, path } = await insertHeartbeat(house, target)
+    await call(path)
+    pass(60_000)
+    // A beginning is no success: it neither moves the due moment nor takes a silence away.
+    await call(`${path}/start`)
+    pass(60_001)
+    await call(`${path}/start`)
+    expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:00Z'))
+    await call(path)
+    const transitions = await transitionsOf(house, id)
+    expect(transitions.map(({ to_stage, cause_key }) => [to_stage, cause_key.split(':')[0]])).toEqual([
+      ['healthy', 'heartbeat'],
+      ['critical', 'silence'],
+      ['healthy', 'heartbeat'],
+    ])
+    expect(transitions[1]!.evidence).toMatch(/^No call by 2026-03-01T10:01:00.000Z, nor at the due moment after that;/)
+    expect(await rowOf(id)).toMatchObject({ failures: 0, successes: 1, quiet: true, last_call: 'success' })
+    pass(1000)
+    await call(path)
+    expect(await stagesOf(house, id)).toHaveLength(3)
+  },
+)
+
+test('a failure that is told too late is one after the silence', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  await call(path)
+  pass(60_001)
+  await call(`${path}/fail`)
+  expect(await rowOf(id)).toMatchObject({ failures: 2, due_at: new Date(house.now.getTime() + 60_000) })
+  expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+})
+
+test('a late call to a beat that nobody awaits is noted, and no silence is', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 }, { enabled: false })
+  pass(600_000)
+  await call(path)
+  expect(await stagesOf(house, id)).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ failures: 0, due_at: new Date(house.now.getTime() + 60_000) })
+})
+
 test('a cron expression in its timezone says when the next call is due', async () => {
   const { id, path } = await insertHeartbeat(house, { cron: '0 12 * * *', timezone: 'Asia/Tokyo', grace_seconds: 60 })
   expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-02T03:01:00Z'))
@@ -162,12 +205,17 @@ test('what nobody knows is not found, and other methods are not possible', async
     `${unknown}/start`,
     '/heartbeats/x',
     '/heartbeats/%00',
-    `${path}/256`,
-    `${path}/stop`,
+    `${unknown}/256`,
+    `${unknown}/stop`,
   ]) {
     const { status, body } = await anyone().post(wrong)
     expect([wrong, status]).toEqual([wrong, 404])
     expect(body).toEqual({ error: expect.any(String), code: 'not_found', request_id: expect.any(String) })
+  }
+  for (const wrong of [`${path}/256`, `${path}/stop`, `${path}/-1`]) {
+    const { status, body } = await anyone().post(wrong)
+    expect([wrong, status, body.code]).toEqual([wrong, 400, 'invalid_request'])
+    expect(body.error).toMatch(/must be start, fail or an exit code from 0 to 255/)
   }
   const { status, headers } = await anyone().del(path)
   expect([status, headers.get('allow')?.split(', ').sort()]).toEqual([405, ['GET', 'HEAD', 'POST']])

@@ -35,8 +35,18 @@ async function grow(): Promise<void> {
     const maintenance = (await house.admin.post('/admin/maintenances', work)).body
     await house.admin.post(`/admin/maintenances/${maintenance.id}/updates`, { message: 'M' })
     const daily = { recurrence_type: 'daily', start_time: '02:30', start_date: tomorrow, duration_minutes: 60 }
+    await house.admin.post('/admin/beat-groups', {
+      name: 'G',
+      component_ids: [item],
+      member_monitor_ids: [await beat(item)],
+    })
     await house.admin.post('/admin/maintenance-series', { ...work, status: 'active', ...daily, max_occurrences: 3 })
   }
+}
+
+const beat = async (item: number): Promise<number> => {
+  const target = { type: 'external_event', target: { kind: 'external_event' } }
+  return (await house.admin.post('/admin/beats', { name: 'B', ...target, component_ids: [item] })).body.id
 }
 
 async function growNamed(): Promise<void> {
@@ -69,6 +79,10 @@ test.each([
   '/admin/maintenances?view=full',
   '/admin/maintenance-series?view=full',
   '/maintenances?view=full',
+  '/admin/beats',
+  '/admin/beats?view=full',
+  '/admin/beat-groups',
+  '/admin/beat-groups?view=full',
   '/admin/hierarchy/items',
   '/admin/hierarchy/items/{item}/status-events',
   '/admin/hierarchy/items/{item}/uptime',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
+import { insertHeartbeat } from '../support/stored-beats.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ deps: { rateLimits: { public: 4, admin: 3 } } })
+  house = await openHouse({ deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2 } } })
 })
 afterAll(() => house.close())
 
@@ -49,6 +50,21 @@ test('a guessed token is counted too', async () => {
   const guesses = await times(6, () => house.as('upb_wrong').get('/admin/incidents'))
   expect(guesses.at(0)).toBe(401)
   expect(guesses.at(-1)).toBe(429)
+})
+
+test('each heartbeat has its own count, and who guesses is counted by address', async () => {
+  const anyone = house.as(undefined)
+  const [{ path: one }, { path: other }] = [
+    await insertHeartbeat(house, { period_seconds: 60 }),
+    await insertHeartbeat(house, { period_seconds: 60 }),
+  ]
+  expect(await times(3, () => anyone.post(`${one}/fail`))).toEqual([200, 200, 429])
+  expect(await times(3, () => anyone.get(other))).toEqual([200, 200, 429])
+  const { headers } = await anyone.get(other)
+  expect([headers.get('x-ratelimit-tier'), headers.get('x-ratelimit-limit')]).toEqual(['heartbeat', '2'])
+  const guess = (n: number) => `/heartbeats/uph_${String(n).repeat(40)}`
+  let n = 0
+  expect(await times(4, () => anyone.get(guess(n++)))).toEqual([404, 404, 429, 429])
 })
 
 test('what watches the service is not counted', async () => {

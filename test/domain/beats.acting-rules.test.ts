@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { bannerWords } from '../../src/domain/beat-actions/banners.ts'
 import { decide, statusOf, type Told, verdictOn } from '../../src/domain/beat-actions/decide-rules.ts'
 import { bounded, defaultWords, listed } from '../../src/domain/beat-actions/wording-rules.ts'
-import { flappingRuleOf, flapsUntil } from '../../src/domain/beats/flapping-rules.ts'
+import { flappingInWords, flappingRuleOf, flapsUntil } from '../../src/domain/beats/flapping-rules.ts'
 import { coveredBy, switchedOff } from '../../src/domain/beats/holds-rules.ts'
 import type { Stage } from '../../src/domain/beats/stage-rules.ts'
 
@@ -54,7 +55,7 @@ test.each([
 
 test.each([
   ['pending_review', 'allowed', 'allowed'],
-  ['failed', 'allowed', 'refused'],
+  ['failed', 'allowed', 'allowed'],
   ['approved', 'existing', 'refused'],
   ['executed', 'existing', 'refused'],
   ['rejected', 'refused', 'existing'],
@@ -135,6 +136,13 @@ describe('words', () => {
     ['critical', 'Search', 'Disruption of Search', 'Search is disrupted. We are looking into it.'],
     ['critical', '', 'Disruption of this service', 'This service is disrupted. We are looking into it.'],
     ['healthy', 'the office', 'The office works again', 'The office works again.'],
+    ['healthy', 'REST API and Webhooks', 'REST API and Webhooks work again', 'REST API and Webhooks work again.'],
+    [
+      ...['critical', 'Web and mobile app', 'Disruption of Web and mobile app'],
+      'Web and mobile app are disrupted. We are looking into it.',
+    ],
+    ['healthy', 'EU, US', 'EU, US work again', 'EU, US work again.'],
+    ['healthy', 'Sandbox', 'Sandbox works again', 'Sandbox works again.'],
   ] as [Stage, string, string, string][])('of %s about "%s" are plain', (stage, affected, title, body) => {
     expect(defaultWords(stage, affected)).toEqual({ title, body })
   })
@@ -156,4 +164,20 @@ describe('words', () => {
   ] as const)('fit a %s: %j', (field, said, text) => {
     expect(bounded(field, said, 'otherwise')).toBe(text)
   })
+})
+
+test.each([
+  [1, 'flapping: 3 changes in a minute'],
+  [10, 'flapping: 3 changes in 10 minutes'],
+])('changes within %i: %s', (within_minutes, words) => {
+  expect(flappingInWords(3, { changes: 2, within_minutes })).toBe(words)
+})
+
+test.each([
+  ['warning', '503 from db', '"Shop" gives a warning: 503 from db'],
+  ['critical', ' 503 ', '"Shop" is critical: 503'],
+  ['healthy', '', '"Shop" is healthy again.'],
+])('a banner of %s after "%s" reads %s', (to_stage, evidence, words) => {
+  type Said = Parameters<typeof bannerWords>
+  expect(bannerWords({ record: { name: 'Shop' } } as Said[0], { to_stage, evidence } as Said[1])).toBe(words)
 })

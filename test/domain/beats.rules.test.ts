@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { unmeetable } from '../../src/domain/beats/meetable-rules.ts'
 import {
   affectedProblems,
   agreed,
@@ -41,6 +42,59 @@ test.each([
   [{}, true, []],
 ])('rules %j, reported %j: %j', (threshold_policies, reported, expected) => {
   expect(fields(thresholdProblems({ type: 'http', threshold_policies }, reported))).toEqual(expected)
+})
+
+describe('what can never be met', () => {
+  const all = {
+    ...{ latency_ms_over: 1, packet_loss_over: 1, certificate_days_under: 1, regions_failing: 1 },
+    ...{ consecutive_failures: 1, failures_in_window: { failures: 1, checks: 1 } },
+  }
+  const checked = ['latency_ms_over', 'regions_failing']
+  const [https, plain] = [{ url: 'https://a.example/' }, { url: 'http://a.example/' }]
+  const judged = (type: string, target: object, threshold_policies: object, regions = ['a']) =>
+    ({ type, target, threshold_policies, regions }) as Parameters<typeof unmeetable>[0]
+
+  test.each([
+    ['http', https, [...checked, 'certificate_days_under']],
+    ['api', plain, [...checked, 'certificate_days_under']],
+    ['latency', { ...https, follow_redirects: false }, [...checked, 'certificate_days_under']],
+    ['http', { ...plain, follow_redirects: false }, checked],
+    ['tls', { host: 'a' }, [...checked, 'certificate_days_under']],
+    ['tcp', { host: 'a' }, checked],
+    ['dns', { host: 'a' }, checked],
+    ['ping', { host: 'a' }, [...checked, 'packet_loss_over']],
+    ['heartbeat', { period_seconds: 1 }, []],
+    ['external_event', { kind: 'external_event' }, []],
+  ] as [string, object, string[]][])('of the type %s at %j these can: %j', (type, target, can) => {
+    const threshold_policies = { warning_rule: all, critical_rule: { consecutive_failures: 1 } }
+    const refused = fields(unmeetable(judged(type, target, threshold_policies), { threshold_policies }))
+    const measured = ['latency_ms_over', 'packet_loss_over', 'certificate_days_under', 'regions_failing']
+    const cannot = measured.filter((one) => !can.includes(one))
+    expect(refused).toEqual(cannot.map((one) => `threshold_policies.warning_rule.${one}`))
+  })
+
+  test.each([
+    [{ type: 'tcp' }, ['type']],
+    [{ regions: ['a', 'b'] }, []],
+    [{ target: plain }, []],
+    [{ name: 'N' }, []],
+    [{ threshold_policies: {} }, ['threshold_policies.critical_rule.certificate_days_under']],
+  ] as [Parameters<typeof unmeetable>[1], string[]][])(
+    'a stored rule, and a request that says %j: %j',
+    (said, expected) => {
+      const beat = judged('tcp', { host: 'a' }, { critical_rule: { certificate_days_under: 1 } })
+      expect(fields(unmeetable(beat, said))).toEqual(expected)
+    },
+  )
+
+  test.each([
+    [1, ['a'], []],
+    [2, ['a'], ['regions']],
+    [2, ['a', 'b'], []],
+  ])('%i regions of %j: %j', (regions_failing, regions, expected) => {
+    const rules = { critical_rule: { consecutive_failures: 1, regions_failing } }
+    expect(fields(unmeetable(judged('http', https, rules, regions), { regions }))).toEqual(expected)
+  })
 })
 
 test.each([

@@ -11,7 +11,11 @@ import { makeKey } from '../../src/domain/kernel/keyring.ts'
 export interface Host {
   namespace: string
   /** `ended` is the signal that ended it, or its exit code. */
-  startWorker(env?: Record<string, string>): { ended: Promise<string> }
+  startWorker(env?: Record<string, string>): {
+    ended: Promise<string>
+    ready: Promise<void>
+    kill(signal: NodeJS.Signals): void
+  }
   /** What they said that is worse than a warning. */
   errors(): string[]
   /** Stops those that live. */
@@ -44,7 +48,10 @@ export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: stri
         return String(signal ?? code)
       })
       living.set(child, ended)
-      return { ended }
+      const ready = once(child, 'message').then(() => {})
+      // One that dies before is not what waits for this.
+      ready.catch(() => {})
+      return { ended, ready, kill: (signal) => void child.kill(signal) }
     },
     errors() {
       const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)

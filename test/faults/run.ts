@@ -137,7 +137,7 @@ function victims(random: Random, atMost: number, temporalFirst: boolean): Part[]
   return shuffled.slice(0, Math.min(atMost, dice < 0.7 ? 1 : dice < 0.92 ? 2 : parts.length))
 }
 
-async function makePage(url: string): Promise<string> {
+export async function makePage(url: string): Promise<string> {
   await migrate(url)
   const system = await openOrm({ url, role: SYSTEM_ROLE, poolMax: 1 })
   try {

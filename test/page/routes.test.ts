@@ -131,7 +131,7 @@ describe('a private page', () => {
 })
 
 test('too many visits are told to wait', async () => {
-  const busy = await open({ deps: { rateLimits: { public: 2, admin: 2 } } })
+  const busy = await open({ deps: { rateLimits: { public: 2, admin: 2, heartbeat: 2 } } })
   for (const path of ['//', '//status/first']) expect((await anybody(busy).get(path)).status).toBe(200)
   const answer = await anybody(busy).get('//')
   expectNotice(answer, 429, 'Too many requests')

@@ -76,6 +76,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     directory: openDirectory(services.system, options.baseDomain),
     rateLimits: 'off',
     trustProxy: false,
+    // Where no worker is, nobody answers.
+    checkPatienceMs: 0,
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
     health: { database: () => answers(services.app), temporal: async () => true },

@@ -61,6 +61,7 @@ export async function openWorks(options: Options = {}): Promise<Works> {
     deps: {
       ask: (target, requestId) => askProcess({ app: house.services.app, temporal }, target, requestId),
       inspect: (workflowId) => inspectProcess(temporal, workflowId),
+      checkPatienceMs: 5000,
       ...houseOptions.deps,
     },
   })

@@ -120,7 +120,7 @@ test('a region that nobody serves is said once, and not any more when somebody c
     ...(await make(1, '/both', { regions: ['mars', 'local'] })),
   ]
   await askedOften('/both', 1)
-  const notes = () => run(`select workflow_id, cause, message from process_note where cause = 'region'`)
+  const notes = () => run(`select workflow_id, cause, message from process_note where cause = 'region' order by id`)
   await until(notes, ({ length }) => length > 0, 90_000)
   expect(await handle('mars').query(stateQuery)).toEqual({ done: false, says: 'no worker in region mars' })
   expect(await storedBeat(works.house, only!)).toMatchObject({
@@ -138,6 +138,10 @@ test('a region that nobody serves is said once, and not any more when somebody c
   expect(await storedBeat(works.house, only!)).toMatchObject({ current_stage: 'healthy', unknown_because: null })
   expect(await notes()).toEqual([
     { workflow_id: `beat:${only}`, cause: 'region', message: 'not checked: no worker in region mars' },
+    {
+      ...{ workflow_id: `beat:${both}`, cause: 'region' },
+      message: 'not checked from mars: no worker in region mars; still checked from local',
+    },
   ])
   await until(
     () => handle('mars').query(stateQuery),

@@ -3,12 +3,12 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../../domain/kernel/errors.ts'
 import type { ApiState } from '../state.ts'
 
-export type Tier = 'public' | 'admin'
+export type Tier = 'public' | 'admin' | 'heartbeat'
 export type RateLimits = Record<Tier, number> | 'off'
 
 const WINDOW_SECONDS = 60
 
-/** Public reads are counted by address, everything else by token. */
+/** Public reads are counted by address, everything else by token; and by address again who has none that is known. */
 export function limitRates(limits: RateLimits, tier: Tier): Middleware<ApiState> {
   if (limits === 'off') return (_ctx, next) => next()
   const points = limits[tier]
@@ -29,6 +29,8 @@ export function limitRates(limits: RateLimits, tier: Tier): Middleware<ApiState>
 }
 
 function keyOf(ctx: Context & { state: ApiState }, tier: Tier): string {
+  const { heartbeat } = ctx.state
+  if (tier === 'heartbeat' && heartbeat !== undefined) return `heartbeat ${heartbeat}`
   const actor = ctx.state.caller?.actor
   return tier === 'admin' && actor?.kind === 'token' ? `token ${actor.id}` : `address ${ctx.ip}`
 }

@@ -1,5 +1,6 @@
 import { putBeatGroup, setBeatGroupMembers, updateBeatGroup } from '../../domain/beat-groups/change.ts'
 import { createBeatGroup } from '../../domain/beat-groups/create.ts'
+import { muteBeatGroup } from '../../domain/beat-groups/mute.ts'
 import { getBeatGroup, listBeatGroups } from '../../domain/beat-groups/read.ts'
 import { deleteBeatGroup } from '../../domain/beat-groups/remove.ts'
 import { routesOf } from './route.ts'
@@ -14,4 +15,5 @@ export const beatGroupRoutes = [
   patch('/beat-groups/{id}', updateBeatGroup),
   del('/beat-groups/{id}', deleteBeatGroup),
   put('/beat-groups/{id}/members', setBeatGroupMembers),
+  post('/beat-groups/{id}/mute', muteBeatGroup),
 ]

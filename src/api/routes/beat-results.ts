@@ -1,15 +1,17 @@
 import { getMetrics } from '../../domain/beat-results/metrics.ts'
 import { listPublicMetrics } from '../../domain/beat-results/public.ts'
 import { listRuns } from '../../domain/beat-results/runs.ts'
-import { listTransitions } from '../../domain/beat-results/transitions.ts'
+import { listGroupTransitions, listTransitions } from '../../domain/beat-results/transitions.ts'
 import { routesOf } from './route.ts'
 
 const { get } = routesOf('admin', 'Beats')
+const groups = routesOf('admin', 'Beat groups')
 const open = routesOf('public', 'Public')
 
 export const beatResultRoutes = [
   get('/beats/{id}/runs', listRuns),
   get('/beats/{id}/transitions', listTransitions),
+  groups.get('/beat-groups/{id}/transitions', listGroupTransitions),
   get('/beats/{id}/metrics', getMetrics),
   open.get('/pages/public/{page_slug}/metrics', listPublicMetrics),
 ]

@@ -1,4 +1,9 @@
 import { accessRoutes } from './access.ts'
+import { beatActionRoutes } from './beat-actions.ts'
+import { beatGroupRoutes } from './beat-groups.ts'
+import { beatResultRoutes } from './beat-results.ts'
+import { beatRoutes } from './beats.ts'
+import { checkRoutes } from './checks.ts'
 import { hierarchyRoutes } from './hierarchy.ts'
 import { incidentRoutes } from './incidents.ts'
 import { maintenanceRoutes } from './maintenances.ts'
@@ -22,4 +27,9 @@ export const routes = withExternalTwins([
   ...accessRoutes,
   ...notificationRoutes,
   ...workflowRoutes,
+  ...beatRoutes,
+  ...beatResultRoutes,
+  ...beatGroupRoutes,
+  ...beatActionRoutes,
+  ...checkRoutes,
 ])

@@ -16,8 +16,8 @@ export interface Route {
   operation: AnyOperation
   status: 200 | 201
   tag: string
-  /** Asks the process that the operation has written a question for, and answers 202 if it does not answer in time. */
-  waits?: boolean
+  /** Waits for the process that the operation has written a question for, and answers 202 if that takes too long. */
+  waits?: 'process' | 'check'
   /** With `view=full`, adds what Temporal itself knows of the process. */
   inspects?: boolean
   /** What it makes is found beside this path rather than below it: `/incidents/17`, made by `/incidents/backfill`. */

@@ -7,5 +7,5 @@ export const workflowRoutes = [
   get('/workflows', listWorkflows),
   get('/workflows/{workflow_id}', getWorkflow),
   get('/workflows/{workflow_id}/history', getWorkflowHistory, { inspects: true }),
-  post('/workflows/{workflow_id}/wake', askWorkflow, { waits: true }),
+  post('/workflows/{workflow_id}/wake', askWorkflow, { waits: 'process' }),
 ]

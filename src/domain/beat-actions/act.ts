@@ -3,8 +3,10 @@ import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { type ActionPolicies, type ActionPolicy, policyStageOf } from '../beats/policies.ts'
+import type { Scene } from '../kernel/scene.ts'
 import type { StepContext } from '../kernel/step.ts'
 import { tell } from '../notifications/announce.ts'
+import { NOTHING_AFFECTED } from './affected.ts'
 import { bannerWords, endBanners, showBanner } from './banners.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { type Done, doneBy, execute } from './execute.ts'
@@ -30,7 +32,9 @@ export async function act(ctx: StepContext, owner: Owner, transition: BeatTransi
     for (const { message } of done) ctx.note('transition', `${about}: ${message}`)
     transition.actions = [...transition.actions, ...done.map((one) => ({ ...one }))]
     if (done.length > 0) record.last_action_created_at = ctx.now
-    else transition.not_acted_because ??= typeof told === 'string' ? told : null
+    // That it says nothing in public is told even beside a banner where it was to say something.
+    if (done.length === 0 || told === NOTHING_AFFECTED)
+      transition.not_acted_because ??= typeof told === 'string' ? told : null
     if (to === 'healthy') await forgetIncident(ctx, owner)
   }
   record.acted_stage = to
@@ -66,14 +70,20 @@ async function publish(
   const action = newAction(ctx, owner, transition, policy.public_post_mode ?? 'draft_only', draft)
   await ctx.tx.flush()
   if (action.mode === 'automatic') return carriedOut(ctx, owner, action)
-  const natural = `review:${action.id}`
-  const data = { beat_action_id: action.id, stage: action.stage, kind: draft.kind, title: draft.title }
-  tell(ctx, { key: 'beat.review_requested', kind: owner.kind, id: owner.record.id, natural, data })
+  askFor(ctx, owner, action)
   return [{ kind: 'action', id: action.id, message: `action ${action.id} waits for review: ${doing[draft.kind]}` }]
 }
 
+/** Somebody is to decide: on a draft, or on what was to be posted by itself and could not be. */
+function askFor(scene: Scene, { kind: of, record }: Owner, action: BeatAction): void {
+  const { kind, title } = action.draft as unknown as Draft
+  const failed = action.state === 'failed' ? { reason: action.reason } : {}
+  const data = { beat_action_id: action.id, stage: action.stage, kind, title, ...failed }
+  tell(scene, { key: 'beat.review_requested', kind: of, id: record.id, natural: `review:${action.id}`, data })
+}
+
 /** Who tells the public instead of a beat. What it told before it was in the group, it ends itself. */
-function groupOf({ kind, record }: Owner, { to_stage }: BeatTransition): number | null {
+export function groupOf({ kind, record }: Owner, { to_stage }: BeatTransition): number | null {
   if (kind === 'beat_group' || (to_stage === 'healthy' && record.current_incident_id !== null)) return null
   return (record as Beat).beat_group_id
 }
@@ -85,8 +95,9 @@ const doing = {
   reopen: 'opens its incident again',
 } as const
 
-async function carriedOut(ctx: StepContext, owner: Owner, action: BeatAction): Promise<Done[]> {
-  if (await execute(ctx, owner, action)) return doneBy(action)
+export async function carriedOut(scene: Scene, owner: Owner, action: BeatAction): Promise<Done[]> {
+  if (await execute(scene, owner, action)) return doneBy(action)
+  askFor(scene, owner, action)
   return [{ kind: 'action', id: action.id, message: `action ${action.id} failed: ${action.reason}` }]
 }
 
@@ -114,7 +125,11 @@ function newAction(
 }
 
 /** A newer stage makes moot what waits for review. */
-async function supersede(ctx: StepContext, owner: Owner, reason: string): Promise<void> {
+export async function supersede(
+  ctx: StepContext,
+  owner: Pick<Owner, 'kind' | 'record'>,
+  reason: string,
+): Promise<void> {
   const { tx, now } = ctx
   for (const action of await tx.find(BeatAction, { ...ownedBy(owner), state: 'pending_review' })) {
     Object.assign(action, { state: 'superseded', reason, version: action.version + 1, updated_at: now })

@@ -46,5 +46,7 @@ const subjectOf = ({ kind, record }: Owner) =>
 /** For operators, who may read what was seen. */
 export function bannerWords({ record }: Owner, { to_stage, evidence }: BeatTransition): string {
   const seen = evidence.trim()
-  return `"${record.name}" is ${to_stage}${seen ? `: ${seen}` : '.'}`
+  return `"${record.name}" ${inWords[to_stage] ?? `is ${to_stage}`}${seen ? `: ${seen}` : '.'}`
 }
+
+const inWords: Record<string, string> = { warning: 'gives a warning', healthy: 'is healthy again' }

@@ -38,10 +38,10 @@ export function decide({ from, to, told, staysOpen }: Change): Decision {
 
 export type Verdict = 'allowed' | 'existing' | 'refused'
 
-/** Which decisions on an action are possible in which state. One that failed may be tried again. */
+/** Which decisions on an action are possible in which state. One that failed waits for somebody again. */
 const verdicts: Record<'approve' | 'reject', Record<string, Verdict>> = {
   approve: { pending_review: 'allowed', failed: 'allowed', approved: 'existing', executed: 'existing' },
-  reject: { pending_review: 'allowed', rejected: 'existing' },
+  reject: { pending_review: 'allowed', failed: 'allowed', rejected: 'existing' },
 }
 
 export const verdictOn = (decision: 'approve' | 'reject', state: string): Verdict =>

@@ -4,10 +4,12 @@ import type { BeatTransition } from '../../persistence/entities/beat-transition.
 import { Incident } from '../../persistence/entities/incident.ts'
 import type { ActionPolicy } from '../beats/policies.ts'
 import type { Stage } from '../beats/stage-rules.ts'
+import { heldBy } from '../incidents/open.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, RESOLVED } from '../vocabulary/rules.ts'
+import { affectsNothing, NOTHING_AFFECTED } from './affected.ts'
 import { type DraftKind, decide, statusOf, type Told } from './decide-rules.ts'
 import { type Owner, ownedBy } from './owner.ts'
 import { freetextOf, type Said, wordsFor } from './wording.ts'
@@ -23,6 +25,8 @@ export interface Draft extends Said {
   impact: string | null
   affected_items_freetext: string | null
   items: number[]
+  /** Of members that are well again. */
+  releases?: number[]
 }
 
 /** What the policy says to this change of stage, or why it says nothing. */
@@ -31,6 +35,7 @@ export async function draftOf(
   owner: Owner,
   transition: BeatTransition,
   policy: ActionPolicy,
+  from = owner.record.acted_stage,
 ): Promise<Draft | { nothing: string }> {
   const { record, voice, items } = owner
   const to = transition.to_stage as Stage
@@ -39,8 +44,10 @@ export async function draftOf(
   const operational = types.some(({ key, is_operational }) => key === named && is_operational)
   const status = named === undefined || named === RESOLVED || operational ? undefined : named
   const { told, incident } = await toldOf(scene, owner, policy)
-  const kind = decide({ from: record.acted_stage as Stage | null, to, told, staysOpen: status !== undefined })
+  const kind = decide({ from: from as Stage | null, to, told, staysOpen: status !== undefined })
   if (typeof kind !== 'string') return kind
+  const opens = kind === 'open' || kind === 'reopen'
+  if (opens && (await affectsNothing(scene, owner))) return { nothing: NOTHING_AFFECTED }
   const ill = status ?? statusOf(to, types, defaultIncidentStatus(types)) ?? ''
   return {
     kind,
@@ -55,7 +62,18 @@ export async function draftOf(
     impact: record.impact ?? voice.impact,
     affected_items_freetext: freetextOf(owner),
     items,
+    ...(incident && (kind === 'update' || kind === 'reopen') ? await releasesOf(scene.tx, owner, incident) : {}),
   }
+}
+
+/** Items of which its actions told in this incident, and that are affected no more. */
+export async function releasesOf(tx: EntityManager, owner: Owner, { id }: Incident): Promise<Pick<Draft, 'releases'>> {
+  if (!owner.well?.length) return {}
+  const told = await tx.find(BeatAction, { ...ownedBy(owner), incident_id: id, state: 'executed' })
+  const items = told.flatMap(({ draft }) => (draft as unknown as Draft).items)
+  const held = await heldBy({ tx }, id)
+  const releases = held.filter((one) => items.includes(one) && owner.well!.includes(one) && !owner.items.includes(one))
+  return releases.length > 0 ? { releases } : {}
 }
 
 export const lockIncident = (tx: EntityManager, id: number): Promise<Incident | null> =>

@@ -4,7 +4,7 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import type { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { intervalOf } from '../incidents/create.ts'
 import { keyOf, post } from '../incidents/entry.ts'
-import { holdMore, open } from '../incidents/open.ts'
+import { holdMore, open, release } from '../incidents/open.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { translateByItself } from '../translations/write.ts'
@@ -67,6 +67,7 @@ async function posted(scene: Scene, owner: Acting, draft: Draft): Promise<Posted
     ...{ message: draft.body, status, stageId, interval: draft.reminder_interval_minutes, notify: true },
   })
   await holdMore(scene, incident, items)
+  await release(scene, incident, draft.releases ?? [])
   translateEntry(scene, update, draft)
   return { incident, update, event: keyOf(update) }
 }

@@ -13,6 +13,8 @@ export interface Owner {
   voice: Beat
   /** Whose message policies speak. */
   speaker: { kind: 'beat' | 'beat_group'; record: Beat | BeatGroup }
+  /** Of a group: what those of its members stand for that are seen to be well. */
+  well?: number[]
 }
 
 const words = { beat: 'beat', beat_group: 'group' } as const

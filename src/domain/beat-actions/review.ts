@@ -2,11 +2,13 @@ import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { stageTold } from '../beat-groups/hear.ts'
 import { beatProcess, groupProcess } from '../beats/subject.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { sceneOf } from '../kernel/scene.ts'
+import { redraft } from './again.ts'
 import { verdictOn } from './decide-rules.ts'
 import { doneBy, execute } from './execute.ts'
 import { nameOf } from './owner.ts'
@@ -20,7 +22,7 @@ export const approveAction = operation({
   permission: 'write',
   summary: 'Approve an action of a beat or a group, and carry it out',
   description:
-    'It is carried out now, on what is there now. What keeps it from that, such as an incident that was resolved meanwhile, makes it `failed` with a `reason`; it may then be approved again. Approving twice answers 200 with what is stored. One that was rejected or superseded, or whose stage has passed, is a 409.',
+    'It is carried out now, on what is there now. What keeps it from that, such as an incident that was resolved meanwhile, makes it `failed` with a `reason`. One that failed may be approved again: it then says what the policies make of it by now. Approving twice answers 200 with what is stored. One that was rejected or superseded, or whose stage has passed, is a 409.',
   subject: actionSubject,
   input: ApproveRequest,
   output: BeatActionExecution,
@@ -29,7 +31,9 @@ export const approveAction = operation({
       ctx.existing()
     } else {
       const record = await requireCurrent(ctx, action)
-      const done = await execute(sceneOf(ctx), { record }, action)
+      const scene = sceneOf(ctx)
+      const ready = action.state !== 'failed' || (await redraft(scene, record, action))
+      const done = ready && (await execute(scene, { record }, action))
       decided(ctx, action)
       if (done) await tellTransition(ctx, action)
       ctx.wake(processOf(action), `the approval of action ${action.id}, which is ${action.state}`)
@@ -43,7 +47,8 @@ export const rejectAction = operation({
   area: 'reviews',
   permission: 'write',
   summary: 'Reject an action of a beat or a group: nothing is posted',
-  description: 'Rejecting twice answers 200 with what is stored; one that was carried out or superseded is a 409.',
+  description:
+    'Also one that failed. Rejecting twice answers 200 with what is stored; one that was carried out or superseded is a 409.',
   subject: actionSubject,
   input: RejectRequest,
   output: BeatActionResource,
@@ -68,7 +73,8 @@ function requireDecision(decision: 'approve' | 'reject', { state, reason }: Beat
 }
 
 /** What it says must be so still: its process may not have come to saying that it is not. */
-async function requireCurrent({ tx }: Context, action: BeatAction): Promise<Beat | BeatGroup> {
+async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | BeatGroup> {
+  const { tx } = ctx
   const { owner_kind: kind, owner_id, stage } = action
   const record = await (kind === 'beat' ? tx.findOne(Beat, { id: owner_id }) : tx.findOne(BeatGroup, { id: owner_id }))
   if (!record) throw new Problem('conflict', 'Whose action it is was deleted.')
@@ -80,9 +86,9 @@ async function requireCurrent({ tx }: Context, action: BeatAction): Promise<Beat
     )
   }
   const newer = { owner_kind: kind, owner_id, id: { $gt: action.id } }
-  if (record.current_stage !== stage || (await tx.count(BeatAction, newer)) > 0) {
-    const { current_stage, transition_number } = record
-    const now = `is ${current_stage} since its transition ${transition_number}`
+  const seen = 'told' in record ? await stageTold(sceneOf(ctx), record) : record.current_stage
+  if (seen !== stage || (await tx.count(BeatAction, newer)) > 0) {
+    const now = `is ${seen} since its transition ${record.transition_number}`
     throw new Problem('conflict', `The ${nameOf({ kind, record })} ${now}: this action is about an earlier one.`)
   }
   return record

@@ -1,8 +1,11 @@
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { type FlappingRule, flappingInWords, flapsUntil, spanOf } from '../beats/flapping-rules.ts'
 import type { Hold } from '../beats/holds-rules.ts'
+import type { Stage } from '../beats/stage-rules.ts'
 import type { StepContext } from '../kernel/step.ts'
 import { act } from './act.ts'
+import { tryAgain } from './again.ts'
+import { toActOn } from './anew.ts'
 import { endBanners, showBanner } from './banners.ts'
 import { type Owner, ownedBy } from './owner.ts'
 
@@ -12,6 +15,15 @@ export interface Bearing {
   rule: FlappingRule
   /** Whether operators are shown that it flaps: of several who do for one reason, one suffices. */
   showsFlapping: boolean
+  /** Of a group, which may tell another stage than the one that it is in. */
+  telling?: Telling
+}
+
+interface Telling {
+  /** null: nothing at present. */
+  stage: Stage | null
+  /** Why a change is not told. */
+  silence(transition: BeatTransition): string | null
 }
 
 /**
@@ -21,7 +33,7 @@ export interface Bearing {
 export async function settle(
   ctx: StepContext,
   owner: Owner,
-  { hold, rule, showsFlapping }: Bearing,
+  { hold, rule, showsFlapping, telling }: Bearing,
 ): Promise<Hold | null> {
   const { record } = owner
   const known = await lastOf(ctx, owner, rule.changes)
@@ -34,19 +46,22 @@ export async function settle(
   await markFlapping(ctx, owner, now, hold === null && showsFlapping)
   for (const transition of known.filter(({ number }) => number > record.settled_number).reverse()) {
     const { number, to_stage } = transition
-    const reason = holds ?? (await flapping(transition.at, number))
+    const reason = (holds ?? (await flapping(transition.at, number)))?.because ?? telling?.silence(transition)
     if (reason) {
-      transition.not_acted_because = reason.because
-      ctx.note('transition', `transition ${number} to ${to_stage}: not acted on, ${reason.because}`)
+      transition.not_acted_because = reason
+      ctx.note('transition', `transition ${number} to ${to_stage}: not acted on, ${reason}`)
     } else {
       await act(ctx, owner, transition)
     }
     record.settled_number = number
   }
   const [last] = known
-  if (!holds && last && record.acted_stage !== last.to_stage) {
+  const stage = telling ? telling.stage : last?.to_stage
+  if (!holds && last && stage && record.acted_stage !== stage) {
     ctx.note('transition', `nothing holds it back any more: it acts on what it sees`)
-    await act(ctx, owner, last)
+    await act(ctx, owner, await toActOn(ctx, owner, last, stage))
+  } else if (!holds && stage) {
+    await tryAgain(ctx, owner, stage)
   }
   return holds
 }

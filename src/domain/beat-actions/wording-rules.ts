@@ -9,12 +9,16 @@ interface Words {
 
 export function defaultWords(stage: Stage, affected: string): Words {
   const what = affected || 'this service'
+  const [are, work] = isSeveral(what) ? ['are', 'work'] : ['is', 'works']
   if (stage === 'critical')
-    return { title: `Disruption of ${what}`, body: `${sentence(what)} is disrupted. We are looking into it.` }
+    return { title: `Disruption of ${what}`, body: `${sentence(what)} ${are} disrupted. We are looking into it.` }
   if (stage === 'warning')
     return { title: `Problems with ${what}`, body: `We see problems with ${what} and are looking into them.` }
-  return { title: `${sentence(what)} works again`, body: `${sentence(what)} works again.` }
+  return { title: `${sentence(what)} ${work} again`, body: `${sentence(what)} ${work} again.` }
 }
+
+/** Also of what a page calls by itself: `Web and mobile app`, `EU, US`. */
+const isSeveral = (what: string) => /,|&|\+|\band\b/i.test(what)
 
 const sentence = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
 

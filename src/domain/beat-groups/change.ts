@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { mapComponents } from '../beats/components.ts'
-import { momentOf } from '../beats/make.ts'
 import { checkPolicies } from '../beats/policy-checks.ts'
+import { sharedChanges } from '../beats/shared-changes.ts'
 import { groupProcess } from '../beats/subject.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { canonical } from '../kernel/canonical.ts'
@@ -80,15 +80,8 @@ async function change(ctx: Context, input: Input, group: BeatGroup) {
   await checkPolicies(ctx, input, group)
   assignDefined(group, {
     name: input.name,
-    description: input.description,
-    impact: input.impact,
-    affected_items_freetext: input.affected_items_freetext,
-    automation_paused: input.automation_paused,
-    automation_pause_reason: input.automation_pause_reason,
-    muted_until: momentOf(input.muted_until),
+    ...sharedChanges(ctx, input, group),
     message_source_mode: input.message_source_mode,
-    action_policies: input.action_policies,
-    message_policies: input.message_policies,
   })
   const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
   await setMembers(ctx, group, input.member_monitor_ids)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { mapComponents } from '../beats/components.ts'
-import { momentOf } from '../beats/make.ts'
+import { muteSaid } from '../beats/mute.ts'
 import { checkPolicies } from '../beats/policy-checks.ts'
 import { groupProcess } from '../beats/subject.ts'
 import type { Context } from '../kernel/context.ts'
@@ -45,7 +45,7 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
     affected_items_freetext: input.affected_items_freetext ?? null,
     automation_paused: input.automation_paused ?? false,
     automation_pause_reason: input.automation_pause_reason ?? null,
-    muted_until: momentOf(input.muted_until) ?? null,
+    muted_until: muteSaid(ctx, input.muted_until) ?? null,
     message_source_mode: input.message_source_mode ?? 'group',
     action_policies: input.action_policies ?? {},
     message_policies: input.message_policies ?? {},
@@ -75,4 +75,5 @@ const nothingSeen = {
   last_transition_to_stage: null,
   last_action_created_at: null,
   current_incident_id: null,
+  told: [],
 }

@@ -1,28 +1,23 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatComponent } from '../../persistence/entities/beat-component.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { beatChanged } from '../beats/changed.ts'
 import type { ActionPolicies } from '../beats/policies.ts'
 import { affectedProblems, isCustomerFacing } from '../beats/rules.ts'
+import { severity } from '../beats/stage-rules.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { replaced } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
-
-/** The beats that these ids name, and those that are members now: ours alone, in the one order in which all take them. */
-const lockBeats = (tx: EntityManager, groupId: number, ids: number[]): Promise<Beat[]> =>
-  tx.find(
-    Beat,
-    { $or: [{ id: { $in: ids } }, { beat_group_id: groupId }] },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  )
+import { letGo, lockBeats } from './leave.ts'
 
 /** Exactly these are members from now on. A beat is in one group at most, and leaves it only where that is asked for. */
 export async function setMembers(ctx: Context, group: BeatGroup, ids: number[] | undefined): Promise<void> {
   if (ids === undefined) return
   const { tx } = ctx
-  const beats = await lockBeats(tx, group.id, ids)
+  // Those that are named, and those that are members now.
+  const beats = await lockBeats(ctx, { $or: [{ id: { $in: ids } }, { beat_group_id: group.id }] })
   const unknown = ids.flatMap((id, index) => (beats.some((beat) => beat.id === id) ? [] : [{ id, index }]))
   if (unknown.length > 0) {
     const path = (index: number) => `member_monitor_ids.${index}`
@@ -44,6 +39,7 @@ const idsOf = (beats: Beat[]) => beats.map(({ id }) => id)
 
 /** Who reads the beat sees another group there, so that it is another version. */
 function move(ctx: Context, beat: Beat, groupId: number | null): void {
+  beat.left_group_id ??= beat.beat_group_id
   beat.beat_group_id = groupId
   beat.version += 1
   beat.updated_at = ctx.now
@@ -58,7 +54,14 @@ async function inAnother(tx: EntityManager, { id, name, beat_group_id }: Beat): 
 
 /** The group goes, and its members stay as beats of their own. */
 export async function releaseMembers(ctx: Context, group: BeatGroup): Promise<void> {
-  for (const beat of await lockBeats(ctx.tx, group.id, [])) move(ctx, beat, null)
+  const beats = await lockBeats(ctx, { $or: [{ beat_group_id: group.id }, { left_group_id: group.id }] })
+  // What tells of several goes with the worst of them; of those that were deleted nobody has more to say.
+  group.told = group.told.filter(({ gone }) => !gone)
+  const worst = ({ id }: Beat) => severity(group.told.find(({ beat_id }) => beat_id === id)?.stage ?? null)
+  for (const beat of beats.toSorted((a, b) => worst(a) - worst(b))) {
+    if (beat.beat_group_id === group.id) move(ctx, beat, null)
+    await letGo(sceneOf(ctx), group, beat)
+  }
   await ctx.tx.flush()
 }
 

@@ -14,7 +14,7 @@ export const deleteBeatGroup = operation({
   permission: 'write',
   summary: 'Delete a group of beats',
   description:
-    'Its members stay, and act by their own policies again. Its banners end, and its actions that wait for review are superseded; an incident that it opened stays as it is.',
+    'Its members stay, and act by their own policies again. Its banners end, and its actions that wait for review are superseded; an incident by which it tells of members that are ill is told by the worst of them from now on; where that was deleted, it is for somebody to resolve.',
   subject: groupSubject,
   input: z.strictObject(versionToDelete()),
   output: message,

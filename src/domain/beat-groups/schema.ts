@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { messageWords } from '../beats/policies.ts'
 import {
   BeatStage,
+  clearable,
   componentsOut,
   optional,
   policiesOut,
@@ -84,6 +85,7 @@ export const BeatGroupUpdateRequest = z
   .strictObject({
     name: line(200).optional(),
     ...optional(fields),
+    ...clearable,
     version: version().optional(),
     message_policy_translations: translations(messageWords),
     ...readOnly(...derived, 'external_id'),

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Beat } from '../../persistence/entities/beat.ts'
+import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { groupSubject } from '../beat-groups/subject.ts'
 import { beatSubject } from '../beats/subject.ts'
+import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut } from '../kernel/schema.ts'
@@ -34,28 +37,44 @@ const present = (transition: BeatTransition): z.input<typeof BeatTransitionResou
   not_acted_because: transition.not_acted_because ?? undefined,
 })
 
-export const listTransitions = operation({
-  name: 'beats.transitions',
+const common = {
   area: 'beats',
   permission: 'read',
-  summary: 'List the changes of the stage of a beat, newest first, with what was done or why nothing was',
-  subject: beatSubject,
   input: z.strictObject(pagingFields),
   output: listOf('transitions', BeatTransitionResource),
-  run: async ({ tx }, { limit, cursor }, beat: Beat) => {
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const own = { owner_kind: 'beat' as const, owner_id: beat.id }
-    const rows = await tx.find(
-      BeatTransition,
-      { ...own, ...(after ? { number: { $lt: after[0] } } : {}) },
-      { orderBy: { number: 'desc' }, limit: limit + 1 },
-    )
-    const page = pageOf(rows, limit, ({ number }) => [number])
-    return {
-      transitions: page.rows.map(present),
-      // They are numbered from 1.
-      total: beat.transition_number,
-      next_cursor: page.next_cursor,
-    }
-  },
+} as const
+
+export const listTransitions = operation({
+  ...common,
+  name: 'beats.transitions',
+  summary: 'List the changes of the stage of a beat, newest first, with what was done or why nothing was',
+  subject: beatSubject,
+  run: (ctx, paging, beat: Beat) => transitionsOf(ctx, 'beat', beat, paging),
 })
+
+export const listGroupTransitions = operation({
+  ...common,
+  name: 'beat_groups.transitions',
+  summary: 'List the changes of the stage of a group of beats, newest first, with what was done or why nothing was',
+  description:
+    'Of the worst of its members; and, where members that are held back have it tell another stage than that, of what it tells.',
+  subject: groupSubject,
+  run: (ctx, paging, group: BeatGroup) => transitionsOf(ctx, 'beat_group', group, paging),
+})
+
+async function transitionsOf(
+  { tx }: Context,
+  owner_kind: BeatTransition['owner_kind'],
+  { id, transition_number }: Beat | BeatGroup,
+  { limit, cursor }: { limit: number; cursor?: string },
+) {
+  const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
+  const rows = await tx.find(
+    BeatTransition,
+    { owner_kind, owner_id: id, ...(after ? { number: { $lt: after[0] } } : {}) },
+    { orderBy: { number: 'desc' }, limit: limit + 1 },
+  )
+  const page = pageOf(rows, limit, ({ number }) => [number])
+  // They are numbered from 1.
+  return { transitions: page.rows.map(present), total: transition_number, next_cursor: page.next_cursor }
+}

@@ -11,19 +11,12 @@ import { translate } from '../translations/write.ts'
 import { beatChanged } from './changed.ts'
 import { mapComponents } from './components.ts'
 import { rulesInWords } from './create.ts'
-import {
-  DEFAULT_INTERVAL_SECONDS,
-  defaultRegion,
-  makeBeat,
-  momentOf,
-  requireGroup,
-  requireMapped,
-  requireRules,
-} from './make.ts'
+import { DEFAULT_INTERVAL_SECONDS, defaultRegion, makeBeat, requireGroup, requireMapped, requireRules } from './make.ts'
 import { checkPolicies } from './policy-checks.ts'
 import { presentOne } from './presenter.ts'
 import { defaultTimeoutMs } from './rules.ts'
 import { BeatPutRequest, BeatResource, BeatUpdateRequest } from './schema.ts'
+import { sharedChanges } from './shared-changes.ts'
 import { beatSubject, groupProcess } from './subject.ts'
 import { retarget } from './target.ts'
 
@@ -89,26 +82,19 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   if (input.beat_group_id !== before.groupId) await requireGroup(ctx, input.beat_group_id)
   assignDefined(beat, {
     name: input.name,
-    description: input.description,
+    ...sharedChanges(ctx, input, beat),
     beat_group_id: input.beat_group_id,
     interval_seconds: input.interval_seconds,
     timeout_ms: input.timeout_ms,
     regions: input.regions,
     threshold_policies: input.threshold_policies,
-    action_policies: input.action_policies,
-    message_policies: input.message_policies,
-    impact: input.impact,
-    affected_items_freetext: input.affected_items_freetext,
     enabled: input.enabled,
-    automation_paused: input.automation_paused,
-    automation_pause_reason: input.automation_pause_reason,
-    muted_until: momentOf(input.muted_until),
     public_metrics_enabled: input.public_metrics_enabled,
     public_metrics_component_id: input.public_metrics_component_id,
     public_metrics_label: input.public_metrics_label,
     public_metrics_max_range: input.public_metrics_max_range,
   })
-  requireRules(beat)
+  requireRules(beat, input)
   requireMapped(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
   await translate(ctx, ['beat', beat.id], input.message_policy_translations)
   if (!revise()) return
@@ -116,5 +102,7 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   if (another || (beat.enabled && !before.enabled)) await beginHeartbeat(ctx, beat)
   beatChanged(sceneOf(ctx), beat, 'a change of the beat')
   const { groupId: left } = before
-  if (left !== null && left !== beat.beat_group_id) ctx.wake(groupProcess(left), `the beat ${beat.id}, which left it`)
+  if (left === null || left === beat.beat_group_id) return
+  beat.left_group_id ??= left
+  ctx.wake(groupProcess(left), `the beat ${beat.id}, which left it`)
 }

@@ -6,7 +6,7 @@ import { presentOne } from './presenter.ts'
 import { BeatCreateRequest, BeatResource } from './schema.ts'
 
 export const rulesInWords =
-  'It needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule. With a `public_post` in any stage it needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
+  'It needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule; a rule that its checks can never meet is refused. With a `public_post` in any stage it needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
 
 export const createBeat = operation({
   name: 'beats.create',

@@ -3,7 +3,8 @@ import { Cron } from 'croner'
 /** What is wrong with a cron expression, in words for its author; null when nothing is. */
 export function cronProblem(expression: string): string | null {
   // The library also reads seconds, years and single dates; a cron table has five fields.
-  if (!expression.startsWith('@') && expression.split(/\s+/).length !== 5) return 'must have five fields'
+  if (!expression.startsWith('@') && expression.split(/\s+/).length !== 5)
+    return 'must have five fields, or be a name such as @daily'
   try {
     return new Cron(expression, { timezone: 'UTC' }).nextRun() ? null : 'never comes'
   } catch (error) {

@@ -22,4 +22,4 @@ export function flapsUntil(changes: Date[], at: Date, rule: FlappingRule, minute
 }
 
 export const flappingInWords = (count: number, { within_minutes }: FlappingRule) =>
-  `flapping: ${count} changes in ${within_minutes} minutes`
+  `flapping: ${count} changes in ${within_minutes === 1 ? 'a minute' : `${within_minutes} minutes`}`

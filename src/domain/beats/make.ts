@@ -10,6 +10,8 @@ import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
 import { beatChanged } from './changed.ts'
 import { mapComponents } from './components.ts'
+import { unmeetable } from './meetable-rules.ts'
+import { muteSaid } from './mute.ts'
 import { checkPolicies } from './policy-checks.ts'
 import { affectedProblems, defaultTimeoutMs, metricsComponent, metricsProblems, thresholdProblems } from './rules.ts'
 import type { BeatCreateRequest } from './schema.ts'
@@ -22,9 +24,6 @@ type Input = z.output<typeof BeatCreateRequest>
 
 export const DEFAULT_INTERVAL_SECONDS = 60
 
-export const momentOf = (said: string | null | undefined): Date | null | undefined =>
-  typeof said === 'string' ? new Date(said) : said
-
 /** A new beat that nothing has been seen of. */
 export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
   const { tx } = ctx
@@ -32,7 +31,7 @@ export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
   await checkPolicies(ctx, input)
   await requireGroup(ctx, input.beat_group_id)
   const beat = tx.create(Beat, { ...(await fieldsOf(ctx, input)), target: parted(target).shown })
-  requireRules(beat)
+  requireRules(beat, input)
   await tx.flush()
   await sealTarget(ctx, secretNameOf(beat), target)
   requireMapped(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
@@ -64,7 +63,7 @@ async function fieldsOf(ctx: Context, input: Input) {
     enabled: input.enabled ?? true,
     automation_paused: input.automation_paused ?? false,
     automation_pause_reason: input.automation_pause_reason ?? null,
-    muted_until: momentOf(input.muted_until) ?? null,
+    muted_until: muteSaid(ctx, input.muted_until) ?? null,
     public_metrics_enabled: input.public_metrics_enabled ?? false,
     public_metrics_component_id: input.public_metrics_component_id ?? null,
     public_metrics_label: input.public_metrics_label ?? null,
@@ -82,6 +81,7 @@ export async function defaultRegion({ tx, regions }: Context): Promise<string> {
 }
 
 const nothingSeen = {
+  left_group_id: null,
   config_version: 0,
   current_stage: null,
   unknown_since: null,
@@ -105,9 +105,9 @@ export async function requireGroup({ tx }: Context, id: number | null | undefine
   throw invalid([{ path: 'beat_group_id', message: `there is no beat group with id ${id} on this page` }])
 }
 
-/** What a beat needs to say at all. */
-export function requireRules(beat: Beat): void {
-  const problems = thresholdProblems(beat, isReported(beat.type))
+/** What a beat needs to say at all, and that what a request says goes with the rest. */
+export function requireRules(beat: Beat, said: { [name in keyof Input]?: unknown }): void {
+  const problems = [...thresholdProblems(beat, isReported(beat.type)), ...unmeetable(beat, said)]
   if (problems.length > 0) throw invalid(problems)
 }
 

@@ -19,8 +19,21 @@ export function mutedUntil({ now }: Context, { muted_until, minutes }: z.output<
     throw invalid([{ path: 'muted_until', message: 'is needed, or else minutes; not both' }])
   }
   if (minutes !== undefined) return new Date(now.getTime() + minutes * 60_000)
-  if (!muted_until) return null
-  const until = new Date(muted_until)
+  return muted_until ? ahead(now, muted_until) : null
+}
+
+/** The same of a record: a mute that has passed is only what was read of it. */
+export function muteSaid(
+  { now }: Context,
+  said: string | null | undefined,
+  stored: Date | null = null,
+): Date | null | undefined {
+  if (typeof said !== 'string') return said
+  return stored?.getTime() === new Date(said).getTime() ? stored : ahead(now, said)
+}
+
+function ahead(now: Date, said: string): Date {
+  const until = new Date(said)
   if (until <= now) throw invalid([{ path: 'muted_until', message: 'lies in the past' }])
   return until
 }

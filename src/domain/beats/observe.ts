@@ -2,9 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import type { Scene } from '../kernel/scene.ts'
-import { tell } from '../notifications/announce.ts'
 import type { Stage } from './stage-rules.ts'
 import { beatProcess, groupProcess } from './subject.ts'
+import { tellStage } from './told.ts'
 
 /** What somebody who watches a beat has to say about its stage. */
 export interface Observation {
@@ -62,12 +62,6 @@ async function turn(scene: Scene, beat: Beat, seen: Observation): Promise<BeatTr
   const what = `transition ${transition.number} to ${seen.stage}, by ${seen.cause}`
   wake(beatProcess(beat), what)
   if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${what} of the beat ${beat.id}`)
-  const first = from === null && seen.stage === 'healthy'
-  const muted = beat.muted_until !== null && beat.muted_until > now
-  if (!first && !muted) {
-    const data = { from_stage: from, to_stage: seen.stage, evidence: seen.evidence }
-    const natural = `transition:${transition.number}`
-    tell(scene, { key: 'beat.stage_changed', kind: 'beat', id: beat.id, natural, data })
-  }
+  tellStage(scene, beat, transition)
   return transition
 }

@@ -11,7 +11,12 @@ const actionPolicy = z
       .enum(['draft_only', 'automatic'])
       .optional()
       .describe('`draft_only`, unless set: somebody approves each post first'),
-    incident_status: z.string().min(1).max(50).optional().describe('A status type of the page'),
+    incident_status: z
+      .string()
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('A status type of the page; of warning and critical one that is not operational'),
     lifecycle_stage_name: line(100).optional(),
     reminder_interval_minutes: z.int().min(1).max(43_200).nullable().optional(),
     reopen_within_minutes: z
@@ -20,7 +25,7 @@ const actionPolicy = z
       .max(43_200)
       .optional()
       .describe(
-        'An incident of this beat that was resolved no longer ago is opened again; otherwise there is a new one',
+        'Of warning and critical: an incident of this beat that was resolved no longer ago is opened again; otherwise there is a new one',
       ),
   })
   .meta({ id: 'BeatActionPolicy', example: { admin_banner: true, public_post: true, public_post_mode: 'draft_only' } })

@@ -1,15 +1,16 @@
 import { Preset } from '../../persistence/entities/preset.ts'
+import type { StatusWords } from '../../persistence/vocabulary.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { requireVariables } from '../presets/checks.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { type ActionPolicies, type MessagePolicies, policyStages } from './policies.ts'
+import { type ActionPolicies, type MessagePolicies, type PolicyStage, policyStages } from './policies.ts'
 
 interface Said {
-  action_policies?: ActionPolicies
-  message_policies?: MessagePolicies
+  action_policies?: ActionPolicies | null
+  message_policies?: MessagePolicies | null
   message_policy_translations?: Mutation[]
 }
 
@@ -31,6 +32,7 @@ async function checkActions({ tx }: Context, said: ActionPolicies, kept: ActionP
   for (const stage of policyStages) {
     const { incident_status: status, lifecycle_stage_name: name } = said[stage] ?? {}
     const path = `action_policies.${stage}`
+    requireSense(types, stage, said, kept)
     if (status !== undefined && !(stage === 'recovery' && status === RESOLVED)) {
       requireStatus(types, status, `${path}.incident_status`, kept[stage]?.incident_status)
     }
@@ -39,6 +41,19 @@ async function checkActions({ tx }: Context, said: ActionPolicies, kept: ActionP
     const choice = stages.map((one) => one.name).join(', ')
     const message = `"${name}" is not a lifecycle stage of this page; it has ${choice}`
     throw invalid([{ path: `${path}.lifecycle_stage_name`, message }])
+  }
+}
+
+/** What would do nothing, or something else than it says, is refused rather than left without effect. */
+function requireSense(types: StatusWords[], stage: PolicyStage, said: ActionPolicies, kept: ActionPolicies): void {
+  const { incident_status: status, reopen_within_minutes: reopen } = said[stage] ?? {}
+  const refuse = (field: string, message: string) => invalid([{ path: `action_policies.${stage}.${field}`, message }])
+  const operational = types.some(({ key, is_operational }) => is_operational && key === status)
+  if (stage !== 'recovery' && operational && status !== kept[stage]?.incident_status) {
+    throw refuse('incident_status', `"${status}" is operational: an incident of this stage has a status that is not`)
+  }
+  if (stage === 'recovery' && reopen !== undefined && reopen !== kept.recovery?.reopen_within_minutes) {
+    throw refuse('reopen_within_minutes', 'belongs to warning and critical: recovery opens nothing again')
   }
 }
 

@@ -1,17 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastEvaluated } from '../../persistence/beats.ts'
 import type { Beat } from '../../persistence/entities/beat.ts'
+import { callsOf } from '../heartbeats/calls.ts'
 import { heartbeatUrl } from '../heartbeats/token.ts'
 import type { Context } from '../kernel/context.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { translationsOf } from '../translations/read.ts'
 import { componentsOf } from './components.ts'
-import { compactState, snapshotBeat, stateOf } from './snapshot.ts'
+import { compactState, openIncidents, snapshotBeat, stateOf } from './snapshot.ts'
 
 const idsOf = (beats: Beat[]) => beats.map(({ id }) => id)
 
 export async function presentCompact(tx: EntityManager, beats: Beat[]) {
   const components = await componentsOf(tx, 'beat', idsOf(beats))
+  const open = await openIncidents(tx, beats)
   return beats.map((beat) => {
     const { id, name, description, external_id, type, beat_group_id, enabled, interval_seconds, impact, ...said } =
       snapshotBeat(beat)
@@ -20,7 +22,7 @@ export async function presentCompact(tx: EntityManager, beats: Beat[]) {
       ...{ id, status_page_id: beat.page_id, name, description, external_id, type, beat_group_id, enabled },
       ...{ interval_seconds, impact, automation_paused, muted_until },
       has_component_warnings: components(id).component_warnings.length > 0,
-      ...compactState(beat),
+      ...compactState(beat, open),
       ...{ version, created_at, updated_at },
     }
   })
@@ -30,16 +32,19 @@ export async function presentCompact(tx: EntityManager, beats: Beat[]) {
 export async function presentFull({ tx }: Context, beats: Beat[]) {
   const ids = idsOf(beats)
   const components = await componentsOf(tx, 'beat', ids)
+  const open = await openIncidents(tx, beats)
   const evaluated = await lastEvaluated(tx, ids)
+  const calls = await callsOf(tx, beats)
   const said = await translationsOf(tx, { beat: beats })
   return beats.map((beat) => ({
     ...snapshotBeat(beat),
     status_page_id: beat.page_id,
     ...components(beat.id),
     has_component_warnings: components(beat.id).component_warnings.length > 0,
-    ...stateOf(beat),
+    ...stateOf(beat, open),
     unknown_since: beat.unknown_since?.toISOString(),
     unknown_because: beat.unknown_because ?? undefined,
+    heartbeat: calls(beat.id),
     last_evaluated_at: evaluated.get(beat.id)?.toISOString(),
     message_policy_translations: said('beat', beat.id),
   }))

@@ -17,7 +17,7 @@ export const deleteBeat = operation({
   permission: 'write',
   summary: 'Delete a beat',
   description:
-    'It is checked no more, its banners end, and its actions that wait for review are superseded. An incident that it opened stays as it is, and what its actions did stays in their list. Its external id is free again.',
+    'It is checked no more, its banners end, and its actions that wait for review are superseded. An incident that it opened stays as it is, and what its actions did stays in their list. It leaves the incident by which its group tells of others as well; one that tells of it alone stays open, as nobody knows more. Its external id is free again.',
   subject: beatSubject,
   input: z.strictObject(versionToDelete()),
   output: message,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HeartbeatCalls } from '../heartbeats/schema.ts'
 import { ItemRef } from '../hierarchy/schema.ts'
 import { externalId, id, line, moment, momentOut, readOnly, text, unkept, version } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
@@ -33,7 +34,7 @@ export const componentsOut = {
 /** What beats and groups of beats show alike of what happens to them. */
 export const stateOut = {
   current_stage: BeatStage.nullable().describe('null until it is known, and while it is not'),
-  current_incident_id: z.int().optional(),
+  current_incident_id: z.int().optional().describe('The incident by which it is told, while that is open'),
   last_evidence_summary: z.string().optional(),
   last_transition_from_stage: z.string().optional(),
   last_transition_to_stage: z.string().optional(),
@@ -85,6 +86,7 @@ export const BeatResource = z
     last_evaluated_at: momentOut().optional().describe('When it was checked last, or the other side called'),
     unknown_since: momentOut().optional(),
     unknown_because: z.string().optional().describe('Why nobody knows its stage at present'),
+    heartbeat: HeartbeatCalls.optional().describe('Of a heartbeat: what was heard of the other side'),
     heartbeat_url: unkept(z.string().optional()).describe(
       'Of a heartbeat: what the other side calls. For those who may write beats, where the beat is read by itself',
     ),
@@ -151,9 +153,16 @@ export const optional = <F extends Record<string, z.ZodType>>(shape: F) =>
     [K in keyof F]: z.ZodOptional<F[K]>
   }
 
+/** In a change null clears, also what is never null. */
+export const clearable = {
+  description: sharedFields.description.nullable().optional(),
+  action_policies: ActionPolicies.nullable().optional(),
+  message_policies: MessagePolicies.nullable().optional(),
+}
+
 const derived = [
   ...['id', 'status_page_id', 'created_at', 'updated_at', 'has_component_warnings', 'component_warnings'],
-  ...['last_evaluated_at', 'unknown_since', 'unknown_because', 'heartbeat_url', ...stateFields],
+  ...['last_evaluated_at', 'unknown_since', 'unknown_because', 'heartbeat', 'heartbeat_url', ...stateFields],
 ]
 
 const example = {
@@ -181,6 +190,7 @@ export const BeatUpdateRequest = z
     type: BeatType.optional().describe('Another one needs a target of its own, unless the stored one fits'),
     target: anyTarget().optional(),
     ...optional(fields),
+    ...clearable,
     version: version().optional(),
     message_policy_translations: translations(messageWords),
     ...readOnly(...derived, 'external_id'),

@@ -1,5 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { Incident } from '../../persistence/entities/incident.ts'
 import type { ActionPolicies, MessagePolicies } from './policies.ts'
 import type { BeatType } from './targets/index.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
@@ -47,10 +49,18 @@ type Stage = 'healthy' | 'warning' | 'critical'
 export const stageOf = (record: Beat | BeatGroup) =>
   'unknown_since' in record && record.unknown_since !== null ? null : (record.current_stage as Stage | null)
 
+/** Which of their incidents are open. A record also remembers one that somebody has ended or deleted, to act by that. */
+export async function openIncidents(tx: EntityManager, records: (Beat | BeatGroup)[]): Promise<Set<number>> {
+  const ids = records.flatMap(({ current_incident_id: id }) => id ?? [])
+  if (ids.length === 0) return new Set()
+  const open = await tx.find(Incident, { id: { $in: ids }, resolved_at: null }, { fields: ['id'] })
+  return new Set(open.map(({ id }) => id))
+}
+
 /** What happens to a beat or a group of beats. */
-export const stateOf = (record: Beat | BeatGroup) => ({
+export const stateOf = (record: Beat | BeatGroup, open: Set<number>) => ({
   current_stage: stageOf(record),
-  current_incident_id: record.current_incident_id ?? undefined,
+  current_incident_id: open.has(record.current_incident_id ?? 0) ? record.current_incident_id! : undefined,
   last_evidence_summary: record.last_evidence_summary ?? undefined,
   last_transition_from_stage: record.last_transition_from_stage ?? undefined,
   last_transition_to_stage: record.last_transition_to_stage ?? undefined,
@@ -61,7 +71,7 @@ export const stateOf = (record: Beat | BeatGroup) => ({
 })
 
 /** As it stands in a compact list. */
-export function compactState(record: Beat | BeatGroup) {
-  const { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at } = stateOf(record)
+export function compactState(record: Beat | BeatGroup, open: Set<number>) {
+  const { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at } = stateOf(record, open)
   return { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at }
 }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { Owner } from '../beat-actions/owner.ts'
 import { settle } from '../beat-actions/settle.ts'
 import { takeSilence } from '../heartbeats/silence.ts'
@@ -9,22 +10,38 @@ import { heldBack, itemsOf } from './holds.ts'
 import type { Hold } from './holds-rules.ts'
 import { groupProcess } from './subject.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
+import { isMuted, tellAfterMute } from './told.ts'
 
 /** What a beat's process does when it looks: takes a silence for what it is, and settles each change of the stage. */
 export async function beatStep(ctx: StepContext): Promise<StepResult> {
   const beat = await ctx.tx.findOne(Beat, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!beat) return { done: true, says: 'nothing: the beat was deleted' }
   const silence = await takeSilence(ctx, beat)
+  if (await isTiedTo(ctx, beat)) {
+    const says = `the group ${beat.left_group_id}, which it left, to let it go`
+    return { done: false, says, ...(silence ? { until: silence } : {}) }
+  }
   const { acted_stage } = beat
   const items = await itemsOf(ctx, 'beat', [beat.id])
   const owner: Owner = { kind: 'beat', record: beat, items, voice: beat, speaker: { kind: 'beat', record: beat } }
   const rule = flappingRuleOf(beat.threshold_policies as ThresholdPolicies)
   const hold = await settle(ctx, owner, { hold: await heldBack(ctx, beat, items), rule, showsFlapping: true })
+  if (hold || beat.acted_stage !== acted_stage) await tellAfterMute(ctx, beat)
   // Its group may have waited for that.
   if (beat.beat_group_id !== null && beat.acted_stage !== acted_stage) {
     ctx.wake(groupProcess(beat.beat_group_id), `the beat ${beat.id}, which acts as ${beat.acted_stage}`)
   }
-  return waitFor(hold, silence)
+  // Whatever else holds it back, people are told when its mute ends.
+  const until = hold?.until ?? (isMuted(beat, ctx.now) ? beat.muted_until! : undefined)
+  return waitFor(hold && { ...hold, ...(until && { until }) }, silence)
+}
+
+/** What the group tells of it may become its own: who tells of it is settled before it acts by itself. */
+async function isTiedTo({ tx }: StepContext, beat: Beat): Promise<boolean> {
+  if (beat.left_group_id === null || beat.left_group_id === beat.beat_group_id) return false
+  if ((await tx.count(BeatGroup, { id: beat.left_group_id })) > 0) return true
+  beat.left_group_id = null
+  return false
 }
 
 function waitFor(hold: Hold | null, silence: Date | null): StepResult {

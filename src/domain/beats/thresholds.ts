@@ -12,9 +12,19 @@ const thresholdRule = z
       .refine(({ failures, checks }) => failures <= checks, { path: ['failures'], error: 'are more than the checks' })
       .optional(),
     latency_ms_over: z.number().min(0).max(300_000).optional(),
-    packet_loss_over: z.number().min(0).max(100).optional().describe('In percent'),
-    certificate_days_under: z.number().min(0).max(3650).optional(),
-    regions_failing: z.int().min(1).max(50).optional().describe('How many regions must fail; 1 when absent'),
+    packet_loss_over: z.number().min(0).max(100).optional().describe('In percent; of ping'),
+    certificate_days_under: z
+      .number()
+      .min(0)
+      .max(3650)
+      .optional()
+      .describe('Of tls, and of http, api and latency where they come to an https:// URL'),
+    regions_failing: z
+      .int()
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('How many of the regions of the beat must fail; 1 when absent'),
   })
   .meta({ id: 'ThresholdRule', example: { consecutive_failures: 3 } })
 export type ThresholdRule = z.output<typeof thresholdRule>

@@ -8,6 +8,7 @@ export interface Call {
 }
 
 const LAST_EXIT_CODE = 255
+export const callsInWords = `what stands behind the token must be start, fail or an exit code from 0 to ${LAST_EXIT_CODE}`
 
 /** What stands behind the token: nothing, `start`, `fail` or an exit code. */
 export function readCall(behind: string | undefined): Call | undefined {

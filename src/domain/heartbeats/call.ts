@@ -10,6 +10,7 @@ import { isAwaited } from './awaited.ts'
 import type { Call } from './call-rules.ts'
 import { dueAfter } from './due.ts'
 import { hashOf } from './secret.ts'
+import { takeSilence } from './silence.ts'
 import { verdict } from './verdict.ts'
 
 /** The other side of a heartbeat calls. False when nobody knows the token. */
@@ -27,24 +28,36 @@ export async function heartbeatCalled(services: Services, token: string, call: C
     const next = { schedule, due: dueAfter(schedule, noted.at) }
     if (await noteSuccess(system, { ...noted, next })) return true
   }
-  const changed = await inScene(services, page_id, (scene) => hear(scene, clock, beat_id, call))
+  const changed = await inScene(services, page_id, (scene) => hear(scene, clock, beat_id, { ...call, at: noted.at }))
   if (changed) services.pageChanged(page_id)
   return true
 }
 
+/** Whether somebody knows it; asked only where a call says nothing that is one. */
+export async function isHeartbeat({ system }: Services, token: string): Promise<boolean> {
+  const hash = hashOf(token)
+  return hash !== undefined && (await findHeartbeat(system, hash)) !== undefined
+}
+
 const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
 
-/** A call that may change the stage: what it says and what that means are one transaction, so neither is lost alone. */
-async function hear(scene: Scene, clock: () => Date, beatId: number, call: Call): Promise<boolean> {
+/**
+ * A call that may change the stage: what it says and what that means are one transaction, so neither is lost alone. One
+ * that comes too late does not undo that it was missed: its process may not have come to saying so.
+ */
+async function hear(scene: Scene, clock: () => Date, beatId: number, call: Call & { at: Date }): Promise<boolean> {
   const { tx } = scene
   const beat = await tx.findOne(Beat, { id: beatId }, locked)
   const heartbeat = beat && (await tx.findOne(Heartbeat, { beat_id: beatId }, locked))
   if (!beat || !heartbeat) return false
   // The beat is ours alone only now; and no two calls are one, though a clock may show both the same moment.
   const at = new Date(Math.max(clock().getTime(), (heartbeat.last_call_at?.getTime() ?? 0) + 1))
+  const awaited = await isAwaited(tx, beat)
+  const { transition_number } = beat
+  if (awaited && heartbeat.due_at < call.at) await takeSilence({ ...scene, now: at }, beat)
   note(heartbeat, call, at)
-  if (!(await isAwaited(tx, beat))) return false
-  const transition = await observe({ ...scene, now: at }, beatId, async (seen) =>
+  if (!awaited) return false
+  await observe({ ...scene, now: at }, beatId, async (seen) =>
     verdict(seen, heartbeat, {
       key: `heartbeat:${at.toISOString()}`,
       cause: `the call at ${at.toISOString()}`,
@@ -52,7 +65,7 @@ async function hear(scene: Scene, clock: () => Date, beatId: number, call: Call)
     }),
   )
   heartbeat.quiet = beat.current_stage === 'healthy' && heartbeat.failures === 0
-  return transition !== null
+  return beat.transition_number > transition_number
 }
 
 function note(heartbeat: Heartbeat, { kind, said }: Call, at: Date): void {

@@ -39,6 +39,7 @@ function inWords({ last_call_at, last_call }: Heartbeat, due: Date, count: numbe
   const last = last_call_at
     ? `the last (${last_call}) was at ${last_call_at.toISOString()}`
     : 'there has never been one'
-  const often = count > 1 ? `, nor at the ${count - 1} due moments after that` : ''
+  const more = count === 2 ? 'the due moment' : `the ${count - 1} due moments`
+  const often = count > 1 ? `, nor at ${more} after that` : ''
   return `No call by ${due.toISOString()}${often}; ${last}.`
 }

@@ -40,7 +40,7 @@ export function invalid(errors: FieldError[]): Problem {
 }
 
 export function notFound(what: string): Problem {
-  return new Problem('not_found', `There is no such ${what} on this page.`)
+  return new Problem('not_found', `There is no such ${what.replaceAll('_', ' ')} on this page.`)
 }
 
 export function versionConflict(current: number): Problem {

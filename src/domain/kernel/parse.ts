@@ -1,15 +1,16 @@
 import type { z } from 'zod'
 import { type FieldError, invalid } from './errors.ts'
+import { inWords } from './issue-words.ts'
 import { isLater } from './schema.ts'
 
 /** Checks a value against a schema, and says in the contract's words what is wrong with it. */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalid(result.error.issues.flatMap((issue) => explain(issue, schema)))
+  throw invalid(result.error.issues.flatMap((issue) => explain(issue, schema, value)))
 }
 
-function explain(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
+function explain(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FieldError[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -17,6 +18,8 @@ function explain(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
       message: !path && isLater(schema, key) ? 'is not accepted yet' : 'is not a field of this request',
     }))
   }
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  return [{ path, message: missing ? 'is required' : issue.message }]
+  return [{ path, message: inWords(issue, valueAt(value, issue.path) === undefined) }]
 }
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((whole, key) => (whole as Record<PropertyKey, unknown> | null | undefined)?.[key], value)

@@ -1,6 +1,19 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, json, moment, pageId, wall } from './columns.ts'
 
+/** A member of whom a group has told that it is ill. It may be switched off, elsewhere or deleted by now. */
+export interface Told {
+  beat_id: number
+  name: string
+  stage: 'warning' | 'critical'
+  /** What it stood for then. */
+  items: number[]
+  /** It was deleted, and nobody knows whether it works again. */
+  gone?: true
+  /** Somebody has ended the incident that told of it: it is told of again only once it is worse, or was well meanwhile. */
+  ended?: true
+}
+
 /** Beats that are told of together: the group is as ill as the worst of them, and the public actions are its own. */
 export const BeatGroup = defineEntity({
   name: 'BeatGroup',
@@ -36,6 +49,8 @@ export const BeatGroup = defineEntity({
     last_transition_to_stage: p.text().strictNullable(),
     last_action_created_at: moment().strictNullable(),
     current_incident_id: p.integer().strictNullable(),
+    /** The members that its public actions tell of, as they were when they were last heard. */
+    told: json<Told[]>(),
     version: p.integer(),
     created_at: moment(),
     updated_at: moment(),

@@ -28,6 +28,7 @@ const groups = [
     last_transition_to_stage text null,
     last_action_created_at timestamptz(3) null,
     current_incident_id int null,
+    told jsonb not null,
     version int not null,
     created_at timestamptz(3) not null,
     updated_at timestamptz(3) not null
@@ -42,6 +43,7 @@ const beats = [
     id serial primary key,
     page_id int not null,
     beat_group_id int null,
+    left_group_id int null,
     name text not null,
     description text not null,
     external_id text null,
@@ -85,6 +87,7 @@ const beats = [
   'alter table beat add constraint beat_external_id_key unique (page_id, external_id)',
   'alter table beat add constraint beat_wall_key unique (page_id, id)',
   'create index beat_group_idx on beat (page_id, beat_group_id)',
+  'create index beat_left_group_idx on beat (page_id, left_group_id)',
   'alter table beat add foreign key (page_id) references page (id)',
   within('beat', 'beat_group_id', 'beat_group'),
   `create table beat_component (

@@ -10,6 +10,32 @@ const window = {
 }
 const weekly = { recurrence_type: 'weekly', start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60 }
 
+const shared = {
+  ...{ name: 'B', description: 'D', impact: 'I', affected_items_freetext: 'F' },
+  ...{ automation_paused: true, automation_pause_reason: 'R', muted_until: '2026-12-01T00:00:00Z' },
+  action_policies: {
+    critical: { admin_banner: true, public_post: true, public_post_mode: 'automatic', incident_status: 'degraded' },
+    warning: { reopen_within_minutes: 5 },
+    recovery: { lifecycle_stage_name: 'Resolved', reminder_interval_minutes: null },
+  },
+  message_policies: { warning: { title: '{{Monitor-Name}}', preset_message_id: null }, recovery: { body: 'B' } },
+  message_policy_translations: [{ locale: 'de', values: { 'warning.title': 'Kaputt' }, state: 'published' }],
+}
+
+const beat = {
+  ...{ ...shared, type: 'api', interval_seconds: 5, timeout_ms: 250, regions: ['eu', 'us'] },
+  target: {
+    url: 'https://example.com/?page=2&token=hidden',
+    headers: { Authorization: 'Bearer x', Accept: '*/*' },
+    assertions: [{ source: 'json', path: '$.ok', operator: 'exists', value: true }],
+  },
+  threshold_policies: {
+    critical_rule: { consecutive_failures: 2, failures_in_window: { failures: 2, checks: 3 }, regions_failing: 2 },
+    recovery_rule: { consecutive_successes: 2 },
+  },
+  ...{ public_metrics_label: 'L', public_metrics_max_range: '7d' },
+}
+
 /** Makes records that say something in every field, on a page with the language `de`. Each answers the path of one. */
 export function makersOf(house: () => House) {
   let number = 0
@@ -53,6 +79,19 @@ export function makersOf(house: () => House) {
     async series(more: object = {}): Promise<string> {
       const own = { ...weekly, generate_months: 2, max_occurrences: 40 }
       return made('/admin/maintenance-series', { ...(await common()), ...own, ...more })
+    },
+    async beat(more: object = {}): Promise<string> {
+      const { affected_items } = await affected()
+      const group = await made('/admin/beat-groups', { name: 'G' })
+      const own = { ...beat, external_id: externalId(), beat_group_id: Number(group.split('/').at(-1)) }
+      return made('/admin/beats', { ...own, component_refs: affected_items, public_metrics_enabled: true, ...more })
+    },
+    async beatGroup(more: object = {}): Promise<string> {
+      const { affected_items } = await affected()
+      const [one, other] = [await made('/admin/beats', beat), await made('/admin/beats', beat)]
+      const member_monitor_ids = [one, other].map((path) => Number(path.split('/').at(-1)))
+      const own = { ...shared, name: 'B', external_id: externalId(), message_source_mode: 'member', member_monitor_ids }
+      return made('/admin/beat-groups', { ...own, component_refs: affected_items, ...more })
     },
     item: async () => `/admin/hierarchy/items/${(await affected()).affected_items[0]!.id}`,
     preset: () => made('/admin/presets', { title: 'P', body: '{{Page-Name}}', category: 'incident', translations }),

@@ -21,6 +21,12 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
     ...{ title: name, external_id: `${name}-series`, affected_items: [{ id: item.id }], recurrence_type: 'weekly' },
     ...{ start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60, generate_months: 1 },
   })
+  const { body: group } = await admin.post('/beat-groups', { name, external_id: `${name}-beat-group` })
+  const { body: beat } = await admin.post('/beats', {
+    ...{ name, external_id: `${name}-beat`, type: 'http', target: { url: 'https://example.com/health' } },
+    ...{ threshold_policies: { critical_rule: { consecutive_failures: 3 } }, beat_group_id: group.id },
+  })
+  await admin.post(`/beats/${beat.id}/run`)
   await admin.post('/api-tokens', { name, permission: 'read' })
 }
 

@@ -9,7 +9,9 @@ const YEAR = 31_536_000
 export const HeartbeatTarget = z
   .strictObject({
     period_seconds: z.int().min(1).max(YEAR).optional(),
-    cron: line(200).optional().describe('Five fields: minute, hour, day of month, month, day of week'),
+    cron: line(200)
+      .optional()
+      .describe('Five fields (minute, hour, day of month, month, day of week), or a name such as `@daily`'),
     timezone: line(100)
       .refine(isTimeZone, 'must be a timezone such as Europe/Berlin')
       .optional()

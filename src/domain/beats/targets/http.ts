@@ -47,7 +47,9 @@ export const HttpTarget = z
     url: httpUrl(),
     method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
     headers: Headers.optional(),
-    body: text(65_536).optional(),
+    body: text(65_536)
+      .optional()
+      .describe('Kept as it is and shown to those who may read the beat: a secret belongs into a header'),
     expected_status: z
       .union([Status, z.array(Status).min(1).max(50)], {
         error: 'must be a status such as 200, a class such as "2xx", or a list of these',

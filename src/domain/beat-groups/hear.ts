@@ -1,0 +1,41 @@
+import { Beat } from '../../persistence/entities/beat.ts'
+import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { heldBack, itemsOf } from '../beats/holds.ts'
+import type { Hold } from '../beats/holds-rules.ts'
+import type { Stage } from '../beats/stage-rules.ts'
+import type { Scene } from '../kernel/scene.ts'
+import { hear, type Member } from './told-rules.ts'
+
+export const isIll = (stage: string | null): stage is 'warning' | 'critical' =>
+  stage === 'warning' || stage === 'critical'
+
+export const membersOf = ({ tx }: Pick<Scene, 'tx'>, { id }: BeatGroup): Promise<Beat[]> =>
+  tx.find(Beat, { beat_group_id: id }, { orderBy: { id: 'asc' } })
+
+/** The members with what they stand for, and with why nothing is said of them: asked of those of whom there is something to say. */
+export async function listen(scene: Scene, { told }: BeatGroup, beats: Beat[]): Promise<Member[]> {
+  const members: Member[] = []
+  for (const beat of beats) {
+    const { id, name } = beat
+    const stage = beat.current_stage as Stage | null
+    if (isIll(stage) || told.some(({ beat_id }) => beat_id === id)) {
+      const items = await itemsOf(scene, 'beat', [id])
+      members.push({ id, name, stage, items, hold: notLetGo(beat) ?? (await heldBack(scene, beat, items)) })
+    } else {
+      members.push({ id, name, stage: beat.enabled ? stage : null, items: [], hold: null })
+    }
+  }
+  return members
+}
+
+function notLetGo({ left_group_id: left, beat_group_id }: Beat): Hold | null {
+  if (left === null || left === beat_group_id) return null
+  return { because: `the group ${left}, which it left, has yet to let it go` }
+}
+
+/** The stage that a group tells by now, whatever its process has come to. */
+export async function stageTold(scene: Scene, group: BeatGroup): Promise<Stage | null> {
+  const members = await listen(scene, group, await membersOf(scene, group))
+  const here = group.told.filter(({ beat_id, gone }) => gone || members.some(({ id }) => id === beat_id))
+  return hear(members, here).stage
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import { goes, incidentsOf, look } from '../support/acting.ts'
+import {
+  becomes as beatBecomes,
+  groupTransitions,
+  leave as leaveGroup,
+  groupOf as makeGroup,
+  setMembers,
+  storedGroup,
+  told,
+} from '../support/acting-groups.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { statusOf } from '../support/maintenances.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+
+/** Who tells of an outage when a beat joins a group while it is ill. */
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const _at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
+const groupOf = (count: number, fields: object = {}, member: object = {}) => makeGroup(house, count, fields, member)
+const becomes = (group: number, id: number, stage: Stage) => beatBecomes(house, group, id, stage)
+const lookAt = (group: number) => look(house, 'beat-group', group)
+const post = (path: string, body: object = {}) => house.admin.post(`/admin${path}`, body)
+const becauseOf = async (group: number) => (await groupTransitions(house, group)).at(-1)!.not_acted_because
+const onlyIncident = async (group: number): Promise<number> => {
+  const [one, ...more] = await incidentsOf(house, group, 'group')
+  expect(more).toEqual([])
+  return one.id
+}
+
+/** A group of two with one incident, which tells that these are critical. */
+async function illGroup(ill: 1 | 2, fields: object = {}) {
+  const made = await groupOf(2, fields)
+  await becomes(made.group, made.first.id, 'critical')
+  if (ill === 2) await becomes(made.group, made.second.id, 'critical')
+  return { ...made, incident: await onlyIncident(made.group) }
+}
+
+const _nobodyKnows = ({ id }: { id: number }, what = 'switched off') =>
+  `the beat ${id} ("pay-db-7 probe") was ${what} while it was critical: nobody knows whether it works again`
+
+const members = (group: number, ids: number[]) => setMembers(house, group, ids)
+const leave = (group: number, id: number, to: number | null = null) => leaveGroup(house, group, id, to)
+
+test('what a beat tells by itself is told by its group once it joins one', async () => {
+  const { group, first, second } = await groupOf(2)
+  const lone = await groupOf(1, {}, {})
+  await leave(lone.group, lone.first.id)
+  await lookAt(lone.group)
+  const { id, item } = lone.first
+  await goes(house, id, 'critical')
+  const [own] = await incidentsOf(house, id)
+  await members(group, [first.id, second.id, id])
+  await look(house, 'beat', id)
+  await lookAt(group)
+  expect(await storedGroup(house, group)).toMatchObject({ current_incident_id: own.id, acted_stage: 'critical' })
+  expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null })
+  expect(await told(house, own.id)).toMatchObject({ open: true, items: [item], said: [] })
+  await becomes(group, first.id, 'critical')
+  expect(await told(house, own.id)).toMatchObject({ items: [item, first.item], said: [] })
+  // Out of it again while another is ill: it tells by itself anew.
+  await members(group, [first.id, second.id])
+  await lookAt(group)
+  await look(house, 'beat', id)
+  expect(await told(house, own.id)).toMatchObject({ open: true, items: [first.item] })
+  const [, anew] = await incidentsOf(house, id)
+  expect(await told(house, anew.id)).toMatchObject({ open: true, items: [item], said: [] })
+})
+
+test('one fault is told of once: what a beat told ends where its group tells of it', async () => {
+  const { group, first, second, incident } = await illGroup(1)
+  const lone = await groupOf(1)
+  await leave(lone.group, lone.first.id)
+  await lookAt(lone.group)
+  const { id, item } = lone.first
+  await goes(house, id, 'critical')
+  const [own] = await incidentsOf(house, id)
+  await members(group, [first.id, second.id, id])
+  await lookAt(group)
+  expect(await told(house, incident)).toMatchObject({ open: true, items: [first.item, item], said: [] })
+  expect(await told(house, own.id)).toMatchObject({
+    ...{ open: false, said: ['This goes on, and is told of in "Disruption of Payments" from now on.'] },
+  })
+  expect(await statusOf(house, item)).toBe('major_outage')
+})
+
+test('from one group to another its incident goes with it', async () => {
+  const { group, first, incident } = await illGroup(1)
+  const other = await groupOf(1)
+  await leave(group, first.id, other.group)
+  await lookAt(other.group)
+  expect(await storedGroup(house, other.group)).toMatchObject({ current_stage: 'critical', acted_stage: 'healthy' })
+  expect(await becauseOf(other.group)).toContain(`the group ${group}, which it left, has yet to let it go`)
+  const rung = house.rung.length
+  await lookAt(group)
+  expect(house.rung.slice(rung).map(({ workflowId }) => workflowId)).toContain(`beat-group:${other.group}`)
+  await lookAt(other.group)
+  expect(await storedGroup(house, other.group)).toMatchObject({
+    current_incident_id: incident,
+    acted_stage: 'critical',
+  })
+  expect(await told(house, incident)).toMatchObject({ open: true, items: [first.item], said: [] })
+})
+
+test('nothing is told anew by a group of what somebody ended before, and one without members is in no stage', async () => {
+  const { group, second } = await groupOf(2)
+  const lone = await groupOf(1)
+  const { id } = lone.first
+  await leave(lone.group, id)
+  await lookAt(lone.group)
+  expect(await storedGroup(house, lone.group)).toMatchObject({ current_stage: null })
+  await goes(house, id, 'critical')
+  const [own] = await incidentsOf(house, id)
+  await post(`/incidents/${own.id}/resolve`)
+  await members(group, [second.id, id])
+  await lookAt(group)
+  expect(await becauseOf(group)).toBe(`somebody has ended the incident that told of the beat ${id}`)
+  expect(await incidentsOf(house, group, 'group')).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  actingBeat,
+  actionsOf,
+  actionsOfGroup,
+  bannersOf,
+  carefully,
+  goes,
+  incidentsOf,
+  insertGroup,
+  lastOf,
+  look,
+  openly,
+  setFields,
+} from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { notesOf } from '../support/incidents.ts'
+
+/** What could not be posted waits for somebody, and is repaired by what the policies say by then; and what has nothing to post. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house?.close())
+
+const decide = (id: number, how: 'approve' | 'reject') => house.admin.post(`/admin/beat-actions/${id}/${how}`)
+const policies = (incident_status: string, base: typeof openly | typeof carefully = openly) => ({
+  ...{ warning: base.warning, recovery: base.recovery },
+  critical: { ...base.critical, incident_status },
+})
+const setPolicies = async (id: number, action_policies: object, kind = 'beats') =>
+  expect((await house.admin.patch(`/admin/${kind}/${id}`, { action_policies })).body).toMatchObject({ action_policies })
+
+/** A beat that is critical, and whose post failed: its policy names a status that was deleted. */
+async function failing() {
+  const beat = await actingBeat(house, {
+    ...{ action_policies: policies('burning'), threshold_policies: { critical_rule: { consecutive_failures: 1 } } },
+  })
+  await goes(house, beat.id, 'critical')
+  const [action] = await actionsOf(house, beat.id)
+  expect(action).toMatchObject({ state: 'failed', mode: 'automatic' })
+  return { ...beat, action }
+}
+
+const askedFor = async (subject: string) =>
+  (await house.admin.get(`/admin/notifications?subject=${subject}`)).body.notifications.filter(
+    ({ key }: { key: string }) => key === 'beat.review_requested',
+  )
+
+test('what could not be posted waits for somebody, who is told once', async () => {
+  const { id, action } = await failing()
+  for (let n = 0; n < 2; n += 1) await look(house, 'beat', id)
+  expect((await decide(action.id, 'approve')).body.action.state).toBe('failed')
+  expect(await askedFor(`beat:${id}`)).toMatchObject([
+    { data: { beat_action_id: action.id, kind: 'open', reason: expect.stringContaining('burning') } },
+  ])
+})
+
+test('it may be rejected, and is then not tried again', async () => {
+  const { id, action } = await failing()
+  expect((await decide(action.id, 'reject')).body).toMatchObject({ state: 'rejected' })
+  await setPolicies(id, policies('partial_outage'))
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toEqual([])
+  expect((await decide(action.id, 'approve')).status).toBe(409)
+})
+
+test('whoever approves it posts what the policies say by now', async () => {
+  const { id, action, item } = await failing()
+  await setPolicies(id, policies('partial_outage', carefully))
+  // By now it is to be reviewed: its process leaves it to those who review.
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toEqual([])
+  expect((await decide(action.id, 'approve')).body).toMatchObject({
+    action: { state: 'executed', draft: { incident_status: 'partial_outage' } },
+    incident: { status: 'partial_outage', affected_items: [{ id: item }] },
+  })
+  await goes(house, id, 'healthy')
+  expect(await actionsOf(house, id)).toMatchObject([{ state: 'executed' }, { kind: 'resolve' }])
+})
+
+test('where the policies have nothing to post any more, approving it says so', async () => {
+  const { id, action } = await failing()
+  await setPolicies(id, { recovery: openly.recovery })
+  await look(house, 'beat', id)
+  expect((await decide(action.id, 'approve')).body.action).toMatchObject({
+    ...{ state: 'failed', reason: 'Nothing to post: no public post is set for critical.' },
+  })
+})
+
+test('its process tries again once it would post something else, and not before', async () => {
+  const { id, action } = await failing()
+  const tries = async () => (await actionsOf(house, id))[0].version
+  await look(house, 'beat', id)
+  expect(await tries()).toBe(1)
+  await setPolicies(id, { ...policies('partial_outage'), warning: {} })
+  await look(house, 'beat', id)
+  expect(await incidentsOf(house, id)).toMatchObject([{ status: 'partial_outage' }])
+  expect(await actionsOf(house, id)).toMatchObject([{ id: action.id, state: 'executed', version: 2 }])
+  expect((await lastOf(house, id)).done.at(-1)).toBe('incident N opened')
+  expect((await notesOf(house, `beat:${id}`)).at(-1)).toMatch(/^transition 2, tried again: incident \d+ opened$/)
+  await look(house, 'beat', id)
+  expect([await incidentsOf(house, id), await tries()]).toEqual([[expect.anything()], 2])
+})
+
+test.each([
+  ['deleted', ''],
+  ['in the archive', '?archive=true'],
+])(
+  'of items that are all %s nothing is posted, operators see the banner, and what is open is ended',
+  async (_where, how) => {
+    const { id, item } = await actingBeat(house)
+    await house.admin.del(`/admin/hierarchy/items/${item}${how}`)
+    await goes(house, id, 'critical')
+    expect(await lastOf(house, id)).toEqual({
+      ...{ stage: 'critical', done: ['banner N shown'] },
+      because: 'none of its items exists any more, and it says no affected_items_freetext',
+    })
+    expect([await actionsOf(house, id), (await bannersOf(house, id)).length]).toEqual([[], 1])
+    await setFields(house, 'beat', id, `affected_items_freetext = 'the shop'`)
+    await goes(house, id, 'healthy', 'critical')
+    await setFields(house, 'beat', id, 'affected_items_freetext = null')
+    await goes(house, id, 'warning', 'healthy')
+    expect(await incidentsOf(house, id)).toMatchObject([{ title: 'Disruption of the shop', status: 'resolved' }])
+  },
+)
+
+describe('a group', () => {
+  async function failingGroup() {
+    const group = await insertGroup(house, { action_policies: policies('burning') })
+    const { id } = await actingBeat(house, { beat_group_id: group })
+    await goes(house, id, 'critical')
+    await look(house, 'beat-group', group)
+    const [action] = await actionsOfGroup(house, group)
+    expect(action.state).toBe('failed')
+    expect(await askedFor(`beat_group:${group}`)).toHaveLength(1)
+    return { group, action }
+  }
+
+  test('tries again as well', async () => {
+    const { group } = await failingGroup()
+    await setPolicies(group, policies('partial_outage'), 'beat-groups')
+    await look(house, 'beat-group', group)
+    expect(await incidentsOf(house, group, 'group')).toMatchObject([{ status: 'partial_outage' }])
+  })
+
+  test('is repaired by who approves, with what it was ill with', async () => {
+    const { group, action } = await failingGroup()
+    await setPolicies(group, policies('partial_outage', carefully), 'beat-groups')
+    expect((await decide(action.id, 'approve')).body).toMatchObject({
+      incident: { status: 'partial_outage', title: 'Disruption of Payments', affected_items: [expect.anything()] },
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { expect } from '@jest/globals'
+import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
+import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
+import { actingBeat, incident, insertGroup, look, see } from './acting.ts'
+import type { House } from './house.ts'
+import type { BeatFields } from './stored-beats.ts'
+
+/** Groups of beats that act, seen by tests. */
+
+/** A group with so many members that are healthy, each with an item of its own. */
+export async function groupOf(house: House, count: number, fields: object = {}, member: BeatFields = {}) {
+  const group = await insertGroup(house, fields)
+  const members: { id: number; item: number }[] = []
+  for (let n = 0; n < count; n += 1) members.push(await actingBeat(house, { beat_group_id: group, ...member }))
+  await look(house, 'beat-group', group)
+  return { group, members, first: members[0]!, second: members[1]! }
+}
+
+/** A member is seen in a stage, and all who are woken by that look. */
+export async function becomes(house: House, group: number, id: number, stage: Stage): Promise<void> {
+  house.now = new Date(house.now.getTime() + 1000)
+  await see(house, id, stage)
+  await look(house, 'beat', id)
+  await look(house, 'beat-group', group)
+}
+
+export const storedGroup = (house: House, id: number) =>
+  house.services.system.em.fork().findOneOrFail(BeatGroup, { id })
+
+export const groupTransitions = (house: House, id: number) =>
+  house.services.system.em
+    .fork()
+    .find(BeatTransition, { owner_kind: 'beat_group', owner_id: id }, { orderBy: { number: 'asc' } })
+
+/** The items that an incident holds down, by ids. */
+export const affected = ({ affected_items }: { affected_items: { id: number }[] }) => affected_items.map(({ id }) => id)
+
+/** How an incident stands, whom it tells of, and what its updates said. */
+export async function told(house: House, id: number) {
+  const { status, resolved_at, updates, ...read } = await incident(house, id)
+  const said: string[] = updates.map(({ message }: { message: string }) => message).reverse()
+  return { status, open: resolved_at === null, items: affected(read), said }
+}
+
+export async function setMembers(house: House, group: number, member_monitor_ids: number[]): Promise<void> {
+  const { status } = await house.admin.request('PUT', `/admin/beat-groups/${group}/members`, { member_monitor_ids })
+  expect(status).toBe(200)
+}
+
+/** By a change of the beat, which wakes the group that it leaves. */
+export async function leave(house: House, group: number, id: number, beat_group_id: number | null): Promise<void> {
+  const threshold_policies = { critical_rule: { consecutive_failures: 1 } }
+  const rung = house.rung.length
+  const { status } = await house.admin.patch(`/admin/beats/${id}`, { beat_group_id, threshold_policies })
+  const woken = house.rung.slice(rung).some(({ workflowId }) => workflowId === `beat-group:${group}`)
+  expect([status, woken]).toEqual([200, true])
+}
