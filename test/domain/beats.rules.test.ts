@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { unmeetable } from '../../src/domain/beats/meetable-rules.ts'
+import { unmeetable } from '../../src/domain/beats/meetable.ts'
 import {
   affectedProblems,
   agreed,

@@ -3,32 +3,72 @@ import { tailsOf } from '../../persistence/beat-results.ts'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
 import type { Scene } from '../kernel/scene.ts'
+import { silentAfterMs } from './judged.ts'
 import { beatProcess } from './subject.ts'
 
+const MINUTE_MS = 60_000
+/** How late a check may begin, and more. */
+const LATE_MS = MINUTE_MS
+/** Whoever cannot check a beat tries to say so more often than this. */
+const TRIED_WITHIN_MS = 10 * MINUTE_MS
+
+interface Why {
+  region: string
+  because: string
+}
+
 /**
- * Nobody checks this beat from a region, or can. If it is overdue everywhere, its stage is not known any more, and that
- * is said once; answers when it will be overdue where it is not yet, and the next result ends it.
+ * Nobody checks this beat from a region, or can. If no other does so either, its stage is not known any more, and that
+ * is said once; if others do, that is said once for each time. Answers when it is worth another look, or nothing.
  */
-export async function unchecked(
-  scene: Scene,
-  beatId: number,
-  { region, because }: { region: string; because: string },
-): Promise<Date | null> {
-  const { tx, pageId, now } = scene
+export async function unchecked(scene: Scene, beatId: number, why: Why): Promise<Date | null> {
+  const { tx, now } = scene
   const beat = await tx.findOne(Beat, { id: beatId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  if (!beat?.enabled || beat.unknown_since || !beat.regions.includes(region)) return null
-  const patience = beat.interval_seconds * 1000 + beat.timeout_ms
-  const since = new Date(now.getTime() - patience)
-  const [newest] = await tailsOf(tx, beat.id, { regions: beat.regions, depth: 1, since })
-  if (newest) return new Date(newest.due_at.getTime() + patience)
+  if (!beat?.enabled || beat.unknown_since || !beat.regions.includes(why.region)) return null
+  const heard = await heardUntil(scene, beat)
+  const here = heard.get(why.region)
+  if (here) return here
+  if (heard.size > 0) {
+    await sayOnce(scene, beat, why, [...heard.keys()])
+    return new Date(Math.max(...[...heard.values()].map((until) => until.getTime())))
+  }
+  const first = beat.regions.length > 1 ? firstElsewhere(beat) : now
+  if (first > now) return first
   beat.unknown_since = now
-  beat.unknown_because = because
-  tx.create(ProcessNote, {
-    page_id: pageId,
-    workflow_id: beatProcess(beat),
-    at: now,
-    cause: 'region',
-    message: `not checked: ${because}`,
-  })
+  beat.unknown_because = why.because
+  note(scene, beat, `not checked: ${why.because}`)
   return null
+}
+
+/** The regions that have something to say about the present, and until when what they said counts. */
+async function heardUntil({ tx, now }: Scene, beat: Beat): Promise<Map<string, Date>> {
+  const silent = silentAfterMs(beat)
+  const since = new Date(now.getTime() - silent - LATE_MS)
+  const results = await tailsOf(tx, beat.id, { regions: beat.regions, depth: 1, since })
+  const heard = results.map(({ region, at }) => [region, new Date(at.getTime() + silent)] as const)
+  return new Map(heard.filter(([, until]) => until >= now).sort(([a], [b]) => a.localeCompare(b)))
+}
+
+/** When another region has checked a beat that is new, or another than before, for the first time. */
+const firstElsewhere = ({ updated_at, interval_seconds, timeout_ms }: Beat): Date =>
+  new Date(updated_at.getTime() + Math.min(interval_seconds * 1000, MINUTE_MS) + timeout_ms)
+
+async function sayOnce(scene: Scene, beat: Beat, { region, because }: Why, others: string[]): Promise<void> {
+  const { tx, now } = scene
+  const words = `not checked from ${region}: ${because}; `
+  const last = { orderBy: { id: 'desc' }, limit: 20 } as const
+  const notes = await tx.find(ProcessNote, { workflow_id: beatProcess(beat), cause: 'region' }, last)
+  const said = notes.find(({ message }) => message.startsWith(words))
+  if (said) {
+    // It is another time if the region was heard between: not long ago, or this would have been said then.
+    const lately = now.getTime() - 2 * silentAfterMs(beat) - TRIED_WITHIN_MS
+    const since = new Date(Math.max(said.at.getTime(), lately))
+    const [result] = await tailsOf(tx, beat.id, { regions: [region], depth: 1, since })
+    if (!result) return
+  }
+  note(scene, beat, `${words}still checked from ${others.join(', ')}`)
+}
+
+function note({ tx, pageId, now }: Scene, beat: Beat, message: string): void {
+  tx.create(ProcessNote, { page_id: pageId, workflow_id: beatProcess(beat), at: now, cause: 'region', message })
 }
