@@ -5,8 +5,8 @@ import type { Services } from '../src/domain/kernel/services.ts'
 import { beatsOfShard } from '../src/persistence/system/shards.ts'
 import type { Chores } from '../workflows/contract.ts'
 
-/** While nobody serves a region, its beats are looked at again this often at least, and at most. */
-const AGAIN_MS = { least: 30_000, most: 600_000 }
+/** While nobody serves a region, its beats are looked at again after this: some may be new there, and nobody tells us. */
+const AGAIN_MS = { least: 30_000, most: 60_000 }
 
 /** What workflows have done besides their steps, on the core queue. */
 export function createChores(services: Services): Chores {
@@ -15,7 +15,7 @@ export function createChores(services: Services): Chores {
       await inScene(services, page_id, ({ tx, now }) => answerCheck(tx, id, { problem: because }, now))
     },
     async regionUnserved(shard) {
-      const beats = await beatsOfShard(services.system, shard)
+      const beats = (await beatsOfShard(services.system, shard)).filter(({ unknown }) => !unknown)
       const again: number[] = []
       const { region } = shard
       for (const [pageId, here] of Map.groupBy(beats, ({ page_id }) => page_id)) {

@@ -35,6 +35,8 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
   let waiting: Item[] = []
   let dropped = 0
   let failing = false
+  /** Since when the database is away, and how many results that waited for it are stored by now. */
+  let away: { since: number; late: number } | undefined
   let cancel: (() => void) | undefined
   let flushing: Promise<void> | undefined
 
@@ -61,6 +63,11 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
       observe({ backlog: waiting.length })
       await storeBatch(batch)
     }
+    if (away && !failing) {
+      const seconds = Math.round((timers.now() - away.since) / 1000)
+      logger.info({ seconds, count: away.late }, 'results are stored again, with all that waited')
+      away = undefined
+    }
     if (dropped > 0 && !failing) {
       logger.error({ count: dropped }, 'results of checks were given up while the database was away')
       dropped = 0
@@ -73,12 +80,15 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
       known = await store(batch.map(({ result }) => result))
     } catch (error) {
       if (isRefused(error)) return refused(batch, error)
-      if (!failing) logger.warn({ err: error, count: batch.length }, 'results cannot be stored; it is tried again')
+      // Said when it begins and when it is over: it is tried several times a second.
+      if (!away) logger.warn({ err: error, count: batch.length }, 'results cannot be stored; it is tried again')
+      away ??= { since: timers.now(), late: 0 }
       failing = true
       waiting = [...batch, ...waiting]
       bound()
       return
     }
+    if (away) away.late += batch.length
     for (const { result, stored } of batch) stored(result, known.get(result.beat_id))
   }
 

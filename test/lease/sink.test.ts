@@ -9,6 +9,7 @@ let batches: number[][]
 let told: number[]
 let dropped: number
 let backlog: number
+let logged: { level: number; msg: string }[]
 /** What the database says to a batch. */
 let problem: (slots: number[]) => object | null
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   told = []
   dropped = 0
   backlog = 0
+  logged = []
   problem = () => null
 })
 
@@ -28,7 +30,7 @@ function open(most = 100) {
   const sink = openSink({
     timers,
     most,
-    logger: createLogger('silent', 'test'),
+    logger: createLogger('info', 'test', { write: (line) => logged.push(JSON.parse(line)) }),
     async store(results) {
       const slots = results.map(({ slot }) => slot!)
       const wrong = problem(slots)
@@ -74,6 +76,27 @@ test('results wait for a database that is away, in their order', async () => {
   problem = () => null
   await timers.pass(250)
   expect({ batches, told, dropped, backlog }).toEqual({ batches: [[1, 2, 3]], told: [1, 2, 3], dropped: 0, backlog: 0 })
+})
+
+test('that the database is away is said once, and once that it is not any more', async () => {
+  const sink = open()
+  for (const [from, seconds] of [
+    [1, 30],
+    [101, 10],
+  ] as const) {
+    problem = () => away
+    for (let second = 0; second < seconds; second += 1) {
+      sink.take(from + second)
+      await timers.pass(1000)
+    }
+    expect(logged).toMatchObject([{ level: 40, count: 1, err: { code: 'ECONNREFUSED' } }])
+    problem = () => null
+    await timers.pass(1000)
+    sink.take(99)
+    await timers.pass(1000)
+    expect(logged.slice(1)).toMatchObject([{ level: 30, seconds, count: seconds }])
+    logged = []
+  }
 })
 
 test('when too many wait the oldest are given up, and counted', async () => {

@@ -44,7 +44,11 @@ test('shards whose workflow could not be started are remembered, and more of the
     () => house.services.system.em.fork().execute<object[]>('select from check_shard'),
     ({ length }) => length === 2,
   )
-  await ensureNamespace(temporal)
+  // A server does not know at once what it was just told, and says so.
+  await until(
+    () => ensureNamespace(temporal).catch(({ code }) => code),
+    (id) => typeof id === 'string',
+  )
   await until(
     async () => [await stateOf(0), await stateOf(1)].join(),
     (states) => states === 'RUNNING,RUNNING',

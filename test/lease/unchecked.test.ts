@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { createChores } from '../../activities/chores.ts'
+import { unchecked } from '../../src/domain/beats/unchecked.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { insertBeats } from '../support/shards.ts'
+import { inPage, storedBeat } from '../support/stored-beats.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+beforeEach(async () => {
+  for (const table of ['beat', 'beat_result', 'beat_assignment', 'process_note']) await run(`delete from ${table}`)
+})
+afterAll(() => house?.close())
+
+const because = 'no worker in region mars'
+const run = <T extends object>(sql: string) => house.services.system.em.fork().execute<T[]>(sql)
+
+/** A beat that has been there for long, checked each minute at most for ten seconds. */
+async function make(regions: string[]): Promise<number> {
+  const [id] = await insertBeats(house.services, house.page.id, 1, {
+    regions,
+    interval_seconds: 60,
+    timeout_ms: 10_000,
+  })
+  await run(`update beat set updated_at = now() - interval '1 day' where id = ${id}`)
+  return id!
+}
+
+/** A check began so many seconds ago, and was due a little before. */
+const checked = (id: number, region: string, ago: number) =>
+  run(
+    `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
+      select ${id}, now() - ${ago + 1.5} * interval '1 second', '${region}', ${house.page.id},
+        now() - ${ago} * interval '1 second', false, ''`,
+  )
+const later = (seconds: number) =>
+  run(
+    `with gone as (delete from beat_result returning *), noted as (
+        update process_note set at = at - ${seconds} * interval '1 second')
+      insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
+        select beat_id, due_at - ${seconds} * interval '1 second', region, page_id,
+          at - ${seconds} * interval '1 second', ok, evidence from gone`,
+  )
+
+const tell = (id: number, region = 'mars') =>
+  inPage(house, (scene) => unchecked(scene, id, { region, because: `no worker in region ${region}` }))
+const isUnknown = async (id: number) => (await storedBeat(house, id)).unknown_since !== null
+const notes = async (id: number) =>
+  (
+    await run<{ message: string }>(
+      `select message from process_note where workflow_id = 'beat:${id}' and cause = 'region' order by id`,
+    )
+  ).map(({ message }) => message)
+
+const PARTLY = `not checked from mars: ${because}; still checked from local`
+
+test('while a result from any region still counts, its stage is known, and then it is not', async () => {
+  const id = await make(['mars', 'local'])
+  // Three intervals and the timeout: as long as it counts for whoever judges it.
+  await checked(id, 'local', 170)
+  const next = await tell(id)
+  expect(await isUnknown(id)).toBe(false)
+  expect(next!.getTime() - Date.now()).toBeLessThanOrEqual(20_000)
+  await later(30)
+  expect(await tell(id)).toBeNull()
+  expect(await storedBeat(house, id)).toMatchObject({ unknown_because: because, unknown_since: expect.any(Date) })
+  expect(await notes(id)).toEqual([PARTLY, `not checked: ${because}`])
+})
+
+test('while what the region itself saw counts, nothing is said', async () => {
+  const id = await make(['mars', 'local'])
+  await checked(id, 'local', 5)
+  await checked(id, 'mars', 100)
+  expect((await tell(id))!.getTime() - Date.now()).toBeLessThanOrEqual(90_000)
+  expect(await notes(id)).toEqual([])
+  await later(100)
+  await checked(id, 'local', 5)
+  await tell(id)
+  expect(await notes(id)).toEqual([PARTLY])
+})
+
+test('that one of its regions has no worker is said once, and once more the next time', async () => {
+  const id = await make(['mars', 'venus', 'local'])
+  await checked(id, 'local', 5)
+  for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await tell(id, region)
+  const first = [PARTLY, PARTLY.replaceAll('mars', 'venus')]
+  expect(await notes(id)).toEqual(first)
+  await later(600)
+  await checked(id, 'mars', 300)
+  await checked(id, 'local', 5)
+  for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await tell(id, region)
+  expect(await notes(id)).toEqual([...first, PARTLY])
+})
+
+test('the other regions of a beat that is new are given the time of a first check', async () => {
+  const [one, many] = [await make(['mars']), await make(['mars', 'local'])]
+  await run(`update beat set updated_at = now()`)
+  expect(await tell(one)).toBeNull()
+  expect((await tell(many))!.getTime() - Date.now()).toBeLessThanOrEqual(70_000)
+  expect([await isUnknown(one), await isUnknown(many)]).toEqual([true, false])
+  await run(`update beat set updated_at = now() - interval '71 seconds'`)
+  expect(await tell(many)).toBeNull()
+  expect(await isUnknown(many)).toBe(true)
+})
+
+test('a beat that comes to a shard of which that is known is told of within a minute', async () => {
+  const { regionUnserved } = createChores(house.services)
+  const shard = { region: 'mars', shard: 0 }
+  const assign = (id: number) => run(`insert into beat_assignment (beat_id, region, shard) values (${id}, 'mars', 0)`)
+  const first = await make(['mars'])
+  await assign(first)
+  const wait = await regionUnserved(shard)
+  expect(await isUnknown(first)).toBe(true)
+  expect(wait).toBeGreaterThanOrEqual(30_000)
+  expect(wait).toBeLessThanOrEqual(60_000)
+  const second = await make(['mars'])
+  await assign(second)
+  await regionUnserved(shard)
+  expect(await isUnknown(second)).toBe(true)
+  expect(await notes(first)).toEqual([`not checked: ${because}`])
+})
