@@ -6,6 +6,7 @@ import type { Watched } from './watched.ts'
 
 /** How long what changed nothing is not said again. */
 const AGAIN_MS = 60_000
+const SOON_MS = 5000
 
 /** A beat in its place in a lease: what is next for it, what runs, and what is thought of it. */
 export class Seat {
@@ -18,6 +19,7 @@ export class Seat {
   #unable = { because: '', at: 0, told: false }
   #key = ''
   #asked = 0
+  #pause = 0
   readonly #seated: number
   /** Something is new since the one who decides was last asked. */
   #fresh = true
@@ -56,8 +58,10 @@ export class Seat {
     const { differs, key } = opinionOf(policies, tail, known)
     if (key !== this.#key) this.#fresh = true
     this.#key = key
-    // What else the answer hangs on, such as another region that falls silent, is not seen from here.
-    if (!differs || !(this.#fresh || now - this.#asked >= AGAIN_MS)) return false
+    if (!differs || !(this.#fresh || now - this.#asked >= this.#pause)) return false
+    // What else the answer hangs on is not seen from here: another region that falls silent, or another process that
+    // has stored something else of the same slot. So it is asked again, ever more seldom.
+    this.#pause = this.#fresh ? SOON_MS : Math.min(2 * this.#pause, AGAIN_MS)
     this.#fresh = false
     this.#asked = now
     return true

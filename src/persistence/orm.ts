@@ -6,6 +6,9 @@ import { PreparingClient } from './prepared.ts'
 
 export type Orm = MikroORM
 
+/** Whoever hangs in the middle of a transaction holds its locks against everybody: after this it has none. */
+const LONGEST_PAUSE_MS = 10_000
+
 /**
  * One pool, as one role. `owner` is for migrations only; `upbeat_app` owns nothing and sees nothing until a
  * transaction names its page; `upbeat_system` serves the few jobs that cross pages.
@@ -22,7 +25,12 @@ export function openOrm(options: { url: string; role?: string; poolMax: number; 
       Client: PreparingClient,
       application_name: options.name ?? 'upbeat',
       connectionTimeoutMillis: 5000,
-      ...(options.role ? { options: `-c role=${options.role}` } : {}),
+      options: [
+        `idle_in_transaction_session_timeout=${LONGEST_PAUSE_MS}`,
+        ...(options.role ? [`role=${options.role}`] : []),
+      ]
+        .map((setting) => `-c ${setting}`)
+        .join(' '),
     },
     migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false },
     schemaGenerator: { createForeignKeyConstraints: false, ignoreRoutines: true },

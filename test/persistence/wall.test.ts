@@ -244,6 +244,15 @@ describe('the roles and the tables', () => {
     expect(grants).toEqual({ schema: false })
   })
 
+  test('no transaction of theirs that stands still keeps its locks', async () => {
+    for (const orm of [house.services.app, house.services.system]) {
+      const [row] = await orm.em
+        .fork()
+        .execute<object[]>("select current_setting('idle_in_transaction_session_timeout') as longest")
+      expect(row).toEqual({ longest: '10s' })
+    }
+  })
+
   test('the services run as these roles', async () => {
     expect(await house.services.app.em.fork().execute('select current_user::text as name')).toEqual([
       { name: 'upbeat_app' },
