@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { type Moody, type MoodyTargets, openMoody } from '../support/moody.ts'
@@ -171,3 +172,40 @@ test('a check that is asked for is a real one', async () => {
   expect([status, body]).toMatchObject([200, { status: 'completed', run: { ok: false, status_code: 503 } }])
   web!.feel('well')
 }, 120_000)
+
+test('a heartbeat of 30 s fires once and only if due, with five kills in the period', async () => {
+  const period_seconds = 30
+  const { id, heartbeat_url } = await make('/admin/beats', {
+    ...{ name: 'Backup', type: 'heartbeat', target: { period_seconds } },
+  })
+  const call = async () => {
+    const { status } = await fetch(`${bench.url}${new URL(heartbeat_url).pathname}`)
+    expect(status).toBe(200)
+    return Date.now()
+  }
+  const told = async () =>
+    (await admin.get(`/admin/beats/${id}/transitions`)).body.transitions.reverse() as {
+      to_stage: string
+      at: string
+      cause: string
+    }[]
+  await call()
+  for (let kill = 0; kill < 5; kill += 1) {
+    await bench.kill('worker', 200)
+    await sleep(4500)
+    if (kill === 2) await call()
+  }
+  const called = await call()
+  // Three calls came in time, whatever died meanwhile.
+  expect((await told()).map(({ to_stage }) => to_stage)).toEqual(['healthy'])
+  for (let kill = 0; kill < 5; kill += 1) {
+    await bench.kill('worker', 200)
+    await sleep(5500)
+  }
+  const [, silence, ...more] = await until(told, (list) => list.length > 1, PATIENCE_MS)
+  expect(silence).toMatchObject({ to_stage: 'critical', cause: expect.stringContaining('silence') })
+  expect(Date.parse(silence!.at)).toBeGreaterThanOrEqual(called - 1000 + period_seconds * 1000)
+  expect(more).toEqual([])
+  await call()
+  expect((await told()).map(({ to_stage }) => to_stage)).toEqual(['healthy', 'critical', 'healthy'])
+}, 300_000)
