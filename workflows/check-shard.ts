@@ -56,8 +56,8 @@ async function leaseOf(ref: ShardRef, scheduleToStartTimeout: number, brief: boo
     scheduleToStartTimeout,
     startToCloseTimeout: '10m',
     heartbeatTimeout: '10s',
-    // A lease that ends as it should says when the next begins; this is for one that could not.
-    retry: { initialInterval: '1s', backoffCoefficient: 1, maximumInterval: '1s' },
+    // A lease that ends, however, says when the next begins; this is for one whose worker is gone.
+    retry: { initialInterval: '100ms', backoffCoefficient: 1, maximumInterval: '100ms' },
   })
   try {
     const { empty } = await lease(ref, brief)

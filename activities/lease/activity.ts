@@ -16,7 +16,11 @@ export function createLease(leases: Leases): Pick<Checks, 'lease'> {
     async lease(ref: ShardRef, brief) {
       const { info, cancellationSignal: signal, heartbeat } = activity()
       const lengthMs = brief ? 0 : SHORTEST_MS * (1 + Math.random())
-      const end = await lease({ timers: realTimers, hold: () => leases.hold(ref), heartbeat, signal, lengthMs })
+      const hold = () => leases.hold(ref)
+      const end = await lease({ timers: realTimers, hold, heartbeat, signal, lengthMs }).catch((error) => {
+        // The database is away, perhaps: there is no hurry.
+        throw another(`the lease could not begin: ${error}`, '1s')
+      })
       if (end === 'empty') return { empty: true }
       if (end === 'cancelled' && !isShutdown(signal.reason)) throw signal.reason
       if (end === 'lost') throw another('another process checks these beats', LOST_PAUSE)
@@ -40,5 +44,5 @@ const another = (message: string, nextRetryDelay: string | number) =>
     message,
     type: 'LeaseOver',
     category: ApplicationFailureCategory.BENIGN,
-    nextRetryDelay: nextRetryDelay as '15s' | number,
+    nextRetryDelay: nextRetryDelay as '15s' | '1s' | number,
   })
