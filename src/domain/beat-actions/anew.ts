@@ -1,7 +1,8 @@
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { numbered } from '../beats/transition.ts'
 import type { StepContext } from '../kernel/step.ts'
-import { type Owner, ownedBy } from './owner.ts'
+import type { Owner } from './owner.ts'
 
 /**
  * What an action comes of: the last change, if that led to this stage and there is no action of it yet. Otherwise it is
@@ -13,7 +14,7 @@ export async function toActOn(
   last: BeatTransition,
   stage: string,
 ): Promise<BeatTransition> {
-  const { tx, pageId, now } = ctx
+  const { tx } = ctx
   const taken = (await tx.count(BeatAction, { transition_id: last.id })) > 0
   if (last.to_stage === stage && !taken) return last
   const { record, voice } = owner
@@ -21,17 +22,14 @@ export async function toActOn(
   const seen = owner.kind === 'beat' ? last : await lastOfVoice(ctx, owner)
   const shown = `the transition ${voice.transition_number} to ${stage} of the beat ${voice.id}`
   const byItself = 'what it sees, which its group told before'
-  const transition = tx.create(BeatTransition, {
-    page_id: pageId,
-    ...{ ...ownedBy(owner), number, from_stage: owner.kind === 'beat' ? last.to_stage : record.acted_stage },
-    ...{ to_stage: stage, at: now, cause_key: `${number}:anew:${voice.id}:${voice.transition_number}` },
+  const transition = numbered(ctx, owner, {
+    ...{ from_stage: owner.kind === 'beat' ? last.to_stage : record.acted_stage, to_stage: stage },
+    cause_key: `${number}:anew:${voice.id}:${voice.transition_number}`,
     cause: owner.kind === 'beat' ? byItself : `what those of its members show that it is told by: ${shown}`,
     evidence: seen?.evidence ?? '',
     facts: { ...seen?.facts, ...(owner.kind === 'beat' ? {} : { beat_id: voice.id }) },
-    actions: [],
-    not_acted_because: null,
   })
-  Object.assign(record, { transition_number: number, settled_number: number })
+  record.settled_number = number
   await tx.flush()
   return transition
 }

@@ -24,13 +24,16 @@ export const nameOf = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) => `${w
 
 export const ownedBy = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) => ({ owner_kind: kind, owner_id: record.id })
 
-/** The record, ours alone: whoever acts for it holds this, and looks at its incident and its drafts only then. */
-export function lockOwner(
+type OwnedBy = Pick<BeatTransition, 'owner_kind' | 'owner_id'>
+
+export function findOwner(
   tx: EntityManager,
-  { owner_kind, owner_id }: Pick<BeatTransition, 'owner_kind' | 'owner_id'>,
+  { owner_kind, owner_id: id }: OwnedBy,
+  options: { lockMode?: LockMode.PESSIMISTIC_WRITE; refresh?: boolean } = {},
 ): Promise<Beat | BeatGroup | null> {
-  const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
-  return owner_kind === 'beat'
-    ? tx.findOne(Beat, { id: owner_id }, ours)
-    : tx.findOne(BeatGroup, { id: owner_id }, ours)
+  return owner_kind === 'beat' ? tx.findOne(Beat, { id }, options) : tx.findOne(BeatGroup, { id }, options)
 }
+
+/** The record, ours alone: whoever acts for it holds this, and looks at its incident and its drafts only then. */
+export const lockOwner = (tx: EntityManager, owned: OwnedBy): Promise<Beat | BeatGroup | null> =>
+  findOwner(tx, owned, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })

@@ -1,9 +1,9 @@
-import { Beat } from '../../persistence/entities/beat.ts'
+import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
-import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { stageTold } from '../beat-groups/hear.ts'
-import { beatProcess, groupProcess } from '../beats/subject.ts'
+import { ownerProcess } from '../beats/subject.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -11,7 +11,7 @@ import { sceneOf } from '../kernel/scene.ts'
 import { redraft } from './again.ts'
 import { verdictOn } from './decide-rules.ts'
 import { doneBy, execute } from './execute.ts'
-import { nameOf } from './owner.ts'
+import { findOwner, nameOf } from './owner.ts'
 import { presentAction, presentExecution } from './presenter.ts'
 import { ApproveRequest, BeatActionExecution, BeatActionResource, RejectRequest } from './schema.ts'
 import { actionSubject } from './subject.ts'
@@ -76,7 +76,7 @@ function requireDecision(decision: 'approve' | 'reject', { state, reason }: Beat
 async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | BeatGroup> {
   const { tx } = ctx
   const { owner_kind: kind, owner_id, stage } = action
-  const record = await (kind === 'beat' ? tx.findOne(Beat, { id: owner_id }) : tx.findOne(BeatGroup, { id: owner_id }))
+  const record = await findOwner(tx, action)
   if (!record) throw new Problem('conflict', 'Whose action it is was deleted.')
   const group = 'beat_group_id' in record ? record.beat_group_id : null
   if (group !== null && record.current_incident_id === null) {
@@ -104,5 +104,4 @@ async function tellTransition({ tx }: Context, action: BeatAction): Promise<void
   transition.actions = [...transition.actions, ...doneBy(action).map((one) => ({ ...one }))]
 }
 
-const processOf = ({ owner_kind, owner_id }: BeatAction) =>
-  owner_kind === 'beat' ? beatProcess({ id: owner_id }) : groupProcess(owner_id)
+const processOf = ({ owner_kind, owner_id }: BeatAction) => ownerProcess(owner_kind, owner_id)

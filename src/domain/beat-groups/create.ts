@@ -4,6 +4,7 @@ import { mapComponents } from '../beats/components.ts'
 import { muteSaid } from '../beats/mute.ts'
 import { checkPolicies } from '../beats/policy-checks.ts'
 import { groupProcess } from '../beats/subject.ts'
+import { noState } from '../beats/transition.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
@@ -49,7 +50,8 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
     message_source_mode: input.message_source_mode ?? 'group',
     action_policies: input.action_policies ?? {},
     message_policies: input.message_policies ?? {},
-    ...nothingSeen,
+    ...noState(),
+    told: [],
     version: 1,
     created_at: now,
     updated_at: now,
@@ -61,19 +63,4 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
   await translateNew(ctx, ['beat_group', group.id], input.message_policy_translations)
   ctx.wake(groupProcess(group.id), 'the creation of the group')
   return group
-}
-
-const nothingSeen = {
-  current_stage: null,
-  flapping_since: null,
-  transition_number: 0,
-  settled_number: 0,
-  acted_stage: null,
-  last_evidence_summary: null,
-  last_state_changed_at: null,
-  last_transition_from_stage: null,
-  last_transition_to_stage: null,
-  last_action_created_at: null,
-  current_incident_id: null,
-  told: [],
 }

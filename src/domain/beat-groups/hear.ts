@@ -2,12 +2,9 @@ import { Beat } from '../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { heldBack, itemsOf } from '../beats/holds.ts'
 import type { Hold } from '../beats/holds-rules.ts'
-import type { Stage } from '../beats/stage-rules.ts'
+import { isIll, type Stage } from '../beats/stage-rules.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { hear, type Member } from './told-rules.ts'
-
-export const isIll = (stage: string | null): stage is 'warning' | 'critical' =>
-  stage === 'warning' || stage === 'critical'
 
 export const membersOf = ({ tx }: Pick<Scene, 'tx'>, { id }: BeatGroup): Promise<Beat[]> =>
   tx.find(Beat, { beat_group_id: id }, { orderBy: { id: 'asc' } })

@@ -5,11 +5,11 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import { supersede } from '../beat-actions/act.ts'
 import { lockIncident } from '../beat-actions/draft.ts'
 import { itemsOf } from '../beats/holds.ts'
+import { isIll } from '../beats/stage-rules.ts'
 import { beatProcess, groupProcess } from '../beats/subject.ts'
 import { release } from '../incidents/open.ts'
 import type { Scene } from '../kernel/scene.ts'
 import type { StepContext } from '../kernel/step.ts'
-import { isIll } from './hear.ts'
 import { endedByHand, partingOf, standing } from './told-rules.ts'
 
 /** What a group has told of its members when they leave it, are deleted, or somebody has ended its incident. */

@@ -2,6 +2,7 @@ import type { Beat } from '../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { type Stage, worstStage } from '../beats/stage-rules.ts'
+import { numbered, turned } from '../beats/transition.ts'
 import type { StepContext } from '../kernel/step.ts'
 
 /** Nobody checks a beat that is disabled: what was seen last says nothing of the present. */
@@ -18,34 +19,29 @@ export function voiceOf(members: Beat[], stage: string): Beat | undefined {
 
 /** Numbers a change of the group's stage, under its lock, if the worst of its members is another now. */
 export async function turn(ctx: StepContext, group: BeatGroup, members: Beat[]): Promise<void> {
-  const { tx, pageId, now } = ctx
+  const { tx } = ctx
   if (members.length === 0) group.current_stage = null
   const stage = stageOf(members)
   const voice = stage && voiceOf(members, stage)
   if (!stage || !voice || stage === group.current_stage) return
   const own = { owner_kind: 'beat' as const, owner_id: voice.id, number: voice.transition_number }
   const told = await tx.findOne(BeatTransition, own)
-  const number = group.transition_number + 1
-  tx.create(BeatTransition, {
-    page_id: pageId,
-    ...{ owner_kind: 'beat_group', owner_id: group.id, number },
-    ...{ from_stage: group.current_stage, to_stage: stage, at: now },
-    cause: `the transition ${voice.transition_number} to ${stage} of the beat ${voice.id}`,
-    // A member may make it so again by the same transition, as when it was switched off meanwhile.
-    cause_key: `${number}:beat:${voice.id}:transition:${voice.transition_number}`,
-    evidence: told?.evidence ?? voice.last_evidence_summary ?? '',
-    facts: { ...told?.facts, beat_id: voice.id },
-    actions: [],
-    not_acted_because: null,
-  })
-  Object.assign(group, {
-    transition_number: number,
-    last_transition_from_stage: group.current_stage,
-    last_transition_to_stage: stage,
-    current_stage: stage,
-    last_evidence_summary: told?.evidence ?? voice.last_evidence_summary,
-    last_state_changed_at: now,
-  } satisfies Partial<BeatGroup>)
+  const transition = numbered(
+    ctx,
+    { kind: 'beat_group', record: group },
+    {
+      ...{ from_stage: group.current_stage, to_stage: stage },
+      cause: `the transition ${voice.transition_number} to ${stage} of the beat ${voice.id}`,
+      // A member may make it so again by the same transition, as when it was switched off meanwhile.
+      cause_key: `${group.transition_number + 1}:beat:${voice.id}:transition:${voice.transition_number}`,
+      evidence: told?.evidence ?? voice.last_evidence_summary ?? '',
+      facts: { ...told?.facts, beat_id: voice.id },
+    },
+  )
+  turned(group, transition)
   await tx.flush()
-  ctx.note('stage', `transition ${number} to ${stage}, by the transition ${own.number} of the beat ${voice.id}`)
+  ctx.note(
+    'stage',
+    `transition ${transition.number} to ${stage}, by the transition ${own.number} of the beat ${voice.id}`,
+  )
 }

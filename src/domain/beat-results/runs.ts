@@ -8,7 +8,7 @@ import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { moment, momentOut } from '../kernel/schema.ts'
 
-const BeatRun = z
+export const BeatRun = z
   .strictObject({
     id: z.int(),
     beat_id: z.int(),

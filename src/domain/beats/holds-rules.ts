@@ -14,12 +14,15 @@ interface Switches {
   muted_until: Date | null
 }
 
+export const isMuted = ({ muted_until }: Pick<Switches, 'muted_until'>, now: Date): boolean =>
+  muted_until !== null && muted_until > now
+
 /** What somebody has switched off. */
 export function switchedOff(owner: Switches, now: Date): Hold | null {
   const { enabled = true, automation_paused, automation_pause_reason: reason, muted_until: muted } = owner
   if (!enabled) return { because: 'disabled' }
   if (automation_paused) return { because: `automation is paused${reason ? `: ${reason}` : ''}` }
-  if (muted && muted > now) return { because: `muted until ${muted.toISOString()}`, until: muted }
+  if (muted && isMuted(owner, now)) return { because: `muted until ${muted.toISOString()}`, until: muted }
   return null
 }
 

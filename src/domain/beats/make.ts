@@ -19,6 +19,7 @@ import { sealTarget, secretNameOf } from './sealed.ts'
 import { parted } from './sealed-rules.ts'
 import { readTarget } from './target.ts'
 import { isReported } from './targets/index.ts'
+import { noState } from './transition.ts'
 
 type Input = z.output<typeof BeatCreateRequest>
 
@@ -80,23 +81,7 @@ export async function defaultRegion({ tx, regions }: Context): Promise<string> {
   return (await settingsOf(tx)).synthetics_region || regions[0]!
 }
 
-const nothingSeen = {
-  left_group_id: null,
-  config_version: 0,
-  current_stage: null,
-  unknown_since: null,
-  unknown_because: null,
-  flapping_since: null,
-  transition_number: 0,
-  settled_number: 0,
-  acted_stage: null,
-  last_evidence_summary: null,
-  last_state_changed_at: null,
-  last_transition_from_stage: null,
-  last_transition_to_stage: null,
-  last_action_created_at: null,
-  current_incident_id: null,
-}
+const nothingSeen = { ...noState(), config_version: 0, unknown_since: null, unknown_because: null, left_group_id: null }
 
 /** The group that it joins is not deleted before that is done. */
 export async function requireGroup({ tx }: Context, id: number | null | undefined): Promise<void> {

@@ -5,6 +5,7 @@ import type { Scene } from '../kernel/scene.ts'
 import type { Stage } from './stage-rules.ts'
 import { beatProcess, groupProcess } from './subject.ts'
 import { tellStage } from './told.ts'
+import { numbered, turned } from './transition.ts'
 
 /** What somebody who watches a beat has to say about its stage. */
 export interface Observation {
@@ -40,26 +41,13 @@ export async function observe(
 }
 
 async function turn(scene: Scene, beat: Beat, seen: Observation): Promise<BeatTransition> {
-  const { tx, pageId, now, wake } = scene
-  const from = beat.current_stage
-  const transition = tx.create(BeatTransition, {
-    page_id: pageId,
-    ...{ owner_kind: 'beat', owner_id: beat.id, number: beat.transition_number + 1 },
-    ...{ from_stage: from, to_stage: seen.stage, at: now },
-    ...{ cause: seen.cause, cause_key: seen.key, evidence: seen.evidence, facts: seen.facts ?? {} },
-    actions: [],
-    not_acted_because: null,
-  })
-  Object.assign(beat, {
-    transition_number: transition.number,
-    current_stage: seen.stage,
-    last_evidence_summary: seen.evidence,
-    last_state_changed_at: now,
-    last_transition_from_stage: from,
-    last_transition_to_stage: seen.stage,
-  } satisfies Partial<Beat>)
+  const { tx, wake } = scene
+  const { stage, key, cause, evidence, facts = {} } = seen
+  const turn = { from_stage: beat.current_stage, to_stage: stage, cause, cause_key: key, evidence, facts }
+  const transition = numbered(scene, { kind: 'beat', record: beat }, turn)
+  turned(beat, transition)
   await tx.flush()
-  const what = `transition ${transition.number} to ${seen.stage}, by ${seen.cause}`
+  const what = `transition ${transition.number} to ${stage}, by ${cause}`
   wake(beatProcess(beat), what)
   if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${what} of the beat ${beat.id}`)
   tellStage(scene, beat, transition)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { ranges } from '../beat-results/range-rules.ts'
 import { HeartbeatCalls } from '../heartbeats/schema.ts'
 import { ItemRef } from '../hierarchy/schema.ts'
 import { externalId, id, line, moment, momentOut, readOnly, text, unkept, version } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { ActionPolicies, MessagePolicies, messageWords } from './policies.ts'
 import { regionName } from './regions.ts'
+import { stages } from './stage-rules.ts'
 import { beatTypes, targets } from './targets/index.ts'
 import { ThresholdPolicies } from './thresholds.ts'
 
-const stages = ['healthy', 'warning', 'critical'] as const
 export const BeatStage = z.enum(stages).meta({ id: 'BeatStage' })
 export const BeatType = z.enum(beatTypes).meta({ id: 'BeatType' })
-const ranges = ['24h', '7d', '30d', '90d'] as const
 
 const ComponentRef = z
   .strictObject({ id: z.int(), slug: z.string(), external_id: z.string().optional() })

@@ -2,7 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
+import type { Range } from '../beat-results/range-rules.ts'
 import type { ActionPolicies, MessagePolicies } from './policies.ts'
+import type { Stage } from './stage-rules.ts'
 import type { BeatType } from './targets/index.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
@@ -40,10 +42,8 @@ export const snapshotBeat = (beat: Beat) => ({
   public_metrics_enabled: beat.public_metrics_enabled,
   public_metrics_component_id: beat.public_metrics_component_id ?? undefined,
   public_metrics_label: beat.public_metrics_label ?? undefined,
-  public_metrics_max_range: (beat.public_metrics_max_range ?? undefined) as '24h' | '7d' | '30d' | '90d' | undefined,
+  public_metrics_max_range: (beat.public_metrics_max_range ?? undefined) as Range | undefined,
 })
-
-type Stage = 'healthy' | 'warning' | 'critical'
 
 /** While nobody checks it, nobody knows its stage: the last that was known is not the present one. */
 export const stageOf = (record: Beat | BeatGroup) =>

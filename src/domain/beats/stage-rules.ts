@@ -2,8 +2,12 @@ import type { ThresholdPolicies, ThresholdRule } from './thresholds.ts'
 
 /** Which stage a beat is in, decided from what was stored of it. Pure: no clock, no database. */
 
-const stages = ['healthy', 'warning', 'critical'] as const
+/** Mildest first. */
+export const stages = ['healthy', 'warning', 'critical'] as const
 export type Stage = (typeof stages)[number]
+
+export const isIll = (stage: string | null): stage is 'warning' | 'critical' =>
+  stage === 'warning' || stage === 'critical'
 
 /** What one check saw. */
 export interface Seen {

@@ -7,10 +7,10 @@ import { takeSilence } from '../heartbeats/silence.ts'
 import type { StepContext, StepResult } from '../kernel/step.ts'
 import { flappingRuleOf } from './flapping-rules.ts'
 import { heldBack, itemsOf } from './holds.ts'
-import type { Hold } from './holds-rules.ts'
+import { type Hold, isMuted } from './holds-rules.ts'
 import { groupProcess } from './subject.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
-import { isMuted, tellAfterMute } from './told.ts'
+import { tellAfterMute } from './told.ts'
 
 /** What a beat's process does when it looks: takes a silence for what it is, and settles each change of the stage. */
 export async function beatStep(ctx: StepContext): Promise<StepResult> {

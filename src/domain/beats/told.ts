@@ -3,10 +3,9 @@ import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { tell } from '../notifications/announce.ts'
+import { isMuted } from './holds-rules.ts'
 
 const key = 'beat.stage_changed'
-
-export const isMuted = ({ muted_until }: Beat, now: Date): boolean => muted_until !== null && muted_until > now
 
 /** People are told of a change of the stage as it is seen, whatever else holds the beat back; only a mute silences that. */
 export function tellStage(scene: Scene, beat: Beat, { number, from_stage, to_stage, evidence }: BeatTransition): void {

@@ -1,21 +1,8 @@
 import { z } from 'zod'
-import { momentOut } from '../kernel/schema.ts'
+import { BeatRun } from '../beat-results/runs.ts'
 
-/** A check that somebody asked for. */
-const CheckedRun = z
-  .strictObject({
-    id: z.int().optional(),
-    beat_id: z.int().optional(),
-    region: z.string(),
-    at: momentOut(),
-    ok: z.boolean(),
-    latency_ms: z.number().nullable(),
-    status_code: z.int().optional(),
-    packet_loss: z.number().optional(),
-    certificate_days: z.int().optional(),
-    evidence: z.string(),
-  })
-  .meta({ id: 'CheckedRun' })
+/** A check that somebody asked for has no place on the grid; of a beat that is not saved it is kept nowhere. */
+const CheckedRun = BeatRun.omit({ slot: true }).partial({ id: true, beat_id: true }).meta({ id: 'CheckedRun' })
 
 export const CheckAnswer = z
   .strictObject({

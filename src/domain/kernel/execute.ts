@@ -3,13 +3,13 @@ import { isContention, isUniqueViolation, violatedConstraint } from '../../persi
 import { writeLedger } from '../../persistence/ledger.ts'
 import { behindWall } from '../../persistence/wall.ts'
 import { auditOf, recordAfter } from './audit.ts'
+import { authorize } from './authorize.ts'
 import { fingerprint } from './canonical.ts'
 import type { Actor, Context, PageRef } from './context.ts'
 import { notFound, Problem, versionConflict } from './errors.ts'
 import { claimKey, ownerOf, withoutSecrets } from './idempotency.ts'
 import type { AnyOperation, SubjectRef } from './operation.ts'
 import { parseInput } from './parse.ts'
-import { mayDo } from './permissions.ts'
 import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
 import { asUnavailable } from './unavailable.ts'
@@ -50,24 +50,6 @@ export async function execute(services: Services, operation: AnyOperation, call:
     throw error
   } finally {
     services.observeOperation(operation.name, outcome, (performance.now() - started) / 1000)
-  }
-}
-
-export function authorize(operation: AnyOperation, { actor, page }: Pick<Call, 'actor' | 'page'>): void {
-  if (operation.permission === 'public') {
-    if (page.visibility === 'private' && actor.kind === 'anonymous') {
-      throw new Problem('unauthenticated', 'This page is private: send a bearer token of the page.')
-    }
-    return
-  }
-  if (actor.kind === 'anonymous') {
-    throw new Problem('unauthenticated', 'This needs a bearer token: Authorization: Bearer <API_TOKEN>.')
-  }
-  if (!mayDo(actor, operation.area, operation.permission)) {
-    throw new Problem(
-      'forbidden',
-      `This needs ${operation.permission} permission in the area ${operation.area}; the token has ${actor.permission} as ${actor.role_key}.`,
-    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, json, moment, pageId, wall } from './columns.ts'
+import { actingColumns } from './acting.ts'
+import { id, json, pageId, wall } from './columns.ts'
 
 /** A member of whom a group has told that it is ill. It may be switched off, elsewhere or deleted by now. */
 export interface Told {
@@ -26,34 +27,10 @@ export const BeatGroup = defineEntity({
   properties: {
     id: id(),
     page_id: pageId(),
-    name: p.text(),
-    description: p.text(),
-    external_id: p.text().strictNullable(),
-    create_hash: p.text().strictNullable(),
-    impact: p.text().strictNullable(),
-    affected_items_freetext: p.text().strictNullable(),
-    automation_paused: p.boolean(),
-    automation_pause_reason: p.text().strictNullable(),
-    muted_until: moment().strictNullable(),
     message_source_mode: p.text().$type<'group' | 'member'>(),
-    action_policies: json<Record<string, unknown>>(),
-    message_policies: json<Record<string, unknown>>(),
-    current_stage: p.text().strictNullable(),
-    flapping_since: moment().strictNullable(),
-    transition_number: p.integer(),
-    settled_number: p.integer(),
-    acted_stage: p.text().strictNullable(),
-    last_evidence_summary: p.text().strictNullable(),
-    last_state_changed_at: moment().strictNullable(),
-    last_transition_from_stage: p.text().strictNullable(),
-    last_transition_to_stage: p.text().strictNullable(),
-    last_action_created_at: moment().strictNullable(),
-    current_incident_id: p.integer().strictNullable(),
     /** The members that its public actions tell of, as they were when they were last heard. */
     told: json<Told[]>(),
-    version: p.integer(),
-    created_at: moment(),
-    updated_at: moment(),
+    ...actingColumns(),
   },
 })
 export type BeatGroup = InferEntity<typeof BeatGroup>
