@@ -105,16 +105,16 @@ const IMPATIENT = {
 }
 
 async function unhealthy(address: string): Promise<string | undefined> {
-  let connection: Connection | undefined
+  const connection = Connection.lazy({ address, connectTimeout: '1s', channelArgs: IMPATIENT, interceptors: [] })
   try {
-    connection = await Connection.connect({ address, connectTimeout: '1s', channelArgs: IMPATIENT })
+    await connection.ensureConnected()
     const request = { service: 'temporal.api.workflowservice.v1.WorkflowService' }
-    const { status } = await connection.withDeadline(Date.now() + 3000, () => connection!.healthService.check(request))
+    const { status } = await connection.withDeadline(Date.now() + 3000, () => connection.healthService.check(request))
     return status === SERVING ? undefined : `its health is ${status}`
   } catch (error) {
     return reasonOf(error)
   } finally {
-    await connection?.close()
+    await connection.close()
   }
 }
 

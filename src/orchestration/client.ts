@@ -28,8 +28,8 @@ const channelArgs = {
  * A connection that does not need the server to be there yet, nor to stay. A call fails at once when it is not: whoever
  * calls has a way of its own to try again, and the client's retries outlast deadlines.
  */
-export function openTemporal(address: string, namespace: string): Temporal {
-  const connection = Connection.lazy({ address, channelArgs, interceptors: [] })
+export function openTemporal(address: string, namespace: string, moreArgs: object = {}): Temporal {
+  const connection = Connection.lazy({ address, channelArgs: { ...channelArgs, ...moreArgs }, interceptors: [] })
   const client = new Client({ connection, namespace })
   return {
     client,

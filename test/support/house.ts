@@ -27,6 +27,8 @@ export interface House {
   /** Whom the relay would have woken, in order. */
   rung: { workflowId: string; pageId: number }[]
   now: Date
+  /** What its processes take for the present, where that is another moment than `now`. */
+  processTime?: () => Promise<Date>
   token(options?: Partial<{ permission: Level; roleKey: string; page: PageRef }>): Promise<string>
   as(token: string | undefined): Caller
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import type { ConnectionPlugin } from '@temporalio/client'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
 import { readConfig } from '../../src/config.ts'
@@ -31,6 +32,7 @@ interface Options extends HouseOptions {
   address?: string
   /** A Temporal that ends with the house. */
   env?: TestWorkflowEnvironment
+  channelArgs?: object
   /** Each test file has one of its own, as it has a database of its own. */
   namespace?: string
   /** As worker/main.ts does: registers the namespace, and wakes what a new Temporal does not know. */
@@ -50,10 +52,10 @@ export function quietRuntime(): void {
 export const codePath = () => workflowBundle(readConfig(process.env).CACHE_DIR)
 
 export async function openWorks(options: Options = {}): Promise<Works> {
-  const { env, greets = true, ...houseOptions } = options
+  const { env, greets = true, channelArgs, ...houseOptions } = options
   const address = options.address ?? env?.address ?? testServers().temporalAddress
   const namespace = options.namespace ?? `test-${crypto.randomUUID()}`
-  const temporal = openTemporal(address, namespace)
+  const temporal = openTemporal(address, namespace, channelArgs)
   let relay: Relay | undefined
   const house: House = await openHouse({
     ...houseOptions,
@@ -118,13 +120,13 @@ function workOf(services: Services, address: string, namespace: string, prepare:
 }
 
 /** Waits until every process has looked at what happened and at what was due. */
-export async function settled({ services }: House): Promise<void> {
+export async function settled({ services, processTime = async () => services.clock() }: House): Promise<void> {
   await until(
-    () =>
+    async () =>
       services.system.em.fork().execute<object[]>(
         `select workflow_id, reason from wakeup union all
             select workflow_id, waiting_for from process where state = 'waiting' and until <= ?`,
-        [services.clock()],
+        [await processTime()],
       ),
     (unsettled) => unsettled.length === 0,
   )
@@ -157,16 +159,27 @@ export interface SkippingWorks extends Works {
   skip(duration: string | number): Promise<Date>
 }
 
+/** This server takes a ping each half minute for an attack, and hangs up on whoever is waiting: nobody pings it. */
+const noPings = { 'grpc.keepalive_time_ms': undefined, 'grpc.keepalive_permit_without_calls': undefined }
+
+/** A call to let time pass that were sent again, as the client does by itself, would let it pass twice. */
+const onceAndQuietly: ConnectionPlugin = {
+  name: 'once-and-quietly',
+  configureConnection: (options) => ({ ...options, channelArgs: noPings, interceptors: [] }),
+}
+
 export async function openSkippingWorks(): Promise<SkippingWorks> {
   const executable = { type: 'existing-path', path: testServers().timeSkippingServer } as const
-  const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } })
+  const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable }, plugins: [onceAndQuietly] })
   const now = async () => new Date(await env.currentTimeMs())
   const works = await openWorks({
     env,
     namespace: env.namespace ?? 'default',
     greets: false,
     frozenAt: await now(),
+    channelArgs: noPings,
   })
+  works.house.processTime = now
   await works.startWorker()
   const skip: SkippingWorks['skip'] = async (duration) => {
     await env.sleep(duration)
