@@ -11,5 +11,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 120_000,
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/sequencer.ts',
+  // One more than there are cores: some only wait.
+  maxWorkers: 3,
 }

@@ -8,6 +8,8 @@ export interface GridFigures {
   arrivals: number
   /** By how many milliseconds the distance of two slots is off, at the beat where that is most. */
   worstSlopeMs: number
+  /** The same by the median of the slopes between any two arrivals: some that are late do not move it. */
+  worstMedianSlopeMs: number
   latenessP50: number
   latenessP99: number
   /** Slots between the first and the last of a beat at which nobody asked. */
@@ -59,25 +61,38 @@ export async function measureGrid(seconds: number): Promise<GridFigures> {
 
 function figuresOf(beats: { grid: ReturnType<typeof gridOf>; at: number[] }[]): GridFigures {
   const late: number[] = []
-  let [worst, missed, count] = [0, 0, 0]
+  let [worst, worstMedian, missed, count] = [0, 0, 0, 0]
   for (const { grid, at } of beats) {
     const points = at.map((moment) => ({ slot: slotAt(grid, moment), at: moment }))
     if (points.length < 2) throw new Error('a beat was hardly checked at all')
     late.push(...points.map((one) => one.at - dueOf(grid, one.slot)))
     worst = Math.max(worst, Math.abs(slopeOf(points) - grid.interval))
+    worstMedian = Math.max(worstMedian, Math.abs(medianSlopeOf(points) - grid.interval))
     missed += points.at(-1)!.slot - points[0]!.slot + 1 - points.length
     count += points.length
   }
-  late.sort((a, b) => a - b)
-  const percentile = (share: number) => late[Math.floor(late.length * share)]!
   return {
-    ...{ arrivals: count, worstSlopeMs: worst, missed },
-    ...{ latenessP50: percentile(0.5), latenessP99: percentile(0.99) },
+    ...{ arrivals: count, worstSlopeMs: worst, worstMedianSlopeMs: worstMedian, missed },
+    ...{ latenessP50: percentile(late, 0.5), latenessP99: percentile(late, 0.99) },
   }
 }
 
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
+
+interface Point {
+  slot: number
+  at: number
+}
+
+const medianSlopeOf = (points: Point[]) =>
+  percentile(
+    points.flatMap((one, index) => points.slice(index + 1).map((two) => (two.at - one.at) / (two.slot - one.slot))),
+    0.5,
+  )
+
 /** The slope of the straight line that fits best. */
-function slopeOf(points: { slot: number; at: number }[]): number {
+function slopeOf(points: Point[]): number {
   const [first] = points
   const xs = points.map(({ slot }) => slot - first!.slot)
   const ys = points.map(({ at }) => at - first!.at)
