@@ -1,4 +1,4 @@
-import { unchecked } from '../src/domain/beats/unchecked.ts'
+import { uncheckedAmong } from '../src/domain/beats/unchecked.ts'
 import { answerCheck } from '../src/domain/checks/requests.ts'
 import { inScene } from '../src/domain/kernel/in-scene.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
@@ -16,16 +16,9 @@ export function createChores(services: Services): Chores {
     },
     async regionUnserved(shard) {
       const beats = (await beatsOfShard(services.system, shard)).filter(({ unknown }) => !unknown)
-      const again: number[] = []
       const { region } = shard
-      for (const [pageId, here] of Map.groupBy(beats, ({ page_id }) => page_id)) {
-        await inScene(services, pageId, async (scene) => {
-          for (const { id } of here) {
-            const next = await unchecked(scene, id, { region, because: `no worker in region ${region}` })
-            if (next) again.push(next.getTime() - scene.now.getTime())
-          }
-        })
-      }
+      const next = await uncheckedAmong(services, beats, { region, because: `no worker in region ${region}` })
+      const again = next.map((moment) => moment.getTime() - services.clock().getTime())
       return Math.min(Math.max(Math.min(...again), AGAIN_MS.least), AGAIN_MS.most)
     },
   }

@@ -7,6 +7,7 @@ import { serveMetrics, watchBacklog } from './metrics.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
 import { inspectProcess } from './orchestration/inspect.ts'
+import { startLookout } from './orchestration/lookout.ts'
 import { relayTo } from './orchestration/relay.ts'
 import { askProcess } from './orchestration/requests.ts'
 import { migrate } from './persistence/migrate.ts'
@@ -56,11 +57,13 @@ await runProcess('api', async (config, logger) => {
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
     watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
+  const lookout = startLookout({ services, logger })
   return {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
       await server.drain()
       metricsServer.close()
+      await lookout.close()
       await foundation.bell.close()
       await changes.close()
       await foundation.close()

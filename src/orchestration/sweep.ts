@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Orm } from '../persistence/orm.ts'
 import { wakeAllFor, wakeOverdue } from '../persistence/system/wakeups.ts'
 import { ensureNamespace, type Temporal } from './client.ts'
+import { type Periodic, periodically } from './periodically.ts'
 
 const BATCH = 1000
 
@@ -19,27 +20,10 @@ export interface SweepOptions {
  * Heals what Temporal has lost. Each minute it wakes processes whose due moment has passed, and once, when it meets
  * a Temporal it does not know, every process that is not done.
  */
-export function startSweep(options: SweepOptions): { now(): Promise<void>; close(): Promise<void> } {
+export function startSweep(options: SweepOptions): Periodic {
   const { logger, everyMs = 60_000 } = options
-  let running: Promise<void> | undefined
-
-  const sweep = () => {
-    running ??= once(options)
-      .catch((error) => logger.warn({ err: error }, 'the sweep failed; it is tried again'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-
-  const timer = setInterval(sweep, everyMs)
-  return {
-    now: sweep,
-    async close() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'the sweep failed; it is tried again')
+  return periodically(() => once(options), { everyMs, onFailure })
 }
 
 async function once(options: SweepOptions): Promise<void> {

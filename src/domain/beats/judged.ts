@@ -5,12 +5,11 @@ import { type Observation, observe } from './observe.ts'
 import { depthOf, judge, type Regions, type Stage } from './stage-rules.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
-const SILENT_INTERVALS = 3
-const SILENT_AT_LEAST_MS = 15_000
+export const silence = { intervals: 3, atLeastMs: 15_000 }
 
 /** A region that has been silent for longer says nothing about the present any more. */
 export const silentAfterMs = ({ interval_seconds, timeout_ms }: Pick<Beat, 'interval_seconds' | 'timeout_ms'>) =>
-  Math.max(SILENT_INTERVALS * interval_seconds * 1000, SILENT_AT_LEAST_MS) + timeout_ms
+  Math.max(silence.intervals * interval_seconds * 1000, silence.atLeastMs) + timeout_ms
 
 /** Results of the beat were stored: they may change its stage. Its rules decide, over all that is stored of it. */
 export const observeResults = (scene: Scene, beatId: number) =>

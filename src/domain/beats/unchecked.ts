@@ -2,7 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { tailsOf } from '../../persistence/beat-results.ts'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
+import { inScene } from '../kernel/in-scene.ts'
 import type { Scene } from '../kernel/scene.ts'
+import type { Services } from '../kernel/services.ts'
 import { silentAfterMs } from './judged.ts'
 import { beatProcess } from './subject.ts'
 
@@ -38,6 +40,21 @@ export async function unchecked(scene: Scene, beatId: number, why: Why): Promise
   beat.unknown_because = why.because
   note(scene, beat, `not checked: ${why.because}`)
   return null
+}
+
+/** The same of many beats, of whichever pages they are; answers when which is worth another look. */
+export async function uncheckedAmong(
+  services: Services,
+  beats: { id: number; page_id: number }[],
+  why: Why,
+): Promise<Date[]> {
+  const again: (Date | null)[] = []
+  for (const [pageId, here] of Map.groupBy(beats, ({ page_id }) => page_id)) {
+    await inScene(services, pageId, async (scene) => {
+      for (const { id } of here) again.push(await unchecked(scene, id, why))
+    })
+  }
+  return again.filter((one) => one !== null)
 }
 
 /** The regions that have something to say about the present, and until when what they said counts. */

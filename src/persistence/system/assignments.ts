@@ -131,3 +131,28 @@ async function touch(tx: EntityManager, touched: Assignment[], now: Date): Promi
 export function allShards(system: Orm): Promise<ShardRef[]> {
   return run<ShardRef>(system.em, 'select region, number as shard from check_shard order by region, number', [])
 }
+
+export interface SilentBeat {
+  id: number
+  page_id: number
+  region: string
+}
+
+/**
+ * Beats that are to be checked, and of which nothing has been stored for a minute longer than a result counts, each with
+ * one of its regions; not those of which it is known already that nobody knows their stage.
+ */
+export const silentBeats = (
+  system: Orm,
+  { now, intervals, atLeastMs, limit }: { now: Date; intervals: number; atLeastMs: number; limit: number },
+): Promise<SilentBeat[]> =>
+  run<SilentBeat>(
+    system.em,
+    `select distinct on (b.id) b.id, b.page_id, a.region from beat_assignment a join beat b on b.id = a.beat_id
+      cross join lateral (select $1::timestamptz - make_interval(
+        secs => greatest($2::int * b.interval_seconds, $3::int / 1000) + b.timeout_ms / 1000.0 + 60) as since) heard
+      where b.enabled and b.current_stage is not null and b.unknown_since is null and b.updated_at < heard.since
+        and not exists (select 1 from beat_result r where r.beat_id = b.id and r.due_at > heard.since)
+      order by b.id limit $4`,
+    [now, intervals, atLeastMs, limit],
+  )

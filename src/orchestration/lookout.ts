@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import { silence } from '../domain/beats/judged.ts'
+import { uncheckedAmong } from '../domain/beats/unchecked.ts'
+import type { Services } from '../domain/kernel/services.ts'
+import { silentBeats } from '../persistence/system/assignments.ts'
+import { type Periodic, periodically } from './periodically.ts'
+
+const BATCH = 1000
+
+interface Options {
+  services: Services
+  logger: Logger
+  everyMs?: number
+}
+
+/**
+ * Sees when beats that should be checked are not. What cannot be checked is said by workers; that there are none can only
+ * be said by somebody else, so this is the API's.
+ */
+export function startLookout({ services, logger, everyMs = 60_000 }: Options): Periodic {
+  const look = async () => {
+    const beats = await silentBeats(services.system, { now: services.clock(), ...silence, limit: BATCH })
+    for (const [region, here] of Map.groupBy(beats, (beat) => beat.region)) {
+      await uncheckedAmong(services, here, { region, because: 'no worker has checked it lately' })
+    }
+  }
+  return periodically(look, {
+    everyMs,
+    onFailure: (error) =>
+      logger.warn({ err: error }, 'it could not be seen which beats nobody checks; it is tried again'),
+  })
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { observeResults } from '../../src/domain/beats/judged.ts'
+import { createLogger } from '../../src/logger.ts'
+import { startLookout } from '../../src/orchestration/lookout.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { insertBeats } from '../support/shards.ts'
+import { inPage, storedBeat } from '../support/stored-beats.ts'
+
+let house: House
+let lookout: ReturnType<typeof startLookout>
+beforeAll(async () => {
+  house = await openHouse()
+  lookout = startLookout({ services: house.services, logger: createLogger('silent', 'test') })
+})
+beforeEach(async () => {
+  for (const table of ['beat', 'beat_result', 'beat_assignment', 'process_note']) await run(`delete from ${table}`)
+})
+afterAll(async () => {
+  await lookout?.close()
+  await house?.close()
+})
+
+const run = <T extends object>(sql: string) => house.services.system.em.fork().execute<T[]>(sql)
+
+/** A healthy beat that is checked each minute for at most ten seconds: what was seen counts for 190. */
+async function make(changes = '', pageId = house.page.id): Promise<number> {
+  const [id] = await insertBeats(house.services, pageId, 1, { interval_seconds: 60, timeout_ms: 10_000 })
+  await run(`update beat set current_stage = 'healthy', updated_at = now() - interval '1 day' where id = ${id}`)
+  if (changes) await run(`update beat set ${changes} where id = ${id}`)
+  await run(`insert into beat_assignment (beat_id, region, shard) values (${id}, 'local', 1)`)
+  return id!
+}
+
+const checked = (id: number, region: string, ago: number) =>
+  run(
+    `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
+      select id, now() - ${ago} * interval '1 second', '${region}', page_id, now() - ${ago} * interval '1 second', true, ''
+      from beat where id = ${id}`,
+  )
+const shown = async (id: number) => (await house.admin.get(`/admin/beats/${id}`)).body
+const LATELY = 'no worker has checked it lately'
+
+test('a beat that no worker checks any more has no stage, on whichever page it is, and that is said once', async () => {
+  const [ours, theirs] = [await make(), await make('', house.otherPage.id)]
+  for (const id of [ours, theirs]) await checked(id, 'local', 260)
+  await lookout.now()
+  await lookout.now()
+  for (const id of [ours, theirs]) expect(await storedBeat(house, id)).toMatchObject({ unknown_because: LATELY })
+  expect(await shown(ours)).toMatchObject({ current_stage: null, unknown_because: LATELY })
+  const notes = await run<{ message: string }>(`select message from process_note where workflow_id = 'beat:${ours}'`)
+  expect(notes).toEqual([{ message: `not checked: ${LATELY}` }])
+
+  await checked(ours, 'local', 0)
+  await inPage(house, (scene) => observeResults(scene, ours))
+  const after = await shown(ours)
+  expect(after.current_stage).toBe('healthy')
+  expect(after).not.toHaveProperty('unknown_because')
+})
+
+test.each([
+  ['that is checked', async () => checked(await make(), 'local', 240)],
+  ['that is checked from elsewhere', async () => checked(await make(`regions = '["local", "eu"]'`), 'eu', 240)],
+  ['that was changed just now', () => make('updated_at = now()')],
+  ['whose stage nobody knew', () => make('current_stage = null')],
+  ['of which it is known', () => make(`unknown_since = now(), unknown_because = 'no worker in region local'`)],
+  ['that nobody is to check', async () => run(`delete from beat_assignment where beat_id = ${await make()}`)],
+  ['that is paused', () => make('enabled = false')],
+])('nothing is said of a beat %s', async (_title, arrange) => {
+  await arrange()
+  await lookout.now()
+  expect(await run('select id from process_note')).toEqual([])
+  const because = `no worker in region local`
+  expect(await run(`select id from beat where unknown_because <> '${because}'`)).toEqual([])
+})
