@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
 import {
   actionsOf,
   actionsOfGroup,
@@ -14,13 +13,7 @@ import {
   see,
   setFields,
 } from '../support/acting.ts'
-import {
-  affected,
-  becomes as beatBecomes,
-  groupTransitions,
-  groupOf as makeGroup,
-  storedGroup,
-} from '../support/acting-groups.ts'
+import { affected, groupsIn, groupTransitions, storedGroup } from '../support/acting-groups.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem, statusOf } from '../support/maintenances.ts'
@@ -38,10 +31,10 @@ beforeEach(() => {
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
 
-const groupOf = (count: number, fields: object = {}, member: object = {}) => makeGroup(house, count, fields, member)
-const becomes = (group: number, id: number, stage: Stage) => beatBecomes(house, group, id, stage)
 const stored = (id: number) => storedGroup(house, id)
 const transitionsOf = (id: number) => groupTransitions(house, id)
+
+const { groupOf, becomes } = groupsIn(() => house)
 
 test('is as ill as the worst of its members, with numbers without gaps', async () => {
   const { group, first, second } = await groupOf(2)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
 import { actionsOfGroup, carefully, goes, incidentsOf, look } from '../support/acting.ts'
-import { becomes as beatBecomes, groupOf as makeGroup, storedGroup, told } from '../support/acting-groups.ts'
+import { groupsIn, storedGroup, told } from '../support/acting-groups.ts'
 import { type House, openHouse } from '../support/house.ts'
 
 /** What a group asks somebody to tell, while its members go on falling ill and recovering. */
@@ -16,10 +15,9 @@ beforeEach(() => {
   house.now = begun
 })
 
+const { groupOf: groupAsMade, becomes, post } = groupsIn(() => house)
 const groupOf = (count: number, fields: object = {}, member: object = {}) =>
-  makeGroup(house, count, { action_policies: carefully, ...fields }, member)
-const becomes = (group: number, id: number, stage: Stage) => beatBecomes(house, group, id, stage)
-const post = (path: string, body: object = {}) => house.admin.post(`/admin${path}`, body)
+  groupAsMade(count, { action_policies: carefully, ...fields }, member)
 const approve = (action: { id: number }) => post(`/beat-actions/${action.id}/approve`)
 const lastAction = async (group: number) => (await actionsOfGroup(house, group)).at(-1)
 
@@ -152,7 +150,7 @@ test('a member that told by itself is told of where it is now, though each post 
   const { group, first, second } = await groupOf(2)
   await becomes(group, first.id, 'critical')
   const incident = await approved(group)
-  const lone = await makeGroup(house, 1)
+  const lone = await groupAsMade(1)
   await house.admin.patch(`/admin/beats/${lone.first.id}`, { beat_group_id: null, ...rules })
   await look(house, 'beat-group', lone.group)
   await goes(house, lone.first.id, 'critical')

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
 import { goes, incidentsOf, look } from '../support/acting.ts'
-import {
-  becomes as beatBecomes,
-  groupTransitions,
-  leave as leaveGroup,
-  groupOf as makeGroup,
-  setMembers,
-  storedGroup,
-  told,
-} from '../support/acting-groups.ts'
+import { groupsIn, storedGroup, told } from '../support/acting-groups.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { statusOf } from '../support/maintenances.ts'
 import { storedBeat } from '../support/stored-beats.ts'
@@ -26,31 +17,7 @@ beforeEach(() => {
   house.now = begun
 })
 
-const _at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
-const groupOf = (count: number, fields: object = {}, member: object = {}) => makeGroup(house, count, fields, member)
-const becomes = (group: number, id: number, stage: Stage) => beatBecomes(house, group, id, stage)
-const lookAt = (group: number) => look(house, 'beat-group', group)
-const post = (path: string, body: object = {}) => house.admin.post(`/admin${path}`, body)
-const becauseOf = async (group: number) => (await groupTransitions(house, group)).at(-1)!.not_acted_because
-const onlyIncident = async (group: number): Promise<number> => {
-  const [one, ...more] = await incidentsOf(house, group, 'group')
-  expect(more).toEqual([])
-  return one.id
-}
-
-/** A group of two with one incident, which tells that these are critical. */
-async function illGroup(ill: 1 | 2, fields: object = {}) {
-  const made = await groupOf(2, fields)
-  await becomes(made.group, made.first.id, 'critical')
-  if (ill === 2) await becomes(made.group, made.second.id, 'critical')
-  return { ...made, incident: await onlyIncident(made.group) }
-}
-
-const _nobodyKnows = ({ id }: { id: number }, what = 'switched off') =>
-  `the beat ${id} ("pay-db-7 probe") was ${what} while it was critical: nobody knows whether it works again`
-
-const members = (group: number, ids: number[]) => setMembers(house, group, ids)
-const leave = (group: number, id: number, to: number | null = null) => leaveGroup(house, group, id, to)
+const { groupOf, becomes, lookAt, members, leave, post, becauseOf, illGroup } = groupsIn(() => house)
 
 test('what a beat tells by itself is told by its group once it joins one', async () => {
   const { group, first, second } = await groupOf(2)

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
 import { incident, incidentsOf, look, setFields } from '../support/acting.ts'
-import {
-  affected,
-  becomes as beatBecomes,
-  groupTransitions,
-  groupOf as makeGroup,
-  storedGroup,
-  told,
-} from '../support/acting-groups.ts'
+import { affected, groupsIn, groupTransitions, nobodyKnows, storedGroup, told } from '../support/acting-groups.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { processOf } from '../support/incidents.ts'
 import { statusOf } from '../support/maintenances.ts'
@@ -26,27 +18,8 @@ beforeEach(() => {
 })
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
-const groupOf = (count: number, fields: object = {}, member: object = {}) => makeGroup(house, count, fields, member)
-const becomes = (group: number, id: number, stage: Stage) => beatBecomes(house, group, id, stage)
-const lookAt = (group: number) => look(house, 'beat-group', group)
-const post = (path: string, body: object = {}) => house.admin.post(`/admin${path}`, body)
-const becauseOf = async (group: number) => (await groupTransitions(house, group)).at(-1)!.not_acted_because
-const onlyIncident = async (group: number): Promise<number> => {
-  const [one, ...more] = await incidentsOf(house, group, 'group')
-  expect(more).toEqual([])
-  return one.id
-}
 
-/** A group of two with one incident, which tells that these are critical. */
-async function illGroup(ill: 1 | 2, fields: object = {}) {
-  const made = await groupOf(2, fields)
-  await becomes(made.group, made.first.id, 'critical')
-  if (ill === 2) await becomes(made.group, made.second.id, 'critical')
-  return { ...made, incident: await onlyIncident(made.group) }
-}
-
-const nobodyKnows = ({ id }: { id: number }, what = 'switched off') =>
-  `the beat ${id} ("pay-db-7 probe") was ${what} while it was critical: nobody knows whether it works again`
+const { groupOf, becomes, onlyIncident, lookAt, post, becauseOf, illGroup } = groupsIn(() => house)
 
 test('that a member works again is not claimed by switching it off', async () => {
   const { group, first, incident } = await illGroup(1)

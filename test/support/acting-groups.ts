@@ -2,7 +2,7 @@ import { expect } from '@jest/globals'
 import type { Stage } from '../../src/domain/beats/stage-rules.ts'
 import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
-import { actingBeat, incident, insertGroup, look, see } from './acting.ts'
+import { actingBeat, incident, incidentsOf, insertGroup, look, see } from './acting.ts'
 import type { House } from './house.ts'
 import type { BeatFields } from './stored-beats.ts'
 
@@ -56,3 +56,35 @@ export async function leave(house: House, group: number, id: number, beat_group_
   const woken = house.rung.slice(rung).some(({ workflowId }) => workflowId === `beat-group:${group}`)
   expect([status, woken]).toEqual([200, true])
 }
+
+/** What tests of groups do, in the house that there is when they do it. */
+export function groupsIn(house: () => House) {
+  const make = (count: number, fields: object = {}, member: BeatFields = {}) => groupOf(house(), count, fields, member)
+  const turns = (group: number, id: number, stage: Stage) => becomes(house(), group, id, stage)
+  const onlyIncident = async (group: number): Promise<number> => {
+    const [one, ...more] = await incidentsOf(house(), group, 'group')
+    expect(more).toEqual([])
+    return one.id
+  }
+  return {
+    groupOf: make,
+    becomes: turns,
+    onlyIncident,
+    lookAt: (group: number) => look(house(), 'beat-group', group),
+    members: (group: number, ids: number[]) => setMembers(house(), group, ids),
+    leave: (group: number, id: number, to: number | null = null) => leave(house(), group, id, to),
+    post: (path: string, body: object = {}) => house().admin.post(`/admin${path}`, body),
+    becauseOf: async (group: number) => (await groupTransitions(house(), group)).at(-1)!.not_acted_because,
+    /** A group of two with one incident, which tells that these are critical. */
+    async illGroup(ill: 1 | 2, fields: object = {}) {
+      const made = await make(2, fields)
+      await turns(made.group, made.first.id, 'critical')
+      if (ill === 2) await turns(made.group, made.second.id, 'critical')
+      return { ...made, incident: await onlyIncident(made.group) }
+    },
+  }
+}
+
+/** Why a group that showed a member as critical goes on to. */
+export const nobodyKnows = ({ id }: { id: number }, what = 'switched off') =>
+  `the beat ${id} ("pay-db-7 probe") was ${what} while it was critical: nobody knows whether it works again`
