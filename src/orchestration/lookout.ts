@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import { silence } from '../domain/beats/judged.ts'
 import { uncheckedAmong } from '../domain/beats/unchecked.ts'
 import type { Services } from '../domain/kernel/services.ts'
-import { silentBeats } from '../persistence/system/assignments.ts'
+import { type SilentBeat, silentBeats } from '../persistence/system/assignments.ts'
 import { type Periodic, periodically } from './periodically.ts'
 
-const BATCH = 1000
+const BATCH = 500
 
 interface Options {
   services: Services
@@ -19,10 +19,16 @@ interface Options {
  */
 export function startLookout({ services, logger, everyMs = 60_000 }: Options): Periodic {
   const look = async () => {
-    const beats = await silentBeats(services.system, { now: services.clock(), ...silence, limit: BATCH })
-    for (const [region, here] of Map.groupBy(beats, (beat) => beat.region)) {
-      await uncheckedAmong(services, here, { region, because: 'no worker has checked it lately' })
-    }
+    const facts = { now: services.clock(), ...silence, limit: BATCH }
+    let beats: SilentBeat[]
+    let after = 0
+    do {
+      beats = await silentBeats(services.system, { ...facts, after })
+      for (const [region, here] of Map.groupBy(beats, (beat) => beat.region)) {
+        await uncheckedAmong(services, here, { region, because: 'no worker has checked it lately' })
+      }
+      after = beats.at(-1)?.id ?? after
+    } while (beats.length === BATCH)
   }
   return periodically(look, {
     everyMs,

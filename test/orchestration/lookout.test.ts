@@ -57,6 +57,14 @@ test('a beat that no worker checks any more has no stage, on whichever page it i
   expect(after).not.toHaveProperty('unknown_because')
 })
 
+test('that holds for as many as there are', async () => {
+  await insertBeats(house.services, house.page.id, 1001)
+  await run(`update beat set current_stage = 'healthy', updated_at = now() - interval '1 day'`)
+  await run(`insert into beat_assignment (beat_id, region, shard) select id, 'local', 1 from beat`)
+  await lookout.now()
+  expect(await run('select id from beat where unknown_since is null')).toEqual([])
+})
+
 test.each([
   ['that is checked', async () => checked(await make(), 'local', 240)],
   ['that is checked from elsewhere', async () => checked(await make(`regions = '["local", "eu"]'`), 'eu', 240)],
