@@ -1,7 +1,8 @@
-import { secretsOf, withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
+import { withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
 import { Attempt } from './attempt.ts'
 import { Failure, oneSentence, outcomeOf } from './evidence.ts'
 import type { LookUp } from './names.ts'
+import { secretsIn } from './secrets.ts'
 
 export interface CheckContext {
   /** Ends the check without an outcome: it rejects with the signal's reason. */
@@ -60,5 +61,5 @@ export function check<T extends object>(probe: (target: T, attempt: Attempt) => 
 
 /** The other side may repeat what it was sent, so the secrets are struck out of whatever is said. */
 function said(outcome: CheckOutcome, target: object): CheckOutcome {
-  return { ...outcome, evidence: oneSentence(withoutSecrets(outcome.evidence, secretsOf(target))) }
+  return { ...outcome, evidence: oneSentence(withoutSecrets(outcome.evidence, secretsIn(target))) }
 }

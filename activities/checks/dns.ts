@@ -2,10 +2,11 @@ import type { Resolver } from 'node:dns/promises'
 import { arpaOf } from '../../src/domain/beats/address-rules.ts'
 import { placeOf, readHost, readPlace } from '../../src/domain/beats/host-rules.ts'
 import type { DnsTarget, recordTypes } from '../../src/domain/beats/targets/dns.ts'
+import { cut } from '../../src/domain/kernel/cut.ts'
 import type { Attempt } from './attempt.ts'
 import { check } from './check.ts'
 import { addressesOf } from './guard.ts'
-import { resolverFor } from './names.ts'
+import { noRecord, resolverFor, someOf } from './names.ts'
 
 type RecordType = (typeof recordTypes)[number]
 
@@ -16,7 +17,7 @@ export const dns = check<DnsTarget>(async (target, attempt) => {
   const read = readHost(target.host)
   const name = read && 'address' in read ? arpaOf(read.address) : target.host
   attempt.doing(`asking for ${record}`, target.host)
-  const answers = await readers[record](resolverFor(attempt.signal, servers), name)
+  const answers = someOf(await readers[record](resolverFor(attempt.signal, servers), name))
   const latency_ms = attempt.elapsed
   const missing = [target.expected ?? []].flat().filter((wanted) => !answers.some(isSame(wanted, record)))
   const given = listed(answers)
@@ -40,7 +41,8 @@ const caaTags = ['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone'] 
 const readers: Record<RecordType, (from: Resolver, name: string) => Promise<string[]>> = {
   A: (from, name) => from.resolve4(name),
   AAAA: (from, name) => from.resolve6(name),
-  CNAME: (from, name) => from.resolveCname(name),
+  // Where other records came back, c-ares calls the name an alias of itself.
+  CNAME: async (from, name) => (await from.resolveCname(name)).filter((alias) => !isSame(name, 'CNAME')(alias)),
   NS: (from, name) => from.resolveNs(name),
   PTR: (from, name) => from.resolvePtr(name),
   MX: async (from, name) => (await from.resolveMx(name)).map((mx) => `${mx.priority} ${mx.exchange}`),
@@ -48,7 +50,7 @@ const readers: Record<RecordType, (from: Resolver, name: string) => Promise<stri
   SRV: async (from, name) =>
     (await from.resolveSrv(name)).map((srv) => `${srv.priority} ${srv.weight} ${srv.port} ${srv.name}`),
   SOA: async (from, name) => {
-    const soa = await from.resolveSoa(name)
+    const soa = await from.resolveSoa(name).catch((problem) => asMissing(problem, from, name))
     const times = [soa.serial, soa.refresh, soa.retry, soa.expire, soa.minttl]
     return [`${soa.nsname} ${soa.hostmaster} ${times.join(' ')}`]
   },
@@ -57,6 +59,13 @@ const readers: Record<RecordType, (from: Resolver, name: string) => Promise<stri
       const tag = caaTags.find((known) => caa[known] !== undefined) ?? 'unknown'
       return `${caa.critical} ${tag} ${tag === 'unknown' ? '' : caa[tag]}`
     }),
+}
+
+/** To c-ares an answer without the wanted SOA is a bad one; that it can be read shows when the alias is asked for. */
+async function asMissing(problem: { code?: string }, from: Resolver, name: string): Promise<never> {
+  if (problem.code !== 'EBADRESP') throw problem
+  const readable = await from.resolveCname(name).catch(() => null)
+  throw readable ? noRecord() : problem
 }
 
 /** Names are the same in capitals and with a dot at the end, IPv6 addresses in any spelling; texts only as they are. */
@@ -76,6 +85,6 @@ function isSame(wanted: string, record: RecordType): (answer: string) => boolean
 }
 
 function listed(texts: string[]): string {
-  const some = texts.slice(0, 3).map((text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text))
+  const some = texts.slice(0, 3).map((text) => (text.length > 80 ? `${cut(text, 79)}…` : text))
   return some.join(', ') + (texts.length > 3 ? ` and ${texts.length - 3} more` : '')
 }

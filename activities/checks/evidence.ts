@@ -1,3 +1,4 @@
+import { cut } from '../../src/domain/kernel/cut.ts'
 import type { Attempt } from './attempt.ts'
 import type { CheckOutcome } from './check.ts'
 
@@ -19,7 +20,7 @@ const LONGEST = 300
 /** Bounded, and on one line: much of it comes from the other side. */
 export function oneSentence(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : line
+  return line.length > LONGEST ? `${cut(line, LONGEST - 1)}…` : line
 }
 
 export function outcomeOf(problem: unknown, attempt: Attempt): CheckOutcome {

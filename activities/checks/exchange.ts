@@ -12,6 +12,8 @@ export interface Question {
   body?: string
   ip_family: IpFamily
   trust: Trust
+  /** The host of the first address, where a redirect has led on from it. */
+  sent_by?: string
 }
 
 export interface Answer {
@@ -30,11 +32,12 @@ const own: Record<string, string> = { 'User-Agent': 'Upbeat', Accept: '*/*' }
 
 /** One request over a connection of its own: one that was kept from the last check would hide that none can be made. */
 export async function exchange(question: Question, attempt: Attempt): Promise<Answer> {
-  const { url, method, trust, ip_family } = question
+  const { url, method, trust, ip_family, sent_by = url.hostname } = question
   const secure = url.protocol === 'https:'
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const port = Number(url.port) || (secure ? 443 : 80)
-  const secured = secure ? await trusted({ host: name, port, ip_family, server_name: name }, trust, attempt) : null
+  const port = portOf(url)
+  const place = { host: name, port, ip_family, server_name: name, elsewhere: url.hostname !== sent_by }
+  const secured = secure ? await trusted(place, trust, attempt) : null
   const socket = secured?.socket ?? (await dial(name, port, ip_family, attempt))
 
   attempt.doing('waiting for the answer')
@@ -55,6 +58,12 @@ export async function exchange(question: Question, attempt: Attempt): Promise<An
     ...(await bodyOf(response, attempt)),
     certificate_days: secured?.certificate_days,
   }
+}
+
+function portOf({ port, protocol, host }: URL): number {
+  if (port === '') return protocol === 'https:' ? 443 : 80
+  if (Number(port) === 0) throw new Failure(`${host} cannot be reached: nothing can listen at port 0`)
+  return Number(port)
 }
 
 /** The beat's headers take the place of ours. */

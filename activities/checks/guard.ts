@@ -2,18 +2,20 @@ import { notPublic } from '../../src/domain/beats/address-rules.ts'
 import { readHost } from '../../src/domain/beats/host-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { Failure } from './evidence.ts'
+import { someOf } from './names.ts'
 
 export type IpFamily = 'ipv4' | 'ipv6' | undefined
+type Some = [string, ...string[]]
 
 /**
- * The addresses behind a host, all of them allowed. Whoever connects, connects to these and never to the name: between
- * a look-up that was checked and a second one, the answer could change.
+ * The addresses behind a host, at least one and all of them allowed. Whoever connects, connects to these and never to
+ * the name: between a look-up that was checked and a second one, the answer could change.
  */
-export async function addressesOf(host: string, family: IpFamily, attempt: Attempt): Promise<string[]> {
+export async function addressesOf(host: string, family: IpFamily, attempt: Attempt): Promise<Some> {
   const read = readHost(host)
   if (!read) throw new Failure(`${host} is neither a host name nor an IP address`)
   if ('name' in read) attempt.doing('looking up its name', read.name)
-  const addresses = 'name' in read ? await lookUp(read.name, family, attempt) : [read.address]
+  const addresses: Some = 'name' in read ? await lookUp(read.name, family, attempt) : [read.address]
   if ('address' in read && family && family !== `ipv${read.family}`) {
     throw new Failure(`${read.address} is not an address of ${family === 'ipv4' ? 'IPv4' : 'IPv6'}`)
   }
@@ -28,13 +30,14 @@ export async function addressesOf(host: string, family: IpFamily, attempt: Attem
 }
 
 /** Without a family, IPv4 where the name has it: what is checked must not depend on which answer came first. */
-async function lookUp(name: string, family: IpFamily, attempt: Attempt): Promise<string[]> {
-  if (family) return attempt.lookUp(name, family === 'ipv4' ? 4 : 6, attempt.signal)
+async function lookUp(name: string, family: IpFamily, attempt: Attempt): Promise<Some> {
+  const ask = async (version: 4 | 6) => someOf(await attempt.lookUp(name, version, attempt.signal))
+  if (family) return ask(family === 'ipv4' ? 4 : 6)
   try {
-    return await attempt.lookUp(name, 4, attempt.signal)
+    return await ask(4)
   } catch (problem) {
     if ((problem as { code?: string }).code !== 'ENODATA') throw problem
-    return attempt.lookUp(name, 6, attempt.signal)
+    return ask(6)
   }
 }
 

@@ -5,6 +5,15 @@ import { isIP } from 'node:net'
 /** The addresses of a name, of one family. Rejects as node's resolver does; the signal ends it. */
 export type LookUp = (name: string, family: 4 | 6, signal: AbortSignal) => Promise<string[]>
 
+/** An alias that leads to nothing is an empty list to c-ares, while a name that has nothing itself is an error. */
+export function someOf<T>(answers: T[]): [T, ...T[]] {
+  const [first, ...others] = answers
+  if (first === undefined) throw noRecord()
+  return [first, ...others]
+}
+
+export const noRecord = () => Object.assign(new Error('no record of this type'), { code: 'ENODATA', syscall: 'query' })
+
 /** Without an answer for this long, a question is put again; `TRIES` times, as long as the check still lasts. */
 const RESEND_MS = 2000
 const TRIES = 4

@@ -18,7 +18,7 @@ const env = { PATH: process.env.PATH, LC_ALL: 'C' }
 /** A host answers echoes: one is enough, and how many were lost is for the rules. Other programs are for tests. */
 export const pingWith = (program: string): Check<PingTarget> =>
   check<PingTarget>(async ({ host, count = 3, ip_family }, attempt) => {
-    const [address = ''] = await addressesOf(host, ip_family, attempt)
+    const [address] = await addressesOf(host, ip_family, attempt)
     attempt.doing('waiting for echoes', host)
     const output = await run(program, ['-n', '-c', String(count), '-i', SECONDS_BETWEEN, address], attempt)
     const summary = readSummary(output)

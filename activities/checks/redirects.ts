@@ -8,12 +8,15 @@ const redirecting = new Set([301, 302, 303, 307, 308])
 
 /** Each hop is a connection of its own, so each passes the guard. */
 export async function exchangeFollowing(first: Question, attempt: Attempt): Promise<Answer> {
-  let question = first
+  let question: Question = { ...first, sent_by: first.url.hostname }
   for (let hop = 0; ; hop++) {
     const answer = await exchange(question, attempt)
     const next = redirecting.has(answer.status) ? answer.headers.location : undefined
     if (next === undefined) return answer
-    if (hop === MOST) throw new Failure(`${first.url.host} redirects more than ${MOST} times`)
+    if (hop === MOST) {
+      const { status: status_code, certificate_days } = answer
+      throw new Failure(`${first.url.host} redirects more than ${MOST} times`, { status_code, certificate_days })
+    }
     question = followed(question, answer, next)
     attempt.redirected = true
   }

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type ConnectionOptions, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
+import { placeOf, readHost } from '../../src/domain/beats/host-rules.ts'
 import type { ClientCertificate } from '../../src/domain/beats/targets/parts.ts'
 import type { Attempt } from './attempt.ts'
 import { dialWith } from './dial.ts'
@@ -12,6 +13,8 @@ export interface Place {
   port: number
   ip_family: IpFamily
   server_name: string
+  /** Whether somebody else has sent us there, so that the evidence has to say whose certificate it is. */
+  elsewhere?: boolean
 }
 
 export interface Trust {
@@ -31,9 +34,10 @@ export interface Secured {
  * first problem, without its date; the caller sends nothing where there are any.
  */
 export async function secure(to: Place, trust: Trust, attempt: Attempt): Promise<Secured> {
-  const { host, port, ip_family, server_name: name } = to
+  const { host, port, ip_family, server_name } = to
+  const name = canonical(server_name)
   const options: ConnectionOptions = {
-    servername: isIP(name) ? '' : name.replace(/\.$/, ''),
+    servername: isIP(name) ? '' : name,
     secureContext: contextFor(trust),
     rejectUnauthorized: false,
     checkServerIdentity: () => undefined,
@@ -48,11 +52,12 @@ export async function secure(to: Place, trust: Trust, attempt: Attempt): Promise
   const certificate = secured.getPeerX509Certificate()
   if (!certificate) throw new Failure(`${attempt.where} shows no certificate`)
   const { validToDate } = certificate
+  const code = secured.authorizationError as unknown as string | null
   const days = Math.floor((validToDate.getTime() - attempt.now().getTime()) / 86_400_000)
   return {
     socket: secured,
     certificate_days: days,
-    problems: problemsOf(certificate, name, secured.authorizationError as unknown as string | null, attempt.now()),
+    problems: problemsOf(certificate, name, code, attempt.now(), to.elsewhere ? placeOf(host, port) : null),
   }
 }
 
@@ -64,44 +69,58 @@ export async function trusted(to: Place, trust: Trust, attempt: Attempt): Promis
   return secured
 }
 
-function problemsOf(certificate: X509Certificate, name: string, code: string | null, now: Date): string[] {
+/** As certificates and the handshake have it, however the host is written: in ASCII, and addresses in one spelling. */
+function canonical(host: string): string {
+  const read = readHost(host)
+  if (!read) return host
+  return 'address' in read ? read.address : read.name.replace(/\.$/, '')
+}
+
+function problemsOf(
+  certificate: X509Certificate,
+  name: string,
+  code: string | null,
+  now: Date,
+  place: string | null,
+): string[] {
   const { validFromDate, validToDate } = certificate
+  const subject = place ? `The certificate of ${place}` : 'The certificate'
   const problems: string[] = []
-  if (validToDate < now) problems.push(`The certificate expired on ${dayOf(validToDate)}`)
-  if (validFromDate > now) problems.push(`The certificate is valid only from ${dayOf(validFromDate)}`)
-  const chain = chainProblem(code, problems.length > 0)
+  if (validToDate < now) problems.push(`${subject} expired on ${dayOf(validToDate)}`)
+  if (validFromDate > now) problems.push(`${subject} is valid only from ${dayOf(validFromDate)}`)
+  const chain = chainProblem(code, subject, problems.length > 0)
   if (chain) problems.push(chain)
-  if (!isFor(certificate, name)) problems.push(`The certificate is for ${namesOf(certificate)}, not for ${name}`)
+  if (!isFor(certificate, name)) problems.push(`${subject} is for ${namesOf(certificate)}, not for ${name}`)
   return problems
 }
 
-function chainProblem(code: string | null, ownDates: boolean): string | null {
+function chainProblem(code: string | null, subject: string, ownDates: boolean): string | null {
   switch (code) {
     case null:
     case undefined:
       return null
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return ownDates ? null : 'A certificate of the authorities behind it is out of date'
+      return ownDates ? null : `${subject} comes from an authority whose own is out of date`
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return 'The certificate is self-signed'
+      return `${subject} is self-signed`
     case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return 'The certificate comes from an authority that is not trusted'
+      return `${subject} comes from an authority that is not trusted`
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return 'The certificate comes from an authority that is not trusted, or one between them is missing'
+      return `${subject} comes from an authority that is not trusted, or one between them is missing`
     case 'CERT_REVOKED':
-      return 'The certificate was revoked'
+      return `${subject} was revoked`
     default:
-      return `The certificate is not trusted (${code})`
+      return `${subject} is not trusted (${code})`
   }
 }
 
 /** As browsers do: the subject's common name counts for nothing. */
 function isFor(certificate: X509Certificate, name: string): boolean {
   if (isIP(name)) return certificate.checkIP(name) !== undefined
-  return certificate.checkHost(name.replace(/\.$/, ''), { subject: 'never' }) !== undefined
+  return certificate.checkHost(name, { subject: 'never' }) !== undefined
 }
 
 function namesOf({ subjectAltName }: X509Certificate): string {

@@ -25,6 +25,12 @@ const zone: Zone = {
     { type: 'NS', data: 'ns1.example.com' },
   ],
   'only6.example': [{ type: 'AAAA', data: Buffer.from('00000000000000000000000000000001', 'hex') }],
+  'alias.example': [{ type: 'CNAME', data: 'nothing.example' }],
+  'other.example': [{ type: 'A', data: '127.0.0.1', unasked: true }],
+  'alias6.example': [
+    { type: 'CNAME', data: 'only6.example' },
+    { type: 'AAAA', data: Buffer.from('00000000000000000000000000000001', 'hex') },
+  ],
   'here.example': [{ type: 'A', data: '127.0.0.1' }],
   'short.search.example': [{ type: 'A', data: '127.0.0.9' }],
   '34.216.184.93.in-addr.arpa': [{ type: 'PTR', data: 'example.com' }],
@@ -78,6 +84,25 @@ test.each([
   expect(await ask({ host, record }, 300)).toEqual({ ok: false, latency_ms: null, evidence })
 })
 
+const withNone = ['A', 'AAAA', 'CAA', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const
+test.each([
+  ...withNone.map((record) => ['alias.example', record] as const),
+  ...(['MX', 'TXT', 'SRV', 'CAA', 'SOA', 'CNAME'] as const).map((record) => ['other.example', record] as const),
+])('an answer of %s without a %s is none', async (host, record) => {
+  const evidence = `The name ${host} has no record of this type`
+  expect(await ask({ host, record })).toEqual({ ok: false, latency_ms: null, evidence })
+})
+
+test('an alias itself is a record', async () => {
+  expect(await ask({ host: 'alias.example', record: 'CNAME', expected: 'nothing.example' })).toMatchObject({ ok: true })
+})
+
+test('an answer that cannot be read is not taken for none', async () => {
+  zone['garbled.example'] = [{ type: 'SOA', data: Buffer.from('too short') }]
+  const { evidence } = await ask({ host: 'garbled.example', record: 'SOA' })
+  expect(evidence).toBe('The name garbled.example could not be looked up (EBADRESP)')
+})
+
 test('a resolver that is not there is said, by name too', async () => {
   expect((await ask({ resolver: '127.0.0.1:9' })).evidence).toMatch(/No name server listens|did not answer/)
   expect(await ask({ resolver: server.address.replace('127.0.0.1', 'localhost') })).toMatchObject({ ok: true })
@@ -98,6 +123,16 @@ test('each check looks its name up anew, IPv4 first', async () => {
   expect(over4.evidence).toBe('The name only6.example has no record of this type')
   const slow = await checks.http({ url: 'http://silent.example' }, soon({ look_up, timeout_ms: 300 }))
   expect(slow.evidence).toBe('silent.example took longer than 0.3 s (looking up its name)')
+})
+
+test('an alias that leads to IPv6 alone is reached over it, and one that leads nowhere has no record', async () => {
+  const look_up = lookUpAt([server.address])
+  const { port } = await httpServer((_, answer) => answer.end('ok'), '::1')
+  const none = 'The name alias.example has no record of this type'
+  expect(await checks.tcp({ host: 'alias6.example', port }, soon({ look_up }))).toMatchObject({ ok: true })
+  expect(await checks.http({ url: `http://alias6.example:${port}` }, soon({ look_up }))).toMatchObject({ ok: true })
+  expect((await checks.tcp({ host: 'alias.example', port }, soon({ look_up }))).evidence).toBe(none)
+  expect((await checks.tcp({ host: 'alias.example', port, ip_family: 'ipv4' }, soon({ look_up }))).evidence).toBe(none)
 })
 
 test('this machine knows its own names and search domains', async () => {

@@ -108,6 +108,12 @@ test('a port at which nothing listens is said', async () => {
   expect(evidence).toBe(`Nothing listens at 127.0.0.1:${port} (connection refused)`)
 })
 
+test.each(['http', 'https'])('at port 0 nothing can listen, so %s is not tried at another', async (scheme) => {
+  const url = `${scheme}://localhost:0/`
+  const evidence = 'localhost:0 cannot be reached: nothing can listen at port 0'
+  expect(await checks.http({ url }, soon())).toEqual({ ok: false, latency_ms: null, evidence })
+})
+
 function headersWithoutEnd(socket: import('node:net').Socket) {
   socket.write('HTTP/1.1 200 OK\r\n')
   const more = () => {

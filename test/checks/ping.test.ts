@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
@@ -45,6 +45,21 @@ test('echoes that come back are well, and what was lost is counted', async () =>
     packet_loss: 100,
     evidence: '0 of 3 echoes came back from 127.0.0.1',
   })
+})
+
+test('a host that has IPv6 alone is pinged over it, and one that has no address not at all', async () => {
+  const ping = pingWith(program(summary(3, 3, rtt)))
+  const only6 = soon({ look_up: async (_, family) => (family === 6 ? ['::1'] : []) })
+  expect(await ping({ host: 'only6.example' }, only6)).toMatchObject({ ok: true })
+  expect(readFileSync(join(dir, 'called'), 'utf8').trim()).toBe('-n -c 3 -i 0.2 ::1')
+  rmSync(join(dir, 'called'))
+  const none = await ping({ host: 'none.example' }, soon({ look_up: async () => [] }))
+  expect(none).toEqual({
+    ok: false,
+    latency_ms: null,
+    evidence: 'The name none.example has no record of this type',
+  })
+  expect(existsSync(join(dir, 'called'))).toBe(false)
 })
 
 test('a host that stays silent is summed up before the timeout, a program that hangs is killed at it', async () => {

@@ -22,8 +22,9 @@ test('a redirect is followed, unless the beat says no or expects one', async () 
 
 test('after five it is said, not followed', async () => {
   const target = await redirecting('/')
-  const { evidence } = await checks.http({ url: target.url }, soon())
+  const { evidence, status_code } = await checks.http({ url: target.url }, soon())
   expect(evidence).toMatch(/redirects more than 5 times/)
+  expect(status_code).toBe(302)
   expect(target.made).toBe(6)
 })
 

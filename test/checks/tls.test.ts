@@ -90,6 +90,45 @@ test('the server name is whom to ask for and to expect', async () => {
   expect(names).toEqual(['www.example.com', 'example.org'])
 })
 
+test.each([
+  ['bücher.localhost', '127.0.0.1', 'xn--bcher-kva.localhost'],
+  ['BÜCHER.localhost.', '127.0.0.1', 'xn--bcher-kva.localhost'],
+  ['[::1]', '::1', null],
+  ['0:0::1', '::1', null],
+  ['127.1', '127.0.0.1', null],
+  ['0x7f.1', '127.0.0.1', null],
+  ['①②⑦.0.0.1', '127.0.0.1', null],
+])('the certificate of %s at %s is the right one, however the host is written', async (host, listens, asked) => {
+  const names: unknown[] = []
+  const SNICallback = (name: string, done: (problem: null) => void) => done(void names.push(name) as unknown as null)
+  const made = authority.certificate('DNS:xn--bcher-kva.localhost,IP:127.0.0.1,IP:::1')
+  const { port } = await httpsServer({ ...made, SNICallback }, undefined, listens)
+  const { ca } = authority
+  expect(await checks.tls({ host, port, ca }, soon())).toMatchObject({ ok: true })
+  const place = { host: listens, port, ca }
+  expect(await checks.tls({ ...place, server_name: host }, soon())).toMatchObject({ ok: true })
+  const inUrl = host === '0:0::1' ? '[0:0::1]' : host
+  expect(await checks.http({ url: `https://${inUrl}:${port}`, ca }, soon())).toMatchObject({ ok: true })
+  expect(names).toEqual(asked ? [asked, asked, asked] : [])
+})
+
+test.each<[string, () => Made, string]>([
+  ['self-signed', () => authority.selfSigned('DNS:localhost'), 'is self-signed'],
+  [
+    'expired',
+    () => authority.certificate('DNS:localhost', '20250101000000Z', '20260303000000Z'),
+    'expired on 3 March 2026',
+  ],
+])('after a redirect to another host it is said whose certificate is %s', async (_, make, problem) => {
+  const other = await httpsServer(make())
+  const { port } = await httpServer((_, answer) =>
+    answer.writeHead(302, { location: `https://localhost:${other.port}` }).end(),
+  )
+  const from = (host: string) => checks.http({ url: `http://${host}:${port}`, ca: authority.ca }, soon())
+  expect((await from('127.0.0.1')).evidence).toBe(`The certificate of localhost:${other.port} ${problem}`)
+  expect((await from('localhost')).evidence).toBe(`The certificate ${problem}`)
+})
+
 test('a client certificate is shown where it is asked for', async () => {
   const own = authority.certificate('DNS:client')
   const client_certificate = { certificate: own.cert, key: own.key }

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 
-type Record = { type: keyof typeof types; data: Buffer | string }
-/** What a name answers: records, a refusal, or nothing at all. */
+type Record = { type: keyof typeof types; data: Buffer | string; unasked?: true }
+/** What a name answers: records (an alias and what is `unasked` to every question), a refusal, or nothing at all. */
 export type Zone = { [name: string]: Record[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silence' }
 
 const types = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 } as const
@@ -16,7 +16,8 @@ export async function dnsServer(zone: Zone) {
     asked.push(name)
     const known = zone[name] ?? 'NXDOMAIN'
     if (known === 'silence') return
-    const records = typeof known === 'string' ? [] : known.filter((record) => types[record.type] === type)
+    const answers = (record: Record) => types[record.type] === type || record.type === 'CNAME' || record.unasked
+    const records = typeof known === 'string' ? [] : known.filter(answers)
     const header = Buffer.alloc(12)
     question.copy(header, 0, 0, 2)
     header.writeUInt16BE(0x8180 | (typeof known === 'string' ? refusals[known] : 0), 2)

@@ -19,8 +19,11 @@ export const tcpServer = (onSocket: (socket: Socket) => void, host?: string) =>
 
 export const httpServer = (listener: RequestListener, host?: string) => listening(createHttp(listener), 'http', host)
 
-export const httpsServer = (options: TlsOptions, listener: RequestListener = (_, answer) => answer.end('ok')) =>
-  listening(createHttps(options, listener), 'https')
+export const httpsServer = (
+  options: TlsOptions,
+  listener: RequestListener = (_, answer) => answer.end('ok'),
+  host?: string,
+) => listening(createHttps(options, listener), 'https', host)
 
 /** A port at which nothing listens. */
 export async function deadPort(): Promise<number> {

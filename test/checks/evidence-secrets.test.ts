@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { checks } from '../../activities/checks/index.ts'
+import { secretsIn } from '../../activities/checks/secrets.ts'
+import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
+import { soon } from './support/context.ts'
+import { closeServers, httpServer } from './support/servers.ts'
+
+afterAll(closeServers)
+
+const document = {
+  name: 'shop',
+  nested: { password: 'nested-pass', note: 'plain' },
+  list: [{ 'X-Api-Key': 'listed-key', id: 7 }],
+  auth: { kind: { value: 'deep-auth' } },
+  data: { pwd: 'short-name' },
+  token: 'resp-secret-token',
+}
+
+const quoted = async (path: string, body: string = JSON.stringify(document)) => {
+  const { url } = await httpServer((_, answer) => answer.end(body))
+  const assertion: Assertion = { source: 'json', path, operator: 'equals', value: 'x' }
+  return (await checks.api({ url, assertions: [assertion] }, soon())).evidence
+}
+
+test.each([
+  ['$.nested', 'is {"password":"•••","note":"plain"}'],
+  ['$.list', 'is [{"X-Api-Key":"•••","id":7}]'],
+  ['$.list[0].id', 'is 7'],
+  ['$.nested.*', 'is "•••"'],
+  ['$.nested["note"]', 'is "plain"'],
+  ['$.list[*]', 'is {"X-Api-Key":"•••","id":7}'],
+  ['$..value', 'is "•••"'],
+  ['$.auth.*', 'is not as wanted'],
+  ['$.auth.kind.value', 'is not as wanted'],
+  ['$.data.pwd', 'is not as wanted'],
+  ['$.data', 'is {"pwd":"•••"}'],
+])('at %s of an answer the evidence %s', async (path, said) => {
+  expect(await quoted(path)).toContain(`The JSON at ${path} ${said}, expected`)
+})
+
+test('a whole document is quoted without its secrets, and however deep it is', async () => {
+  const secrets = /nested-pass|listed-key|deep-auth|short-name|resp-secret/
+  const turned = Object.fromEntries(Object.entries(document).reverse())
+  expect(await quoted('$', JSON.stringify(turned))).toMatch(/^The JSON at \$ is \{"token":"•••"/)
+  for (const path of ['$', '$.*', '$..*']) expect(await quoted(path)).not.toMatch(secrets)
+  expect(await quoted('$', '['.repeat(100_000) + ']'.repeat(100_000))).toMatch(/^The JSON at \$ is \[{79}…/)
+})
+
+const basic = (credentials: string, encoding?: BufferEncoding) =>
+  `Basic ${Buffer.from(credentials, encoding).toString('base64')}`
+
+test('a password that was sent encoded is struck out where the other side repeats it decoded', async () => {
+  const { url } = await httpServer((request, answer) => {
+    const sent = Buffer.from(request.headers.authorization?.slice(6) ?? '', 'base64')
+    answer.end(JSON.stringify({ echo: `hello ${sent}, ${request.headers.authorization}` }))
+  })
+  const assertions: Assertion[] = [{ source: 'json', path: '$.echo', operator: 'equals', value: 'x' }]
+  const headers = { Authorization: basic('alice:open:sesame') }
+  const { evidence } = await checks.api({ url, headers, assertions }, soon())
+  expect(evidence).toBe('The JSON at $.echo is "hello alice:•••, •••", expected it to be "x"')
+})
+
+test.each([
+  [basic('alice:hunter22'), ['hunter22'], ['alice']],
+  [basic('alice:grün-grün'), ['grün-grün'], ['alice']],
+  [basic('alice:grün-grün', 'latin1'), ['grün-grün'], ['alice']],
+  [basic('key-of-service:'), ['key-of-service'], []],
+  [basic('key-of-service:x'), ['key-of-service'], []],
+  [basic('alice:hunter22').replace('Basic', 'basic '), ['hunter22'], ['alice']],
+  ['Basic %%%', [], []],
+])('in %s the secret is %j', (Authorization, secret, plain) => {
+  const found = secretsIn({ headers: { Authorization } })
+  expect(found).toEqual(expect.arrayContaining(secret))
+  for (const text of plain) expect(found).not.toContain(text)
+})
+
+test('a password in a URL is struck out as it is meant, too', () => {
+  expect(secretsIn({ url: 'http://alice:p%40ss-word@a.example/' })).toEqual(
+    expect.arrayContaining(['p@ss-word', 'p%40ss-word']),
+  )
+  expect(secretsIn({ url: 'http://alice:100%@a.example/' })).not.toHaveLength(0)
+})
