@@ -49,6 +49,8 @@ type RequestContext = Context & { state: ApiState; params: Record<string, string
 export function createApp(deps: ApiDeps): Koa<ApiState> {
   const { services, metrics, rateLimits } = deps
   const app = new Koa<ApiState>({ proxy: deps.trustProxy })
+  // What befalls a connection, as when a caller breaks off, is in the log like everything else.
+  app.on('error', (error) => services.logger.info({ err: error }, 'a connection broke off'))
   app.use(nameRequests(services.logger, metrics))
   app.use(answerErrors())
   const router = new Router<ApiState>({ sensitive: true })
