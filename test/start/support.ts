@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { isAlive, type ProcessId, processesWith } from '../../src/embedded/processes.ts'
@@ -23,6 +23,7 @@ export interface Program {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
 const running = new Set<Program>()
 
 const ordinary = {
@@ -30,8 +31,11 @@ const ordinary = {
   ...{ HOST: '127.0.0.1', PORT: '0', TEST_MINUTE_MS: '1000', RATE_LIMITS: 'off' },
 }
 
-export function run(file: string, args: string[], env: Record<string, string> = {}): Program {
-  const child = spawn(process.execPath, [join(root, file), ...args], {
+export const run = (file: string, args: string[], env: Record<string, string> = {}): Program =>
+  launch(process.execPath, [join(root, file), ...args], env)
+
+function launch(command: string, args: string[], env: Record<string, string>): Program {
+  const child = spawn(command, args, {
     cwd: root,
     env: { ...ordinary, ...env },
     detached: true,
@@ -63,7 +67,9 @@ export function run(file: string, args: string[], env: Record<string, string> = 
   return program
 }
 
-export const start = (env: Record<string, string>) => run('src/start.ts', [], env)
+/** As npm does it, by a shell: what it is sent must reach the program. */
+export const start = (env: Record<string, string>) =>
+  launch('sh', ['-c', scripts.start], { ...env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` })
 
 function over(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
