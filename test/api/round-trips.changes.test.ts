@@ -107,9 +107,12 @@ test.each([
   ['series', series, 'ended'],
 ])('what is over may be PUT as it is, but no new %s is over', async (_what, make, over) => {
   const path = await make()
-  const { id: _id, external_id: _external, updates: _updates, ...body } = (await house.admin.get(path)).body
+  const { id: _id, external_id: _external, updates: _updates, version, ...body } = (await house.admin.get(path)).body
   const at = `${path.replace(/\d+$/, 'external/')}none`
   const refused = await house.admin.request('PUT', at, { ...body, status: over })
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'status'])
+  // With the version of a record that is not there it is the change of one that somebody has deleted.
+  const gone = await house.admin.request('PUT', at, { ...body, version })
+  expect([gone.status, gone.body.current_version]).toEqual([409, undefined])
   expect((await house.admin.request('PUT', at, body)).status).toBe(201)
 })

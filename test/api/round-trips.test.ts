@@ -36,7 +36,10 @@ const records: [string, () => Promise<string>][] = [
   ['the first of a rule', () => maintenance({ recurrence_rule: 'FREQ=WEEKLY', recurrence_timezone: 'Europe/Berlin' })],
   ['a series', () => series()],
   ['a beat', () => beat()],
-  ['a heartbeat', () => beat({ type: 'heartbeat', target: { cron: '*/5 * * * *' }, threshold_policies: {} })],
+  [
+    'a heartbeat',
+    () => beat({ type: 'heartbeat', interval_seconds: 60, target: { cron: '*/5 * * * *' }, threshold_policies: {} }),
+  ],
   ['a group of beats', () => beatGroup()],
   [
     'a series that has ended',

@@ -55,8 +55,8 @@ export const putBeatGroup = operation({
   run: async (ctx, input) => {
     const { external_id } = input
     const group = await groupSubject.find(ctx, { external_id }, { lock: true })
-    if (!group) return (await presentFull(ctx.tx, [await makeGroup(ctx, input)]))[0]!
     requireVersion(group, input.version)
+    if (!group) return (await presentFull(ctx.tx, [await makeGroup(ctx, input)]))[0]!
     ctx.revised()
     return change(ctx, { ...cleared(input), ...input }, group)
   },

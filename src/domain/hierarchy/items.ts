@@ -80,8 +80,8 @@ export const putItem = operation({
   output: HierarchyItemResource,
   run: async (ctx, input) => {
     const item = await itemSubject.find(ctx, { external_id: input.external_id }, { lock: true })
-    if (!item) return shown(ctx, await make(ctx, input))
     requireVersion(item, input.version)
+    if (!item) return shown(ctx, await make(ctx, input))
     ctx.revised()
     const { abbreviated_name = null, description = null, metadata = null, ...rest } = input
     await change(ctx, item, { ...rest, abbreviated_name, description, metadata, archived: false })

@@ -40,8 +40,8 @@ export const putIncident = operation({
   output: IncidentResource,
   run: async (ctx, input) => {
     const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
-    if (!incident) return report(ctx, input)
     requireVersion(incident, input.version)
+    if (!incident) return report(ctx, input)
     ctx.revised()
     const { impact = null, affected_items_freetext = null, ...rest } = input
     const cleared = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }

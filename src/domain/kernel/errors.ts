@@ -49,7 +49,9 @@ export function versionConflict(current: number): Problem {
   })
 }
 
-/** A write that says which version it is of is applied to no other. */
-export function requireVersion(record: { version: number }, wanted: number | undefined): void {
-  if (wanted !== undefined && wanted !== record.version) throw versionConflict(record.version)
+/** A write that says which version it is of is applied to no other, nor to nothing: what it was of is gone. */
+export function requireVersion(record: { version: number } | null, wanted: number | undefined): void {
+  if (wanted === undefined || wanted === record?.version) return
+  if (record) throw versionConflict(record.version)
+  throw new Problem('conflict', `This is not there any more, in no version. Leave \`version\` out to make it.`)
 }

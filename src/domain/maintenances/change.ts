@@ -47,6 +47,7 @@ export const putMaintenance = operation({
   run: async (ctx, input) => {
     const { external_id } = input
     const maintenance = await maintenanceSubject.find(ctx, { external_id }, { lock: true })
+    requireVersion(maintenance, input.version)
     if (!maintenance) {
       const { status } = input
       const made = await plan(ctx, {
@@ -55,7 +56,6 @@ export const putMaintenance = operation({
       })
       return (await presentFull(ctx.tx, [made]))[0]!
     }
-    requireVersion(maintenance, input.version)
     ctx.revised()
     const cleared = {
       impact: input.impact ?? null,

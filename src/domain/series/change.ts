@@ -61,6 +61,7 @@ export const putSeries = operation({
   run: async (ctx, input) => {
     const { external_id } = input
     const series = await seriesSubject.find(ctx, { external_id }, { lock: true })
+    requireVersion(series, input.version)
     if (!series) {
       const { status } = input
       const made = await planSeries(ctx, {
@@ -69,7 +70,6 @@ export const putSeries = operation({
       })
       return (await presentFull(ctx.tx, [made]))[0]!
     }
-    requireVersion(series, input.version)
     ctx.revised()
     await change(ctx, series, { ...cleared(input), ...input })
     return presentChanged(ctx, series)
