@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { observeResults } from '../src/domain/beats/judged.ts'
 import { openTarget, secretNameOf } from '../src/domain/beats/sealed.ts'
 import { answerCheck, secretNameOfCheck } from '../src/domain/checks/requests.ts'
@@ -40,6 +40,11 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
           return
         }
         const { beat_id, region, created_at } = (question as Question).request
+        const problem = beat_id === null ? null : await outdated(tx, beat_id, at)
+        if (problem) {
+          await answerCheck(tx, id, { problem }, now)
+          return
+        }
         const row = { page_id, region, slot: null, due_at: created_at, at, ...rowOf(outcome) }
         const stored = beat_id === null ? undefined : await insertResult(tx, { beat_id, ...row })
         const answer = { ...(stored === undefined ? {} : { id: stored }), at: at.toISOString(), ...outcome }
@@ -61,6 +66,14 @@ async function questionOf({ keyring }: Services, tx: EntityManager, id: number):
   if (!beat) return { problem: 'the beat was deleted' }
   const target = await openTarget(tx, keyring, secretNameOf(beat), beat.target)
   return { request, type: beat.type as Question['type'], target, timeout_ms: beat.timeout_ms }
+}
+
+/** Why what was seen of a beat says nothing about the beat that it is by now. Holds the beat, so that it stays what it is. */
+async function outdated(tx: EntityManager, id: number, began: Date): Promise<string | null> {
+  const beat = await tx.findOne(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  if (!beat) return 'the beat was deleted'
+  const changed = beat.retargeted_at !== null && beat.retargeted_at >= began
+  return changed ? 'the beat was given another target meanwhile: ask again' : null
 }
 
 /** What this machine cannot do, or may not, is an answer, too. */

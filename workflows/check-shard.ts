@@ -1,16 +1,14 @@
-import { TimeoutType } from '@temporalio/common'
 import {
-  ActivityFailure,
   continueAsNew,
   defineQuery,
   defineSignal,
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  TimeoutFailure,
 } from '@temporalio/workflow'
 import { type Checks, type Chores, checksQueue, type ShardRef, stateQuery, wakeSignal } from './contract.ts'
 import { isOld } from './reconcile.ts'
+import { isUnserved } from './unserved.ts'
 
 const { regionUnserved } = proxyActivities<Chores>({ startToCloseTimeout: '60s' })
 
@@ -66,9 +64,4 @@ async function leaseOf(ref: ShardRef, scheduleToStartTimeout: number, brief: boo
     if (isUnserved(error)) return 'unserved'
     throw error
   }
-}
-
-function isUnserved(error: unknown): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined
-  return cause instanceof TimeoutFailure && cause.timeoutType === TimeoutType.SCHEDULE_TO_START
 }

@@ -1,6 +1,7 @@
 import { log, proxyActivities, rootCause } from '@temporalio/workflow'
 import { type Checks, type Chores, checksQueue, type ProcessRef } from './contract.ts'
 import { reconcile } from './reconcile.ts'
+import { isUnserved } from './unserved.ts'
 
 const { giveUpCheck } = proxyActivities<Chores>({ startToCloseTimeout: '30s' })
 
@@ -17,7 +18,10 @@ export async function check(ref: ProcessRef): Promise<void> {
       await runCheck(ref)
     } catch (error) {
       log.warn('a check that was asked for could not be run', { region, because: rootCause(error) })
-      await giveUpCheck({ ...ref, because: `no worker in the region ${region} has run it` })
+      const because = isUnserved(error)
+        ? `no worker in the region ${region} has run it`
+        : `the region ${region} could not finish it: its log says why`
+      await giveUpCheck({ ...ref, because })
     }
   })
 }

@@ -69,6 +69,20 @@ test('another target, a pause and its end move the due moment; the address stays
   house.now = start
 })
 
+test('another grace alone moves the due moment by that, from the last call on', async () => {
+  const { id, heartbeat_url } = await heartbeat()
+  house.now = new Date(start.getTime() + 30_000)
+  await call(heartbeat_url)
+  house.now = new Date(start.getTime() + 50_000)
+  const grace = (grace_seconds: number) =>
+    house.admin.patch(`/admin/beats/${id}`, { target: { period_seconds: 60, grace_seconds } })
+  await grace(5)
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:35Z'))
+  await grace(0)
+  expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:30Z'))
+  house.now = start
+})
+
 test('while the page has its beats switched off, neither calls nor silence mean anything; then they are awaited anew', async () => {
   const { id, heartbeat_url } = await heartbeat()
   const look = () => takeStep(house.services, steps.beat, { kind: 'beat', pageId: house.page.id, id, now: house.now })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { depthOf, judge, type Seen, type Stage, worstStage } from '../../src/domain/beats/stage-rules.ts'
+import { depthOf, judge, type Seen, type Stage, shows, worstStage } from '../../src/domain/beats/stage-rules.ts'
 import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
 
 /** `..x` is good, good, failed, oldest first; a number is a good one that took so long. */
@@ -24,6 +24,8 @@ const both: ThresholdPolicies = {
 }
 const window: ThresholdPolicies = { warning_rule: { failures_in_window: { failures: 2, checks: 5 } } }
 const slow: ThresholdPolicies = { warning_rule: { latency_ms_over: 200 }, critical_rule: { consecutive_failures: 2 } }
+const slower: ThresholdPolicies = { warning_rule: { latency_ms_over: 100 }, critical_rule: { latency_ms_over: 400 } }
+const twice = { recovery_rule: { consecutive_successes: 2 } }
 const either: ThresholdPolicies = { critical_rule: { consecutive_failures: 3, latency_ms_over: 1000 } }
 
 describe('one region', () => {
@@ -60,7 +62,13 @@ describe('one region', () => {
     [slow, 'healthy', [201, 200], 'healthy'],
     [slow, 'warning', [201, 300], 'warning'],
     [slow, 'warning', [201, 100], 'healthy'],
-    [slow, 'critical', ['xx', 300], 'critical'],
+    [slow, 'critical', ['xx', 300], 'warning'],
+    [slower, 'critical', [600, 200], 'warning'],
+    [slower, 'critical', [600, 50], 'healthy'],
+    [slower, 'critical', [600, 'x'], 'critical'],
+    [{ ...slower, ...twice }, 'critical', [600, 200], 'critical'],
+    [{ ...slower, ...twice }, 'critical', [600, 200, 50], 'critical'],
+    [{ ...slower, ...twice }, 'critical', [600, 50, 200], 'warning'],
     [slow, 'critical', ['xx', 100], 'healthy'],
     [either, 'healthy', [1001], 'critical'],
     [either, 'healthy', ['xxx'], 'critical'],
@@ -77,6 +85,22 @@ describe('one region', () => {
     expect(judge(rules, regions([{ ...results('.')[0]!, ...seen }]), 'healthy')).toBe(to)
   })
 })
+
+test.each([
+  [slow, 'warning', 'x', false],
+  [slow, 'warning', 201, true],
+  [slow, 'critical', 'x', true],
+  [slow, 'critical', 201, false],
+  [slower, 'warning', 'x', true],
+  [slower, 'warning', 50, false],
+  [window, 'warning', 'x', true],
+  [either, 'critical', 1001, true],
+  [either, 'critical', '.', false],
+  [three, 'warning', 'x', false],
+] as [ThresholdPolicies, 'warning' | 'critical', string | number, boolean][])(
+  'by %j the stage %s is shown by %j: %s',
+  (rules, stage, one, shown) => expect(shows(rules, stage, results(one)[0]!)).toBe(shown),
+)
 
 describe('where no rule counts failures', () => {
   const limits: ThresholdPolicies = { warning_rule: { latency_ms_over: 100 }, critical_rule: { latency_ms_over: 300 } }

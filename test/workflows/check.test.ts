@@ -112,6 +112,29 @@ test.each(['heartbeat', 'external_event'])('a beat of the type %s has nothing to
   expect((await house.admin.post('/admin/beats/test', { type, target })).status).toBe(409)
 })
 
+test('what was seen of another target says nothing of the beat, and is not stored', async () => {
+  const slow = await httpServer((_asked, answer) => void setTimeout(() => answer.writeHead(500).end(), 1500))
+  const id = await make({ enabled: true, interval_seconds: 86_400, target: { url: slow.url } })
+  const asked = house.admin.post(`/admin/beats/${id}/run`)
+  await until(
+    async () => slow.made,
+    (made) => made > 0,
+  )
+  await house.admin.patch(`/admin/beats/${id}`, { target: { url } })
+  const { body } = await asked
+  expect(body).toMatchObject({ status: 'completed', problem: expect.stringContaining('another target meanwhile') })
+  expect(
+    (await house.admin.get(`/admin/beats/${id}/runs`)).body.runs.map(({ ok }: { ok: boolean }) => ok),
+  ).not.toContain(false)
+})
+
+test('a beat is run where it is checked from, and nowhere else', async () => {
+  const id = await make()
+  const { status: code, body } = await house.admin.post(`/admin/beats/${id}/run`, { region: 'mars' })
+  const message = 'the beat is checked from local, and not from mars'
+  expect([code, body.errors]).toMatchObject([400, [{ path: 'region', message }]])
+})
+
 test('where no worker serves the region the answer comes later, and says so', async () => {
   const id = await make({ regions: ['nowhere'] })
   const { status: code, body, headers } = await house.admin.post(`/admin/beats/${id}/run`)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Beat } from '../../persistence/entities/beat.ts'
-import { beginHeartbeat, forgetHeartbeat } from '../heartbeats/token.ts'
+import { beginHeartbeat, forgetHeartbeat, rescheduleHeartbeat } from '../heartbeats/token.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
@@ -8,13 +8,13 @@ import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { translate } from '../translations/write.ts'
-import { beatChanged } from './changed.ts'
+import { beatChanged, otherMembers } from './changed.ts'
 import { mapComponents } from './components.ts'
 import { rulesInWords } from './create.ts'
-import { DEFAULT_INTERVAL_SECONDS, defaultRegion, makeBeat, requireGroup, requireMapped, requireRules } from './make.ts'
+import { defaultRegion, makeBeat, requireGroup, requireMapped, requireRules } from './make.ts'
 import { checkPolicies } from './policy-checks.ts'
 import { presentOne } from './presenter.ts'
-import { defaultTimeoutMs } from './rules.ts'
+import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from './rules.ts'
 import { BeatPutRequest, BeatResource, BeatUpdateRequest } from './schema.ts'
 import { sharedChanges } from './shared-changes.ts'
 import { beatSubject, groupProcess } from './subject.ts'
@@ -49,8 +49,8 @@ export const putBeat = operation({
   run: async (ctx, input) => {
     const { external_id } = input
     const beat = await beatSubject.find(ctx, { external_id }, { lock: true })
-    if (!beat) return presentOne(ctx, await makeBeat(ctx, input))
     requireVersion(beat, input.version)
+    if (!beat) return presentOne(ctx, await makeBeat(ctx, input))
     ctx.revised()
     await change(ctx, beat, { ...cleared(input), regions: [await defaultRegion(ctx)], ...input })
     return presentOne(ctx, beat)
@@ -99,10 +99,13 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   await translate(ctx, ['beat', beat.id], input.message_policy_translations)
   if (!revise()) return
   if (before.type === 'heartbeat' && beat.type !== 'heartbeat') await forgetHeartbeat(ctx, beat)
-  if (another || (beat.enabled && !before.enabled)) await beginHeartbeat(ctx, beat)
+  if (beat.enabled && !before.enabled) await beginHeartbeat(ctx, beat)
+  else if (another) await rescheduleHeartbeat(ctx, beat)
   beatChanged(sceneOf(ctx), beat, 'a change of the beat')
   const { groupId: left } = before
-  if (left === null || left === beat.beat_group_id) return
+  if (left === beat.beat_group_id) return
+  await otherMembers(ctx, [left, beat.beat_group_id])
+  if (left === null) return
   beat.left_group_id ??= left
   ctx.wake(groupProcess(left), `the beat ${beat.id}, which left it`)
 }

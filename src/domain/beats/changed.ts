@@ -1,7 +1,16 @@
+import { raw } from '@mikro-orm/postgresql'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatChange } from '../../persistence/entities/beat-change.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { beatProcess, groupProcess } from './subject.ts'
+
+/** Who reads these groups sees other members there, so that they are other versions. */
+export async function otherMembers({ tx, now }: Pick<Scene, 'tx' | 'now'>, groups: (number | null)[]): Promise<void> {
+  const ids = groups.filter((id) => id !== null)
+  if (ids.length === 0) return
+  await tx.nativeUpdate(BeatGroup, { id: { $in: ids } }, { version: raw('version + 1'), updated_at: now })
+}
 
 /**
  * A beat is new, another, switched or gone: the shards that check it read it anew within a second, and its process

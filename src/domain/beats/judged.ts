@@ -2,7 +2,7 @@ import { type StoredResult, tailsOf } from '../../persistence/beat-results.ts'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { type Observation, observe } from './observe.ts'
-import { depthOf, judge, type Regions, type Stage } from './stage-rules.ts'
+import { depthOf, isIll, judge, type Regions, type Stage, shows } from './stage-rules.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
 export const silence = { intervals: 3, atLeastMs: 15_000 }
@@ -20,7 +20,7 @@ async function judgeResults({ tx, now }: Scene, beat: Beat): Promise<Observation
   const silent = silentAfterMs(beat)
   const depth = depthOf(policies)
   // As far back as the rules look. While a check runs into its timeout, slots pass: it counts for all of that time.
-  const since = new Date(now.getTime() - (depth + 1) * silent)
+  const since = new Date(Math.max(now.getTime() - (depth + 1) * silent, beat.retargeted_at?.getTime() ?? 0))
   const results = await tailsOf(tx, beat.id, { regions: beat.regions, depth, since })
   const heard = Map.groupBy(results, ({ region }) => region)
   for (const [region, [newest]] of heard) {
@@ -29,12 +29,13 @@ async function judgeResults({ tx, now }: Scene, beat: Beat): Promise<Observation
   const told = [...heard.values()].flat().sort((a, b) => b.due_at.getTime() - a.due_at.getTime())
   if (told.length === 0) return null
   const stage = judge(policies, heard satisfies Regions, beat.current_stage as Stage | null)
-  return stage && asObservation(beat, stage, witnessOf(told, stage))
+  return stage && asObservation(beat, stage, witnessOf(policies, told, stage))
 }
 
-/** Of an ill beat the newest that shows it tells the story, though another region may be well. */
-const witnessOf = (told: StoredResult[], stage: Stage) =>
-  (stage === 'healthy' ? undefined : told.find(({ ok }) => !ok)) ?? told[0]!
+/** Of an ill beat the newest that shows it tells the story, though others may have come after it. */
+const witnessOf = (policies: ThresholdPolicies, told: StoredResult[], stage: Stage) =>
+  (isIll(stage) ? (told.find((seen) => shows(policies, stage, seen)) ?? told.find(({ ok }) => !ok)) : undefined) ??
+  told[0]!
 
 function asObservation(beat: Beat, stage: Stage, witness: StoredResult): Observation {
   const { latency_ms, status_code, region, due_at } = witness

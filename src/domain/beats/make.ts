@@ -8,12 +8,20 @@ import { invalid } from '../kernel/errors.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
-import { beatChanged } from './changed.ts'
+import { beatChanged, otherMembers } from './changed.ts'
 import { mapComponents } from './components.ts'
 import { unmeetable } from './meetable.ts'
 import { muteSaid } from './mute.ts'
 import { checkPolicies } from './policy-checks.ts'
-import { affectedProblems, defaultTimeoutMs, metricsComponent, metricsProblems, thresholdProblems } from './rules.ts'
+import {
+  affectedProblems,
+  DEFAULT_INTERVAL_SECONDS,
+  defaultTimeoutMs,
+  intervalProblems,
+  metricsComponent,
+  metricsProblems,
+  thresholdProblems,
+} from './rules.ts'
 import type { BeatCreateRequest } from './schema.ts'
 import { sealTarget, secretNameOf } from './sealed.ts'
 import { parted } from './sealed-rules.ts'
@@ -22,8 +30,6 @@ import { isReported } from './targets/index.ts'
 import { noState } from './transition.ts'
 
 type Input = z.output<typeof BeatCreateRequest>
-
-export const DEFAULT_INTERVAL_SECONDS = 60
 
 /** A new beat that nothing has been seen of. */
 export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
@@ -39,6 +45,7 @@ export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
   await translateNew(ctx, ['beat', beat.id], input.message_policy_translations)
   await beginHeartbeat(ctx, beat)
   beatChanged(sceneOf(ctx), beat, 'the creation of the beat')
+  await otherMembers(ctx, [beat.beat_group_id])
   return beat
 }
 
@@ -81,7 +88,10 @@ export async function defaultRegion({ tx, regions }: Context): Promise<string> {
   return (await settingsOf(tx)).synthetics_region || regions[0]!
 }
 
-const nothingSeen = { ...noState(), config_version: 0, unknown_since: null, unknown_because: null, left_group_id: null }
+const nothingSeen = {
+  ...{ ...noState(), unknown_since: null, unknown_because: null },
+  ...{ config_version: 0, retargeted_at: null, left_group_id: null },
+}
 
 /** The group that it joins is not deleted before that is done. */
 export async function requireGroup({ tx }: Context, id: number | null | undefined): Promise<void> {
@@ -92,7 +102,9 @@ export async function requireGroup({ tx }: Context, id: number | null | undefine
 
 /** What a beat needs to say at all, and that what a request says goes with the rest. */
 export function requireRules(beat: Beat, said: { [name in keyof Input]?: unknown }): void {
-  const problems = [...thresholdProblems(beat, isReported(beat.type)), ...unmeetable(beat, said)]
+  const reported = isReported(beat.type)
+  const problems = [...thresholdProblems(beat, reported), ...unmeetable(beat, said)]
+  if (reported) problems.push(...intervalProblems(beat.type, said.interval_seconds))
   if (problems.length > 0) throw invalid(problems)
 }
 

@@ -6,7 +6,7 @@ import { sceneOf } from '../kernel/scene.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { keepSecret } from '../kernel/secrets.ts'
 import { forgetTranslations } from '../translations/write.ts'
-import { beatChanged } from './changed.ts'
+import { beatChanged, otherMembers } from './changed.ts'
 import { unmapComponents } from './components.ts'
 import { secretNameOf } from './sealed.ts'
 import { beatSubject } from './subject.ts'
@@ -26,6 +26,7 @@ export const deleteBeat = operation({
     const { id, name } = beat
     const reason = 'the deletion of the beat'
     beatChanged(sceneOf(ctx), beat, reason)
+    await otherMembers(ctx, [beat.beat_group_id])
     await endActing(tx, ['beat', id], { now, because: reason })
     if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
     await unmapComponents(ctx, ['beat', id])

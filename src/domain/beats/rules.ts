@@ -4,6 +4,7 @@ import type { ThresholdPolicies } from './thresholds.ts'
 
 /** What must hold of a beat or a group before it is saved. */
 
+export const DEFAULT_INTERVAL_SECONDS = 60
 const LONGEST_DEFAULT_TIMEOUT_MS = 10_000
 
 /** Unless somebody says how long a check may take: no longer than until the next one. */
@@ -35,6 +36,13 @@ interface Judged {
 export function thresholdProblems({ threshold_policies: rules }: Judged, reported: boolean): FieldError[] {
   if (reported || rules.warning_rule || rules.critical_rule) return []
   return [{ path: 'threshold_policies', message: 'needs a warning_rule or a critical_rule' }]
+}
+
+/** Nobody checks a beat that is reported: whoever says how often means something else. What was read may be sent back. */
+export function intervalProblems(type: string, said: unknown): FieldError[] {
+  if (said === undefined || said === DEFAULT_INTERVAL_SECONDS) return []
+  const instead = type === 'heartbeat' ? ': when it is to call is said by its target, as period_seconds or cron' : ''
+  return [{ path: 'interval_seconds', message: `a beat of the type ${type} is not checked${instead}` }]
 }
 
 interface Measured {

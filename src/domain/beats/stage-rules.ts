@@ -35,14 +35,14 @@ export function depthOf(policies: ThresholdPolicies): number {
 
 /**
  * The stage that the results say the beat is in. It gets worse as soon as a worse rule is met, and better only once
- * every region that has results has recovered: what lies between is left as it is.
+ * every region that has results has recovered from what is worse: what lies between is left as it is.
  */
 export function judge(policies: ThresholdPolicies, regions: Regions, current: Stage | null): Stage | null {
   if ([...regions.values()].every((results) => results.length === 0)) return current
   const found = worstMet(policies, regions)
   if (found === current) return current
   const better = found === 'healthy' || severity(found) < severity(current)
-  return better && !hasRecovered(policies, regions) ? current : found
+  return better && !hasRecovered(policies, regions, found) ? current : found
 }
 
 function worstMet(policies: ThresholdPolicies, regions: Regions): Stage {
@@ -78,13 +78,21 @@ function isBeyond(rule: ThresholdRule, { latency_ms, packet_loss, certificate_da
   return certificate_days_under !== undefined && certificate_days !== null && certificate_days < certificate_days_under
 }
 
-/** One good result of each region, or as many as the recovery rule asks for. */
-function hasRecovered({ recovery_rule, warning_rule, critical_rule }: ThresholdPolicies, regions: Regions): boolean {
-  const rules = [warning_rule, critical_rule].filter((rule) => rule !== undefined)
-  const isGood = (seen: Seen) => seen.ok && !rules.some((rule) => isBeyond(rule, seen))
+/** One result of each region that shows nothing worse than this, or as many as the recovery rule asks for. */
+function hasRecovered(policies: ThresholdPolicies, regions: Regions, to: Stage): boolean {
+  const { recovery_rule, warning_rule, critical_rule } = policies
+  const worse = [critical_rule, to === 'healthy' ? warning_rule : undefined].filter((rule) => rule !== undefined)
+  const isGood = (seen: Seen) => seen.ok && !worse.some((rule) => isBeyond(rule, seen))
   const wanted = recovery_rule?.consecutive_successes ?? 1
   const lists = [...regions.values()].filter((results) => results.length > 0)
   return lists.every((results) => results.length >= wanted && results.slice(0, wanted).every(isGood))
+}
+
+/** Whether this result is one of those by which the rule of an ill stage is met. */
+export function shows(policies: ThresholdPolicies, stage: 'warning' | 'critical', seen: Seen): boolean {
+  const rule = policies[`${stage}_rule`] ?? {}
+  const byFailures = rule.consecutive_failures || rule.failures_in_window || !countsFailures(policies)
+  return isBeyond(rule, seen) || (!seen.ok && Boolean(byFailures))
 }
 
 /** A group is as ill as the worst of its members; one that has not been checked yet says nothing. */

@@ -4,10 +4,11 @@ import { canonical } from '../kernel/canonical.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { parseInput } from '../kernel/parse.ts'
+import { DEFAULT_INTERVAL_SECONDS } from './rules.ts'
 import { openTarget, sealTarget, secretNameOf, withKnownSecrets } from './sealed.ts'
 import { parted } from './sealed-rules.ts'
 import { hiddenProblems, hostProblems, isElsewhere } from './target-rules.ts'
-import { type BeatType, targets } from './targets/index.ts'
+import { type BeatType, isReported, targets } from './targets/index.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,7 +36,11 @@ export async function retarget(ctx: Context, beat: Beat, said: { type?: BeatType
   if (type === beat.type && canonical(wanted) === canonical(stored)) return false
   const whole = await readTarget(ctx, type, wanted)
   tellSecrets(ctx, stored, whole)
+  beat.retargeted_at = ctx.now
+  // What was seen of another type says nothing of this one, nor is there anything yet that does.
+  if (type !== beat.type) Object.assign(beat, { unknown_since: ctx.now, unknown_because: 'its type is another now' })
   beat.type = type
+  if (isReported(type)) beat.interval_seconds = DEFAULT_INTERVAL_SECONDS
   beat.target = await sealTarget(ctx, name, whole)
   return true
 }

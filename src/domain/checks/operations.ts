@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { CheckRequest } from '../../persistence/entities/check-request.ts'
-import { DEFAULT_INTERVAL_SECONDS, defaultRegion } from '../beats/make.ts'
+import { defaultRegion } from '../beats/make.ts'
+import { checkPolicies } from '../beats/policy-checks.ts'
 import { regionName } from '../beats/regions.ts'
-import { defaultTimeoutMs } from '../beats/rules.ts'
+import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../beats/rules.ts'
 import { BeatCreateRequest } from '../beats/schema.ts'
 import { sealTarget } from '../beats/sealed.ts'
 import { parted } from '../beats/sealed-rules.ts'
@@ -11,7 +12,7 @@ import { beatSubject } from '../beats/subject.ts'
 import { readTarget } from '../beats/target.ts'
 import { isReported } from '../beats/targets/index.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound, Problem } from '../kernel/errors.ts'
+import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { idInPath } from '../kernel/schema.ts'
@@ -30,7 +31,8 @@ export const runBeat = operation({
   output: CheckAnswer,
   run: async (ctx, input, beat: Beat) => {
     if (isReported(beat.type)) throw reported(beat.type)
-    const from = input.region ?? beat.regions[0] ?? ctx.regions[0]!
+    const from = input.region ?? beat.regions[0]!
+    if (!beat.regions.includes(from)) throw foreign(beat, from)
     return answerOf(await askForCheck(ctx, { beat_id: beat.id, region: from, asked: {} }))
   },
 })
@@ -47,6 +49,7 @@ export const testBeat = operation({
   run: async (ctx, input) => {
     const { type, threshold_policies } = input
     if (isReported(type)) throw reported(type)
+    await checkPolicies(ctx, input)
     const target = await readTarget(ctx, type, input.target as Record<string, unknown>)
     const timeout_ms = input.timeout_ms ?? defaultTimeoutMs(input.interval_seconds ?? DEFAULT_INTERVAL_SECONDS)
     const asked = { type, target: parted(target).shown, timeout_ms, threshold_policies }
@@ -62,6 +65,9 @@ export const testBeat = operation({
 
 const reported = (type: string) =>
   new Problem('conflict', `A beat of the type ${type} is reported by the other side: it cannot be run.`)
+
+const foreign = ({ regions }: Beat, from: string) =>
+  invalid([{ path: 'region', message: `the beat is checked from ${regions.join(', ')}, and not from ${from}` }])
 
 export const listChecks = operation({
   name: 'checks.list',

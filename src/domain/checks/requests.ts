@@ -36,17 +36,17 @@ export function answerOf({
   region,
   asked,
 }: CheckRequest): z.input<typeof CheckAnswer> {
-  if (!answered_at || !outcome) return { status: 'accepted', check_id: id }
-  const { problem, ...seen } = outcome
   const of = { ...(beat_id === null ? {} : { beat_id }), region }
+  if (!answered_at || !outcome) return { status: 'accepted', check_id: id, ...of }
+  const { problem, ...seen } = outcome
   if (problem !== undefined) {
     const evidence = String(problem)
     const run = { ...of, at: answered_at.toISOString(), ok: false, latency_ms: null, evidence }
-    return { status: 'completed', check_id: id, run, problem: evidence }
+    return { status: 'completed', check_id: id, ...of, run, problem: evidence }
   }
   const run = { ...of, ...seen }
   const stage = stageIn(asked, region, seen as unknown as Seen)
-  return { status: 'completed', check_id: id, run, ...(stage && { stage }) } as z.input<typeof CheckAnswer>
+  return { status: 'completed', check_id: id, ...of, run, ...(stage && { stage }) } as z.input<typeof CheckAnswer>
 }
 
 function stageIn({ threshold_policies: rules }: CheckRequest['asked'], region: string, seen: Seen): Stage | null {

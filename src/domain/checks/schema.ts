@@ -8,6 +8,8 @@ export const CheckAnswer = z
   .strictObject({
     status: z.enum(['completed', 'accepted']).describe('`accepted`: it is not over yet, ask again at `Location`'),
     check_id: z.int(),
+    beat_id: z.int().optional(),
+    region: z.string(),
     run: CheckedRun.optional(),
     stage: z.string().optional().describe('Of a beat that is not saved: where its rules would put it'),
     problem: z

@@ -5,8 +5,12 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 /** No rule counts further. */
 const MOST_COUNTED = 100
 
-const graceOf = ({ grace_seconds = 0 }: Schedule) => grace_seconds * 1000
+export const graceOf = ({ grace_seconds = 0 }: Schedule) => grace_seconds * 1000
 const plus = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
+
+/** Whether calls are expected at the same times, however long each may be late. */
+export const isExpectedAlike = (one: Schedule, other: Schedule): boolean =>
+  one.period_seconds === other.period_seconds && one.cron === other.cron && one.timezone === other.timezone
 
 /** The moment after which silence is a failure, if the last that was heard or missed was then. */
 export function dueAfter(schedule: Schedule, last: Date): Date {

@@ -3,7 +3,7 @@ import type { Beat } from '../../persistence/entities/beat.ts'
 import { Heartbeat, type Schedule } from '../../persistence/entities/heartbeat.ts'
 import type { Context } from '../kernel/context.ts'
 import { keepSecret, useSecret } from '../kernel/secrets.ts'
-import { dueAfter } from './due.ts'
+import { dueAfter, graceOf, isExpectedAlike } from './due.ts'
 import { hashOf, makeToken } from './secret.ts'
 
 const secretNameOf = (beat: { id: number }) => `heartbeat:${beat.id}`
@@ -28,6 +28,19 @@ export async function beginHeartbeat(ctx: Context, beat: Beat): Promise<void> {
   const never = { last_call_at: null, last_call: null, started_at: null, duration_ms: null }
   tx.create(Heartbeat, { beat_id: beat.id, page_id: beat.page_id, token_hash: hashOf(token)!, ...begun, ...never })
   await keepSecret(ctx, ctx.keyring, secretNameOf(beat), token)
+}
+
+/** Its target is another. Where only the grace is, it is awaited at the same times as before, and the count goes on. */
+export async function rescheduleHeartbeat(ctx: Context, beat: Beat): Promise<void> {
+  const schedule = beat.target as Schedule
+  const known = await ctx.tx.findOne(Heartbeat, { beat_id: beat.id }, lockedAndFresh)
+  if (!known || !isExpectedAlike(known.schedule, schedule)) {
+    await beginHeartbeat(ctx, beat)
+    return
+  }
+  known.due_at = new Date(known.due_at.getTime() + graceOf(schedule) - graceOf(known.schedule))
+  known.schedule = schedule
+  known.quiet = false
 }
 
 const lockedAndFresh = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const

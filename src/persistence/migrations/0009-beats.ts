@@ -68,6 +68,7 @@ const beats = [
     public_metrics_max_range text null,
     config_version int not null,
     current_stage text null,
+    retargeted_at timestamptz(3) null,
     unknown_since timestamptz(3) null,
     unknown_because text null,
     flapping_since timestamptz(3) null,

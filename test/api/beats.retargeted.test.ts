@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { observeResults } from '../../src/domain/beats/judged.ts'
+import { storeResults } from '../support/beat-results.ts'
+import { beatsPath, makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { inPage, stagesOf } from '../support/stored-beats.ts'
+
+/** What was seen, and what it says of a beat: of the one that it is by now. */
+
+const begun = new Date('2026-03-01T10:00:00Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const read = async (id: number) => (await house.admin.get(`${beatsPath}/${id}`)).body
+const change = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
+const pass = (seconds: number) => {
+  house.now = new Date(house.now.getTime() + seconds * 1000)
+}
+
+/** A check a second later, and what follows from it. */
+async function see(beat_id: number, result: object) {
+  pass(1)
+  await storeResults(house, [{ beat_id, at: house.now, ...result }])
+  await inPage(house, (scene) => observeResults(scene, beat_id))
+}
+const fails = { ok: false, status_code: 503, latency_ms: 3, evidence: 'answered 503' }
+
+test('results of another target count for its stage no more', async () => {
+  const { id } = await makeBeat(house, { threshold_policies: { critical_rule: { consecutive_failures: 3 } } })
+  await see(id, fails)
+  await see(id, fails)
+  pass(1)
+  await change(id, { target: { url: 'https://example.com/other' } })
+  await see(id, fails)
+  await see(id, fails)
+  expect((await read(id)).current_stage).toBeNull()
+  await see(id, fails)
+  expect((await read(id)).current_stage).toBe('critical')
+  // The name is no target.
+  await change(id, { name: 'Other' })
+  await see(id, {})
+  await see(id, fails)
+  await see(id, fails)
+  pass(1)
+  await change(id, { name: 'Another' })
+  await see(id, fails)
+  expect(await stagesOf(house, id)).toEqual(['null -> critical', 'critical -> healthy', 'healthy -> critical'])
+})
+
+test('nobody knows the stage of a beat that is of another type now', async () => {
+  const { id } = await makeBeat(house, { threshold_policies: { critical_rule: { consecutive_failures: 1 } } })
+  await see(id, fails)
+  expect((await read(id)).current_stage).toBe('critical')
+  pass(1)
+  await change(id, { type: 'tcp', target: { host: 'example.com', port: 443 } })
+  expect(await read(id)).toMatchObject({ current_stage: null, unknown_because: 'its type is another now' })
+  await see(id, {})
+  const after = await read(id)
+  expect(after.current_stage).toBe('healthy')
+  expect(after).not.toHaveProperty('unknown_because')
+})
+
+test('a beat that nobody checks has no interval', async () => {
+  const { id } = await makeBeat(house, { interval_seconds: 5 })
+  const heartbeat = { type: 'heartbeat', target: { period_seconds: 300 } }
+  const wrong = await change(id, { ...heartbeat, interval_seconds: 300 })
+  expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ path: 'interval_seconds' }]])
+  expect(JSON.stringify(wrong.body)).toContain('period_seconds')
+  expect((await change(id, heartbeat)).body.interval_seconds).toBe(60)
+  const made = await house.admin.post(beatsPath, { name: 'B', ...heartbeat, interval_seconds: 300 })
+  expect([made.status, made.body.errors]).toMatchObject([400, [{ path: 'interval_seconds' }]])
+  expect((await change(id, await read(id))).status).toBe(200)
+})
+
+describe('the evidence of a stage', () => {
+  const latest = async (id: number) => (await house.admin.get(`${beatsPath}/${id}/transitions`)).body.transitions[0]
+
+  test('is of the check that shows it, and not of one that failed before', async () => {
+    const warning_rule = { latency_ms_over: 100 }
+    const { id } = await makeBeat(house, {
+      threshold_policies: { warning_rule, critical_rule: { consecutive_failures: 5 } },
+    })
+    await see(id, fails)
+    await see(id, { latency_ms: 300, evidence: 'answered 200, after 300 ms' })
+    expect(await latest(id)).toMatchObject({ to_stage: 'warning', evidence: 'answered 200, after 300 ms' })
+  })
+
+  test('is of a check that failed, though the last one went well', async () => {
+    const warning_rule = { failures_in_window: { failures: 2, checks: 4 } }
+    const { id } = await makeBeat(house, { threshold_policies: { warning_rule } })
+    for (const second of [1, 2]) {
+      await storeResults(house, [{ beat_id: id, at: new Date(begun.getTime() - second * 1000), ...fails }])
+    }
+    await see(id, {})
+    expect(await latest(id)).toMatchObject({ to_stage: 'warning', evidence: 'answered 503' })
+  })
+})
+
+describe('a group that has other members', () => {
+  const path = '/admin/beat-groups'
+  const versionOf = async (id: number) => (await house.admin.get(`${path}/${id}`)).body.version
+
+  test('is another version, whoever changed that', async () => {
+    const group = (await house.admin.post(path, { name: 'G' })).body.id
+    const other = (await house.admin.post(path, { name: 'H' })).body.id
+    const { id } = await makeBeat(house, { beat_group_id: group })
+    expect([await versionOf(group), await versionOf(other)]).toEqual([2, 1])
+    await change(id, { beat_group_id: other })
+    expect([await versionOf(group), await versionOf(other)]).toEqual([3, 2])
+    await change(id, { name: 'Another' })
+    expect([await versionOf(group), await versionOf(other)]).toEqual([3, 2])
+    const stale = await house.admin.request('PUT', `${path}/${other}/members`, { member_monitor_ids: [], version: 1 })
+    expect([stale.status, stale.body.current_version]).toEqual([409, 2])
+    await house.admin.del(`${beatsPath}/${id}`)
+    expect(await versionOf(other)).toBe(3)
+  })
+})
