@@ -1,13 +1,13 @@
-import { withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
+import { isSecretPath, withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
 import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
 import type { HttpTarget } from '../../src/domain/beats/targets/http.ts'
 import { holds, type Operator } from '../../src/domain/kernel/conditions.ts'
-import { cut } from '../../src/domain/kernel/cut.ts'
 import { valuesAt } from '../../src/domain/kernel/json-path.ts'
+import { cut } from '../../src/domain/kernel/text-rules.ts'
 import { Work } from '../../src/domain/kernel/work.ts'
 import { textOf } from './body.ts'
 import type { Answer } from './exchange.ts'
-import { hiddenFrom, isSecretPath, masked, secretsIn } from './secrets.ts'
+import { hiddenFrom, masked, secretsIn } from './secrets.ts'
 
 /** The first assertion that does not hold, as evidence; null when all do. */
 export async function brokenAssertion(target: HttpTarget, answer: Answer): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { cut } from '../../src/domain/kernel/cut.ts'
+import { cut } from '../../src/domain/kernel/text-rules.ts'
 import type { Attempt } from './attempt.ts'
 import type { CheckOutcome } from './check.ts'
 

@@ -39,11 +39,6 @@ function passwordOf(credentials: string): string {
   return password.join(':').length > 1 ? password.join(':') : user
 }
 
-/** Whether what is at a path is a secret, by any of the names that lead there. */
-export function isSecretPath(path: string): boolean {
-  return [path, ...path.split(/[.[\]]+/)].some(isSecretName)
-}
-
 /** What stands under names of secrets, where a path such as `$..*` does not say by which name it found something. */
 export function hiddenFrom(path: string, document: unknown): Set<unknown> {
   const hidden = new Set<unknown>()

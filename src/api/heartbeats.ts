@@ -53,14 +53,14 @@ const MOST_BYTES = 10_000
 const MOST_BODY_BYTES = 1024 * 1024
 const PATIENCE_MS = 2000
 
-/** What is sent along is read only of a failure, if it is small; more than any other request may hold is not waited for. */
+/** What is sent along is read only of a failure, and only its beginning; more than any other request may hold is hung up on. */
 async function heard(ctx: Context, call: Call): Promise<Call> {
   if (ctx.method !== 'POST') return call
-  const size = Number(ctx.get('Content-Length'))
-  if (size > MOST_BODY_BYTES) ctx.set('Connection', 'close')
-  if (call.kind !== 'fail' || size > MOST_BYTES) return call
-  const bytes = await beginningOf(ctx.req)
-  return bytes.length > MOST_BYTES ? call : withWords(call, bytes.toString('utf8'))
+  if (Number(ctx.get('Content-Length')) > MOST_BODY_BYTES) ctx.set('Connection', 'close')
+  if (call.kind !== 'fail') return call
+  const bytes = (await beginningOf(ctx.req)).subarray(0, MOST_BYTES)
+  // A character that the end of the beginning cuts is left out, as what goes on.
+  return withWords(call, new TextDecoder().decode(bytes, { stream: true }))
 }
 
 function beginningOf(request: IncomingMessage): Promise<Buffer> {

@@ -32,6 +32,27 @@ test.each([
     'target.headers.Authorization',
     /stands for/,
   ],
+  ['a URL that is no text', { target: { url: 5 } }, 'target.url', /must be a text/],
+  ['a host that is none', { target: { url: 'http://1270.0.1/' } }, 'target.url', /^has a host that is not valid: 1270/],
+  [
+    'a port that is none',
+    { target: { url: 'http://localhost:0/' } },
+    'target.url',
+    /^must have a port from 1 to 65535/,
+  ],
+  [
+    'a body of an answer that has none',
+    {
+      type: 'api',
+      target: {
+        url: 'https://a.example',
+        method: 'HEAD',
+        assertions: [{ source: 'body', operator: 'contains', value: 'a' }],
+      },
+    },
+    'target.assertions.0.source',
+    /with the method HEAD/,
+  ],
   [
     'a cron expression that is none',
     { type: 'heartbeat', target: { cron: '* * *' } },

@@ -89,6 +89,40 @@ test('a secret does not go along to another server unless it is said again', asy
   expect(await whole(house, id)).toMatchObject({ headers: target.headers })
 })
 
+test('a secret by any of its usual names is shown nowhere', async () => {
+  const url = 'https://api.example.com/?pass=•••&db_pwd=•••&compass=north'
+  const names = ['X-Pass', 'X-DB-Pwd', 'X-Bearer', 'X-Pin']
+  const headers = (value: string) => ({ ...Object.fromEntries(names.map((name) => [name, value])), 'X-Bypass': 'no' })
+  const made = await makeBeat(house, { target: { url: url.replaceAll('•••', 'hunter2'), headers: headers('hunter2') } })
+  expect(made.target).toEqual({ url, headers: headers('•••') })
+})
+
+test('what an assertion wants of a secret is one, wherever it stands in the list', async () => {
+  const wants = (header: unknown, json: unknown) => [
+    { source: 'body', operator: 'contains', value: 'fine' },
+    { source: 'header', path: 'X-Auth-Token', operator: 'equals', value: header },
+    { source: 'json', path: '$.user.password', operator: 'in', value: json },
+  ]
+  const assertions = wants('assertsecret5', ['hunter21', 'hunter22'])
+  const made = await makeBeat(house, { type: 'api', target: { ...target, assertions } })
+  const hidden = wants('•••', '•••')
+  expect(made.target).toEqual({ ...shown, assertions: hidden })
+  expect(await whole(house, made.id)).toEqual({ ...target, assertions })
+  await patch(made.id, { target: { ...shown, assertions: hidden.slice(1).reverse() } })
+  expect(await whole(house, made.id)).toEqual({ ...target, assertions: assertions.slice(1).reverse() })
+  for (const odd of [5, null, {}, [null], [{ value: '•••' }], [{ path: 5, value: '•••' }]]) {
+    expect((await patch(made.id, { target: { ...shown, assertions: odd } })).status).toBe(400)
+  }
+  const em = house.services.system.em.fork()
+  const audit = JSON.stringify(await em.execute('select * from audit_event'))
+  expect([audit.includes('assertsecret5'), audit.includes('hunter2')]).toEqual([false, false])
+  const moved = await patch(made.id, { target: { url: 'https://evil.example.com/', assertions: hidden } })
+  expect(moved.body.errors).toMatchObject([
+    { path: 'target.assertions.1.value' },
+    { path: 'target.assertions.2.value' },
+  ])
+})
+
 test('deleted with its beat', async () => {
   const { id } = await makeBeat(house, { target })
   await house.admin.del(`${beatsPath}/${id}`)

@@ -41,6 +41,27 @@ test('a failure is critical at once, by its exit code or in its own words, and t
   expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
 })
 
+test('of a long text the beginning is evidence, and of a coloured one the text', async () => {
+  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  // The last character that is read is cut.
+  for (const text of [
+    `disk full ${'x'.repeat(12_000)}`,
+    `${'é'.repeat(4)}x${'é'.repeat(6000)}`,
+    '\u001b[31mdisk full\u001b[0m',
+  ]) {
+    await call(path)
+    pass(1000)
+    await call(`${path}/fail`, text)
+    pass(1000)
+  }
+  const told = (await transitionsOf(house, id)).map(({ evidence }) => evidence).filter((one) => one !== 'It called.')
+  expect(told).toEqual([
+    `It called: the run has failed. disk full ${'x'.repeat(290)}…`,
+    `It called: the run has failed. ${'é'.repeat(4)}x${'é'.repeat(295)}…`,
+    'It called: the run has failed. disk full',
+  ])
+})
+
 test('a long body keeps no call from being heard, nor the next on the same connection', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   for (const behind of ['', '', '/fail', '']) await call(path + behind, 'x'.repeat(900_000))
@@ -61,5 +82,6 @@ test('a body that never ends is not waited for', async () => {
     socket.destroy()
   }
   const told = (await transitionsOf(house, id)).map(({ evidence }) => evidence)
-  expect(told).toEqual(['It called: the run has failed. said', 'It called.', 'It called: the run has failed.'])
+  const failed = 'It called: the run has failed. said'
+  expect(told).toEqual([failed, 'It called.', failed])
 })

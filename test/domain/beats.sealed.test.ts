@@ -56,6 +56,19 @@ describe('a target in two halves', () => {
     })
   })
 
+  test('what an assertion wants of a secret is sealed, and found again by what it looks at', () => {
+    const assertion = (path: string, value?: unknown) => ({ source: 'header', path, operator: 'equals', value })
+    const list = [assertion('X-Token', 'a'), assertion('X-Token', 7), assertion('ETag', 'c'), assertion('X-Pin', null)]
+    const { shown, secrets } = parted({ assertions: list })
+    expect(shown).toEqual({ assertions: [assertion('X-Token', '•••'), assertion('X-Token', '•••'), ...list.slice(2)] })
+    expect(joined(shown, secrets)).toEqual({ assertions: list })
+    expect(joined({ assertions: [list[2], assertion('X-Token', '•••')] }, secrets)).toEqual({
+      assertions: [list[2], list[0]],
+    })
+    const exists = { assertions: [{ source: 'header', path: 'X-Token', operator: 'exists', value: true }] }
+    expect(parted(exists)).toEqual({ shown: exists, secrets: {} })
+  })
+
   test('a sign that something is hidden is seen wherever it stands', () => {
     expect(isHidden({ headers: { Cookie: '•••' } })).toBe(true)
     expect(isHidden({ url: 'https://example.com/?sig=•••' })).toBe(true)

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
 import { nextOfCron } from '../../src/domain/beats/cron.ts'
-import { isSecretName, secretsOf, shownUrl, withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
 import { type BeatType, beatTypes, targets } from '../../src/domain/beats/targets/index.ts'
 import { parseInput } from '../../src/domain/kernel/parse.ts'
 import { makeAuthority } from '../checks/support/certificates.ts'
@@ -83,6 +82,54 @@ test.each<[BeatType, object, string]>([
   )
 })
 
+const scheme = /^must be a URL that starts with http/
+const noHost = /^has a host that is not valid: \S+ is neither/
+const noPort = /^must have a port from 1 to 65535/
+test.each([
+  ['example.com', scheme],
+  ['ftp://example.com', scheme],
+  ['//example.com', scheme],
+  ['http://1270.0.1/', noHost],
+  ['http://a%20b/', noHost],
+  ['http://a b/', /^has a host that is not valid: a b is neither/],
+  ['https://user:pass@1270.0.1:80/x', /^has a host that is not valid: 1270.0.1 is neither/],
+  ['http://[fe80::1%25lo]/', noHost],
+  ['http://localhost:99999/', noPort],
+  ['http://localhost:0/', noPort],
+  ['https://[::1]:70000', noPort],
+  ['http://localhost:http/', noPort],
+  ['http://', /^must name a host/],
+  ['http://:80/', /^must name a host/],
+])('what is wrong with the URL %s is said', (wrong, message) => {
+  const { error } = targets.http.safeParse({ url: wrong })
+  expect(error?.issues).toEqual([expect.objectContaining({ path: ['url'], message: expect.stringMatching(message) })])
+})
+
+test.each(['http://localhost:1/', 'https://a.example:65535', 'http://[::1]:8080/x', 'HTTP://127.1/'])(
+  '%s is fine',
+  (fine) => expect(targets.http.safeParse({ url: fine }).success).toBe(true),
+)
+
+test('what would do nothing is refused, by its field', () => {
+  const authority = makeAuthority()
+  const { ca } = authority
+  authority.remove()
+  const problems = (target: object) =>
+    targets.http.safeParse(target).error?.issues.map(({ path, message }) => [path.join('.'), message])
+  const plain = 'http://a.example/'
+  expect(problems({ url: plain, ca, follow_redirects: false })).toEqual([['ca', expect.stringContaining('http://')]])
+  expect(problems({ url: plain, ca })).toBeUndefined()
+  expect(problems({ url, ca, follow_redirects: false })).toBeUndefined()
+  const body = { source: 'body', operator: 'contains', value: 'ok' }
+  const header = { source: 'header', path: 'ETag', operator: 'exists' }
+  expect(problems({ url, method: 'HEAD', assertions: [header, body, assertion] })).toEqual([
+    ['assertions.1.source', expect.stringContaining('HEAD')],
+    ['assertions.2.source', expect.stringContaining('HEAD')],
+  ])
+  expect(problems({ url, method: 'HEAD', assertions: [header] })).toBeUndefined()
+  expect(problems({ url, assertions: [body] })).toBeUndefined()
+})
+
 test('a client certificate and its key belong together', () => {
   const authority = makeAuthority()
   const [own, other] = [authority.certificate('DNS:a'), authority.certificate('DNS:b')]
@@ -96,43 +143,4 @@ test('a cron expression is read in its timezone, across a clock change', () => {
   const next = (after: string) => nextOfCron('30 2 * * *', 'Europe/Berlin', new Date(after))?.toISOString()
   expect(next('2026-03-27T12:00:00Z')).toBe('2026-03-28T01:30:00.000Z')
   expect(next('2026-03-29T12:00:00Z')).toBe('2026-03-30T00:30:00.000Z')
-})
-
-test.each([
-  ...[
-    'Authorization',
-    'authorization',
-    'Proxy-Authorization',
-    'Cookie',
-    'Set-Cookie',
-    'X-Api-Key',
-    'X-API-KEY',
-    'apikey',
-  ],
-  ...['X-Auth', 'X-Auth-Token', 'access_token', 'client_secret', 'X-Vault-Token', 'password', 'passwd', 'db-password'],
-  ...['X-Signature', 'sig', 'session_id', 'jwt', 'Ocp-Apim-Subscription-Key', 'private_key', 'credentials', 'key'],
-])('%s is a secret', (name) => expect(isSecretName(name)).toBe(true))
-
-test.each(['Accept', 'Content-Type', 'User-Agent', 'Host', 'author', 'X-Request-Id', 'page', 'keyword', 'Origin'])(
-  '%s is none',
-  (name) => expect(isSecretName(name)).toBe(false),
-)
-
-test('a URL is shown without its secrets', () => {
-  expect(shownUrl('https://u:p@a.example/x?token=abc&page=2&api_key=d')).toBe(
-    'https://a.example/x?token=•••&page=2&api_key=•••',
-  )
-  expect(shownUrl('https://a.example/x?q=a%20b')).toBe('https://a.example/x?q=a%20b')
-})
-
-test('secrets are struck out in every spelling, the longest first', () => {
-  const headers = {
-    Authorization: 'Basic dXNlcjpwYXNz',
-    Cookie: 'a=first1; b=second',
-    'X-Api-Key': 'say "hi"',
-    Accept: 'text/html',
-  }
-  const secrets = secretsOf({ url: 'https://a.example/?token=a%20b%2Fc&q=plain', headers })
-  const said = 'dXNlcjpwYXNz first1 second say \\"hi\\" a b/c a%20b%2Fc text/html plain Basic dXNlcjpwYXNz'
-  expect(withoutSecrets(said, secrets)).toBe('••• ••• ••• ••• ••• ••• text/html plain •••')
 })

@@ -103,6 +103,22 @@ test('what is sent along is shown if it is text: its beginning, on one line', ()
   expect(withWords(fail, '😀'.repeat(1000)).evidence).toBe(`${evidence} ${'😀'.repeat(300)}…`)
 })
 
+test.each([
+  ['colours', '\u001b[31;1mdisk\u001b[0m full', 'disk full'],
+  ['a title of a window', '\u001b]0;backup\u0007disk full', 'disk full'],
+  ['a link', '\u001b]8;;https://a.example\u001b\\disk\u001b]8;;\u001b\\ full', 'disk full'],
+  [
+    'a bell and a byte of another charset',
+    'disk full: gr\ufffd\ufffdn is what it was, not more\u0007',
+    'disk full: gr\ufffd\ufffdn is what it was, not more',
+  ],
+  ['colours alone', '\u001b[31m\u001b[0m', ''],
+  ['a picture', '\ufffdPNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', ''],
+])('what people cannot read is left out of what they can: %s', (_what, sent, shown) => {
+  const fail = readCall('fail')!
+  expect(withWords(fail, sent).evidence).toBe(`${fail.evidence} ${shown}`.trim())
+})
+
 test('a token is recognised, and no other text is looked up', () => {
   const token = makeToken()
   expect(hashOf(token)).toMatch(/^[\w-]{43}$/)

@@ -1,4 +1,6 @@
+import { hideValues, withValues } from './sealed-assertions.ts'
 import { isSecretName, REDACTED, shownUrl } from './secret-rules.ts'
+import type { Assertion } from './targets/assertion.ts'
 
 /** Which places of a target are secret, as a path such as `headers/Authorization`, with what stands there. */
 export type Parts = Record<string, string>
@@ -9,7 +11,12 @@ type Json = Record<string, unknown>
 export function parted(target: object): { shown: Json; secrets: Parts } {
   const shown: Json = { ...target }
   const secrets: Parts = {}
-  const { url, headers, client_certificate } = target as { url?: string; headers?: Parts; client_certificate?: Parts }
+  const { url, headers, client_certificate, assertions } = target as {
+    url?: string
+    headers?: Parts
+    client_certificate?: Parts
+    assertions?: Assertion[]
+  }
   if (url !== undefined && shownUrl(url) !== URL.parse(url)?.href) {
     secrets.url = url
     shown.url = shownUrl(url)
@@ -18,6 +25,7 @@ export function parted(target: object): { shown: Json; secrets: Parts } {
   if (client_certificate) {
     shown.client_certificate = hide(client_certificate, 'client_certificate', (name) => name === 'key', secrets)
   }
+  if (assertions) shown.assertions = hideValues(assertions, secrets)
   return { shown, secrets }
 }
 
@@ -33,7 +41,9 @@ function hide(fields: Parts, path: string, isSecret: (name: string) => boolean, 
 /** Puts what was taken out back where it is still shown as hidden. A header that says something new keeps that. */
 export function joined(shown: Json, secrets: Parts): Json {
   const whole: Json = structuredClone(shown)
+  if (Array.isArray(whole.assertions)) whole.assertions = withValues(whole.assertions, secrets)
   for (const [path, value] of Object.entries(secrets)) {
+    if (path.startsWith('assertions/')) continue
     const [field = '', name] = path.split('/', 2) as [string, string?]
     if (name === undefined) {
       if (whole[field] === shownUrl(value)) whole[field] = value

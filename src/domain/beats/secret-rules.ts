@@ -2,12 +2,30 @@
 
 export const REDACTED = '•••'
 
-const secretWords =
-  /authoriz|^auth$|xauth|authentication|cookie|token|secret|passw|passphrase|^pwd$|credential|apikey|privatekey|signature|session|jwt|key$|^sig$/
+/** In a name without what separates its words: these stand in no other word. */
+const secretParts =
+  /authoriz|^auth$|xauth|authentication|cookie|token|secret|passw|passphrase|passcode|pwd|credential|apikey|privatekey|signature|session|jwt|key$|^sig$/
+
+/** Only as a word of its own: there are passengers, and what is pinned. */
+const secretWords = /^(auth|bearer|creds?|cvc|cvv|otp|pass|pin|psk|pw|sig|totp)\d*$/
 
 /** Whether what goes by this name is a secret: a header, a parameter of a URL or a key of a payload. */
 export function isSecretName(name: string): boolean {
-  return secretWords.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  return (
+    secretParts.test(name.toLowerCase().replace(/[^a-z0-9]/g, '')) ||
+    wordsOf(name).some((word) => secretWords.test(word))
+  )
+}
+
+/** Whether what is at a path is a secret, by any of the names that lead there. */
+export function isSecretPath(path: string): boolean {
+  return [path, ...path.split(/[.[\]]+/)].some(isSecretName)
+}
+
+/** As they are separated: `X-DB-Pin`, `db_pin`, `dbPin` and `DBPin` hold the same two. */
+function wordsOf(name: string): string[] {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+  return spaced.toLowerCase().split(/[^a-z0-9]+/)
 }
 
 /** A URL as it may be shown: without a user, and with the secrets among its parameters left out. */

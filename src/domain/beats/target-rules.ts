@@ -1,7 +1,9 @@
 import type { FieldError } from '../kernel/errors.ts'
 import { notPublic } from './address-rules.ts'
 import { readHost, readPlace } from './host-rules.ts'
+import { hidesValue } from './sealed-assertions.ts'
 import { isSecretName, REDACTED } from './secret-rules.ts'
+import type { Assertion } from './targets/assertion.ts'
 
 /** What a target may not say, beyond its shape. */
 
@@ -11,6 +13,7 @@ interface Parts {
   resolver?: string
   headers?: Record<string, string>
   client_certificate?: { key?: string }
+  assertions?: Assertion[]
 }
 
 /** Whom a check of it connects to, by the field that says so. Of a dns target that is its resolver alone. */
@@ -32,13 +35,16 @@ export function hostProblems(type: string, target: object): FieldError[] {
 
 /** Where a target still says that something is hidden that nobody knows. */
 export function hiddenProblems(target: object): FieldError[] {
-  const { url, headers, client_certificate } = target as Parts
+  const { url, headers, client_certificate, assertions } = target as Parts
   const fields = [
-    ...(url?.includes(REDACTED) ? ['url'] : []),
+    ...(typeof url === 'string' && url.includes(REDACTED) ? ['url'] : []),
     ...Object.entries(headers ?? {}).flatMap(([name, value]) =>
       isSecretName(name) && value === REDACTED ? [`headers.${name}`] : [],
     ),
     ...(client_certificate?.key === REDACTED ? ['client_certificate.key'] : []),
+    ...(Array.isArray(assertions) ? assertions : []).flatMap((assertion, index) =>
+      hidesValue(assertion) ? [`assertions.${index}.value`] : [],
+    ),
   ]
   const message = `${REDACTED} stands for a stored secret, and none is stored for this: say it again`
   return fields.map((field) => ({ path: `target.${field}`, message }))

@@ -21,13 +21,23 @@ export function readCall(behind: string | undefined): Call | undefined {
 }
 
 const MOST_CHARACTERS = 300
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what plain text does not hold.
-const NOT_TEXT = /[\x00-\x08\x0e-\x1f\x7f\ufffd]/
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what people cannot read.
+/** What colours a terminal, moves in it or names its window. */
+const ESCAPES = /\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|[ -/]*[0-~])/g
+const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f-\x9f]/g
+const UNREADABLE = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]/g
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: up to here.
+
+/** One part in so many may be damaged, or meant for a machine; beyond that it is no text. */
+const READABLE = 10
 
 /** A call with what was sent along, if people can read it: its beginning, on one line. */
 export function withWords(call: Call, sent: string): Call {
-  const words = sent.replace(/\s+/g, ' ').trim()
-  if (words === '' || NOT_TEXT.test(sent)) return call
+  const plain = sent.replace(ESCAPES, '')
+  const unreadable = plain.match(UNREADABLE)?.length ?? 0
+  const words = plain.replace(CONTROLS, '').replace(/\s+/g, ' ').trim()
+  if (words === '' || unreadable * READABLE > plain.length) return call
   const characters = [...words]
   const shown = characters.slice(0, MOST_CHARACTERS).join('')
   return { ...call, evidence: `${call.evidence} ${shown}${characters.length > MOST_CHARACTERS ? '…' : ''}` }

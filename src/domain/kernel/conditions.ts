@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RE2JS } from 're2js'
 import { z } from 'zod'
+import { isFound, patternProblem } from './patterns.ts'
 import { text } from './schema.ts'
+import { TooCostly, Work } from './work.ts'
 
 /** The operators that assertions of beats and conditions of triggers share. */
 export const Operator = z
@@ -29,16 +30,6 @@ export const ConditionValue = z.union([Scalar, z.array(Scalar).max(100)], {
   error: 'must be a text, a number, true, false, null, or a list of these',
 })
 
-const MAX_PROGRAM = 1000
-/**
- * A pattern's time is its size times the text's, and the event loop waits for it: this is a tenth of a second at worst.
- * What people write has a size of 10 to 30, and looks through the first 65,536 to 33,000 characters.
- */
-const MAX_WORK = 1_000_000
-const MAX_SEARCHED = 65_536
-const REMEMBERED = 500
-const patterns = new Map<string, RE2JS>()
-
 /** What is wrong with a value for its operator, in words for its author; null when nothing is. */
 export function conditionProblem(operator: Operator, value: unknown): string | null {
   switch (operator) {
@@ -64,25 +55,37 @@ export function conditionProblem(operator: Operator, value: unknown): string | n
 /**
  * Whether a condition holds for what its path found: nothing, one value or several, of which any suffices.
  * `not_equals` is the opposite of `equals`, so it holds where nothing is found, and only if none of several is equal.
+ * Conditions that are looked at together share what they may do. One that takes more does not hold, and then `work` is spent.
  */
-export function holds(operator: Operator, found: readonly unknown[], value: unknown): boolean {
-  if (operator === 'exists') return found.length > 0 === (value ?? true)
-  if (operator === 'not_equals' || operator === 'neq') return !found.some((actual) => same(actual, value))
-  return found.some((actual) => compare(operator, actual, value))
+export function holds(operator: Operator, found: readonly unknown[], value: unknown, work = new Work()): boolean {
+  try {
+    return isMet(operator, found, value, work)
+  } catch (error) {
+    if (error instanceof TooCostly) return false
+    throw error
+  }
 }
 
-function compare(operator: Operator, actual: unknown, value: unknown): boolean {
+function isMet(operator: Operator, found: readonly unknown[], value: unknown, work: Work): boolean {
+  work.spend(1)
+  if (operator === 'exists') return found.length > 0 === (value ?? true)
+  if (operator === 'not_equals' || operator === 'neq') return !found.some((actual) => same(actual, value, work))
+  return found.some((actual) => compare(operator, actual, value, work))
+}
+
+function compare(operator: Operator, actual: unknown, value: unknown, work: Work): boolean {
+  work.spend(READING)
   switch (operator) {
     case 'equals':
     case 'eq':
-      return same(actual, value)
+      return same(actual, value, work)
     case 'contains':
-      if (Array.isArray(actual)) return actual.some((element) => same(element, value))
-      return isScalar(actual) && String(actual).includes(String(value))
+      if (Array.isArray(actual)) return actual.some((element) => same(element, value, work))
+      return isScalar(actual) && includes(String(actual), String(value), work)
     case 'regex':
-      return isScalar(actual) && isFound(pattern(String(value)), String(actual))
+      return isScalar(actual) && isFound(String(value), String(actual), work)
     case 'in':
-      return Array.isArray(value) && value.some((element) => same(actual, element))
+      return Array.isArray(value) && value.some((element) => same(actual, element, work))
     case 'greater_than':
       return both(numberOf, actual, value, (a, b) => a > b)
     case 'greater_or_equal':
@@ -100,10 +103,23 @@ function compare(operator: Operator, actual: unknown, value: unknown): boolean {
   }
 }
 
+/** In steps: comparing scalars; reading a number or a moment, or comparing what may hold others. */
+const COMPARING = 2
+const READING = 50
+
 /** Headers know only text, and senders differ on whether 5 is "5": scalars are the same if they read the same. */
-function same(actual: unknown, value: unknown): boolean {
-  if (isScalar(actual) && isScalar(value)) return String(actual) === String(value)
-  return isDeepStrictEqual(actual, value)
+function same(actual: unknown, value: unknown, work: Work): boolean {
+  const scalars = isScalar(actual) && isScalar(value)
+  work.spend(typeof actual === 'object' ? READING : COMPARING)
+  return scalars ? `${actual}` === `${value}` : isDeepStrictEqual(actual, value)
+}
+
+/** At worst each character of the one is compared with each of the other, so many within a step. */
+const COMPARED = 150
+
+function includes(actual: string, value: string, work: Work): boolean {
+  work.spend((actual.length * value.length) / COMPARED)
+  return actual.includes(value)
 }
 
 function isScalar(value: unknown): value is string | number | boolean {
@@ -120,9 +136,14 @@ function both(
   return a !== null && b !== null && test(a, b)
 }
 
+/** No number or moment is as long, and to find out that a long text is none would take its length squared. */
+const LONGEST = 100
+
+const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST
+
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value
-  return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : null
+  return isShort(value) && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : null
 }
 
 /** Seconds of this size lie past the year 5000; milliseconds of it in 1973. */
@@ -130,34 +151,10 @@ const SECONDS_BELOW = 1e11
 
 /** ISO 8601 with an offset, or the seconds or milliseconds since 1970 that many senders write. */
 function momentOf(value: unknown): number | null {
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i.test(value)) {
+  if (isShort(value) && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i.test(value)) {
     const moment = Date.parse(value)
     return Number.isNaN(moment) ? null : moment
   }
   const number = numberOf(value)
   return number === null || Math.abs(number) >= SECONDS_BELOW ? number : number * 1000
-}
-
-function patternProblem(value: unknown): string | null {
-  if (typeof value !== 'string' || value === '') return 'must be a regular expression for regex'
-  if (value.length > 500) return 'may have 500 characters for regex'
-  try {
-    return RE2JS.compile(value).programSize() > MAX_PROGRAM ? 'repeats too much for regex' : null
-  } catch (error) {
-    return `is not a regular expression of RE2 (${(error as Error).message})`
-  }
-}
-
-function isFound(made: RE2JS, text: string): boolean {
-  const searched = Math.min(MAX_SEARCHED, Math.floor(MAX_WORK / made.programSize()))
-  return made.matcher(text.slice(0, searched)).find()
-}
-
-function pattern(source: string): RE2JS {
-  const known = patterns.get(source)
-  if (known) return known
-  if (patterns.size >= REMEMBERED) patterns.clear()
-  const made = RE2JS.compile(source)
-  patterns.set(source, made)
-  return made
 }

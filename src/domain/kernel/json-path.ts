@@ -1,4 +1,6 @@
-import { JSONPathEnvironment, JSONPathQuery } from 'json-p3'
+import { JSONPathEnvironment, type JSONPathQuery } from 'json-p3'
+import { costOf, costProblem } from './json-path-cost.ts'
+import { Work } from './work.ts'
 
 /**
  * RFC 9535, as far as its work grows with the document and no faster: whoever writes the path may not be trusted, nor
@@ -9,8 +11,6 @@ environment.functionRegister.delete('match')
 environment.functionRegister.delete('search')
 
 const MAX_FOUND = 1000
-/** A path that looks at many values takes some 5 µs for each, and the event loop waits for it. */
-const MAX_LOOKED_AT = 20_000
 const REMEMBERED = 500
 const compiled = new Map<string, JSONPathQuery>()
 
@@ -25,30 +25,17 @@ export function jsonPathProblem(path: string): string | null {
 
 /**
  * The values that a path finds, in document order, up to a thousand. The path has no problem; the document may be too
- * large or nested too deeply for it, and then this throws.
+ * large or nested too deeply for it, and then this throws, as it does once the work is spent.
  */
-export function valuesAt(path: string, document: unknown): unknown[] {
+export function valuesAt(path: string, document: unknown, work = new Work()): unknown[] {
   const values: unknown[] = []
   const compiledPath = query(path)
-  if (!compiledPath.singularQuery() && holdsMore(document)) throw new Error('the document holds too many values')
+  work.spend(costOf(compiledPath, document) ?? compiledPath.segments.length)
   for (const node of compiledPath.lazyQuery(document as never)) {
     values.push(node.value)
     if (values.length === MAX_FOUND) break
   }
   return values
-}
-
-function holdsMore(document: unknown): boolean {
-  const inside = [document]
-  let seen = 0
-  for (let value = inside.pop(); value !== undefined; value = inside.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    const values = Object.values(value)
-    seen += values.length
-    if (seen > MAX_LOOKED_AT) return true
-    inside.push(...values)
-  }
-  return false
 }
 
 function query(path: string): JSONPathQuery {
@@ -58,20 +45,4 @@ function query(path: string): JSONPathQuery {
   const made = environment.compile(path)
   compiled.set(path, made)
   return made
-}
-
-function costProblem({ segments }: JSONPathQuery): string | null {
-  if (segments.some(({ selectors }) => selectors.length > 1)) return 'may hold one selector in each pair of brackets'
-  if (segments.filter((segment) => segment.toString().startsWith('..')).length > 1) return 'may descend with .. once'
-  const filters = segments.flatMap(({ selectors }) => selectors.filter((selector) => 'expression' in selector))
-  return filters.every(looksAtSingleValues) ? null : 'may look at single values in a filter, such as @.name'
-}
-
-/** The library does not export its expressions, so they are walked as what they are: objects that hold objects. */
-function looksAtSingleValues(expression: unknown): boolean {
-  if (expression instanceof JSONPathQuery) return expression.singularQuery()
-  if (Array.isArray(expression)) return expression.every(looksAtSingleValues)
-  if (typeof expression !== 'object' || expression === null) return true
-  const { environment: _, token: __, ...inside } = expression as Record<string, unknown>
-  return Object.values(inside).every(looksAtSingleValues)
 }

@@ -10,7 +10,7 @@ export const Assertion = z
       .optional()
       .describe('A name for `header`, a JSON path such as `$.status` for `json`, none for `body`'),
     operator: Operator,
-    value: ConditionValue.optional(),
+    value: ConditionValue.optional().describe('Encrypted and not shown again where the path names a secret'),
   })
   .superRefine(({ source, path, operator, value }, ctx) => {
     const wrong = (field: string, message: string | null) =>

@@ -2,17 +2,13 @@ import { z } from 'zod'
 import { line, text } from '../../kernel/schema.ts'
 import { Assertion } from './assertion.ts'
 import { ipFamily, tlsParts } from './parts.ts'
+import { urlProblem } from './url-rules.ts'
 
 const httpUrl = () =>
   line(2000)
     .superRefine((value, ctx) => {
-      const url = URL.parse(value)
-      const wrong = (message: string) => ctx.addIssue({ code: 'custom', message })
-      if (!url || !/^https?:$/.test(url.protocol)) wrong('must be a URL that starts with http:// or https://')
-      else if (url.username || url.password) {
-        // A header is encrypted and redacted; a URL is shown to readers.
-        wrong('must not hold a user or a password: put them into an Authorization header')
-      }
+      const message = urlProblem(value)
+      if (message) ctx.addIssue({ code: 'custom', message })
     })
     .meta({ format: 'uri' })
 
@@ -64,9 +60,16 @@ export const HttpTarget = z
     ip_family: ipFamily(),
     ...tlsParts(),
   })
-  .superRefine(({ method = 'GET', body }, ctx) => {
-    if (body === undefined || (method !== 'GET' && method !== 'HEAD')) return
-    ctx.addIssue({ code: 'custom', path: ['body'], message: `cannot be sent with ${method}` })
+  .superRefine(({ url, method = 'GET', body, follow_redirects, ca, assertions = [] }, ctx) => {
+    const wrong = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+    if (body !== undefined && (method === 'GET' || method === 'HEAD')) wrong(['body'], `cannot be sent with ${method}`)
+    if (ca !== undefined && follow_redirects === false && URL.parse(url)?.protocol === 'http:') {
+      wrong(['ca'], 'is for https://: a check of an http:// URL that follows no redirects sees no certificate')
+    }
+    for (const [index, { source }] of assertions.entries()) {
+      if (method !== 'HEAD' || source === 'header') continue
+      wrong(['assertions', index, 'source'], 'must be header with the method HEAD, whose answers have no body')
+    }
   })
   .meta({ id: 'HttpBeatTarget' })
 export type HttpTarget = z.infer<typeof HttpTarget>
