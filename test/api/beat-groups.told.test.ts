@@ -36,6 +36,20 @@ test('that a member works again is not claimed by switching it off', async () =>
   expect(await told(house, incident)).toMatchObject({ open: false, said: ['Payments works again.'] })
 })
 
+test('a group of which every member is switched off is in no stage, and says why its incident stands', async () => {
+  const { group, first, second, incident } = await illGroup(1)
+  for (const { id } of [first, second]) await post(`/beats/${id}/pause`)
+  await lookAt(group)
+  expect(await storedGroup(house, group)).toMatchObject({ current_stage: null, acted_stage: 'critical' })
+  expect((await processOf(house, `beat-group:${group}`)).waiting_for).toBe(
+    `a stage of one of its members; ${nobodyKnows(first)}`,
+  )
+  expect(await told(house, incident)).toMatchObject({ open: true, items: [first.item], said: [] })
+  for (const { id } of [first, second]) await post(`/beats/${id}/resume`)
+  await becomes(group, first.id, 'healthy')
+  expect(await told(house, incident)).toMatchObject({ open: false, said: ['Payments works again.'] })
+})
+
 test('that the others work again is told though one of them was switched off', async () => {
   const { group, first, second, incident } = await illGroup(2)
   await post(`/beats/${first.id}/pause`)

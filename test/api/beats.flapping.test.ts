@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { actingBeat, actionsOf, bannersOf, goes, incidentsOf, lastOf, look, see } from '../support/acting.ts'
+import {
+  actingBeat,
+  actionsOf,
+  bannersOf,
+  goes,
+  incidentsOf,
+  lastOf,
+  look,
+  openly,
+  see,
+  setFields,
+} from '../support/acting.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { processOf } from '../support/incidents.ts'
 import { storedBeat } from '../support/stored-beats.ts'
@@ -70,6 +81,47 @@ test('flapping that nobody looked at meanwhile makes no storm either', async () 
   house.now = at(20)
   await look(house, 'beat', id)
   expect(await incidentsOf(house, id)).toHaveLength(1)
+})
+
+test('a banner that gave way to that of the flapping is shown again when it is calm and ill still, once', async () => {
+  const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
+  await change(id, 5)
+  expect(await bannersOf(house, id)).toMatchObject([expect.stringContaining('is flapping')])
+  // Whoever has read it is shown what there is when that ends.
+  const [banner] = (await house.admin.get(`/admin/banners?beat_id=${id}`)).body.banners
+  await house.admin.post(`/admin/banners/${banner.id}/dismiss`)
+  house.now = at(20)
+  for (let n = 0; n < 2; n += 1) {
+    await look(house, 'beat', id)
+    expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" is critical: 503 from db-7.internal'])
+  }
+  expect(await lastOf(house, id)).toEqual({ stage: 'critical', done: ['banner N shown'], because: null })
+  expect(await storedBeat(house, id)).toMatchObject({ flapping_since: null, acted_stage: 'critical' })
+  await change(id, 1)
+  expect(await bannersOf(house, id)).toEqual([])
+})
+
+test('it is shown again as well where a mute outlasts the flapping', async () => {
+  const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
+  await change(id, 5)
+  await setFields(house, 'beat', id, `muted_until = '${at(30).toISOString()}'`)
+  house.now = at(20)
+  await look(house, 'beat', id)
+  expect(await bannersOf(house, id)).toEqual([])
+  house.now = at(30)
+  await look(house, 'beat', id)
+  expect(await bannersOf(house, id)).toHaveLength(1)
+})
+
+test('where no banner is asked for none is shown when it is calm', async () => {
+  const critical = { public_post: true, public_post_mode: 'automatic' }
+  const { id } = await actingBeat(house, {
+    ...{ threshold_policies: { flapping_rule }, action_policies: { ...openly, critical } },
+  })
+  await change(id, 5)
+  house.now = at(20)
+  await look(house, 'beat', id)
+  expect(await bannersOf(house, id)).toEqual([])
 })
 
 async function nothingPosted(id: number) {

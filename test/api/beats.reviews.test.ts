@@ -14,7 +14,7 @@ import {
 } from '../support/acting.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { resolve } from '../support/incidents.ts'
-import { makeItem, statusOf } from '../support/maintenances.ts'
+import { statusOf } from '../support/maintenances.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
 let house: House
@@ -194,10 +194,11 @@ test('what a beat wanted to say before it joined a group is left to the group', 
 })
 
 test('an item that was deleted meanwhile is left out', async () => {
-  const { action, item } = await waiting()
-  await makeItem(house, 'Other')
+  const { action, item } = await waiting({ affected_items_freetext: 'the shop' })
   await house.admin.del(`/admin/hierarchy/items/${item}`)
-  expect((await approve(action.id)).body.incident).toMatchObject({ affected_items: [] })
+  expect((await approve(action.id)).body.incident).toMatchObject({
+    ...{ affected_items: [], affected_items_freetext: 'the shop' },
+  })
 })
 
 test('a stale version is a conflict, and lists can be narrowed to what waits', async () => {

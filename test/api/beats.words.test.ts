@@ -60,6 +60,17 @@ test('what is not known is left out, and a message of which nothing is left says
   expect(await incidentsOf(house, id)).toMatchObject([{ title: 'Disruption of Payments', description: 'At .' }])
 })
 
+test('what is too long is cut between two characters, in every language', async () => {
+  const title = '{{Monitor-Name}}{{Monitor-Name}}'
+  const { id } = await actingBeat(house, {
+    ...{ name: `${'a'.repeat(148)}😀b`, action_policies: openly, message_policies: { critical: { title } } },
+  })
+  await translate(id, 'de', { 'critical.title': title })
+  await goes(house, id, 'critical')
+  const shown = `${'a'.repeat(148)}😀b${'a'.repeat(148)}`
+  expect(await incidentsOf(house, id)).toMatchObject([{ title: shown, translations: [{ values: { title: shown } }] }])
+})
+
 test('a preset says what the policy leaves out, until it is deleted', async () => {
   const preset_message_id = await preset('From the preset', 'Body of {{Hierarchy-Item-Name}}')
   const message_policies = { critical: { title: 'Of its own', preset_message_id } }

@@ -5,6 +5,7 @@ import {
   type Member,
   partingOf,
   silenceOf,
+  takesOver,
   unheard,
 } from '../../src/domain/beat-groups/told-rules.ts'
 import type { Stage } from '../../src/domain/beats/stage-rules.ts'
@@ -81,6 +82,19 @@ test.each([
   ['2c', 1, false, true, 'nothing'],
 ] as const)('having told %s, the beat %d that leaves, deleted %s, open %s: %s', (told, id, gone, open, parting) => {
   expect(partingOf(id, toldOf(told), gone, open)).toBe(parting)
+})
+
+const posts = { public_post: true }
+test.each([
+  [{}, false],
+  [{ critical: posts }, false],
+  [{ recovery: posts }, false],
+  [{ warning: posts, recovery: posts }, false],
+  [{ critical: {}, recovery: posts }, false],
+  [{ critical: posts, recovery: { public_post: false } }, false],
+  [{ critical: posts, recovery: posts }, true],
+])('by the policies %j it takes an incident of a critical beat over: %s', (policies, taken) => {
+  expect(takesOver(policies, 'critical')).toBe(taken)
 })
 
 describe('a change is not told', () => {

@@ -161,6 +161,8 @@ describe('words', () => {
     ['body', ' Two\nlines ', 'Two\nlines'],
     ['title', '  ', 'otherwise'],
     ['title', 'x'.repeat(400), 'x'.repeat(300)],
+    ['title', `${'x'.repeat(299)}😀y`, 'x'.repeat(299)],
+    ['title', `${'x'.repeat(298)}😀y`, `${'x'.repeat(298)}😀`],
   ] as const)('fit a %s: %j', (field, said, text) => {
     expect(bounded(field, said, 'otherwise')).toBe(text)
   })

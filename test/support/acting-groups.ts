@@ -18,7 +18,7 @@ export async function groupOf(house: House, count: number, fields: object = {}, 
 }
 
 /** A member is seen in a stage, and all who are woken by that look. */
-export async function becomes(house: House, group: number, id: number, stage: Stage): Promise<void> {
+async function becomes(house: House, group: number, id: number, stage: Stage): Promise<void> {
   house.now = new Date(house.now.getTime() + 1000)
   await see(house, id, stage)
   await look(house, 'beat', id)
@@ -43,7 +43,7 @@ export async function told(house: House, id: number) {
   return { status, open: resolved_at === null, items: affected(read), said }
 }
 
-export async function setMembers(house: House, group: number, member_monitor_ids: number[]): Promise<void> {
+async function setMembers(house: House, group: number, member_monitor_ids: number[]): Promise<void> {
   const { status } = await house.admin.request('PUT', `/admin/beat-groups/${group}/members`, { member_monitor_ids })
   expect(status).toBe(200)
 }

@@ -2,6 +2,7 @@ import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
+import { inheritedIncident, tellsByItself } from '../beat-groups/own-incident.ts'
 import { type ActionPolicies, type ActionPolicy, policyStageOf } from '../beats/policies.ts'
 import type { Scene } from '../kernel/scene.ts'
 import type { StepContext } from '../kernel/step.ts'
@@ -9,8 +10,12 @@ import { tell } from '../notifications/announce.ts'
 import { NOTHING_AFFECTED } from './affected.ts'
 import { bannerWords, endBanners, showBanner } from './banners.ts'
 import { type Draft, draftOf } from './draft.ts'
-import { type Done, doneBy, execute } from './execute.ts'
+import { type Done, doneBy, execute, noteDone } from './execute.ts'
 import { nameOf, type Owner, ownedBy } from './owner.ts'
+
+const FIRST_SEEN = 'it is healthy, and was not known to be anything else'
+/** It was held back while it was ill, or somebody has ended what it told of that, or others tell of it. */
+const NOTHING_STANDS = 'it is healthy, and nothing stands that it told of anything else'
 
 /** Acts on a change of stage, once: under the lock of its owner, whose mark `acted_stage` then says so. */
 export async function act(ctx: StepContext, owner: Owner, transition: BeatTransition): Promise<void> {
@@ -19,22 +24,21 @@ export async function act(ctx: StepContext, owner: Owner, transition: BeatTransi
   const about = `transition ${transition.number} to ${to}`
   const first = to === 'healthy' && (record.acted_stage ?? 'healthy') === 'healthy'
   if (first) {
-    transition.not_acted_because ??= 'it is healthy, and was not known to be anything else'
+    transition.not_acted_because ??= transition.from_stage === null ? FIRST_SEEN : NOTHING_STANDS
     ctx.note('transition', `${about}: nothing to do, ${transition.not_acted_because}`)
   } else {
-    const policy = (record.action_policies as ActionPolicies)[policyStageOf(to)] ?? {}
     await supersede(ctx, owner, `The ${nameOf(owner)} is ${to} by now.`)
     if (to === 'healthy') await endBanners(ctx, owner, 'recovery')
-    const done = [...(await bannerOf(ctx, owner, transition, policy))]
-    const told = await publish(ctx, owner, transition, policy)
+    const { number, evidence } = transition
+    const done = await bannerOf(ctx, owner, { natural: `transition:${number}`, to_stage: to, evidence })
+    const told = await publish(ctx, owner, transition)
     if (typeof told === 'string') ctx.note('transition', `${about}: nothing posted, ${told}`)
     else done.push(...told)
     for (const { message } of done) ctx.note('transition', `${about}: ${message}`)
-    transition.actions = [...transition.actions, ...done.map((one) => ({ ...one }))]
     if (done.length > 0) record.last_action_created_at = ctx.now
     // That it says nothing in public is told even beside a banner where it was to say something.
-    if (done.length === 0 || told === NOTHING_AFFECTED)
-      transition.not_acted_because ??= typeof told === 'string' ? told : null
+    const silent = [...transition.actions, ...done].length === 0 || told === NOTHING_AFFECTED
+    noteDone(transition, done, silent && typeof told === 'string' ? told : null)
     if (to === 'healthy') await forgetIncident(ctx, owner)
   }
   record.acted_stage = to
@@ -42,32 +46,32 @@ export async function act(ctx: StepContext, owner: Owner, transition: BeatTransi
   ctx.reached('turn taken')
 }
 
-async function bannerOf(
-  ctx: StepContext,
-  owner: Owner,
-  transition: BeatTransition,
-  policy: ActionPolicy,
-): Promise<Done[]> {
-  if (!policy.admin_banner) return []
-  const said = { natural: `transition:${transition.number}`, stage: transition.to_stage }
-  const banner = await showBanner(ctx, owner, { ...said, message: bannerWords(owner, transition) })
+const policyFor = ({ record }: Owner, stage: string): ActionPolicy =>
+  (record.action_policies as ActionPolicies)[policyStageOf(stage)] ?? {}
+
+type Shown = Pick<BeatTransition, 'to_stage' | 'evidence'> & { natural: string }
+
+/** The banner of a stage, if its policy has one. */
+export async function bannerOf(ctx: StepContext, owner: Owner, shown: Shown): Promise<Done[]> {
+  const { natural, to_stage: stage } = shown
+  if (!policyFor(owner, stage).admin_banner) return []
+  const banner = await showBanner(ctx, owner, { natural, stage, message: bannerWords(owner, shown) })
   return banner ? [{ kind: 'banner', id: banner.id, message: `banner ${banner.id} shown` }] : []
 }
 
 /** The public action of a transition: one, be it that it is decided on or only drafted. */
-async function publish(
-  ctx: StepContext,
-  owner: Owner,
-  transition: BeatTransition,
-  policy: ActionPolicy,
-): Promise<Done[] | string> {
-  const group = groupOf(owner, transition)
+async function publish(ctx: StepContext, owner: Owner, transition: BeatTransition): Promise<Done[] | string> {
+  const policy = policyFor(owner, transition.to_stage)
+  const group = await groupOf(ctx, owner, transition)
   if (group !== null) return `the group ${group} tells the public`
-  if (!policy.public_post) return `no public post is set for ${policyStageOf(transition.to_stage)}`
+  // What it says nothing of in public, but has from a group that would have: somebody is asked, or nobody would end it.
+  const asks = !policy.public_post && transition.to_stage === 'healthy' && (await inheritedIncident(ctx, owner))
+  if (!policy.public_post && !asks) return `no public post is set for ${policyStageOf(transition.to_stage)}`
   if ((await ctx.tx.count(BeatAction, { transition_id: transition.id })) > 0) return 'it was acted on already'
   const draft = await draftOf(ctx, owner, transition, policy)
   if ('nothing' in draft) return draft.nothing
-  const action = newAction(ctx, owner, transition, policy.public_post_mode ?? 'draft_only', draft)
+  const mode = asks ? 'draft_only' : (policy.public_post_mode ?? 'draft_only')
+  const action = newAction(ctx, owner, transition, mode, draft)
   await ctx.tx.flush()
   if (action.mode === 'automatic') return carriedOut(ctx, owner, action)
   askFor(ctx, owner, action)
@@ -83,9 +87,14 @@ function askFor(scene: Scene, { kind: of, record }: Owner, action: BeatAction): 
 }
 
 /** Who tells the public instead of a beat. What it told before it was in the group, it ends itself. */
-export function groupOf({ kind, record }: Owner, { to_stage }: BeatTransition): number | null {
+export async function groupOf(
+  scene: Scene,
+  { kind, record }: Owner,
+  { to_stage }: BeatTransition,
+): Promise<number | null> {
   if (kind === 'beat_group' || (to_stage === 'healthy' && record.current_incident_id !== null)) return null
-  return (record as Beat).beat_group_id
+  const beat = record as Beat
+  return (await tellsByItself(scene, beat, to_stage)) ? null : beat.beat_group_id
 }
 
 const doing = {

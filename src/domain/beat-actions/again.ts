@@ -9,6 +9,7 @@ import type { Scene } from '../kernel/scene.ts'
 import type { StepContext } from '../kernel/step.ts'
 import { carriedOut, groupOf } from './act.ts'
 import { type Draft, draftOf } from './draft.ts'
+import { noteDone } from './execute.ts'
 import { type Owner, ownedBy } from './owner.ts'
 
 /** An action that failed is repaired by what its policies say by now: by who approves it, or by its process. */
@@ -63,12 +64,12 @@ export async function tryAgain(ctx: StepContext, owner: Owner, stage: string): P
   const action = await ctx.tx.findOne(BeatAction, ownedBy(owner), { orderBy: { id: 'desc' } })
   if (action?.state !== 'failed' || action.mode !== 'automatic' || action.stage !== stage) return
   const transition = await ctx.tx.findOneOrFail(BeatTransition, { id: action.transition_id })
-  if (groupOf(owner, transition) !== null) return
+  if ((await groupOf(ctx, owner, transition)) !== null) return
   const draft = await draftAnew(ctx, owner, transition)
   if ('nothing' in draft || canonical(draft) === canonical(action.draft)) return
   Object.assign(action, { draft: { ...draft }, version: action.version + 1 })
   const done = await carriedOut(ctx, owner, action)
   for (const { message } of done) ctx.note('transition', `transition ${transition.number}, tried again: ${message}`)
-  transition.actions = [...transition.actions, ...done.map((one) => ({ ...one }))]
+  noteDone(transition, done)
   await ctx.tx.flush()
 }

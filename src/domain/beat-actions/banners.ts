@@ -32,19 +32,44 @@ export async function showBanner(
   return banner
 }
 
+/** How the banners are called that say that something flaps. */
+export const FLAPPING = 'flapping'
+
+const which = {
+  all: {},
+  /** But for what is said of recovery itself. */
+  ill: { stage: { $ne: 'healthy' } },
+  flapping: { natural_key: { $like: `%:${FLAPPING}:%` } },
+}
+
 /** Ends those that are open. Answers how many that were. */
-export async function endBanners({ tx, now }: Scene, owner: Owner, by: string, natural?: string): Promise<number> {
-  const only = natural === undefined ? {} : { natural_key: { $like: `%:${natural}:%` } }
-  const open = await tx.find(Banner, { ...subjectOf(owner), dismissed_at: null, ...only })
+export async function endBanners(
+  { tx, now }: Scene,
+  subject: Subject,
+  by: string,
+  those: keyof typeof which = 'all',
+): Promise<number> {
+  const open = await tx.find(Banner, { ...subjectOf(subject), dismissed_at: null, ...which[those] })
   for (const banner of open) Object.assign(banner, { dismissed_at: now, dismissed_by: by })
   return open.length
 }
 
-const subjectOf = ({ kind, record }: Owner) =>
+/** The banner of its flapping, if nothing else was shown since, be it that it is ended. */
+export async function lastIfFlapping({ tx }: Scene, subject: Subject): Promise<Banner | null> {
+  const last = await tx.findOne(Banner, subjectOf(subject), { orderBy: { id: 'desc' } })
+  return last?.natural_key.includes(`:${FLAPPING}:`) ? last : null
+}
+
+type Subject = Pick<Owner, 'kind' | 'record'>
+
+const subjectOf = ({ kind, record }: Subject) =>
   kind === 'beat' ? { beat_id: record.id, beat_group_id: null } : { beat_group_id: record.id }
 
 /** For operators, who may read what was seen. */
-export function bannerWords({ record }: Owner, { to_stage, evidence }: BeatTransition): string {
+export function bannerWords(
+  { record }: Owner,
+  { to_stage, evidence }: Pick<BeatTransition, 'to_stage' | 'evidence'>,
+): string {
   const seen = evidence.trim()
   return `"${record.name}" ${inWords[to_stage] ?? `is ${to_stage}`}${seen ? `: ${seen}` : '.'}`
 }

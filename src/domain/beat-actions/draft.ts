@@ -1,10 +1,13 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
 import type { ActionPolicy } from '../beats/policies.ts'
 import type { Stage } from '../beats/stage-rules.ts'
 import { heldBy } from '../incidents/open.ts'
+import { refusals } from '../incidents/state-rules.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
@@ -43,11 +46,13 @@ export async function draftOf(
   const named = policy.incident_status
   const operational = types.some(({ key, is_operational }) => key === named && is_operational)
   const status = named === undefined || named === RESOLVED || operational ? undefined : named
-  const { told, incident } = await toldOf(scene, owner, policy)
+  const { told, incident } = await toldOf(scene, owner, to, policy)
   const kind = decide({ from: from as Stage | null, to, told, staysOpen: status !== undefined })
   if (typeof kind !== 'string') return kind
   const opens = kind === 'open' || kind === 'reopen'
-  if (opens && (await affectsNothing(scene, owner))) return { nothing: NOTHING_AFFECTED }
+  const affected_items_freetext = freetextOf(owner)
+  if (opens && (await affectsNothing(scene, owner, { items, affected_items_freetext })))
+    return { nothing: NOTHING_AFFECTED }
   const ill = status ?? statusOf(to, types, defaultIncidentStatus(types)) ?? ''
   return {
     kind,
@@ -60,7 +65,7 @@ export async function draftOf(
       : { reminder_interval_minutes: policy.reminder_interval_minutes }),
     // A group may leave it to its members to say what is affected.
     impact: record.impact ?? voice.impact,
-    affected_items_freetext: freetextOf(owner),
+    affected_items_freetext,
     items,
     ...(incident && (kind === 'update' || kind === 'reopen') ? await releasesOf(scene.tx, owner, incident) : {}),
   }
@@ -76,30 +81,56 @@ export async function releasesOf(tx: EntityManager, owner: Owner, { id }: Incide
   return releases.length > 0 ? { releases } : {}
 }
 
+type Acting = Pick<Owner, 'kind' | 'record'>
+
 export const lockIncident = (tx: EntityManager, id: number): Promise<Incident | null> =>
   tx.findOne(Incident, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 
-async function toldOf(scene: Scene, owner: Owner, policy: ActionPolicy): Promise<{ told: Told; incident?: Incident }> {
-  const { tx } = scene
+async function toldOf(
+  scene: Scene,
+  owner: Owner,
+  to: Stage,
+  policy: ActionPolicy,
+): Promise<{ told: Told; incident?: Incident }> {
   const { current_incident_id: current } = owner.record
-  const last = current ?? (await lastTold(tx, owner))
-  const incident = last === null ? null : await lockIncident(tx, last)
+  const incident = await lastTold(scene, owner)
   if (!incident) return { told: current === null ? 'none' : 'ended' }
-  if (current !== null && !incident.resolved_at) return { told: 'open', incident }
-  const again = await mayReopen(scene, incident, policy)
+  if (!incident.resolved_at) {
+    // Whoever has opened it again by hand ends it as well, unless what acts falls ill before that.
+    const counts = (current !== null || to !== 'healthy') && (await goesOn(scene, owner, incident))
+    return counts ? { told: 'open', incident } : { told: 'none' }
+  }
+  const again = (await closedFor(scene, incident, policy)) === null
   if (current === null) return again ? { told: 'recovered lately', incident } : { told: 'none' }
   return { told: again ? 'ended lately' : 'ended', incident }
 }
 
-/** The incident of the last action that was carried out. */
-async function lastTold(tx: EntityManager, owner: Owner): Promise<number | null> {
+/** The incident by which it is told, ours alone: if there is none, that of the last action that was carried out. */
+export async function lastTold({ tx }: Pick<Scene, 'tx'>, owner: Acting): Promise<Incident | null> {
+  const { current_incident_id: current } = owner.record
   const told = { ...ownedBy(owner), state: 'executed' as const, incident_id: { $ne: null } }
-  return (await tx.findOne(BeatAction, told, { orderBy: { id: 'desc' } }))?.incident_id ?? null
+  const id = current ?? (await tx.findOne(BeatAction, told, { orderBy: { id: 'desc' } }))?.incident_id
+  return id ? lockIncident(tx, id) : null
 }
 
-async function mayReopen({ tx, now, minuteMs }: Scene, incident: Incident, policy: ActionPolicy): Promise<boolean> {
-  const { resolved_at } = incident
-  const within = (policy.reopen_within_minutes ?? 0) * minuteMs
-  if (!resolved_at || now.getTime() - resolved_at.getTime() > within || within === 0) return false
-  return (await settingsOf(tx)).allow_reopening_closed_incidents
+/** Whether an incident that it has told is open, be it that recovery had ended it, and not told by others by now. */
+export async function goesOn({ tx }: Pick<Scene, 'tx'>, { record }: Acting, incident: Incident): Promise<boolean> {
+  if (incident.resolved_at) return false
+  if (record.current_incident_id === incident.id) return true
+  // A group has passed it on to a member that left it, or a member to its group.
+  const theirs = { current_incident_id: incident.id }
+  return (await tx.count(Beat, theirs)) + (await tx.count(BeatGroup, theirs)) === 0
+}
+
+/** Why an incident that is over is not opened again; null if it may be. */
+export async function closedFor(
+  { tx, now, minuteMs }: Scene,
+  { id, resolved_at }: Incident,
+  { reopen_within_minutes: minutes = 0 }: ActionPolicy,
+): Promise<string | null> {
+  if (minutes === 0) return `The incident ${id} is over, and by the policy no incident is opened again.`
+  if (now.getTime() - (resolved_at?.getTime() ?? 0) > minutes * minuteMs) {
+    return `The incident ${id} was resolved more than ${minutes} minutes ago: by the policy it is not opened again.`
+  }
+  return (await settingsOf(tx)).allow_reopening_closed_incidents ? null : refusals['closed for good'].message
 }

@@ -1,7 +1,9 @@
 import type { BeatAction } from '../../persistence/entities/beat-action.ts'
+import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { type ActionPolicies, policyStageOf } from '../beats/policies.ts'
 import { intervalOf } from '../incidents/create.ts'
 import { keyOf, post } from '../incidents/entry.ts'
 import { holdMore, open, release } from '../incidents/open.ts'
@@ -10,10 +12,11 @@ import type { Scene } from '../kernel/scene.ts'
 import { translateByItself } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { firstStage, RESOLVED } from '../vocabulary/rules.ts'
-import { type Draft, lockIncident } from './draft.ts'
+import { affectsNothing, NOTHING_AFFECTED } from './affected.ts'
+import { closedFor, type Draft, goesOn, lastTold, lockIncident } from './draft.ts'
 import type { Owner } from './owner.ts'
 
-type Acting = Pick<Owner, 'record'>
+type Acting = Pick<Owner, 'kind' | 'record'>
 
 interface Posted {
   incident: Incident
@@ -30,7 +33,7 @@ interface Posted {
 export async function execute(scene: Scene, owner: Acting, action: BeatAction): Promise<boolean> {
   const { now } = scene
   try {
-    const { incident, update, event, remark } = await posted(scene, owner, action.draft as unknown as Draft)
+    const { incident, update, event, remark } = await posted(scene, owner, action)
     Object.assign(action, {
       ...{ state: 'executed', incident_id: incident.id, update_id: update?.id ?? null },
       ...{ notification_event: event ?? null, reason: remark ?? null, executed_at: now, updated_at: now },
@@ -46,21 +49,25 @@ export async function execute(scene: Scene, owner: Acting, action: BeatAction): 
 }
 
 /** All that may be refused is asked before the first fact is written: a refusal takes nothing back. */
-async function posted(scene: Scene, owner: Acting, draft: Draft): Promise<Posted> {
+async function posted(scene: Scene, owner: Acting, action: BeatAction): Promise<Posted> {
   const { tx } = scene
+  const draft = action.draft as unknown as Draft
   if (draft.kind === 'resolve') return resolved(scene, draft)
   const status = requireStatus(await statusTypes(tx), draft.incident_status, 'incident_status')
   const stages = await stagesOf(tx, 'incident')
   const named = requireStage(stages, draft)
   const there = await tx.find(HierarchyItem, { id: { $in: draft.items }, archived_at: null })
   const items = draft.items.filter((id) => there.some((item) => item.id === id))
+  const opens = draft.kind === 'open' || draft.kind === 'reopen'
+  if (opens) await requireAffected(scene, owner, { ...draft, items })
   if (draft.kind === 'open') {
-    if (owner.record.current_incident_id !== null) await requireNone(scene, owner.record.current_incident_id)
+    await requireNone(scene, owner)
     return opened(scene, draft, { status, stageId: (named ?? firstStage(stages))?.id ?? null, items })
   }
   const incident = await requireIncident(scene, draft)
   const again = incident.resolved_at !== null
   if (again && draft.kind === 'update') throw overAlready(incident)
+  if (again) await requireReopening(scene, incident, owner, action.stage)
   if (draft.impact !== null) incident.impact = draft.impact
   const stageId = named?.id ?? (again ? (firstStage(stages)?.id ?? null) : undefined)
   const update = await post(scene, incident, {
@@ -109,9 +116,24 @@ async function requireIncident({ tx }: Scene, { incident_id: id = 0 }: Draft): P
   return incident
 }
 
-async function requireNone({ tx }: Scene, id: number): Promise<void> {
-  const incident = await lockIncident(tx, id)
-  if (incident && !incident.resolved_at) throw new Problem('conflict', `The incident ${id} tells of it already.`)
+async function requireNone(scene: Scene, owner: Acting): Promise<void> {
+  const incident = await lastTold(scene, owner)
+  if (!incident || !(await goesOn(scene, owner, incident))) return
+  throw new Problem('conflict', `The incident ${incident.id} tells of it already.`)
+}
+
+/** By the policies of now: what was lately when it was drafted may be long ago by the time that somebody approves it. */
+async function requireReopening(scene: Scene, incident: Incident, { record }: Acting, stage: string): Promise<void> {
+  const policy = (record.action_policies as ActionPolicies)[policyStageOf(stage)] ?? {}
+  const because = await closedFor(scene, incident, policy)
+  if (because) throw new Problem('conflict', because)
+}
+
+/** What it was to tell of may be gone. What a beat says by now instead is for another draft: it is approved again then. */
+async function requireAffected(scene: Scene, owner: Acting, { items, affected_items_freetext }: Draft): Promise<void> {
+  if (await affectsNothing(scene, owner, { items, affected_items_freetext })) {
+    throw new Problem('conflict', `${NOTHING_AFFECTED.charAt(0).toUpperCase()}${NOTHING_AFFECTED.slice(1)}.`)
+  }
 }
 
 const overAlready = ({ id }: Incident) => new Problem('conflict', `The incident ${id} was resolved meanwhile.`)
@@ -124,6 +146,12 @@ export interface Done {
 }
 
 const did = { open: 'opened', update: 'updated', resolve: 'resolved', reopen: 'opened again' } as const
+
+/** What was done is told by the transition that it came of, and no more why that was held back before. */
+export function noteDone(transition: BeatTransition, done: Done[], because: string | null = null): void {
+  transition.actions = [...transition.actions, ...done.map((one) => ({ ...one }))]
+  transition.not_acted_because = because
+}
 
 /** What an action that was carried out has made. */
 export function doneBy(action: BeatAction): Done[] {

@@ -2,6 +2,7 @@ import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import type { Told } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import type { Incident } from '../../persistence/entities/incident.ts'
 import { type ActionPolicies, policyStageOf } from '../beats/policies.ts'
 import { heldBy, holdMore, release } from '../incidents/open.ts'
 import { canonical } from '../kernel/canonical.ts'
@@ -32,7 +33,7 @@ export async function follow(ctx: StepContext, owner: Owner, telling: Telling): 
   const policy = (record.action_policies as ActionPolicies)[policyStageOf(acted)]
   if (!policy?.public_post) return
   if (policy.public_post_mode !== 'automatic')
-    return telling.stage === acted ? followInDraft(ctx, owner, stands) : undefined
+    return telling.stage === acted ? followInDraft(ctx, owner, telling.before, stands) : undefined
   const incident = record.current_incident_id === null ? null : await lockIncident(ctx.tx, record.current_incident_id)
   if (!incident || incident.resolved_at) return
   const added = await holdMore(ctx, incident, items)
@@ -46,10 +47,10 @@ export async function follow(ctx: StepContext, owner: Owner, telling: Telling): 
 const named = (ids: number[]) => `the ${ids.length === 1 ? 'item' : 'items'} ${ids.join(', ')}`
 
 /** What waits for review is about the members that are ill by now; where nothing waits, somebody is asked. */
-async function followInDraft(ctx: StepContext, owner: Owner, after: Told[]): Promise<void> {
+async function followInDraft(ctx: StepContext, owner: Owner, before: Told[], after: Told[]): Promise<void> {
   const { tx, now, note } = ctx
   const waiting = await tx.find(BeatAction, { ...ownedBy(owner), state: 'pending_review' })
-  if (waiting.length === 0) return askAnew(ctx, owner)
+  if (waiting.length === 0) return askAnew(ctx, owner, itemsBeside(before, after))
   for (const action of waiting) {
     const transition = await tx.findOneOrFail(BeatTransition, { id: action.transition_id })
     // What it names is what it is about: both are made anew.
@@ -84,19 +85,41 @@ async function toldBy(
   ]
 }
 
-/** The incident holds down what is not affected, or not all that is: asked once, whatever is decided then. */
-async function askAnew(ctx: StepContext, owner: Owner): Promise<void> {
+/** What those stand for who have fallen ill since it looked, and nobody else who is ill. */
+const itemsBeside = (before: Told[], after: Told[]): number[] =>
+  after.flatMap(({ items }) => items).filter((id) => !before.some(({ ended, items }) => !ended && items.includes(id)))
+
+/** Nothing waits, and what is affected is another matter than what was decided on: asked once, whatever is decided then. */
+async function askAnew(ctx: StepContext, owner: Owner, fresh: number[]): Promise<void> {
   const { tx } = ctx
-  const { record, items } = owner
-  const incident = record.current_incident_id === null ? null : await lockIncident(tx, record.current_incident_id)
-  if (!incident || incident.resolved_at) return
-  const held = await heldBy(ctx, incident.id)
-  const { releases = [] } = await releasesOf(tx, owner, incident)
-  if (releases.length === 0 && items.every((id) => held.includes(id))) return
+  const { record } = owner
   const action = await tx.findOne(BeatAction, ownedBy(owner), { orderBy: { id: 'desc' } })
-  const asked = action?.draft as unknown as Draft | undefined
-  if (canonical([asked?.items, asked?.releases ?? []]) === canonical([items, releases])) return
+  const incident = record.current_incident_id === null ? null : await lockIncident(tx, record.current_incident_id)
+  const open = incident !== null && incident.resolved_at === null
+  if (!(open ? await isAnother(ctx, owner, incident, action) : isMore(owner, action, fresh))) return
   const number = record.transition_number
   const last = await tx.findOne(BeatTransition, { ...ownedBy(owner), number })
   if (last) await act(ctx, owner, await toActOn(ctx, owner, last, record.acted_stage!))
+}
+
+/** The incident holds down what is not affected, or not all that is, and nobody was asked about that. */
+async function isAnother(
+  ctx: StepContext,
+  owner: Owner,
+  incident: Incident,
+  action: BeatAction | null,
+): Promise<boolean> {
+  const { items } = owner
+  const held = await heldBy(ctx, incident.id)
+  const { releases = [] } = await releasesOf(ctx.tx, owner, incident)
+  if (releases.length === 0 && items.every((id) => held.includes(id))) return false
+  const asked = action?.draft as unknown as Draft | undefined
+  return canonical([asked?.items, asked?.releases ?? []]) !== canonical([items, releases])
+}
+
+/** Nothing is told, as that was rejected or could not be posted, and by now more is affected than it was about. */
+function isMore({ items }: Owner, action: BeatAction | null, fresh: number[]): boolean {
+  if (action?.state !== 'rejected' && action?.state !== 'failed') return false
+  const asked = action.draft as unknown as Draft
+  return items.some((id) => fresh.includes(id) || !asked.items.includes(id))
 }

@@ -10,7 +10,7 @@ import { operation } from '../kernel/operation.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { redraft } from './again.ts'
 import { verdictOn } from './decide-rules.ts'
-import { doneBy, execute } from './execute.ts'
+import { doneBy, execute, noteDone } from './execute.ts'
 import { findOwner, nameOf } from './owner.ts'
 import { presentAction, presentExecution } from './presenter.ts'
 import { ApproveRequest, BeatActionExecution, BeatActionResource, RejectRequest } from './schema.ts'
@@ -33,7 +33,7 @@ export const approveAction = operation({
       const record = await requireCurrent(ctx, action)
       const scene = sceneOf(ctx)
       const ready = action.state !== 'failed' || (await redraft(scene, record, action))
-      const done = ready && (await execute(scene, { record }, action))
+      const done = ready && (await execute(scene, { kind: action.owner_kind, record }, action))
       decided(ctx, action)
       if (done) await tellTransition(ctx, action)
       ctx.wake(processOf(action), `the approval of action ${action.id}, which is ${action.state}`)
@@ -101,7 +101,7 @@ function decided({ actor, now }: Context, action: BeatAction): void {
 /** The transition that it came of tells what was done about it. */
 async function tellTransition({ tx }: Context, action: BeatAction): Promise<void> {
   const transition = await tx.findOneOrFail(BeatTransition, { id: action.transition_id })
-  transition.actions = [...transition.actions, ...doneBy(action).map((one) => ({ ...one }))]
+  noteDone(transition, doneBy(action))
 }
 
 const processOf = ({ owner_kind, owner_id }: BeatAction) => ownerProcess(owner_kind, owner_id)

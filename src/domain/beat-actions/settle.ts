@@ -1,12 +1,14 @@
+import { raw } from '@mikro-orm/postgresql'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { type FlappingRule, flappingInWords, flapsUntil, spanOf } from '../beats/flapping-rules.ts'
 import type { Hold } from '../beats/holds-rules.ts'
-import type { Stage } from '../beats/stage-rules.ts'
+import { isIll, type Stage } from '../beats/stage-rules.ts'
 import type { StepContext } from '../kernel/step.ts'
-import { act } from './act.ts'
+import { act, bannerOf } from './act.ts'
 import { tryAgain } from './again.ts'
 import { toActOn } from './anew.ts'
-import { endBanners, showBanner } from './banners.ts'
+import { endBanners, FLAPPING, lastIfFlapping, showBanner } from './banners.ts'
+import { noteDone } from './execute.ts'
 import { type Owner, ownedBy } from './owner.ts'
 
 export interface Bearing {
@@ -36,9 +38,10 @@ export async function settle(
   { hold, rule, showsFlapping, telling }: Bearing,
 ): Promise<Hold | null> {
   const { record } = owner
-  const known = await lastOf(ctx, owner, rule.changes)
+  const known = await newOf(ctx, owner)
+  const changes = await changesOf(ctx, owner, rule.changes)
   const flapping = async (at: Date, number: number) => {
-    const until = flapsUntil(changesOf(known, number), at, rule, ctx.minuteMs)
+    const until = flapsUntil(upTo(changes, number), at, rule, ctx.minuteMs)
     return until && { until, because: flappingInWords(await countOf(ctx, owner, rule, at), rule) }
   }
   const now = await flapping(ctx.now, record.transition_number)
@@ -60,32 +63,53 @@ export async function settle(
   if (!holds && last && stage && record.acted_stage !== stage) {
     ctx.note('transition', `nothing holds it back any more: it acts on what it sees`)
     await act(ctx, owner, await toActOn(ctx, owner, last, stage))
-  } else if (!holds && stage) {
+  } else if (!holds && last && stage) {
+    await showAfterFlapping(ctx, owner, last, stage as Stage)
     await tryAgain(ctx, owner, stage)
   }
+  // It may be that nobody acted on its recovery: what it told was ended by hand, or is told by others by now.
+  if (!holds && stage === 'healthy' && record.current_stage === 'healthy')
+    await endBanners(ctx, owner, 'recovery', 'ill')
   return holds
 }
 
-/** Newest first: those that are new, and as many before them as the rule looks at. */
-function lastOf({ tx }: StepContext, owner: Owner, most: number): Promise<BeatTransition[]> {
-  const from = owner.record.settled_number - most
-  return tx.find(BeatTransition, { ...ownedBy(owner), number: { $gt: from - 1 } }, { orderBy: { number: 'desc' } })
+/** Newest first: those that are new, and the last one that is not. */
+function newOf({ tx }: StepContext, owner: Owner): Promise<BeatTransition[]> {
+  const from = owner.record.settled_number - 1
+  return tx.find(BeatTransition, { ...ownedBy(owner), number: { $gt: from } }, { orderBy: { number: 'desc' } })
 }
+
+/**
+ * The first stage that is known is no change, nor is what is numbered anew because there is more to tell of a stage:
+ * whoever is told of one member after the other sees no flapping.
+ */
+const changed = () => ({ $ne: raw('to_stage') })
+
+/** Newest first: the changes that are new, and as many before them as the rule looks at. */
+async function changesOf({ tx }: StepContext, owner: Owner, most: number): Promise<BeatTransition[]> {
+  const its = { ...ownedBy(owner), from_stage: changed() }
+  const { settled_number: settled } = owner.record
+  const [more, before] = [{ $gt: settled }, { $lte: settled }]
+  const orderBy = { number: 'desc' } as const
+  return [
+    ...(await tx.find(BeatTransition, { ...its, number: more }, { orderBy })),
+    ...(await tx.find(BeatTransition, { ...its, number: before }, { orderBy, limit: most + 1 })),
+  ]
+}
+
+const upTo = (changes: BeatTransition[], last: number) =>
+  changes.filter(({ number }) => number <= last).map(({ at }) => at)
 
 /** How many changes there were in the span of the rule up to a moment. */
 function countOf({ tx, minuteMs }: StepContext, owner: Owner, rule: FlappingRule, at: Date): Promise<number> {
   const since = new Date(at.getTime() - spanOf(rule, minuteMs))
-  return tx.count(BeatTransition, { ...ownedBy(owner), from_stage: { $ne: null }, at: { $gt: since, $lte: at } })
+  return tx.count(BeatTransition, { ...ownedBy(owner), from_stage: changed(), at: { $gt: since, $lte: at } })
 }
 
 interface Flapping {
   until: Date
   because: string
 }
-
-/** The first stage that is known is no change. */
-const changesOf = (known: BeatTransition[], until: number) =>
-  known.filter(({ number, from_stage }) => number <= until && from_stage !== null).map(({ at }) => at)
 
 async function markFlapping(ctx: StepContext, owner: Owner, flapping: Flapping | null, shown: boolean): Promise<void> {
   const { record } = owner
@@ -97,7 +121,7 @@ async function markFlapping(ctx: StepContext, owner: Owner, flapping: Flapping |
     )
   }
   if (flapping && shown) {
-    const natural = `flapping:${record.flapping_since!.toISOString()}`
+    const natural = `${FLAPPING}:${record.flapping_since!.toISOString()}`
     const message = `"${record.name}" is ${flapping.because}. It is acted on again when it is calm.`
     await showBanner(ctx, owner, { natural, stage: record.current_stage ?? 'healthy', message })
   }
@@ -106,4 +130,15 @@ async function markFlapping(ctx: StepContext, owner: Owner, flapping: Flapping |
     await endBanners(ctx, owner, 'the end of the flapping', 'flapping')
     ctx.note('flapping', 'it is calm again')
   }
+}
+
+/** The banner of its flapping took the place of that of its stage, which goes on: operators are shown it again. */
+async function showAfterFlapping(ctx: StepContext, owner: Owner, last: BeatTransition, stage: Stage): Promise<void> {
+  if (!isIll(stage)) return
+  const banner = await lastIfFlapping(ctx, owner)
+  if (!banner) return
+  const evidence = last.to_stage === stage ? last.evidence : ''
+  const done = await bannerOf(ctx, owner, { natural: `after:${banner.id}`, to_stage: stage, evidence })
+  for (const { message } of done) ctx.note('flapping', `it is ${stage} still: ${message}`)
+  if (done.length > 0) noteDone(last, done)
 }

@@ -1,4 +1,5 @@
 import type { Stage } from '../beats/stage-rules.ts'
+import { cut } from '../kernel/text-rules.ts'
 
 /** What is said where no message policy says it. Pure. What was seen, and where, is nobody's business by itself. */
 
@@ -31,5 +32,5 @@ const LONGEST = { title: 300, body: 20_000 } as const
 /** Variables may have made it longer than the record bears, or left nothing of it. */
 export function bounded(field: 'title' | 'body', said: string, otherwise: string): string {
   const text = (field === 'title' ? said.replace(/\s+/g, ' ') : said).trim()
-  return (text || otherwise).slice(0, LONGEST[field])
+  return cut(text || otherwise, LONGEST[field])
 }

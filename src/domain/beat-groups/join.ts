@@ -1,14 +1,17 @@
 import type { Beat } from '../../persistence/entities/beat.ts'
+import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
+import { supersede } from '../beat-actions/act.ts'
 import { lockIncident } from '../beat-actions/draft.ts'
 import { switchedOff } from '../beats/holds-rules.ts'
-import { isIll, type Stage, worstStage } from '../beats/stage-rules.ts'
+import { isIll } from '../beats/stage-rules.ts'
 import { post } from '../incidents/entry.ts'
 import { holdMore } from '../incidents/open.ts'
 import type { StepContext } from '../kernel/step.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { lockBeats, openIncident } from './leave.ts'
+import { stagePosted, tellsByItself } from './own-incident.ts'
 import type { Member } from './told-rules.ts'
 
 /** One fault is told of once: what a member told by itself before it joined is the group's, or ends where the group tells of it. */
@@ -19,28 +22,31 @@ export async function takeOver(ctx: StepContext, group: BeatGroup, beats: Beat[]
   const ids = telling.flatMap(({ id }) => (heard.some((one) => one.id === id) ? [id] : []))
   if (ids.length === 0) return
   for (const beat of await lockBeats(ctx, { id: { $in: ids }, beat_group_id: group.id })) {
-    if (beat.current_incident_id === null || !isIll(beat.acted_stage)) continue
-    await takeOne(ctx, group, beat, members.find(({ id }) => id === beat.id)!.items)
+    const { stage, items } = members.find(({ id }) => id === beat.id)!
+    if (beat.current_incident_id === null || (await tellsByItself(ctx, beat, stage!, group))) continue
+    await takeOne(ctx, group, beat, items)
   }
   await ctx.tx.flush()
 }
 
 async function takeOne(ctx: StepContext, group: BeatGroup, beat: Beat, items: number[]): Promise<void> {
-  const stage = beat.acted_stage as 'warning' | 'critical'
   const incident = await lockIncident(ctx.tx, beat.current_incident_id!)
+  // One that its recovery kept open tells of no fault: what is seen now is told anew.
+  const stage = await stagePosted(ctx, { id: beat.current_incident_id! })
   beat.current_incident_id = null
-  const one = { beat_id: beat.id, name: beat.name, stage, items }
   const others = group.told.filter(({ beat_id }) => beat_id !== beat.id)
+  const one = isIll(stage) ? [{ beat_id: beat.id, name: beat.name, stage, items }] : []
   // Somebody has ended what the beat told: that is no reason for the group to tell it.
   if (!incident || incident.resolved_at) {
-    group.told = [...others, { ...one, ended: true }]
+    group.told = [...others, ...one.map((told) => ({ ...told, ended: true as const }))]
     return
   }
-  group.told = [...others, one]
+  group.told = [...others, ...one]
   const ours = await openIncident(ctx, group)
   if (ours) return joinItems(ctx, incident, ours, items)
   group.current_incident_id = incident.id
-  group.acted_stage = worstStage([group.acted_stage as Stage | null, stage])
+  // Whatever it has seen, this is what it tells by now: what is more than that is acted on.
+  group.acted_stage = stage ?? 'healthy'
   ctx.note('incident', `the incident ${incident.id} of the beat ${beat.id} is the group's now`)
 }
 
@@ -49,4 +55,20 @@ async function joinItems(ctx: StepContext, incident: Incident, ours: Incident, i
   const message = `This goes on, and is told of in "${ours.title}" from now on.`
   await post(ctx, incident, { message, status: RESOLVED, notify: true })
   ctx.note('incident', `the incident ${incident.id} ended: the incident ${ours.id} tells of that`)
+}
+
+/** What its members have drafted by themselves is moot where the group tells the public: nobody can approve it any more. */
+export async function supersedeDrafts(ctx: StepContext, group: BeatGroup, beats: Beat[]): Promise<void> {
+  const theirs = { owner_kind: 'beat' as const, owner_id: { $in: beats.map(({ id }) => id) } }
+  // They are read again under the lock of their beat.
+  const apart = { fields: ['owner_id'], disableIdentityMap: true } as const
+  const waiting = await ctx.tx.find(BeatAction, { ...theirs, state: 'pending_review' }, apart)
+  if (waiting.length === 0) return
+  const ids = waiting.map(({ owner_id }) => owner_id)
+  // One that has an incident of its own decides on that still.
+  const which = { id: { $in: ids }, beat_group_id: group.id, current_incident_id: null }
+  for (const beat of await lockBeats(ctx, which)) {
+    const reason = `The beat ${beat.id} is in the group ${group.id} by now, which tells the public.`
+    await supersede(ctx, { kind: 'beat', record: beat }, reason)
+  }
 }

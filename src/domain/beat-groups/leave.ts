@@ -10,6 +10,7 @@ import { beatProcess, groupProcess } from '../beats/subject.ts'
 import { release } from '../incidents/open.ts'
 import type { Scene } from '../kernel/scene.ts'
 import type { StepContext } from '../kernel/step.ts'
+import { stagePosted } from './own-incident.ts'
 import { endedByHand, partingOf, standing } from './told-rules.ts'
 
 /** What a group has told of its members when they leave it, are deleted, or somebody has ended its incident. */
@@ -65,7 +66,9 @@ export async function letGo(scene: Scene, group: BeatGroup, beat: Beat): Promise
   if (beat.beat_group_id !== null) scene.wake(groupProcess(beat.beat_group_id), why)
   const who = `the beat ${beat.id} ("${beat.name}") left`
   if (parting === 'takes the incident') {
-    Object.assign(beat, { current_incident_id: incident!.id, acted_stage: one!.stage })
+    // What the group saw may be worse than what it has posted, as when that still waited for review.
+    const acted_stage = (await stagePosted(scene, incident!)) ?? one!.stage
+    Object.assign(beat, { current_incident_id: incident!.id, acted_stage })
     group.current_incident_id = null
     return `${who}, and the incident ${incident!.id} is its own now`
   }

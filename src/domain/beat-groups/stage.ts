@@ -20,7 +20,7 @@ export function voiceOf(members: Beat[], stage: string): Beat | undefined {
 /** Numbers a change of the group's stage, under its lock, if the worst of its members is another now. */
 export async function turn(ctx: StepContext, group: BeatGroup, members: Beat[]): Promise<void> {
   const { tx } = ctx
-  if (members.length === 0) group.current_stage = null
+  if (!members.some(({ enabled }) => enabled)) group.current_stage = null
   const stage = stageOf(members)
   const voice = stage && voiceOf(members, stage)
   if (!stage || !voice || stage === group.current_stage) return

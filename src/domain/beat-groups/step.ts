@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Beat } from '../../persistence/entities/beat.ts'
-import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { BeatGroup, type Told } from '../../persistence/entities/beat-group.ts'
+import { endBanners } from '../beat-actions/banners.ts'
 import { follow } from '../beat-actions/follow.ts'
 import type { Owner } from '../beat-actions/owner.ts'
 import { settle } from '../beat-actions/settle.ts'
@@ -10,7 +11,7 @@ import type { Hold } from '../beats/holds-rules.ts'
 import { heldBy } from '../incidents/open.ts'
 import type { StepContext, StepResult } from '../kernel/step.ts'
 import { listen, membersOf } from './hear.ts'
-import { takeOver } from './join.ts'
+import { supersedeDrafts, takeOver } from './join.ts'
 import { noteEnding, partWith } from './leave.ts'
 import { turn, voiceOf } from './stage.ts'
 import { hear, type Member, silenceOf, standing, unheard } from './told-rules.ts'
@@ -24,12 +25,18 @@ export async function beatGroupStep(ctx: StepContext): Promise<StepResult> {
   const beats = await membersOf(ctx, group)
   const members = await listen(ctx, group, beats)
   await takeOver(ctx, group, beats, members)
+  await supersedeDrafts(ctx, group, beats)
   await turn(ctx, group, beats)
   const heard = hear(members, group.told)
   const stage = heard.witnessed ? heard.stage : null
   const voices = beats.filter(({ id }) => heard.heard.includes(id))
   const voice = (stage && voiceOf(voices, stage)) ?? (group.current_stage && voiceOf(beats, group.current_stage))
-  if (!voice) return { done: false, says: 'a stage of one of its members' }
+  const stands = (told: Told[]) => unheard(members, told).map((one) => standing(members, one))
+  if (!voice && (beats.length === 0 || heard.told.length === 0)) {
+    // Nobody is left of whom its banners tell, and nobody acts on that.
+    await endBanners(ctx, { kind: 'beat_group', record: group }, 'the parting with its members')
+  }
+  if (!voice) return waitFor(null, members, ['a stage of one of its members', ...stands(group.told)])
   const own = await itemsOf(ctx, 'beat_group', [group.id])
   const itemsHeard = heard.told.flatMap(({ beat_id, items }) => (heard.heard.includes(beat_id) ? items : []))
   // Recovery tells of what was held down.
@@ -47,11 +54,7 @@ export async function beatGroupStep(ctx: StepContext): Promise<StepResult> {
     await follow(ctx, owner, { stage, before: group.told, after: heard.told })
     group.told = heard.told
   }
-  return waitFor(
-    holds,
-    members,
-    unheard(members, group.told).map((one) => standing(members, one)),
-  )
+  return waitFor(holds, members, ['a change of one of its members', ...stands(group.told)])
 }
 
 const speakerOf = (group: BeatGroup, voice: Beat): Owner['speaker'] =>
@@ -62,9 +65,9 @@ const wellOf = (members: Member[]) =>
   members.flatMap(({ stage, hold, items }) => (stage === 'healthy' && !hold ? items : []))
 
 /** A member that is held back may have more to say when that ends. */
-function waitFor(hold: Hold | null, members: Member[], stands: string[]): StepResult {
+function waitFor(hold: Hold | null, members: Member[], awaited: string[]): StepResult {
   const ends = (hold ? [hold] : members.flatMap((member) => member.hold ?? [])).flatMap(({ until }) => until ?? [])
   const until = ends.length > 0 ? { until: new Date(Math.min(...ends.map((end) => end.getTime()))) } : {}
   if (hold) return { done: false, says: `the end of what holds it back: ${hold.because}`, ...until }
-  return { done: false, says: ['a change of one of its members', ...stands].join('; '), ...until }
+  return { done: false, says: awaited.join('; '), ...until }
 }

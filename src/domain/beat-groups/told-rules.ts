@@ -98,6 +98,16 @@ export const silenceOf =
     return `the beat ${maker.id}, which makes it so, is held back: ${maker.hold.because}`
   }
 
+/** Whether an incident of a member is better told by the group: only if that tells of the stage, and of its end. */
+export const takesOver = (policies: Policies, stage: IllStage): boolean =>
+  postsOf(policies, stage) && postsOf(policies, 'recovery')
+
+export const postsOf = (policies: Policies, when: IllStage | 'recovery'): boolean =>
+  policies[when]?.public_post === true
+
+type IllStage = Told['stage']
+type Policies = Partial<Record<IllStage | 'recovery', { public_post?: boolean }>>
+
 /** Its incident was ended, or deleted, by somebody: that stands for all of whom it told, and those who are gone are forgotten. */
 export const endedByHand = (told: Told[]): Told[] =>
   told.filter(({ gone }) => !gone).map((one) => ({ ...one, ended: true as const }))

@@ -1,4 +1,4 @@
-import { hideValues, withValues } from './sealed-assertions.ts'
+import { hideValues, withValues } from './sealed-assertion-rules.ts'
 import { isSecretName, REDACTED, shownUrl } from './secret-rules.ts'
 import type { Assertion } from './targets/assertion.ts'
 

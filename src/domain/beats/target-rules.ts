@@ -1,7 +1,7 @@
 import type { FieldError } from '../kernel/errors.ts'
 import { notPublic } from './address-rules.ts'
 import { readHost, readPlace } from './host-rules.ts'
-import { hidesValue } from './sealed-assertions.ts'
+import { hidesValue } from './sealed-assertion-rules.ts'
 import { isSecretName, REDACTED } from './secret-rules.ts'
 import type { Assertion } from './targets/assertion.ts'
 

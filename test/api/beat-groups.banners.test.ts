@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { bannersOf, goes, look } from '../support/acting.ts'
+import { groupsIn, groupTransitions } from '../support/acting-groups.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { storedBeat } from '../support/stored-beats.ts'
+
+/** The banners of a group, and of members that leave it, end with what they say, whoever else has ended what it told. */
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const { becomes, illGroup, lookAt, members, leave, post } = groupsIn(() => house)
+
+const bannersOfGroup = async (group: number) =>
+  (await house.admin.get(`/admin/banners?state=open&beat_group_id=${group}`)).body.banners.map(
+    ({ message }: { message: string }) => message,
+  )
+/** A banner of the group names the member that told it. */
+const own = async (id: number) =>
+  (await bannersOf(house, id)).filter((message: string) => !message.includes('Payments group'))
+const shown = ['"Payments group" is critical: 503 from db-7.internal']
+
+test('whoever resolves the incident by hand does not end the banner, and recovery does', async () => {
+  const { group, first, incident } = await illGroup(1)
+  await post(`/incidents/${incident}/resolve`)
+  await lookAt(group)
+  expect(await bannersOfGroup(group)).toEqual(shown)
+  await becomes(group, first.id, 'healthy')
+  expect(await bannersOfGroup(group)).toEqual([])
+  expect((await groupTransitions(house, group)).at(-1)).toMatchObject({
+    not_acted_because: 'it is healthy, and nothing stands that it told of anything else',
+  })
+})
+
+test('a group that the member leaves which was ill is healthy, and shows no banner', async () => {
+  const { group, first, second } = await illGroup(1)
+  expect(await bannersOfGroup(group)).toEqual(shown)
+  await members(group, [second.id])
+  await lookAt(group)
+  expect(await bannersOfGroup(group)).toEqual([])
+  // That of the beat is its own, and stays.
+  expect(await bannersOf(house, first.id)).toEqual(['"pay-db-7 probe" is critical: 503 from db-7.internal'])
+})
+
+test('a group that nobody is left in shows no banner', async () => {
+  const { group, first, second } = await illGroup(1)
+  for (const { id } of [second, first]) await leave(group, id)
+  await lookAt(group)
+  expect(await bannersOfGroup(group)).toEqual([])
+})
+
+test('a group shows its banner as long as nobody knows whether its member works again', async () => {
+  const { group, first, second } = await illGroup(1)
+  for (const { id } of [first, second]) await post(`/beats/${id}/pause`)
+  await lookAt(group)
+  expect(await bannersOfGroup(group)).toEqual(shown)
+})
+
+test('the banner of a member that left while it was muted ends when it acts on its recovery', async () => {
+  const { group, first, second } = await illGroup(2)
+  await post(`/beats/${first.id}/mute`, { minutes: 10 })
+  await leave(group, first.id)
+  await lookAt(group)
+  expect(await storedBeat(house, first.id)).toMatchObject({ acted_stage: 'healthy' })
+  await goes(house, first.id, 'healthy')
+  expect(await own(first.id)).toHaveLength(1)
+  house.now = new Date(begun.getTime() + 20 * 60_000)
+  await look(house, 'beat', first.id)
+  expect([await own(first.id), (await own(second.id)).length]).toEqual([[], 1])
+})

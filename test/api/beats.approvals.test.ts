@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { actingBeat, actionsOf, carefully, goes, incident, incidentsOf, openly, setFields } from '../support/acting.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+/** What is approved is carried out on what is there then: what keeps it from that is said, and posted anew by who approves it again. */
+
+const begun = new Date('2026-03-02T09:00:00.000Z')
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: begun })
+})
+afterAll(() => house?.close())
+beforeEach(() => {
+  house.now = begun
+})
+
+const minutesLater = (minutes: number) => {
+  house.now = new Date(house.now.getTime() + minutes * 60_000)
+}
+const approve = async (id: number) => (await house.admin.post(`/admin/beat-actions/${id}/approve`)).body
+const last = async (id: number) => (await actionsOf(house, id)).at(-1)
+
+/** A beat with an incident that recovery has resolved, and a draft that opens it again. */
+async function reopening() {
+  const critical = { ...carefully.critical, reopen_within_minutes: 30 }
+  const { id } = await actingBeat(house, { action_policies: { ...openly, critical } })
+  await goes(house, id, 'critical')
+  const { incident: first } = await approve((await last(id)).id)
+  await goes(house, id, 'healthy', 'critical')
+  const action = await last(id)
+  expect(action).toMatchObject({ state: 'pending_review', kind: 'reopen', draft: { incident_id: first.id } })
+  return { id, first: first.id as number, action }
+}
+
+async function opensAnother(id: number, first: number, action: number) {
+  expect(await incident(house, first)).toMatchObject({ status: 'resolved' })
+  const again = await approve(action)
+  expect(again).toMatchObject({ action: { state: 'executed', kind: 'open' }, incident: { status: 'major_outage' } })
+  expect(again.incident.id).not.toBe(first)
+  expect(await incidentsOf(house, id)).toMatchObject([{ id: first, status: 'resolved' }, { id: again.incident.id }])
+}
+
+test('an incident is opened again while that is allowed', async () => {
+  const { first, action } = await reopening()
+  minutesLater(30)
+  expect(await approve(action.id)).toMatchObject({ action: { state: 'executed' }, incident: { id: first } })
+})
+
+test('a page that keeps incidents closed by the time of the approval keeps them closed', async () => {
+  const { id, first, action } = await reopening()
+  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
+  expect((await approve(action.id)).action).toMatchObject({
+    ...{ state: 'failed', reason: 'The policy of this page keeps resolved incidents closed.' },
+  })
+  await opensAnother(id, first, action.id)
+  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })
+})
+
+test('an incident that was resolved too long ago by the time of the approval is not opened again', async () => {
+  const { id, first, action } = await reopening()
+  minutesLater(31)
+  expect((await approve(action.id)).action).toMatchObject({
+    state: 'failed',
+    reason: `The incident ${first} was resolved more than 30 minutes ago: by the policy it is not opened again.`,
+  })
+  await opensAnother(id, first, action.id)
+})
+
+test('by a policy that opens none again by the time of the approval none is', async () => {
+  const { id, first, action } = await reopening()
+  await setFields(house, 'beat', id, `action_policies = '${JSON.stringify({ critical: carefully.critical })}'`)
+  expect((await approve(action.id)).action).toMatchObject({
+    ...{ state: 'failed', reason: `The incident ${first} is over, and by the policy no incident is opened again.` },
+  })
+  await opensAnother(id, first, action.id)
+})
+
+test('an incident of which nothing that it is about is left is not opened, until something is said', async () => {
+  const { id, item } = await actingBeat(house, { action_policies: carefully })
+  await goes(house, id, 'critical')
+  const action = await last(id)
+  await house.admin.del(`/admin/hierarchy/items/${item}`)
+  expect((await approve(action.id)).action).toMatchObject({
+    ...{ state: 'failed', reason: 'None of its items exists any more, and it says no affected_items_freetext.' },
+  })
+  expect(await incidentsOf(house, id)).toEqual([])
+  await setFields(house, 'beat', id, `affected_items_freetext = 'the shop'`)
+  expect(await approve(action.id)).toMatchObject({
+    ...{ action: { state: 'executed' }, incident: { affected_items_freetext: 'the shop' } },
+  })
+})
+
+test('of an incident that somebody has opened again by then no second one is opened', async () => {
+  const { id } = await actingBeat(house, { action_policies: { ...openly, critical: carefully.critical } })
+  await goes(house, id, 'critical')
+  const { incident: first } = await approve((await last(id)).id)
+  await goes(house, id, 'healthy', 'critical')
+  const action = await last(id)
+  expect(action).toMatchObject({ kind: 'open' })
+  await house.admin.post(`/admin/incidents/${first.id}/reopen`)
+  expect((await approve(action.id)).action).toMatchObject({
+    ...{ state: 'failed', reason: `The incident ${first.id} tells of it already.` },
+  })
+  expect(await approve(action.id)).toMatchObject({
+    ...{ action: { state: 'executed', kind: 'update' }, incident: { id: first.id, status: 'major_outage' } },
+  })
+})
