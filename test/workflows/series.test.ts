@@ -33,9 +33,10 @@ async function create(changes: object = {}) {
 const hourInBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
 
 test('for a year every window of a weekly series is made ahead, and starts and completes once, at its hour', async () => {
-  const { id, workflowId } = await create()
+  // The first tomorrow, and the last some days before the end: whatever the hour is at which the test runs.
+  const { id, workflowId } = await create({ start_date: new Date(house.now.getTime() + DAY).toISOString() })
   await settled(house)
-  await works.pass(`${365 * DAY}ms`)
+  await works.pass(`${360 * DAY}ms`)
   const list = await windowsOf(house, id)
   const over = list.filter(({ status }) => status === 'completed')
   expect([over.length, over.map(({ index }) => index)]).toEqual([
