@@ -17,6 +17,8 @@ interface Question {
   request: CheckRequest
   type: CheckedType
   target: Record<string, unknown>
+  /** Which of the beat's targets that is. */
+  target_number: number
   timeout_ms: number
 }
 
@@ -39,13 +41,14 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
           await answerCheck(tx, id, { ...outcome }, now)
           return
         }
-        const { beat_id, region, created_at } = (question as Question).request
-        const problem = beat_id === null ? null : await outdated(tx, beat_id, at)
+        const { request, target_number } = question as Question
+        const { beat_id, region, created_at } = request
+        const problem = beat_id === null ? null : await outdated(tx, beat_id, target_number)
         if (problem) {
           await answerCheck(tx, id, { problem }, now)
           return
         }
-        const row = { page_id, region, slot: null, due_at: created_at, at, ...rowOf(outcome) }
+        const row = { page_id, region, slot: null, target_number, due_at: created_at, at, ...rowOf(outcome) }
         const stored = beat_id === null ? undefined : await insertResult(tx, { beat_id, ...row })
         const answer = { ...(stored === undefined ? {} : { id: stored }), at: at.toISOString(), ...outcome }
         await answerCheck(tx, id, answer, now)
@@ -60,20 +63,25 @@ async function questionOf({ keyring }: Services, tx: EntityManager, id: number):
   if (!request) return null
   if (request.beat_id === null) {
     const asked = request.asked as Pick<Question, 'type' | 'target' | 'timeout_ms'>
-    return { request, ...asked, target: await openTarget(tx, keyring, secretNameOfCheck(request), asked.target) }
+    return {
+      request,
+      ...asked,
+      target_number: 0,
+      target: await openTarget(tx, keyring, secretNameOfCheck(request), asked.target),
+    }
   }
   const beat = await tx.findOne(Beat, { id: request.beat_id })
   if (!beat) return { problem: 'the beat was deleted' }
   const target = await openTarget(tx, keyring, secretNameOf(beat), beat.target)
-  return { request, type: beat.type as Question['type'], target, timeout_ms: beat.timeout_ms }
+  const { type, target_number, timeout_ms } = beat
+  return { request, type: type as Question['type'], target, target_number, timeout_ms }
 }
 
 /** Why what was seen of a beat says nothing about the beat that it is by now. Holds the beat, so that it stays what it is. */
-async function outdated(tx: EntityManager, id: number, began: Date): Promise<string | null> {
+async function outdated(tx: EntityManager, id: number, seen: number): Promise<string | null> {
   const beat = await tx.findOne(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!beat) return 'the beat was deleted'
-  const changed = beat.retargeted_at !== null && beat.retargeted_at >= began
-  return changed ? 'the beat was given another target meanwhile: ask again' : null
+  return beat.target_number !== seen ? 'the beat was given another target meanwhile: ask again' : null
 }
 
 /** What this machine cannot do, or may not, is an answer, too. */

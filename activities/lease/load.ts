@@ -20,16 +20,17 @@ export async function loadBeats(services: Sources, region: string, ids: number[]
   const wanted = beats.map((beat) => {
     const depth = depths.get(beat.id)!
     // As far back as the one who decides looks.
-    return { beat_id: beat.id, depth, since: new Date(now - (depth + 1) * silentAfterMs(beat)) }
+    const since = new Date(now - (depth + 1) * silentAfterMs(beat))
+    return { beat_id: beat.id, depth, since, target_number: beat.target_number }
   })
   const tails = Map.groupBy(await tailsFrom(services.system, region, wanted), ({ beat_id }) => beat_id)
   return beats.flatMap((beat) => {
     const target = targetOf(services, beat)
     if (!target) return []
     const tail = (tails.get(beat.id) ?? []).map(({ beat_id, due_at, ...seen }) => ({ ...seen, due: due_at.getTime() }))
-    const { id, page_id, config_version, interval_seconds, timeout_ms } = beat
+    const { id, page_id, config_version, target_number, interval_seconds, timeout_ms } = beat
     return {
-      ...{ id, page_id, config_version, interval_seconds, timeout_ms, target, tail },
+      ...{ id, page_id, config_version, target_number, interval_seconds, timeout_ms, target, tail },
       type: beat.type as Watched['type'],
       policies: localPolicies(beat.threshold_policies as ThresholdPolicies),
       depth: depths.get(id)!,

@@ -141,7 +141,8 @@ export class Rounds {
       observe(outcome.ok ? 'ok' : 'failed', now - due)
       seat.able()
       const moments = { due_at: new Date(due), at: new Date(now) }
-      submit({ beat_id: beat.id, page_id: beat.page_id, region, slot, ...moments, ...rowOf(outcome) }, (...stored) =>
+      const { id: beat_id, page_id, target_number } = beat
+      submit({ beat_id, page_id, region, slot, target_number, ...moments, ...rowOf(outcome) }, (...stored) =>
         this.#stored(...stored),
       )
     } catch (error) {

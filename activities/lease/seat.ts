@@ -43,6 +43,8 @@ export class Seat {
     const { tail } = beat
     const due = result.due_at.getTime()
     if (known) beat.known = known
+    // It is of the target that it had before.
+    if (result.target_number !== beat.target_number) return false
     if (!tail.some((one) => one.due === due)) {
       const place = tail.findIndex((one) => one.due < due)
       tail.splice(place < 0 ? tail.length : place, 0, { ...seenIn(result), due })
@@ -71,8 +73,9 @@ export class Seat {
   follow(old: Seat): void {
     const { beat } = this
     const [was, is] = [old.beat, beat]
-    if (was.tail.length > is.tail.length) is.tail = was.tail.slice(0, is.depth)
     const same = was.type === is.type && was.timeout_ms === is.timeout_ms && isDeepStrictEqual(was.target, is.target)
+    if (was.target_number === is.target_number && was.tail.length > is.tail.length)
+      is.tail = was.tail.slice(0, is.depth)
     if (same) {
       // What checks keep for a target hangs on the object.
       is.target = was.target

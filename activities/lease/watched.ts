@@ -14,6 +14,8 @@ export interface Watched {
   type: CheckedType
   /** One object for as long as the configuration is the same: what checks keep for a target hangs on it. */
   target: object
+  /** Which of the beat's targets that is: a result says it, as it may be stored when the beat has another. */
+  target_number: number
   interval_seconds: number
   timeout_ms: number
   policies: LocalPolicies

@@ -31,7 +31,16 @@ async function beat({ pageId, url, intervalMs }: BareChecks, id: number): Promis
     const outcome = await check(target, { signal: never, timeout_ms: 1000, guard: 'any' })
     const { ok, latency_ms, status_code = null, evidence } = outcome
     const seen = { ok, latency_ms, status_code, evidence, packet_loss: null, certificate_days: null }
-    waiting.push({ beat_id: id, page_id: pageId, region: 'local', slot, due_at: new Date(due), at, ...seen })
+    waiting.push({
+      beat_id: id,
+      page_id: pageId,
+      region: 'local',
+      slot,
+      target_number: 0,
+      due_at: new Date(due),
+      at,
+      ...seen,
+    })
   }
 }
 

@@ -22,7 +22,16 @@ const activities: PlainActivities = {
       evidence,
     } = await check({ url }, { signal: never, timeout_ms: 1000, guard: 'any' })
     const seen = { ok, latency_ms, status_code, evidence, packet_loss: null, certificate_days: null }
-    const row = { beat_id: beatId, page_id: Number(PAGE), region: 'local', slot: null, due_at: at, at, ...seen }
+    const row = {
+      beat_id: beatId,
+      page_id: Number(PAGE),
+      region: 'local',
+      slot: null,
+      target_number: 0,
+      due_at: at,
+      at,
+      ...seen,
+    }
     await storeResults(system, [row])
   },
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { silence } from '../domain/beats/judged.ts'
+import { reportedTypes } from '../domain/beats/targets/index.ts'
 import { uncheckedAmong } from '../domain/beats/unchecked.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { type SilentBeat, silentBeats } from '../persistence/system/assignments.ts'
@@ -19,7 +20,7 @@ interface Options {
  */
 export function startLookout({ services, logger, everyMs = 60_000 }: Options): Periodic {
   const look = async () => {
-    const facts = { now: services.clock(), ...silence, limit: BATCH }
+    const facts = { now: services.clock(), ...silence, reported: reportedTypes, limit: BATCH }
     let beats: SilentBeat[]
     let after = 0
     do {

@@ -15,17 +15,17 @@ export interface StoredResult {
 
 const tails = `select t.region, t.due_at, t.at, t.ok, t.latency_ms, t.status_code, t.packet_loss, t.certificate_days, t.evidence
   from jsonb_array_elements_text($2::jsonb) as wanted (region)
-  cross join lateral (select r.* from beat_result r where r.beat_id = $1 and r.region = wanted.region and r.due_at > $4
-    order by r.due_at desc limit $3) t
+  cross join lateral (select r.* from beat_result r
+    where r.beat_id = $1 and r.region = wanted.region and r.due_at > $4 and r.target_number = $5 order by r.due_at desc limit $3) t
   order by t.due_at desc`
 
-/** The last results of a beat from each of these regions, newest first: those after `since`, and at most `depth` of each. */
+/** The last results of a beat, as it is now, from each of these regions, newest first: those after `since`, at most `depth` of each. */
 export async function tailsOf(
   tx: EntityManager,
-  beatId: number,
+  { id, target_number }: { id: number; target_number: number },
   { regions, depth, since }: { regions: string[]; depth: number; since: Date },
 ): Promise<StoredResult[]> {
-  const rows = await run<StoredResult>(tx, tails, [beatId, JSON.stringify(regions), depth, since])
+  const rows = await run<StoredResult>(tx, tails, [id, JSON.stringify(regions), depth, since, target_number])
   return rows.map((row) => ({ ...row, due_at: new Date(row.due_at), at: new Date(row.at) }))
 }
 
@@ -34,10 +34,11 @@ export interface NewResult extends Omit<StoredResult, 'region'> {
   region: string
   page_id: number
   slot: number | null
+  target_number: number
 }
 
 const columns =
-  'beat_id, due_at, region, page_id, slot, at, ok, latency_ms, status_code, packet_loss, certificate_days, evidence'
+  'beat_id, due_at, region, page_id, slot, at, target_number, ok, latency_ms, status_code, packet_loss, certificate_days, evidence'
 
 /** The parameter holds the results as a JSON array. What is stored already stays as it is. */
 export const insertResults = (parameter: string) =>

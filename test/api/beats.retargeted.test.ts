@@ -3,7 +3,7 @@ import { observeResults } from '../../src/domain/beats/judged.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { beatsPath, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
-import { inPage, stagesOf } from '../support/stored-beats.ts'
+import { inPage, stagesOf, storedBeat } from '../support/stored-beats.ts'
 
 /** What was seen, and what it says of a beat: of the one that it is by now. */
 
@@ -26,7 +26,8 @@ const pass = (seconds: number) => {
 /** A check a second later, and what follows from it. */
 async function see(beat_id: number, result: object) {
   pass(1)
-  await storeResults(house, [{ beat_id, at: house.now, ...result }])
+  const { target_number } = await storedBeat(house, beat_id)
+  await storeResults(house, [{ beat_id, at: house.now, target_number, ...result }])
   await inPage(house, (scene) => observeResults(scene, beat_id))
 }
 const fails = { ok: false, status_code: 503, latency_ms: 3, evidence: 'answered 503' }
@@ -39,6 +40,9 @@ test('results of another target count for its stage no more', async () => {
   await change(id, { target: { url: 'https://example.com/other' } })
   await see(id, fails)
   await see(id, fails)
+  expect((await read(id)).current_stage).toBeNull()
+  // A check that had begun before is stored after the change.
+  await see(id, { ...fails, target_number: 0 })
   expect((await read(id)).current_stage).toBeNull()
   await see(id, fails)
   expect((await read(id)).current_stage).toBe('critical')

@@ -127,6 +127,10 @@ describe('where no rule counts failures', () => {
 })
 
 describe('several regions', () => {
+  const both2: ThresholdPolicies = {
+    warning_rule: { consecutive_failures: 1 },
+    critical_rule: { consecutive_failures: 1, regions_failing: 2 },
+  }
   const two: ThresholdPolicies = { critical_rule: { consecutive_failures: 2, regions_failing: 2 } }
   test.each([
     [three, 'healthy', ['...', 'xxx'], 'critical'],
@@ -138,6 +142,9 @@ describe('several regions', () => {
     [two, 'critical', ['xx', 'xx.'], 'critical'],
     [two, 'critical', ['xx.', 'xx.'], 'healthy'],
     [two, 'critical', ['xx.', ''], 'healthy'],
+    [both2, 'critical', ['xx', 'xx.'], 'warning'],
+    [both2, 'critical', ['xx', 'x'], 'critical'],
+    [both2, 'warning', ['xx', '..'], 'warning'],
   ] as [ThresholdPolicies, Stage, string[], Stage][])('by %j from %s: %j is %s', (rules, from, said, to) => {
     expect(judge(rules, regions(...said.map((one) => results(one))), from)).toBe(to)
   })

@@ -63,7 +63,16 @@ export function openRounds() {
 }
 
 export const beat = (id: number, more: Partial<Watched> = {}): Watched => ({
-  ...{ id, page_id: 1, config_version: 1, type: 'http', target: {}, interval_seconds: 1, timeout_ms: 1000 },
+  ...{
+    id,
+    page_id: 1,
+    config_version: 1,
+    type: 'http',
+    target: {},
+    target_number: 0,
+    interval_seconds: 1,
+    timeout_ms: 1000,
+  },
   policies: localPolicies({ critical_rule: { consecutive_failures: 2 } }),
   ...{ depth: 2, known: { stage: 'healthy', unknown: false }, tail: [] },
   ...more,

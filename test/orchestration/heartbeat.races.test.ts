@@ -52,7 +52,7 @@ describe('silence', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> critical'])
     const [transition] = await transitionsOf(house, id)
     expect(transition).toMatchObject({
-      cause_key: `silence:${due.toISOString()}`,
+      cause_key: `silence:${due.toISOString()}:1`,
       evidence: `No call by ${due.toISOString()}; there has never been one.`,
     })
     expect(await rowOf(id)).toMatchObject({ failures: 1, successes: 0 })

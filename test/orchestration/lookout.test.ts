@@ -27,7 +27,6 @@ async function make(changes = '', pageId = house.page.id): Promise<number> {
   const [id] = await insertBeats(house.services, pageId, 1, { interval_seconds: 60, timeout_ms: 10_000 })
   await run(`update beat set current_stage = 'healthy', updated_at = now() - interval '1 day' where id = ${id}`)
   if (changes) await run(`update beat set ${changes} where id = ${id}`)
-  await run(`insert into beat_assignment (beat_id, region, shard) values (${id}, 'local', 1)`)
   return id!
 }
 
@@ -60,7 +59,6 @@ test('a beat that no worker checks any more has no stage, on whichever page it i
 test('that holds for as many as there are', async () => {
   await insertBeats(house.services, house.page.id, 1001)
   await run(`update beat set current_stage = 'healthy', updated_at = now() - interval '1 day'`)
-  await run(`insert into beat_assignment (beat_id, region, shard) select id, 'local', 1 from beat`)
   await lookout.now()
   expect(await run('select id from beat where unknown_since is null')).toEqual([])
 })
@@ -71,11 +69,19 @@ test.each([
   ['that was changed just now', () => make('updated_at = now()')],
   ['whose stage nobody knew', () => make('current_stage = null')],
   ['of which it is known', () => make(`unknown_since = now(), unknown_because = 'no worker in region local'`)],
-  ['that nobody is to check', async () => run(`delete from beat_assignment where beat_id = ${await make()}`)],
+  ['that the other side reports', () => make(`type = 'heartbeat'`)],
+  [
+    'of a page that has its beats switched off',
+    async () => {
+      await make()
+      await house.admin.patch('/admin/settings', { synthetics_enabled: false })
+    },
+  ],
   ['that is paused', () => make('enabled = false')],
 ])('nothing is said of a beat %s', async (_title, arrange) => {
   await arrange()
   await lookout.now()
+  await house.admin.patch('/admin/settings', { synthetics_enabled: true })
   expect(await run('select id from process_note')).toEqual([])
   const because = `no worker in region local`
   expect(await run(`select id from beat where unknown_because <> '${because}'`)).toEqual([])

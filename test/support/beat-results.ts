@@ -10,17 +10,26 @@ interface Result {
   latency_ms: number | null
   status_code: number | null
   slot: number | null
+  target_number: number
   evidence: string
 }
 
 /** Stores results as checks would have. */
 export async function storeResults(house: House, results: (Partial<Result> & Pick<Result, 'beat_id' | 'at'>)[]) {
   await inPage(house, async ({ tx, pageId }) => {
-    const usual = { region: 'local', ok: true, latency_ms: 100, status_code: 200, slot: null, evidence: 'HTTP 200' }
+    const usual = {
+      region: 'local',
+      ok: true,
+      latency_ms: 100,
+      status_code: 200,
+      slot: null,
+      target_number: 0,
+      evidence: 'HTTP 200',
+    }
     const rows = results.map((result) => ({ ...usual, page_id: pageId, due_at: result.at, ...result }))
     await tx.execute(
-      `insert into beat_result (beat_id, due_at, region, page_id, slot, at, ok, latency_ms, status_code, evidence)
-        select beat_id, due_at, region, page_id, slot, at, ok, latency_ms, status_code, evidence
+      `insert into beat_result (beat_id, due_at, region, page_id, slot, at, ok, latency_ms, status_code, target_number, evidence)
+        select beat_id, due_at, region, page_id, slot, at, ok, latency_ms, status_code, target_number, evidence
         from jsonb_populate_recordset(null::beat_result, ?::jsonb)`,
       [JSON.stringify(rows)],
     )

@@ -46,7 +46,7 @@ export async function act(ctx: StepContext, owner: Owner, transition: BeatTransi
   ctx.reached('turn taken')
 }
 
-const policyFor = ({ record }: Owner, stage: string): ActionPolicy =>
+export const policyFor = ({ record }: Owner, stage: string): ActionPolicy =>
   (record.action_policies as ActionPolicies)[policyStageOf(stage)] ?? {}
 
 type Shown = Pick<BeatTransition, 'to_stage' | 'evidence'> & { natural: string }

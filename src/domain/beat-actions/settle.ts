@@ -4,7 +4,7 @@ import { type FlappingRule, flappingInWords, flapsUntil, spanOf } from '../beats
 import type { Hold } from '../beats/holds-rules.ts'
 import { isIll, type Stage } from '../beats/stage-rules.ts'
 import type { StepContext } from '../kernel/step.ts'
-import { act, bannerOf } from './act.ts'
+import { act, bannerOf, policyFor } from './act.ts'
 import { tryAgain } from './again.ts'
 import { toActOn } from './anew.ts'
 import { endBanners, FLAPPING, lastIfFlapping, showBanner } from './banners.ts'
@@ -134,7 +134,7 @@ async function markFlapping(ctx: StepContext, owner: Owner, flapping: Flapping |
 
 /** The banner of its flapping took the place of that of its stage, which goes on: operators are shown it again. */
 async function showAfterFlapping(ctx: StepContext, owner: Owner, last: BeatTransition, stage: Stage): Promise<void> {
-  if (!isIll(stage)) return
+  if (!isIll(stage) || !policyFor(owner, stage).admin_banner) return
   const banner = await lastIfFlapping(ctx, owner)
   if (!banner) return
   const evidence = last.to_stage === stage ? last.evidence : ''

@@ -20,8 +20,8 @@ async function judgeResults({ tx, now }: Scene, beat: Beat): Promise<Observation
   const silent = silentAfterMs(beat)
   const depth = depthOf(policies)
   // As far back as the rules look. While a check runs into its timeout, slots pass: it counts for all of that time.
-  const since = new Date(Math.max(now.getTime() - (depth + 1) * silent, beat.retargeted_at?.getTime() ?? 0))
-  const results = await tailsOf(tx, beat.id, { regions: beat.regions, depth, since })
+  const since = new Date(now.getTime() - (depth + 1) * silent)
+  const results = await tailsOf(tx, beat, { regions: beat.regions, depth, since })
   const heard = Map.groupBy(results, ({ region }) => region)
   for (const [region, [newest]] of heard) {
     if (newest && newest.at.getTime() < now.getTime() - silent) heard.delete(region)

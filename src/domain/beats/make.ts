@@ -90,13 +90,13 @@ export async function defaultRegion({ tx, regions }: Context): Promise<string> {
 
 const nothingSeen = {
   ...{ ...noState(), unknown_since: null, unknown_because: null },
-  ...{ config_version: 0, retargeted_at: null, left_group_id: null },
+  ...{ config_version: 0, target_number: 0, left_group_id: null },
 }
 
 /** The group that it joins is not deleted before that is done. */
 export async function requireGroup({ tx }: Context, id: number | null | undefined): Promise<void> {
   if (id === undefined || id === null) return
-  if (await tx.findOne(BeatGroup, { id }, { lockMode: LockMode.PESSIMISTIC_READ })) return
+  if (await tx.findOne(BeatGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })) return
   throw invalid([{ path: 'beat_group_id', message: `there is no beat group with id ${id} on this page` }])
 }
 

@@ -78,14 +78,18 @@ function isBeyond(rule: ThresholdRule, { latency_ms, packet_loss, certificate_da
   return certificate_days_under !== undefined && certificate_days !== null && certificate_days < certificate_days_under
 }
 
-/** One result of each region that shows nothing worse than this, or as many as the recovery rule asks for. */
+/**
+ * One result of each region that shows nothing worse than this, or as many as the recovery rule asks for. To be in
+ * warning, it is enough that fewer regions show what is critical than its rule asks for: others may go on failing.
+ */
 function hasRecovered(policies: ThresholdPolicies, regions: Regions, to: Stage): boolean {
   const { recovery_rule, warning_rule, critical_rule } = policies
   const worse = [critical_rule, to === 'healthy' ? warning_rule : undefined].filter((rule) => rule !== undefined)
   const isGood = (seen: Seen) => seen.ok && !worse.some((rule) => isBeyond(rule, seen))
   const wanted = recovery_rule?.consecutive_successes ?? 1
   const lists = [...regions.values()].filter((results) => results.length > 0)
-  return lists.every((results) => results.length >= wanted && results.slice(0, wanted).every(isGood))
+  const ill = lists.filter((results) => results.length < wanted || !results.slice(0, wanted).every(isGood))
+  return ill.length < (to === 'warning' ? (critical_rule?.regions_failing ?? 1) : 1)
 }
 
 /** Whether this result is one of those by which the rule of an ill stage is met. */

@@ -36,7 +36,7 @@ export async function retarget(ctx: Context, beat: Beat, said: { type?: BeatType
   if (type === beat.type && canonical(wanted) === canonical(stored)) return false
   const whole = await readTarget(ctx, type, wanted)
   tellSecrets(ctx, stored, whole)
-  beat.retargeted_at = ctx.now
+  beat.target_number += 1
   // What was seen of another type says nothing of this one, nor is there anything yet that does.
   if (type !== beat.type) Object.assign(beat, { unknown_since: ctx.now, unknown_because: 'its type is another now' })
   beat.type = type

@@ -61,7 +61,7 @@ export async function uncheckedAmong(
 async function heardUntil({ tx, now }: Scene, beat: Beat): Promise<Map<string, Date>> {
   const silent = silentAfterMs(beat)
   const since = new Date(now.getTime() - silent - LATE_MS)
-  const results = await tailsOf(tx, beat.id, { regions: beat.regions, depth: 1, since })
+  const results = await tailsOf(tx, beat, { regions: beat.regions, depth: 1, since })
   const heard = results.map(({ region, at }) => [region, new Date(at.getTime() + silent)] as const)
   return new Map(heard.filter(([, until]) => until >= now).sort(([a], [b]) => a.localeCompare(b)))
 }
@@ -80,7 +80,7 @@ async function sayOnce(scene: Scene, beat: Beat, { region, because }: Why, other
     // It is another time if the region was heard between: not long ago, or this would have been said then.
     const lately = now.getTime() - 2 * silentAfterMs(beat) - TRIED_WITHIN_MS
     const since = new Date(Math.max(said.at.getTime(), lately))
-    const [result] = await tailsOf(tx, beat.id, { regions: [region], depth: 1, since })
+    const [result] = await tailsOf(tx, beat, { regions: [region], depth: 1, since })
     if (!result) return
   }
   note(scene, beat, `${words}still checked from ${others.join(', ')}`)

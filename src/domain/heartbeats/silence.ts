@@ -26,7 +26,8 @@ export async function takeSilence(scene: Scene, beat: Beat): Promise<Date | null
   Object.assign(heartbeat, { failures: heartbeat.failures + count, successes: 0, quiet: false, due_at: next })
   await observe(scene, beat.id, async (locked) =>
     verdict(locked, heartbeat, {
-      key: `silence:${due.toISOString()}`,
+      // A grace that is made shorter may bring the same moment once more.
+      key: `silence:${due.toISOString()}:${heartbeat.failures}`,
       cause: `silence at ${due.toISOString()}`,
       evidence: inWords(heartbeat, due, count),
     }),

@@ -9,6 +9,7 @@ export const Banner = defineEntity({
   uniques: [{ name: 'banner_natural_key', properties: ['page_id', 'natural_key'] }],
   indexes: [
     { name: 'banner_owner_idx', properties: ['page_id', 'beat_id', 'id'] },
+    { name: 'banner_group_idx', properties: ['page_id', 'beat_group_id', 'id'] },
     {
       name: 'banner_open_idx',
       expression: 'create index "banner_open_idx" on "banner" ("page_id", "id") where (dismissed_at is null)',

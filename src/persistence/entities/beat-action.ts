@@ -10,6 +10,7 @@ export const BeatAction = defineEntity({
   indexes: [
     { name: 'beat_action_owner_idx', properties: ['page_id', 'owner_kind', 'owner_id', 'id'] },
     { name: 'beat_action_state_idx', properties: ['page_id', 'state', 'id'] },
+    { name: 'beat_action_incident_idx', properties: ['page_id', 'incident_id'] },
   ],
   properties: {
     id: bigId(),

@@ -16,6 +16,8 @@ export const BeatResult = defineEntity({
     /** Which of the beat's slots, counted on its grid; null when somebody asked for it. */
     slot: p.bigint('number').strictNullable(),
     at: moment(),
+    /** Which of the beat's targets was checked. */
+    target_number: p.integer().default(0),
     ok: p.boolean(),
     latency_ms: p.integer().strictNullable(),
     status_code: p.smallint().strictNullable(),

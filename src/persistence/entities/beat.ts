@@ -35,8 +35,8 @@ export const Beat = defineEntity({
     public_metrics_max_range: p.text().strictNullable(),
     /** Rises with every change that those who check it must know: its shard then reads it anew. */
     config_version: p.integer(),
-    /** What was seen before was another target: it stays in its history, and counts for its stage no more. */
-    retargeted_at: moment().strictNullable(),
+    /** Of its target, which rises with each that is another: results of one before count for its stage no more. */
+    target_number: p.integer().default(0),
     /** Nobody checks it at present, and why; its stage is the last that was known. */
     unknown_since: moment().strictNullable(),
     unknown_because: p.text().strictNullable(),

@@ -68,7 +68,7 @@ const beats = [
     public_metrics_max_range text null,
     config_version int not null,
     current_stage text null,
-    retargeted_at timestamptz(3) null,
+    target_number int not null default 0,
     unknown_since timestamptz(3) null,
     unknown_because text null,
     flapping_since timestamptz(3) null,
@@ -152,6 +152,7 @@ const told = [
   )`,
   'alter table beat_action add constraint beat_action_transition_key unique (page_id, transition_id)',
   'create index beat_action_owner_idx on beat_action (page_id, owner_kind, owner_id, id)',
+  'create index beat_action_incident_idx on beat_action (page_id, incident_id)',
   'create index beat_action_state_idx on beat_action (page_id, state, id)',
   within('beat_action', 'transition_id', 'beat_transition'),
   `create table banner (
@@ -168,6 +169,7 @@ const told = [
   )`,
   'alter table banner add constraint banner_natural_key unique (page_id, natural_key)',
   'create index banner_owner_idx on banner (page_id, beat_id, id)',
+  'create index banner_group_idx on banner (page_id, beat_group_id, id)',
   'create index banner_open_idx on banner (page_id, id) where (dismissed_at is null)',
   'alter table banner add foreign key (page_id) references page (id)',
 ]
@@ -198,6 +200,7 @@ const seen = [
     id bigserial not null,
     slot bigint null,
     at timestamptz(3) not null,
+    target_number int not null default 0,
     ok boolean not null,
     latency_ms int null,
     status_code smallint null,

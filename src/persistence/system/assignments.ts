@@ -143,6 +143,8 @@ interface Silence {
   /** How long a result counts: for so many intervals, and at least so long. */
   intervals: number
   atLeastMs: number
+  /** Types that nobody checks. */
+  reported: readonly string[]
   /** The beat with which the last batch ended. */
   after: number
   limit: number
@@ -150,16 +152,20 @@ interface Silence {
 
 /**
  * Beats that are to be checked, and of which nothing has been stored for a minute longer than a result counts, each with
- * one of its regions; not those of which it is known already that nobody knows their stage.
+ * one of its regions; not those of which it is known already that nobody knows their stage. Who is assigned says nothing
+ * here: that is kept by workers, and there may be none.
  */
-export const silentBeats = (system: Orm, { now, intervals, atLeastMs, after, limit }: Silence): Promise<SilentBeat[]> =>
+export const silentBeats = (
+  system: Orm,
+  { now, intervals, atLeastMs, reported, after, limit }: Silence,
+): Promise<SilentBeat[]> =>
   run<SilentBeat>(
     system.em,
-    `select distinct on (b.id) b.id, b.page_id, a.region from beat_assignment a join beat b on b.id = a.beat_id
-      cross join lateral (select $1::timestamptz - make_interval(
-        secs => greatest($2::int * b.interval_seconds, $3::int / 1000) + b.timeout_ms / 1000.0 + 60) as since) heard
-      where b.id > $4 and b.enabled and b.current_stage is not null and b.unknown_since is null and b.updated_at < heard.since
+    `select distinct on (b.id) b.id, b.page_id, wanted.region from (${checked}) wanted join beat b on b.id = wanted.beat_id
+      cross join lateral (select $2::timestamptz - make_interval(
+        secs => greatest($3::int * b.interval_seconds, $4::int / 1000) + b.timeout_ms / 1000.0 + 60) as since) heard
+      where b.id > $5 and b.current_stage is not null and b.unknown_since is null and b.updated_at < heard.since
         and not exists (select 1 from beat_result r where r.beat_id = b.id and r.due_at > heard.since)
-      order by b.id limit $5`,
-    [now, intervals, atLeastMs, after, limit],
+      order by b.id limit $6`,
+    [reported, now, intervals, atLeastMs, after, limit],
   )

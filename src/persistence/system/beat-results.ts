@@ -21,6 +21,7 @@ export interface TailOf {
   beat_id: number
   depth: number
   since: Date
+  target_number: number
 }
 
 interface TailRow {
@@ -37,9 +38,9 @@ export async function tailsFrom(system: Orm, region: string, wanted: TailOf[]): 
   const rows = await run<TailRow>(
     system.em,
     `select w.beat_id, t.due_at, t.ok, t.latency_ms, t.packet_loss, t.certificate_days
-      from jsonb_to_recordset($2::jsonb) as w (beat_id int, depth int, since timestamptz)
+      from jsonb_to_recordset($2::jsonb) as w (beat_id int, depth int, since timestamptz, target_number int)
       cross join lateral (select r.* from beat_result r
-        where r.beat_id = w.beat_id and r.region = $1 and r.due_at > w.since order by r.due_at desc limit w.depth) t
+        where r.beat_id = w.beat_id and r.region = $1 and r.due_at > w.since and r.target_number = w.target_number order by r.due_at desc limit w.depth) t
       order by t.due_at desc`,
     [region, JSON.stringify(wanted)],
   )

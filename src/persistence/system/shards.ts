@@ -59,6 +59,7 @@ export interface BeatToCheck {
   page_id: number
   config_version: number
   type: string
+  target_number: number
   target: Record<string, unknown>
   interval_seconds: number
   timeout_ms: number
@@ -73,7 +74,7 @@ export interface BeatToCheck {
 export function beatsToCheck(system: Orm, ids: number[]): Promise<BeatToCheck[]> {
   return run<BeatToCheck>(
     system.em,
-    `select b.id, b.page_id, b.config_version, b.type, b.target, b.interval_seconds, b.timeout_ms, b.threshold_policies,
+    `select b.id, b.page_id, b.config_version, b.type, b.target_number, b.target, b.interval_seconds, b.timeout_ms, b.threshold_policies,
         b.current_stage, b.unknown_since is not null as unknown,
         case when s.id is null then null else
           jsonb_build_object('page_id', s.page_id, 'name', s.name, 'key_id', s.key_id, 'ciphertext', s.ciphertext)
