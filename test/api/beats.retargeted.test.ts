@@ -105,23 +105,3 @@ describe('the evidence of a stage', () => {
     expect(await latest(id)).toMatchObject({ to_stage: 'warning', evidence: 'answered 503' })
   })
 })
-
-describe('a group that has other members', () => {
-  const path = '/admin/beat-groups'
-  const versionOf = async (id: number) => (await house.admin.get(`${path}/${id}`)).body.version
-
-  test('is another version, whoever changed that', async () => {
-    const group = (await house.admin.post(path, { name: 'G' })).body.id
-    const other = (await house.admin.post(path, { name: 'H' })).body.id
-    const { id } = await makeBeat(house, { beat_group_id: group })
-    expect([await versionOf(group), await versionOf(other)]).toEqual([2, 1])
-    await change(id, { beat_group_id: other })
-    expect([await versionOf(group), await versionOf(other)]).toEqual([3, 2])
-    await change(id, { name: 'Another' })
-    expect([await versionOf(group), await versionOf(other)]).toEqual([3, 2])
-    const stale = await house.admin.request('PUT', `${path}/${other}/members`, { member_monitor_ids: [], version: 1 })
-    expect([stale.status, stale.body.current_version]).toEqual([409, 2])
-    await house.admin.del(`${beatsPath}/${id}`)
-    expect(await versionOf(other)).toBe(3)
-  })
-})

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beatsPath, makeBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const changeBeat = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
+
+describe('a group that has other members', () => {
+  const path = '/admin/beat-groups'
+  const versionOf = async (id: number) => (await house.admin.get(`${path}/${id}`)).body.version
+
+  test('is another version, whoever changed that', async () => {
+    const group = (await house.admin.post(path, { name: 'G' })).body.id
+    const other = (await house.admin.post(path, { name: 'H' })).body.id
+    const { id } = await makeBeat(house, { beat_group_id: group })
+    expect([await versionOf(group), await versionOf(other)]).toEqual([2, 1])
+    await changeBeat(id, { beat_group_id: other })
+    expect([await versionOf(group), await versionOf(other)]).toEqual([3, 2])
+    await changeBeat(id, { name: 'Another' })
+    expect([await versionOf(group), await versionOf(other)]).toEqual([3, 2])
+    const stale = await house.admin.request('PUT', `${path}/${other}/members`, { member_monitor_ids: [], version: 1 })
+    expect([stale.status, stale.body.current_version]).toEqual([409, 2])
+    await house.admin.del(`${beatsPath}/${id}`)
+    expect(await versionOf(other)).toBe(3)
+  })
+
+  test('may get many at once', async () => {
+    const beat_group_id = (await house.admin.post(path, { name: 'G' })).body.id
+    const made = await Promise.all(Array.from({ length: 8 }, () => makeBeat(house, { beat_group_id })))
+    expect(made).toHaveLength(8)
+    expect(await versionOf(beat_group_id)).toBe(9)
+  })
+})
