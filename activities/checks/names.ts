@@ -42,13 +42,22 @@ export const lookUpAt =
 export const lookUpAsThisMachine: LookUp = async (name, family, signal) => {
   const bare = name.replace(/\.$/, '').toLowerCase()
   if (/(^|\.)localhost$/.test(bare)) return [family === 4 ? '127.0.0.1' : '::1']
-  const own = addressesIn(await hostsFile(), bare).filter((address) => isIP(address) === family)
-  if (own.length > 0) return own
+  const own = ownAddresses(await hostsFile(), bare, family)
+  if (own) return own
   const domains = name.endsWith('.') ? [] : searchDomainsIn(await resolverFile())
   return searching(lookUpAt(), bare, domains, family, signal)
 }
 
-/** A name is taken as it stands first, and only one that does not exist is looked for in the domains. */
+/** Null where the hosts file does not know the name. What it knows has no other addresses than those. */
+export function ownAddresses(hosts: string, name: string, family: 4 | 6): string[] | null {
+  const known = addressesIn(hosts, name).filter((address) => isIP(address) !== 0)
+  return known.length === 0 ? null : someOf(known.filter((address) => isIP(address) === family))
+}
+
+/**
+ * A name is taken as it stands first, and only one that does not exist is looked for in the domains. One that exists
+ * there without such a record has no such record: it may be asked for the other family.
+ */
 export async function searching(
   lookUp: LookUp,
   name: string,
@@ -59,14 +68,20 @@ export async function searching(
   try {
     return await lookUp(name, family, signal)
   } catch (problem) {
-    if ((problem as { code?: string }).code !== 'ENOTFOUND') throw problem
+    if (codeOf(problem) !== 'ENOTFOUND') throw problem
+    let exists = false
     for (const domain of domains) {
-      const found = await lookUp(`${name}.${domain}`, family, signal).catch(() => [])
-      if (found.length > 0) return found
+      try {
+        return someOf(await lookUp(`${name}.${domain}`, family, signal))
+      } catch (other) {
+        exists ||= codeOf(other) === 'ENODATA'
+      }
     }
-    throw problem
+    throw exists ? noRecord() : problem
   }
 }
+
+const codeOf = (problem: unknown) => (problem as { code?: string }).code
 
 export function addressesIn(hosts: string, name: string): string[] {
   return hosts.split('\n').flatMap((line) => {

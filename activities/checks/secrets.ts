@@ -1,21 +1,16 @@
-import { isSecretName, REDACTED, secretsOf } from '../../src/domain/beats/secret-rules.ts'
+import { isSecretName, REDACTED, secretsOf, type Telling } from '../../src/domain/beats/secret-rules.ts'
 
 /** Deeper than this, none of a value would be quoted: each level takes a character. */
 const DEEPEST = 80
 
-interface Target {
-  url?: string
-  headers?: Record<string, string>
-}
-
 /** The texts of a target that nobody may read. The other side decodes what it is sent, and may repeat that. */
-export function secretsIn(target: Target): string[] {
+export function secretsIn(target: Telling): string[] {
   const passwords = [...passwordsInHeaders(target.headers), ...passwordInUrl(target.url)]
   const spoken = passwords.map((password, index) => [`password ${index}`, password])
   return secretsOf({ ...target, headers: { ...target.headers, ...Object.fromEntries(spoken) } })
 }
 
-function passwordsInHeaders(headers: Target['headers'] = {}): string[] {
+function passwordsInHeaders(headers: Telling['headers'] = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const encoded = isSecretName(name) && /^basic +(\S+)\s*$/i.exec(value)?.[1]
     if (!encoded) return []

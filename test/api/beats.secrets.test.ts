@@ -110,8 +110,18 @@ test('what an assertion wants of a secret is one, wherever it stands in the list
   expect(await whole(house, made.id)).toEqual({ ...target, assertions })
   await patch(made.id, { target: { ...shown, assertions: hidden.slice(1).reverse() } })
   expect(await whole(house, made.id)).toEqual({ ...target, assertions: assertions.slice(1).reverse() })
-  for (const odd of [5, null, {}, [null], [{ value: '•••' }], [{ path: 5, value: '•••' }]]) {
-    expect((await patch(made.id, { target: { ...shown, assertions: odd } })).status).toBe(400)
+  const odd = { toString: 1 }
+  const masked = [
+    { value: '•••' },
+    { path: 5, value: '•••' },
+    { path: odd, value: '•••' },
+    { source: odd, value: '•••' },
+  ]
+  for (const assertions of [5, null, {}, '•••', [null], ['•••'], ...masked.map((one) => [one])]) {
+    expect((await patch(made.id, { target: { ...shown, assertions } })).status).toBe(400)
+  }
+  for (const url of [odd, [], 5, null]) {
+    expect((await patch(made.id, { target: { ...shown, url } })).body.errors?.[0].path).toMatch(/^target\./)
   }
   const em = house.services.system.em.fork()
   const audit = JSON.stringify(await em.execute('select * from audit_event'))
@@ -121,6 +131,19 @@ test('what an assertion wants of a secret is one, wherever it stands in the list
     { path: 'target.assertions.1.value' },
     { path: 'target.assertions.2.value' },
   ])
+})
+
+test('of assertions that are alike, a mask stands for one only while all of them are said', async () => {
+  const alike = (value: string) => ({ source: 'json', path: '$.token', operator: 'not_equals', value })
+  const assertions = [alike('secret-a'), alike('secret-b')]
+  const { id } = await makeBeat(house, { type: 'api', target: { ...target, assertions } })
+  const one = await patch(id, { target: { ...shown, assertions: [alike('•••')] } })
+  expect(one.body.errors).toMatchObject([
+    { path: 'target.assertions.0.value', message: expect.stringContaining('stands for') },
+  ])
+  const changed = await patch(id, { target: { ...shown, assertions: [alike('secret-c'), alike('•••')] } })
+  expect(changed.status).toBe(200)
+  expect(await whole(house, id)).toMatchObject({ assertions: [alike('secret-c'), alike('secret-b')] })
 })
 
 test('deleted with its beat', async () => {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { checks } from '../../activities/checks/index.ts'
 import {
   addressesIn,
+  type LookUp,
   lookUpAsThisMachine,
   lookUpAt,
+  ownAddresses,
   searchDomainsIn,
   searching,
 } from '../../activities/checks/names.ts'
@@ -33,6 +35,7 @@ const zone: Zone = {
   ],
   'here.example': [{ type: 'A', data: '127.0.0.1' }],
   'short.search.example': [{ type: 'A', data: '127.0.0.9' }],
+  'six.search.example': [{ type: 'AAAA', data: Buffer.from('00000000000000000000000000000001', 'hex') }],
   '34.216.184.93.in-addr.arpa': [{ type: 'PTR', data: 'example.com' }],
   'broken.example': 'SERVFAIL',
   'refused.example': 'REFUSED',
@@ -150,4 +153,18 @@ test('this machine knows its own names and search domains', async () => {
   await expect(searching(look, 'broken.example', ['search.example'], 4, signal)).rejects.toMatchObject({
     code: 'ESERVFAIL',
   })
+})
+
+test('a name that this machine knows by IPv6 alone is reached over it', async () => {
+  const none = expect.objectContaining({ code: 'ENODATA' })
+  const hosts = '::1 six\n127.0.0.1 four\n'
+  expect([ownAddresses(hosts, 'six', 6), ownAddresses(hosts, 'other', 4)]).toEqual([['::1'], null])
+  expect(() => ownAddresses(hosts, 'six', 4)).toThrow(none)
+  expect(() => ownAddresses(hosts, 'four', 6)).toThrow(none)
+  const { port } = await httpServer((_, answer) => answer.end('ok'), '::1')
+  const domains = ['none.example', 'search.example', 'broken.example']
+  const look_up: LookUp = (...asked) => searching(lookUpAt([server.address]), asked[0], domains, asked[1], asked[2])
+  expect(await checks.tcp({ host: 'six', port }, soon({ look_up }))).toMatchObject({ ok: true })
+  const { evidence } = await checks.tcp({ host: 'neither', port }, soon({ look_up }))
+  expect(evidence).toBe('The name neither does not exist (NXDOMAIN)')
 })

@@ -60,6 +60,18 @@ test('a password that was sent encoded is struck out where the other side repeat
   expect(evidence).toBe('The JSON at $.echo is "hello alice:•••, •••", expected it to be "x"')
 })
 
+test('the secret that one assertion wants is quoted by no other', async () => {
+  const answered = { token: 's3cr3t-x', pin: 'one-of-two', echo: 'got s3cr3t-x and one-of-two' }
+  const { url } = await httpServer((_, answer) => answer.end(JSON.stringify(answered)))
+  const assertions: Assertion[] = [
+    { source: 'json', path: '$.token', operator: 'equals', value: 's3cr3t-x' },
+    { source: 'json', path: '$.pin', operator: 'in', value: ['one-of-two', 7, null] },
+    { source: 'json', path: '$.echo', operator: 'equals', value: 'fine' },
+  ]
+  const { evidence } = await checks.api({ url, assertions }, soon())
+  expect(evidence).toBe('The JSON at $.echo is "got ••• and •••", expected it to be "fine"')
+})
+
 test.each([
   [basic('alice:hunter22'), ['hunter22'], ['alice']],
   [basic('alice:grün-grün'), ['grün-grün'], ['alice']],

@@ -167,6 +167,10 @@ describe('targets', () => {
     expect(isElsewhere({ url: said }, { url: stored })).toBe(expected)
   })
 
+  test.each<[unknown]>([[5], [null], [[]], [{}], [{ toString: 1 }]])('a URL that is none, %j, is elsewhere', (url) => {
+    expect(isElsewhere({ url }, { url: 'https://a.example/' })).toBe(true)
+  })
+
   test('where nothing is sent, there is no elsewhere', () => {
     expect(isElsewhere({ host: 'a', port: 1 }, { host: 'b' })).toBe(false)
   })

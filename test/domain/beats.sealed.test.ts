@@ -62,12 +62,30 @@ describe('a target in two halves', () => {
     const { shown, secrets } = parted({ assertions: list })
     expect(shown).toEqual({ assertions: [assertion('X-Token', '•••'), assertion('X-Token', '•••'), ...list.slice(2)] })
     expect(joined(shown, secrets)).toEqual({ assertions: list })
-    expect(joined({ assertions: [list[2], assertion('X-Token', '•••')] }, secrets)).toEqual({
-      assertions: [list[2], list[0]],
-    })
+    const moved = [list[2], assertion('X-Token', '•••'), assertion('X-Token', 'new')]
+    expect(joined({ assertions: moved }, secrets)).toEqual({ assertions: [list[2], list[0], moved[2]] })
     const exists = { assertions: [{ source: 'header', path: 'X-Token', operator: 'exists', value: true }] }
     expect(parted(exists)).toEqual({ shown: exists, secrets: {} })
   })
+
+  test('which of several that are alike a mask stands for is known only while as many are said', () => {
+    const alike = (value: unknown) => ({ source: 'json', path: '$.token', operator: 'not_equals', value })
+    const whole = { assertions: [null, 'a', 'b'].map(alike) }
+    const { shown, secrets } = parted(whole)
+    expect(joined(shown, secrets)).toEqual(whole)
+    for (const said of [['•••'], ['•••', '•••', '•••'], [null, '•••']]) {
+      expect(joined({ assertions: said.map(alike) }, secrets)).toEqual({ assertions: said.map(alike) })
+    }
+  })
+
+  test.each<[unknown]>([[{ toString: 1 }], [5], [null], [['a']]])(
+    'an assertion that says %j is left as it is',
+    (odd) => {
+      const { secrets } = parted({ assertions: [{ source: 'json', path: '$.token', operator: 'equals', value: 'a' }] })
+      const said = { assertions: [odd, { path: odd, value: '•••' }, { source: odd, path: '$.token', value: '•••' }] }
+      expect(joined(said, secrets)).toEqual(said)
+    },
+  )
 
   test('a sign that something is hidden is seen wherever it stands', () => {
     expect(isHidden({ headers: { Cookie: '•••' } })).toBe(true)

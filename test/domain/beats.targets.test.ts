@@ -136,6 +136,10 @@ test('a client certificate and its key belong together', () => {
   const target = (key: string) => ({ url, ca: authority.ca, client_certificate: { certificate: own.cert, key } })
   expect(targets.http.safeParse(target(own.key)).success).toBe(true)
   expect(() => parseInput(targets.http, target(other.key))).toThrow('client_certificate.key: does not belong')
+  for (const follow_redirects of [true, false]) {
+    const plain = { client_certificate: target(own.key).client_certificate, url: 'HTTP://a.example/', follow_redirects }
+    expect(() => parseInput(targets.http, plain)).toThrow('client_certificate: is for https://')
+  }
   authority.remove()
 })
 

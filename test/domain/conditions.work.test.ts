@@ -83,6 +83,37 @@ describe('paths', () => {
     expect(work.isSpent).toBe(false)
   })
 
+  test.each<[string, unknown]>([
+    ['$.items[*].y', { items: list }],
+    ['$.data.items[*].y', { data: { items: list } }],
+    ['$.page.rows[*][0].y', { page: { rows: list.slice(0, 5000).map((one) => [one]) }, others: repeated(50_000, 1) }],
+    ['$.lists[*].items[*].y', { lists: repeated(20, { items: list.slice(0, 50) }) }],
+  ])('as many of %s as a check can have go through a large document', (path, document) => {
+    const work = new Work()
+    const all = () => repeated(20, path).map((one) => holds('equals', valuesAt(one, document, work), 'z', work))
+    expect(soon(all)).toEqual(repeated(20, true))
+    expect(work.isSpent).toBe(false)
+  })
+
+  const nested = (levels: number, within: (value: unknown) => unknown) =>
+    repeated(130, Array(levels).fill(0).reduce(within, 1))
+  test.each<[string, unknown]>([
+    ['$[*].none', repeated(20_000, 1)],
+    ['$[*].none', Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`name ${at}`, at]))],
+    ['$[*][*].none', repeated(141, repeated(140, {}))],
+    [`$${'[*]'.repeat(150)}`, nested(150, (value) => [value])],
+    [`$[*]${'.a'.repeat(150)}.none`, nested(150, (a) => ({ a }))],
+  ])('as many of %.20s are given up where each takes long', (path, document) => {
+    const work = new Work()
+    expect(() => soon(() => repeated(20, path).map((one) => valuesAt(one, document, work)))).toThrow('takes too long')
+    expect(work.isSpent).toBe(true)
+  })
+
+  test('all of a list that is too long, and all of a text, are not looked for', () => {
+    expect(() => valuesAt('$.a[*]', { a: repeated(20_001, 1) })).toThrow('too many values')
+    expect(valuesAt('$.a[*]', { a: 'a'.repeat(250_000) })).toEqual([])
+  })
+
   test('a filter that compares all with all counts as that', () => {
     const document = { list: repeated(6000, 1), a: repeated(6000, 1), b: repeated(6000, 1), c: 1 }
     expect(() => soon(() => valuesAt('$.list[?$.a == $.b]', document))).toThrow('takes too long')

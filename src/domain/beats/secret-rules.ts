@@ -43,13 +43,22 @@ export function shownUrl(url: string): string {
 /** A shorter text stands in other words too often to be struck out of them. */
 const SHORTEST = 4
 
+/** Where a target may hold such texts. */
+export interface Telling {
+  url?: string
+  headers?: Record<string, string>
+  assertions?: { path?: string; value?: unknown }[]
+}
+
 /** The texts of a target that nobody may read, also where the other side repeats them. */
-export function secretsOf(target: { url?: string; headers?: Record<string, string> }): string[] {
+export function secretsOf({ assertions = [], ...target }: Telling): string[] {
   const headers = Object.entries(target.headers ?? {}).filter(([name]) => isSecretName(name))
   const inHeaders = headers.flatMap(([, value]) => [value, ...partsOf(value)])
   const url = target.url === undefined ? null : URL.parse(target.url)
   const inUrl = [url?.username ?? '', url?.password ?? '', ...secretParameters(url?.search ?? '')]
-  const spellings = [...inHeaders, ...inUrl].flatMap((secret) => [
+  const wanted = assertions.flatMap(({ path = '', value }) => (isSecretPath(path) ? [value].flat() : []))
+  const inAssertions = wanted.filter((value) => typeof value === 'string')
+  const spellings = [...inHeaders, ...inUrl, ...inAssertions].flatMap((secret) => [
     secret,
     encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),

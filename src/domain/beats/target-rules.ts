@@ -52,6 +52,11 @@ export function hiddenProblems(target: object): FieldError[] {
 
 /** A secret that was given for one server is not sent to another by who cannot read it. */
 export function isElsewhere(said: object, stored: object): boolean {
-  const originOf = ({ url }: Parts) => (url === undefined ? null : (URL.parse(url)?.origin ?? null))
-  return originOf(said as Parts) !== originOf(stored as Parts)
+  return originOf(said) !== originOf(stored)
+}
+
+/** Asked of what a request says, before anything else is: its URL may be anything. */
+function originOf(target: object): string | null {
+  const { url } = target as { url?: unknown }
+  return typeof url === 'string' ? (URL.parse(url)?.origin ?? null) : null
 }

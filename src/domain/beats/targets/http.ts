@@ -60,11 +60,16 @@ export const HttpTarget = z
     ip_family: ipFamily(),
     ...tlsParts(),
   })
-  .superRefine(({ url, method = 'GET', body, follow_redirects, ca, assertions = [] }, ctx) => {
+  .superRefine(({ url, method = 'GET', body, follow_redirects, ca, client_certificate, assertions = [] }, ctx) => {
     const wrong = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) wrong(['body'], `cannot be sent with ${method}`)
-    if (ca !== undefined && follow_redirects === false && URL.parse(url)?.protocol === 'http:') {
+    const plain = URL.parse(url)?.protocol === 'http:'
+    if (ca !== undefined && follow_redirects === false && plain) {
       wrong(['ca'], 'is for https://: a check of an http:// URL that follows no redirects sees no certificate')
+    }
+    // Nor where that redirects to: another server is not told who we are.
+    if (client_certificate !== undefined && plain) {
+      wrong(['client_certificate'], 'is for https://: an http:// URL is never shown it')
     }
     for (const [index, { source }] of assertions.entries()) {
       if (method !== 'HEAD' || source === 'header') continue
