@@ -96,8 +96,11 @@ function evidence(
   return `${place} is ${secret ? 'not as wanted' : short(found[0], secrets)}, ${expected}`
 }
 
+/** Longer than what is shown with the longest secret that could begin there: the rest need not be looked through. */
+const LOOKED_THROUGH = 16_384
+
 /** Secrets go before the text is cut, which could leave the half of one. */
 function short(value: unknown, secrets: readonly string[]): string {
-  const text = withoutSecrets(JSON.stringify(value) ?? 'nothing', secrets)
+  const text = withoutSecrets((JSON.stringify(value) ?? 'nothing').slice(0, LOOKED_THROUGH), secrets)
   return text.length > 80 ? `${cut(text, 79)}…` : text
 }

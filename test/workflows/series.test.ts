@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
-import { occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+import { seriesPath, windowsOf } from '../support/series.ts'
 
 jest.setTimeout(120_000)
 quietRuntime()
@@ -59,17 +59,6 @@ test('for a year every window of a weekly series is made ahead, and starts and c
   await house.admin.post(`${seriesPath}/${id}/end`)
   await settled(house)
   expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
-})
-
-test('a long daily series is made in steps, each occurrence once', async () => {
-  const { id } = await create({ recurrence_type: 'daily', generate_months: 12 })
-  await settled(house)
-  const all = await occurrencesOf(house, id, 'limit=500')
-  const made = all.filter(({ status }) => status === 'created')
-  expect(made.length).toBeGreaterThanOrEqual(364)
-  expect(new Set(all.map(({ index }) => index)).size).toBe(all.length)
-  expect(new Set(all.map(({ original_start_time }) => original_start_time)).size).toBe(all.length)
-  await house.admin.post(`${seriesPath}/${id}/end`)
 })
 
 test('paused it makes nothing, and resumed it goes on', async () => {
