@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import {
   actionsOf,
   actionsOfGroup,
@@ -14,19 +14,16 @@ import {
   setFields,
 } from '../support/acting.ts'
 import { affected, groupsIn, groupTransitions, storedGroup } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem, statusOf } from '../support/maintenances.ts'
 import { insertBeat } from '../support/stored-beats.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { bannersOf, goes, look } from '../support/acting.ts'
 import { groupsIn, groupTransitions } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
 /** The banners of a group, and of members that leave it, end with what they say, whoever else has ended what it told. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const { becomes, illGroup, lookAt, members, leave, post } = groupsIn(() => house)

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { actionsOfGroup, carefully, goes, incidentsOf, look } from '../support/acting.ts'
 import { groupsIn, storedGroup, told } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 
 /** What a group asks somebody to tell, while its members go on falling ill and recovering. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const { groupOf: groupAsMade, becomes, post } = groupsIn(() => house)

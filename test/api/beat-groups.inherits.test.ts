@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { actionsOf, carefully, goes, incidentsOf, look, openly } from '../support/acting.ts'
 import { groupsIn, told } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
 /** Who ends the incident that a beat has taken with it from its group. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const { groupOf, becomes, lookAt, members, leave, post } = groupsIn(() => house)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { goes, incidentsOf, look } from '../support/acting.ts'
 import { groupsIn, storedGroup, told } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { statusOf } from '../support/maintenances.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
@@ -9,12 +10,8 @@ import { storedBeat } from '../support/stored-beats.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const { groupOf, becomes, lookAt, members, leave, post, becauseOf, illGroup } = groupsIn(() => house)

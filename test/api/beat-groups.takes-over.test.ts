@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import {
   actingBeat,
   actionsOf,
@@ -12,19 +12,16 @@ import {
   setFields,
 } from '../support/acting.ts'
 import { groupsIn, groupTransitions, storedGroup, told } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { type BeatFields, storedBeat } from '../support/stored-beats.ts'
 
 /** What a group takes over from a beat that joins it: the incident, and what that tells, whatever was seen since. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const { becomes, lookAt, members, post, becauseOf } = groupsIn(() => house)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { incident, incidentsOf, look, setFields } from '../support/acting.ts'
 import { affected, groupsIn, groupTransitions, nobodyKnows, storedGroup, told } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { processOf } from '../support/incidents.ts'
 import { statusOf } from '../support/maintenances.ts'
 
@@ -9,12 +10,8 @@ import { statusOf } from '../support/maintenances.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import {
   actingBeat,
   actionsOf,
@@ -11,7 +11,8 @@ import {
   openly,
 } from '../support/acting.ts'
 import { groupOf, leave } from '../support/acting-groups.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { resolve } from '../support/incidents.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
@@ -19,12 +20,8 @@ import { storedBeat } from '../support/stored-beats.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const reopen = async (id: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import {
   actingBeat,
   actionsOf,
@@ -13,19 +13,16 @@ import {
   see,
   setFields,
 } from '../support/acting.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { notesOf, resolve } from '../support/incidents.ts'
 import { statusOf } from '../support/maintenances.ts'
 import { storedBeat, transitionsOf } from '../support/stored-beats.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const minutesLater = (minutes: number) => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { actingBeat, actionsOf, carefully, goes, incident, incidentsOf, openly, setFields } from '../support/acting.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 
 /** What is approved is carried out on what is there then: what keeps it from that is said, and posted anew by who approves it again. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const minutesLater = (minutes: number) => {

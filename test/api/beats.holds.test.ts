@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import {
   actingBeat,
   actionsOf,
@@ -12,19 +12,16 @@ import {
   see,
   setFields,
 } from '../support/acting.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { insertBeat } from '../support/stored-beats.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { rollUpBeats } from '../../src/domain/beat-results/jobs.ts'
 import { reportStage } from '../../src/domain/beats/reported.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { inPage, insertBeat } from '../support/stored-beats.ts'
 
 const SECOND = 1000
@@ -12,12 +13,8 @@ const now = new Date('2026-03-01T10:17:30Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-})
-afterAll(() => house.close())
-beforeEach(() => {
-  house.now = now
+houseAt(now, (made) => {
+  house = made
 })
 
 const read = async (path: string) => {

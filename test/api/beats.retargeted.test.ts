@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { observeResults } from '../../src/domain/beats/judged.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { beatsPath, makeBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { inPage, stagesOf, storedBeat } from '../support/stored-beats.ts'
 
 /** What was seen, and what it says of a beat: of the one that it is by now. */
 
 const begun = new Date('2026-03-01T10:00:00Z')
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: begun })
-})
-afterAll(() => house.close())
-beforeEach(() => {
-  house.now = begun
+houseAt(begun, (made) => {
+  house = made
 })
 
 const read = async (id: number) => (await house.admin.get(`${beatsPath}/${id}`)).body

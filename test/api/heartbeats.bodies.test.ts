@@ -1,18 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { expect, test } from '@jest/globals'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import { insertHeartbeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
 
 let house: House
 const anyone = () => house.as(undefined)
 const start = new Date('2026-03-01T10:00:00Z')
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: start })
-})
-afterAll(() => house.close())
-beforeEach(() => {
-  house.now = start
+houseAt(start, (made) => {
+  house = made
 })
 
 const pass = (ms: number) => {

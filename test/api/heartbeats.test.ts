@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { beginHeartbeat, forgetHeartbeat, heartbeatUrl } from '../../src/domain/heartbeats/token.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import {
   contextOf,
   inPage,
@@ -16,12 +17,8 @@ import {
 let house: House
 const anyone = () => house.as(undefined)
 const start = new Date('2026-03-01T10:00:00Z')
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: start })
-})
-afterAll(() => house.close())
-beforeEach(() => {
-  house.now = start
+houseAt(start, (made) => {
+  house = made
 })
 
 const rowOf = (id: number) => house.services.system.em.fork().findOneOrFail(Heartbeat, { beat_id: id })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { LockMode } from '@mikro-orm/postgresql'
 import { takeSilence } from '../../src/domain/heartbeats/silence.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
 import { administer, holding } from '../support/administrator.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { houseAt } from '../support/frozen-house.ts'
+import type { House } from '../support/house.ts'
 import {
   type BeatFields,
   inPage,
@@ -20,12 +21,8 @@ const start = new Date('2026-03-01T10:00:00Z')
 const due = new Date('2026-03-01T10:00:35Z')
 
 let house: House
-beforeAll(async () => {
-  house = await openHouse({ frozenAt: start })
-})
-afterAll(() => house?.close())
-beforeEach(() => {
-  house.now = start
+houseAt(start, (made) => {
+  house = made
 })
 
 /** What the process of a beat does first. */
