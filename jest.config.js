@@ -10,7 +10,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 120_000,
+  // Tests wait for progress: a wait that sees none gives up by itself (test/support/wait.ts). This ends what hangs.
+  testTimeout: 15 * 60_000,
   testSequencer: '<rootDir>/test/support/sequencer.ts',
   // One more than there are cores: some only wait.
   maxWorkers: 3,

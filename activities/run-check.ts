@@ -86,12 +86,18 @@ async function outdated(tx: EntityManager, id: number, seen: number): Promise<st
 
 /** What this machine cannot do, or may not, is an answer, too. */
 async function see(
-  { beatTargets }: Services,
-  { type, target, timeout_ms }: Question,
+  { beatTargets, ownPorts, evaluator }: Services,
+  { request, type, target, timeout_ms }: Question,
   signal: AbortSignal,
 ): Promise<CheckOutcome | Problem> {
   try {
-    const outcome = await checkFor(type)(target, { signal, timeout_ms, guard: beatTargets })
+    const outcome = await checkFor(type)(target, {
+      signal,
+      timeout_ms,
+      guard: beatTargets,
+      own_ports: ownPorts,
+      evaluate: (evaluation) => evaluator.evaluate(request.page_id, evaluation),
+    })
     return outcome.refused ? { problem: outcome.evidence } : outcome
   } catch (error) {
     if (error instanceof CheckImpossible) return { problem: error.message }

@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util'
 import { StartError } from '../src/embedded/errors.ts'
 import api from './api.ts'
 import beats from './beats.ts'
+import inputs from './inputs.ts'
 import maintenance from './maintenance.ts'
 import memory from './memory.ts'
+import outage from './outage.ts'
 import reads from './reads.ts'
+import rules from './rules.ts'
 import { document } from './support/document.ts'
 import type { Say } from './support/house.ts'
 import { passes, type Report, rendered } from './support/report.ts'
@@ -14,7 +17,17 @@ import wakeups from './wakeups.ts'
  * `npm run bench` measures everything that the project claims, `npm run bench -- api` one of it;
  * `--write` puts the results into docs/benchmarks.md. A target that is missed ends it with 1.
  */
-const benches: Record<string, (say: Say) => Promise<Report>> = { api, wakeups, maintenance, beats, memory, reads }
+const benches: Record<string, (say: Say) => Promise<Report>> = {
+  api,
+  wakeups,
+  maintenance,
+  beats,
+  outage,
+  memory,
+  reads,
+  rules,
+  inputs,
+}
 
 const say: Say = (message) => console.error(message)
 

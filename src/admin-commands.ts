@@ -19,6 +19,8 @@ export const usage = `Usage: npm run admin -- <command>
   create-token        --page PUBLIC_SLUG --name NAME [--permission read|write|admin] [--role ROLE]
   rotate-key          encrypts every secret anew under a new key
   migrate             brings the database up to date
+  backup FILE         copies the database of \`npm start\` into a file, also while it runs
+  restore FILE        replaces that database by such a copy; stop \`npm start\` first
 
 It speaks to DATABASE_URL, or else to the database that \`npm start\` runs in DATA_DIR.`
 

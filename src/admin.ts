@@ -1,20 +1,25 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commands, type Settings, usage } from './admin-commands.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { fileCommands } from './backup-commands.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { reasonOf } from './embedded/errors.ts'
 import { withOwnDatabase } from './own-database.ts'
 import { SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { migrate } from './persistence/migrate.ts'
 import { openOrm } from './persistence/orm.ts'
-import { sentenceOf } from './process.ts'
+import { sentenceOf } from './sentences.ts'
 
 /** `npm run admin`: says what it has done, or in one sentence why not. */
 async function main(): Promise<void> {
-  const { name, settings } = readArguments(process.argv.slice(2))
+  const { name, operands, settings } = readArguments(process.argv.slice(2))
+  const fileCommand = fileCommands[name]
+  if (fileCommand) return console.log(await fileCommand(fileIn(operands), configured()))
+  refuseMore(operands)
   const command = commands[name]
   if (!command) throw new ConfigError(name ? `There is no command "${name}".\n\n${usage}` : usage)
   const run = command(settings)
-  const config = readConfig(process.env)
+  const config = configured()
   await withDatabase(config, async (url) => {
     await migrate(url)
     const system = await openOrm({ url, role: SYSTEM_ROLE, poolMax: 2, name: 'upbeat-admin' })
@@ -26,18 +31,33 @@ async function main(): Promise<void> {
   })
 }
 
+function configured(): Config {
+  for (const warning of unknownSettings(process.env)) console.error(warning)
+  return readConfig(process.env)
+}
+
+/** npm runs this in the directory of the project, and says in which one it was called. */
+function fileIn([file, ...more]: string[]): string {
+  if (file === undefined) throw new ConfigError(`FILE is missing.\n\n${usage}`)
+  refuseMore(more)
+  return resolve(process.env.INIT_CWD ?? '', file)
+}
+
+function refuseMore([unexpected]: string[]): void {
+  if (unexpected !== undefined) throw new ConfigError(`Unexpected argument '${unexpected}'.\n\n${usage}`)
+}
+
 function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   return config.DATABASE_URL ? work(config.DATABASE_URL) : withOwnDatabase(config.DATA_DIR, work)
 }
 
-function readArguments(args: string[]): { name: string; settings: Settings } {
+function readArguments(args: string[]): { name: string; operands: string[]; settings: Settings } {
   const names = ['name', 'slug', 'organization', 'public-slug', 'page', 'permission', 'role'] as const
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
-    const [name = '', unexpected] = positionals
-    if (unexpected !== undefined) throw new Error(`Unexpected argument '${unexpected}'`)
-    return { name, settings: values as Settings }
+    const [name = '', ...operands] = positionals
+    return { name, operands, settings: values as Settings }
   } catch (error) {
     // What Node adds to its sentence is advice for programmers.
     throw new ConfigError(`${reasonOf(error).split('. ')[0]}.\n\n${usage}`)

@@ -1,11 +1,17 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readPlace } from './domain/beats/host-rules.ts'
 import { regionName } from './domain/beats/regions.ts'
 import { crashPoints, parseCrash } from './domain/kernel/crash-points.ts'
+import { StartError } from './embedded/errors.ts'
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
-const days = z.coerce.number().int().min(1).max(3650)
+/** Each variable is described by what it must be: that is what a wrong value is answered with. */
+const within = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const port = (fallback: number) =>
+  within(0, 65_535).default(fallback).describe('a whole number from 1 to 65535, or 0 for any free port')
+const days = within(1, 3650)
+const DAYS = 'a whole number of days from 1 to 3650'
 const rate = z.coerce.number().int().min(1)
 
 /** `off`, or what to change: `public=1200,admin=300`. */
@@ -19,13 +25,14 @@ const rateLimits = z
       const [tier, count] = part.split('=')
       const parsed = rate.safeParse(count)
       if (!tier || !(tier in limits) || !parsed.success) {
-        ctx.addIssue({ code: 'custom', message: 'must be off, or like public=1200,admin=300' })
+        ctx.addIssue({ code: 'custom' })
         return z.NEVER
       }
       limits[tier as keyof typeof limits] = parsed.data
     }
     return limits
   })
+  .describe('off, or like public=1200,admin=300')
 
 const regions = z
   .string()
@@ -33,8 +40,22 @@ const regions = z
   .transform((value) => value.split(',').map((name) => name.trim()))
   .refine(
     (names) => names.every((name) => regionName().safeParse(name).success) && new Set(names).size === names.length,
-    'it must hold names like eu-west, each once, joined by commas',
   )
+  .describe('names like eu-west, each once, joined by commas')
+
+const addresses = z
+  .string()
+  .default('')
+  .transform((value, ctx) => {
+    const names = value
+      .split(',')
+      .map((place) => place.trim())
+      .filter(Boolean)
+    const places = names.map((place) => readPlace(place, 0))
+    if (places.every((place) => place !== null && place.port > 0)) return places as { host: string; port: number }[]
+    ctx.addIssue({ code: 'custom', message: 'it must hold addresses like temporal-ui:8080, joined by commas' })
+    return z.NEVER
+  })
 
 const KEY_BYTES = 32
 
@@ -45,48 +66,72 @@ function areKeys(value: string): boolean {
 const crash = z.string().transform((value, ctx) => {
   const parsed = parseCrash(value)
   if (parsed) return parsed
-  ctx.addIssue({ code: 'custom', message: `must be a moment behind one of these and @: ${crashPoints.join(', ')}` })
+  ctx.addIssue({ code: 'custom' })
   return z.NEVER
 })
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const environment = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL that begins with http:// or https://'),
   BASE_DOMAIN: z.string().optional(),
   DATA_DIR: z.string().default('data'),
   CACHE_DIR: z.string().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a URL like postgres://user:password@host:5432/database'),
+  DATABASE_POOL: within(1, 200).default(10).describe('a whole number from 1 to 200'),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('upbeat'),
-  ENCRYPTION_KEYS: z.string().refine(areKeys, 'it must hold keys of 32 bytes in base64, joined by commas').optional(),
-  BEAT_TARGETS: z.enum(['any', 'public']).default('any'),
+  ENCRYPTION_KEYS: z.string().refine(areKeys).optional().describe('keys of 32 bytes in base64, joined by commas'),
+  OWN_ADDRESSES: addresses.describe('addresses like temporal-ui:8080, joined by commas'),
+  BEAT_TARGETS: z.enum(['any', 'public']).default('any').describe('any or public'),
   REGIONS: regions,
-  RESULT_DAYS: days.default(7),
-  AUDIT_DAYS: days.optional(),
+  RESULT_DAYS: days.default(7).describe(DAYS),
+  AUDIT_DAYS: days.optional().describe(DAYS),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,
-  TRUST_PROXY: z.stringbool().default(false),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .default('info')
+    .describe(`one of ${logLevels.join(', ')}`),
   /** For tests only: how long a minute of a reminder lasts. */
-  TEST_MINUTE_MS: z.coerce.number().int().min(1).default(60_000),
+  TEST_MINUTE_MS: rate.default(60_000).describe('a whole number above 0'),
   /** For tests only: where in a step, and from when on, the worker kills itself. */
-  TEST_CRASH_AT: crash.optional(),
+  TEST_CRASH_AT: crash.optional().describe(`a moment behind one of these and @: ${crashPoints.join(', ')}`),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
-export class ConfigError extends Error {}
+/** What somebody asked for in the environment or on the command line cannot be done; the sentence says why. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+/** Their values stay out of error messages. */
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS']
+
+function wrong(name: string, value: string | undefined): ConfigError {
+  const { description = 'another value' } = environment.shape[name as keyof typeof environment.shape]
+  const but = SECRETS.includes(name) ? '' : `, but is ${JSON.stringify(value)}`
+  return new ConfigError(`The environment variable ${name} must be ${description}${but}.`)
+}
 
 /** The environment, read once. Nothing else looks at it. */
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = environment.safeParse(set)
   if (!result.success) {
-    const [issue] = result.error.issues
-    throw new ConfigError(`The environment variable ${issue?.path.join('.')} is wrong: ${issue?.message}.`)
+    const name = String(result.error.issues[0]?.path[0])
+    throw wrong(name, set[name])
   }
   const { PORT, BASE_URL, CACHE_DIR, DATA_DIR, ...rest } = result.data
   return {
@@ -96,4 +141,36 @@ export function readConfig(env: Record<string, string | undefined>) {
     DATA_DIR: resolve(DATA_DIR),
     CACHE_DIR: resolve(CACHE_DIR ?? join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'upbeat')),
   }
+}
+
+const PREFIXES = /^(UPBEAT|BEAT|TEMPORAL)_/
+/** Kubernetes sets these for each service of a namespace. */
+const OF_KUBERNETES = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/
+/** Of a shorter name, too many other words are one letter away. */
+const SHORTEST = 6
+
+/** What was probably meant as a setting but is none, each in one sentence. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  const known = Object.keys(environment.shape)
+  return Object.keys(env)
+    .filter((name) => !known.includes(name) && !OF_KUBERNETES.test(name))
+    .flatMap((name) => {
+      const meant = known.find((one) => one.length >= SHORTEST && isOneEditAway(name, one))
+      if (!meant && !PREFIXES.test(name)) return []
+      const question = meant ? `: did you mean ${meant}?` : '.'
+      return `The environment variable ${name} is no setting of Upbeat and changes nothing${question}`
+    })
+}
+
+/** Whether one letter was left out, added or replaced, or two neighbours changed places. */
+function isOneEditAway(one: string, other: string): boolean {
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  const [a, b] = [one.slice(start), other.slice(start)]
+  return (
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    a.slice(1) === b.slice(1) ||
+    (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0])
+  )
 }

@@ -1,16 +1,18 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { makeKey, openKeyring } from './domain/kernel/keyring.ts'
+import { makeDirectory } from './embedded/directories.ts'
 
 type Where = Pick<Config, 'DATA_DIR' | 'ENCRYPTION_KEYS'>
 
-const pathOf = (config: Where) => join(config.DATA_DIR, 'encryption-keys')
+/** Where the keys are that the first start made. */
+export const keysFile = (config: Where) => join(config.DATA_DIR, 'encryption-keys')
 
 /** The keys of this installation: from the environment, or from a file that the first start makes. */
 export async function encryptionKeys(config: Where): Promise<string> {
   if (config.ENCRYPTION_KEYS) return checked(config.ENCRYPTION_KEYS)
-  const stored = await readFile(pathOf(config), 'utf8').catch(() => undefined)
+  const stored = await readFile(keysFile(config), 'utf8').catch(() => undefined)
   if (stored) return stored.trim()
   const key = makeKey()
   await store(config, key)
@@ -35,8 +37,8 @@ function checked(keys: string): string {
 }
 
 async function store(config: Where, keys: string): Promise<void> {
-  await mkdir(config.DATA_DIR, { recursive: true })
-  const scratch = `${pathOf(config)}.${process.pid}`
+  makeDirectory(config.DATA_DIR)
+  const scratch = `${keysFile(config)}.${process.pid}`
   await writeFile(scratch, `${keys}\n`, { mode: 0o600 })
-  await rename(scratch, pathOf(config))
+  await rename(scratch, keysFile(config))
 }

@@ -12,21 +12,28 @@ type Configured = Config & { DATABASE_URL: string; ENCRYPTION_KEYS: string }
 
 const EXAMPLE = 'example'
 
+const MAIN = 'main'
+
 /**
- * In an empty database: an example to look at. The first token is made after it, so as long as there is none, an
- * earlier start may have been killed on the way, and this one goes on from there.
+ * In an empty database: an organization with a page, and unless `example` is false an example to look at. The first
+ * token is made after it, so as long as there is none, an earlier start may have been killed on the way, and this one
+ * goes on from there.
  */
-export async function fillEmptyDatabase(config: Configured): Promise<void> {
+export async function fillEmptyDatabase(config: Configured, { example }: { example: boolean }): Promise<void> {
   await withServices(config, async (services) => {
     const { system } = services
     const em = system.em.fork()
     const [found, ...others] = await em.find(Organization, {}, { limit: 2, orderBy: { id: 'asc' } })
-    if (others.length > 0 || (found && found.slug !== EXAMPLE) || (await em.count(ApiToken)) > 0) return
+    const ours = !found || found.slug === EXAMPLE || found.slug === MAIN
+    if (others.length > 0 || !ours || (await em.count(ApiToken)) > 0) return
     const now = services.clock()
-    const organization = found ?? (await foundOrganization(system, 'Example', now, EXAMPLE))
-    const named = { organizationId: organization.id, name: 'Example status', slug: EXAMPLE }
+    const isMain = found ? found.slug === MAIN : !example
+    const [slug, owner, name] = isMain ? [MAIN, 'Main', 'Status'] : [EXAMPLE, 'Example', 'Example status']
+    const organization = found ?? (await foundOrganization(system, owner, now, slug))
+    const named = { organizationId: organization.id, name, slug }
     const page =
       (await em.findOne(Page, { organization_id: organization.id })) ?? (await foundPage(system, { ...named, now }))
+    if (isMain || !example) return
     await fillExample(services, { ...page, organization_slug: organization.slug, custom_domains: [] })
   })
 }

@@ -1,17 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from './api/app.ts'
 import { openPublicReads } from './api/public-reads.ts'
+import { openPulse } from './api/pulse.ts'
+import { crashAt } from './crash.ts'
 import { openDirectory } from './domain/pages/directory.ts'
 import { listen } from './listen.ts'
 import { serveMetrics, watchBacklog } from './metrics.ts'
+import { bellFor } from './orchestration/bell.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
 import { inspectProcess } from './orchestration/inspect.ts'
 import { startLookout } from './orchestration/lookout.ts'
-import { relayTo } from './orchestration/relay.ts'
 import { askProcess } from './orchestration/requests.ts'
 import { migrate } from './persistence/migrate.ts'
-import { answers } from './persistence/orm.ts'
+import { takesWrites } from './persistence/system/readiness.ts'
 import { wakeupBacklog } from './persistence/system/wakeups.ts'
 import { requireSetting, runProcess } from './process.ts'
 import { createFoundation } from './services.ts'
@@ -28,7 +30,8 @@ await runProcess('api', async (config, logger) => {
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-api',
-    bell: relayTo(temporal, logger),
+    bell: bellFor(temporal),
+    ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
     pageChanged: (pageId) => {
       reads.changed(pageId)
       changes.tell()
@@ -36,6 +39,8 @@ await runProcess('api', async (config, logger) => {
   })
   const { services, metrics } = foundation
   const directory = openDirectory(services.system, config.BASE_DOMAIN)
+  const { system, clock } = services
+  const pulse = openPulse({ system, logger, clock })
   const app = createApp({
     services,
     directory,
@@ -47,11 +52,13 @@ await runProcess('api', async (config, logger) => {
     ask: (target, requestId) => askProcess({ app: services.app, temporal }, target, requestId),
     inspect: (workflowId) => inspectProcess(temporal, workflowId),
     health: {
-      database: () => answers(services.app),
+      database: () => takesWrites(system, () => pulse.confirm(clock())),
       temporal: () => temporal.reachable(),
     },
+    pulse,
   })
   const server = await listen(app.callback(), { port: config.PORT, host: config.HOST })
+  pulse.start()
   const metricsServer = await serveMetrics(
     metrics,
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
@@ -64,6 +71,7 @@ await runProcess('api', async (config, logger) => {
       await server.drain()
       metricsServer.close()
       await lookout.close()
+      await pulse.close()
       await foundation.bell.close()
       await changes.close()
       await foundation.close()

@@ -1,10 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { StartError } from './embedded/errors.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
+import { makeDirectory } from './embedded/directories.ts'
 import { processStart } from './embedded/processes.ts'
 import { createLogger } from './logger.ts'
+import { isFinal, sentenceOf } from './sentences.ts'
 
 export interface Running {
   /** What the one who started this process wants to know; also written to DATA_DIR. */
@@ -12,8 +13,8 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** What a process tells the one who started it, on their channel. */
-export type Told = { ready: Running['ready'] } | { failed: string }
+/** What a process sends to the one that started it. A failure that is final would come again at the next start. */
+export type Started = { ready: Running['ready'] } | { failed: string; final: boolean }
 
 const LONGEST_STOP_MS = 10_000
 
@@ -37,14 +38,16 @@ export async function runProcess(
   if (process.send && !process.connected) stop()
   try {
     const config = readConfig(process.env)
+    // A supervisor has warned of these already.
+    if (!process.connected) for (const warning of unknownSettings(process.env)) console.error(warning)
     const logger = createLogger(config.LOG_LEVEL, name)
     const running = await start(config, logger)
     life = { running, logger }
     await writeDown(config, name, running)
     logger.info(running.ready, 'ready')
-    if (process.connected) process.send?.({ ready: running.ready } satisfies Told)
+    if (process.connected) process.send?.({ ready: running.ready } satisfies Started)
   } catch (error) {
-    giveUp(sentenceOf(error))
+    giveUp(sentenceOf(error), isFinal(error))
   }
 }
 
@@ -62,20 +65,20 @@ function finish(running: Running, logger: Logger): void {
   )
 }
 
-/** One voice is enough: the one who started this process says why it ended, or else we do. */
-function giveUp(sentence: string): void {
+/** The reason is printed once: by the process that started this one, or else here. */
+function giveUp(failed: string, final: boolean): void {
   if (process.connected) {
-    process.send?.({ failed: sentence } satisfies Told, () => process.exit(1))
+    process.send?.({ failed, final } satisfies Started, () => process.exit(1))
     return
   }
-  console.error(sentence)
+  console.error(failed)
   process.exit(1)
 }
 
 async function writeDown({ DATA_DIR }: Config, name: string, { ready }: Running): Promise<void> {
   const { pid, connected = false } = process
   const path = join(DATA_DIR, `${name}.json`)
-  await mkdir(DATA_DIR, { recursive: true })
+  makeDirectory(DATA_DIR)
   await writeFile(
     `${path}.${pid}`,
     `${JSON.stringify({ pid, started: processStart(pid), supervised: connected, ...ready })}\n`,
@@ -90,20 +93,4 @@ export function requireSetting<K extends 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'T
   const value = config[name]
   if (!value) throw new ConfigError(`${name} is not set: \`npm start\` brings its own, this process needs it named.`)
   return value
-}
-
-/** One clear sentence for whoever started this. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StartError) return error.message
-  const { code, message, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
-  if (code === 'EADDRINUSE') return `The port ${port} is in use: stop what uses it, or set PORT to another one.`
-  if (code === 'EACCES' && port) return `The port ${port} may not be used by this user: set PORT to one above 1023.`
-  const refused =
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|connection timeout|timeout exceeded|timeout expired/.exec(
-      `${code} ${message}`,
-    )
-  if (refused)
-    return `The database cannot be reached (${address ? `${address}:${port}` : 'DATABASE_URL'}: ${refused[0]}).`
-  if (code?.startsWith('28')) return `The database refuses DATABASE_URL's user: ${message}.`
-  return `Cannot start: ${message || code || error}`
 }

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import { canPing } from '../activities/checks/ping.ts'
 import type { Config } from './config.ts'
+import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Bell, Services } from './domain/kernel/services.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { openOwnPorts } from './own-ports.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
-import { type Orm, openOrm } from './persistence/orm.ts'
+import { openOrm } from './persistence/orm.ts'
 
 export interface Foundation<B extends Bell = Bell> {
   services: Services
@@ -20,33 +22,40 @@ interface Options<B extends Bell> {
     AUDIT_DAYS?: number | undefined
     DATABASE_URL: string
     ENCRYPTION_KEYS: string
+    TEMPORAL_ADDRESS?: string | undefined
+    OWN_ADDRESSES?: Config['OWN_ADDRESSES']
+    DATA_DIR?: string
   }
   logger: Logger
   name: string
-  bell: (system: Orm, metrics: Metrics) => B
+  /** Made of the services, which then ring it. */
+  bell: (services: Services, metrics: Metrics) => B
   pageChanged: (pageId: number) => void
   clock?: () => Date
   reached?: Services['reached']
   checkOutputs?: boolean
+  /** The longest that a statement may take; for somebody who waits for an answer, unless it is given. */
+  statementMs?: { app: number; system: number }
 }
+
+const REQUEST_MS = 10_000
 
 /** What the API and the worker have in common: two pools, behind and above the wall, and the services made of them. */
 export async function createFoundation<B extends Bell>(options: Options<B>): Promise<Foundation<B>> {
-  const { config, logger, name } = options
+  const { config, logger, name, statementMs = { app: REQUEST_MS, system: REQUEST_MS } } = options
   const clock = options.clock ?? (() => new Date())
   const pool = { url: config.DATABASE_URL, name }
-  const app = await openOrm({ ...pool, role: APP_ROLE, poolMax: config.DATABASE_POOL })
+  const app = await openOrm({ ...pool, role: APP_ROLE, poolMax: config.DATABASE_POOL, statementMs: statementMs.app })
   const system = await openOrm({
     ...pool,
     role: SYSTEM_ROLE,
+    statementMs: statementMs.system,
     poolMax: Math.max(2, Math.ceil(config.DATABASE_POOL / 3)),
   })
   const metrics = createMetrics()
-  const bell = options.bell(system, metrics)
-  const services: Services = {
+  const services: Omit<Services, 'bell'> & Partial<Pick<Services, 'bell'>> = {
     app,
     system,
-    bell,
     logger,
     clock,
     pageChanged: options.pageChanged,
@@ -54,6 +63,8 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     observeWakeup: (seconds) => metrics.wakeupLag.observe(seconds),
     keyring: openKeyring(config.ENCRYPTION_KEYS),
     beatTargets: config.BEAT_TARGETS,
+    evaluator: openEvaluator(),
+    ownPorts: await openOwnPorts(config),
     regions: config.REGIONS,
     canPing: () => canPing(),
     keep: { resultDays: config.RESULT_DAYS ?? 7, auditDays: config.AUDIT_DAYS },
@@ -63,11 +74,13 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     reached: options.reached ?? (() => {}),
     checkOutputs: options.checkOutputs ?? false,
   }
+  const bell = options.bell(services as Services, metrics)
   return {
-    services,
+    services: Object.assign(services, { bell }),
     bell,
     metrics,
     async close() {
+      await services.evaluator.close()
       await app.close(true)
       await system.close(true)
     },

@@ -1,118 +1,132 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, readConfig } from './config.ts'
 import { StartError } from './embedded/errors.ts'
 import { holdDirectory } from './embedded/lock.ts'
 import { startPostgres } from './embedded/postgres.ts'
-import { startTemporal } from './embedded/temporal.ts'
-import { encryptionKeys } from './encryption-keys.ts'
-import { fillEmptyDatabase, firstToken } from './first-start.ts'
+import { startTemporal, type Temporal } from './embedded/temporal.ts'
 import { keepAlive } from './keep-alive.ts'
 import { stopLeftovers } from './leftovers.ts'
-import { openTemporal } from './orchestration/client.ts'
-import { migrate } from './persistence/migrate.ts'
-import { sentenceOf } from './process.ts'
+import { openPreparation } from './preparation.ts'
+import type { Settings } from './prepare.ts'
+import { sentenceOf } from './sentences.ts'
 import { type Supervised, superviseProcess } from './supervise.ts'
 
-/** `npm start`: everything on one machine, from an empty directory or from whatever the last run left. */
+/**
+ * `npm start`: everything on one machine, from an empty directory or from whatever the last run left. This process
+ * lives as long as the service, so it loads no library that it can do without.
+ */
 
 const say = (message: string) => console.log(message)
 
 /** What is to be stopped again: our processes first, because they work with the servers. */
 const servers: { stop(): Promise<void> }[] = []
 const processes: Supervised[] = []
-/** What our processes are told; a server that comes back on another port changes it. */
+/** The environment of our processes; a server that comes back on another port changes it. */
 const shared: Record<string, string> = {}
+/** Where the owner of our own database reaches it; it may come back on another port. */
+let ownerUrl = ''
 let stopping = false
+// A database of ours may have died at this moment, and comes back; of anything else the user wants to know.
+const preparation = openPreparation({ say, retries: () => ownerUrl !== '' })
+
+const NO_EXAMPLE = '--no-example'
+const example = !process.argv.includes(NO_EXAMPLE)
+
+function refuseUnknownArguments(): void {
+  const unknown = process.argv.slice(2).find((argument) => argument !== NO_EXAMPLE)
+  if (unknown !== undefined) {
+    throw new StartError(`"${unknown}" is not an argument of npm start; the only one is ${NO_EXAMPLE}.`)
+  }
+}
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
-  holdDirectory(config.DATA_DIR)
-  await stopLeftovers(config.DATA_DIR)
-  await mayListen(config)
-  // What a log has to say at length is for machines, and whoever sits here can ask for it.
+  refuseUnknownArguments()
+  const settings = await preparation.run('settings', () => undefined as never)
+  holdDirectory(settings.DATA_DIR)
+  await stopLeftovers(settings.DATA_DIR)
+  await mayListen(settings)
+  // A terminal shows warnings; a log of everything is for machines, and can be asked for.
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
-  shared.ENCRYPTION_KEYS = await encryptionKeys(config)
-  const [DATABASE_URL, uiUrl] = await Promise.all([bringDatabase(config), bringTemporal(config)])
+  const [, uiUrl] = await Promise.all([bringDatabase(settings), bringTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url)),
     run('worker', new URL('../worker/main.ts', import.meta.url)),
   ])
   shared.PORT = String(api.port)
-  greet(config, {
-    port: Number(api.port),
-    uiUrl,
-    token: await firstToken({ ...config, DATABASE_URL, ENCRYPTION_KEYS: shared.ENCRYPTION_KEYS }),
-  })
+  const token = await preparation.run('token', () => databaseOf(settings))
+  await preparation.stop()
+  greet(settings, { port: Number(api.port), uiUrl, token })
 }
 
 /** Found out before anything else is started, and by the process itself once more. */
-async function mayListen({ PORT, HOST }: Config): Promise<void> {
+async function mayListen({ PORT, HOST }: Settings): Promise<void> {
   const server = createServer().listen(PORT, HOST)
   await once(server, 'listening')
   server.close()
   await once(server, 'close')
 }
 
-async function bringDatabase(config: Config): Promise<string> {
-  const DATABASE_URL = config.DATABASE_URL ?? (await ownPostgres(config))
-  shared.DATABASE_URL = DATABASE_URL
-  await migrate(DATABASE_URL)
-  await fillEmptyDatabase({ ...config, DATABASE_URL, ENCRYPTION_KEYS: await encryptionKeys(config) })
-  return DATABASE_URL
+const databaseOf = ({ DATABASE_URL }: Settings) => ({
+  url: DATABASE_URL ?? ownerUrl,
+  embedded: !DATABASE_URL,
+  example,
+})
+
+async function bringDatabase(settings: Settings): Promise<void> {
+  if (!settings.DATABASE_URL) await ownPostgres(settings)
+  Object.assign(shared, await preparation.run('database', () => databaseOf(settings)))
+  // Its port may have changed while it was prepared.
+  if (ownerUrl) shared.DATABASE_URL = withPortOf(shared.DATABASE_URL!, ownerUrl)
 }
 
-async function ownPostgres(config: Config): Promise<string> {
+async function ownPostgres({ DATA_DIR }: Settings): Promise<void> {
   const server = keepAlive({
     name: 'PostgreSQL',
-    start: (signal) => startPostgres({ dir: join(config.DATA_DIR, 'postgres'), say, signal }),
-    onRestart: ({ url }) => share('DATABASE_URL', url),
+    start: (signal) => startPostgres({ dir: join(DATA_DIR, 'postgres'), say, signal }),
+    onRestart({ url }) {
+      ownerUrl = url
+      if (shared.DATABASE_URL) share({ DATABASE_URL: withPortOf(shared.DATABASE_URL, url) })
+    },
     say,
   })
   servers.push(server)
-  return (await server.started).url
+  ownerUrl = (await server.started).url
 }
 
-async function bringTemporal(config: Config): Promise<string | undefined> {
-  if (config.TEMPORAL_ADDRESS) {
-    shared.TEMPORAL_ADDRESS = config.TEMPORAL_ADDRESS
-    return untilReachable(config)
+function withPortOf(url: string, other: string): string {
+  const moved = new URL(url)
+  moved.port = new URL(other).port
+  return moved.href
+}
+
+async function bringTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings): Promise<string | undefined> {
+  if (TEMPORAL_ADDRESS) {
+    shared.TEMPORAL_ADDRESS = TEMPORAL_ADDRESS
+    await preparation.run('temporal', () => undefined as never)
+    return undefined
   }
   const server = keepAlive({
     name: 'Temporal',
-    start: (signal) =>
-      startTemporal({ dir: join(config.DATA_DIR, 'temporal'), cacheDir: config.CACHE_DIR, say, signal }),
-    onRestart: ({ address }) => share('TEMPORAL_ADDRESS', address),
+    start: (signal) => startTemporal({ dir: join(DATA_DIR, 'temporal'), cacheDir: CACHE_DIR, say, signal }),
+    onRestart: (again) => share(temporalSettings(again)),
     say,
   })
   servers.push(server)
-  const { address, uiUrl } = await server.started
-  shared.TEMPORAL_ADDRESS = address
-  return uiUrl
+  const started = await server.started
+  Object.assign(shared, temporalSettings(started))
+  return started.uiUrl
 }
 
-const TEMPORAL_PATIENCE_MS = 8000
-
-/** Our processes wait for a Temporal that is away; whoever has just typed a wrong address wants to know. */
-async function untilReachable({ TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE }: Config): Promise<undefined> {
-  const temporal = openTemporal(TEMPORAL_ADDRESS!, TEMPORAL_NAMESPACE)
-  try {
-    for (const deadline = Date.now() + TEMPORAL_PATIENCE_MS; ; await sleep(250)) {
-      if (await temporal.reachable()) return
-      if (Date.now() > deadline) {
-        throw new StartError(`Temporal cannot be reached at ${TEMPORAL_ADDRESS} (TEMPORAL_ADDRESS).`)
-      }
-    }
-  } finally {
-    await temporal.close()
-  }
+/** Our processes also learn which other ports Temporal has, because no beat may reach them. */
+function temporalSettings({ address, otherAddresses }: Temporal): Record<string, string> {
+  const own = [process.env.OWN_ADDRESSES, ...otherAddresses].filter(Boolean)
+  return { TEMPORAL_ADDRESS: address, OWN_ADDRESSES: own.join(',') }
 }
 
-function share(name: string, value: string): void {
-  if (shared[name] === value) return
-  shared[name] = value
+function share(settings: Record<string, string>): void {
+  if (Object.entries(settings).every(([name, value]) => shared[name] === value)) return
+  Object.assign(shared, settings)
   for (const child of processes) child.renew()
 }
 
@@ -123,8 +137,14 @@ function run(name: string, file: URL): Supervised['ready'] {
   return child.ready
 }
 
-function greet(config: Config, { port, uiUrl, token }: { port: number; uiUrl?: string; token?: string }): void {
-  const base = config.PORT === 0 ? `http://localhost:${port}/` : config.BASE_URL
+interface Greeting {
+  port: number
+  uiUrl: string | undefined
+  token: string | undefined
+}
+
+function greet({ PORT, BASE_URL }: Settings, { port, uiUrl, token }: Greeting): void {
+  const base = PORT === 0 ? `http://localhost:${port}/` : BASE_URL
   say('')
   say('Upbeat is ready.')
   say(`  Page      ${base}`)
@@ -142,7 +162,7 @@ async function stop(code: number): Promise<void> {
     return
   }
   stopping = true
-  await stopEach(processes)
+  await stopEach([preparation, ...processes])
   await stopEach(servers)
   process.exit(code)
 }

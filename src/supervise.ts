@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './embedded/errors.ts'
-import type { Running, Told } from './process.ts'
+import type { Running, Started } from './process.ts'
 
 export interface Supervised {
   /** What it said when it was ready for the first time. */
@@ -40,15 +40,16 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
       const began = Date.now()
       // A group of its own: Ctrl-C reaches only us, and we stop it in order.
       child = fork(file, { env: env(), detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      const end = await lifeOf(name, child, (ready) => {
+      const { reason, final } = await lifeOf(name, child, (ready) => {
         started = true
         first.resolve(ready)
       })
       if (stopping.signal.aborted) return
-      if (!started && !renewing) return first.reject(new StartError(end))
+      // A process that was killed, or that met a database that is away, may do better at the next start.
+      if (final && !started && !renewing) return first.reject(new StartError(reason))
       if (!renewing) {
         const pause = pauseAfter(Date.now() - began)
-        say(`${end} It is started again in ${pause / 1000} s.`)
+        say(`${reason} It is started again in ${pause / 1000} s.`)
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       }
       renewing = false
@@ -85,19 +86,24 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
   }
 }
 
-/** Resolves with how it ended, in a sentence. */
-async function lifeOf(name: string, child: ChildProcess, onReady: (ready: Running['ready']) => void): Promise<string> {
-  let failed: string | undefined
-  child.on('message', (told: Told) => {
-    if ('ready' in told) onReady(told.ready)
-    else failed = told.failed
+interface End {
+  /** How it ended, in a sentence. */
+  reason: string
+  final: boolean
+}
+
+async function lifeOf(name: string, child: ChildProcess, onReady: (ready: Running['ready']) => void): Promise<End> {
+  let failure: End | undefined
+  child.on('message', (message: Started) => {
+    if ('ready' in message) onReady(message.ready)
+    else failure = { reason: message.failed, final: message.final }
   })
   try {
     // Its last words may arrive after its end, but not after the end of the channel.
     const [[code, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-    return failed ?? `The ${name} process has ended (${signal ?? `exit code ${code}`}).`
+    return failure ?? { reason: `The ${name} process has ended (${signal ?? `exit code ${code}`}).`, final: false }
   } catch (error) {
-    return `The ${name} process cannot be run: ${(error as Error).message}.`
+    return { reason: `The ${name} process cannot be run: ${(error as Error).message}.`, final: false }
   }
 }
 

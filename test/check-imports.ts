@@ -15,7 +15,7 @@ interface Rule {
   except?: RegExp
 }
 
-const roots = /^(src\/(main|start|admin)|worker\/main)\.ts$/
+const roots = /^(src\/(main|start|prepare|admin)|worker\/main)\.ts$/
 const upper = /^(src\/(api|page|orchestration|embedded)|workflows|activities|worker)\//
 
 const rules: Rule[] = [
@@ -51,6 +51,9 @@ const rules: Rule[] = [
 const files = globSync('{src,workflows,activities,worker}/**/*.ts')
 const graph = new Map(files.map((file) => [file, importsOf(file)]))
 const violations = [...graph].flatMap(([file, imports]) => imports.flatMap((target) => broken(file, target)))
+/** `npm start` lives as long as the service: each library that it loads stays in memory beside those of its processes. */
+const supervised = [...reachedFrom('src/start.ts')].filter((target) => !target.endsWith('.ts') && target !== 'pg')
+for (const library of supervised) violations.push(`src/start.ts reaches ${library}: the supervisor stays small`)
 const circles = [...graph.keys()].flatMap((file) => circleFrom(file) ?? [])
 
 for (const line of [...violations, ...new Set(circles)]) console.error(line)
@@ -77,6 +80,15 @@ function importsOf(file: string): string[] {
     const { value } = node.source
     return [value.startsWith('.') ? normalize(join(dirname(file), value)) : value]
   })
+}
+
+function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
+  for (const next of graph.get(file) ?? []) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    reachedFrom(next, seen)
+  }
+  return seen
 }
 
 function circleFrom(start: string): string | undefined {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openHouse } from './support/house.ts'
-import { startServers, tellTests } from './support/servers.ts'
+import { tellTests } from './support/servers.ts'
+import { startServers } from './support/start-servers.ts'
 
 /**
  * Schemathesis against the real service, for as long as somebody wants: `npm run fuzz -- --max-examples 500`. It is

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { makeDirectory } from '../src/embedded/directories.ts'
 
 const workflows = fileURLToPath(new URL('../workflows/', import.meta.url))
 
@@ -15,7 +16,7 @@ const workflows = fileURLToPath(new URL('../workflows/', import.meta.url))
 export async function workflowBundle(cacheDir: string): Promise<string> {
   const path = join(cacheDir, 'workflows', `${await versionOf(workflows)}.cjs`)
   if (await exists(path)) return path
-  await mkdir(join(cacheDir, 'workflows'), { recursive: true })
+  makeDirectory(join(cacheDir, 'workflows'))
   const scratch = `${path}.${process.pid}`
   await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), scratch])
   await rename(scratch, path)

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { NativeConnection, Runtime } from '@temporalio/worker'
+import { crashAt } from '../src/crash.ts'
 import { serveMetrics, watchBacklog } from '../src/metrics.ts'
+import { bellFor } from '../src/orchestration/bell.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
-import { relayTo } from '../src/orchestration/relay.ts'
 import { keepSchedules } from '../src/orchestration/schedules.ts'
 import { startAssigner } from '../src/orchestration/shards.ts'
 import { greet, startSweep } from '../src/orchestration/sweep.ts'
@@ -12,7 +13,6 @@ import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
 import { requireSetting, runProcess } from '../src/process.ts'
 import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
-import { crashAt } from './crash.ts'
 import { temporalLogger } from './logger.ts'
 import { watchOver } from './watchdog.ts'
 import { keepWorking } from './work.ts'
@@ -33,8 +33,10 @@ await runProcess('worker', async (config, logger) => {
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-worker',
-    bell: relayTo(temporal, logger),
+    bell: bellFor(temporal),
     pageChanged: changes.tell,
+    // Nobody waits for a worker, and jobs over all pages may take their time.
+    statementMs: { app: 60_000, system: 600_000 },
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
   })
   const { services, metrics } = foundation

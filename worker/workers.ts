@@ -4,7 +4,7 @@ import { createActivities } from '../activities/index.ts'
 import { createLease } from '../activities/lease/activity.ts'
 import type { Leases } from '../activities/lease/leases.ts'
 import { createRunCheck } from '../activities/run-check.ts'
-import { checksQueue, coreQueue } from '../workflows/contract.ts'
+import { checksQueue, workflowQueues } from '../workflows/contract.ts'
 import { measureActivities } from './measure.ts'
 import type { WorkOptions } from './work.ts'
 
@@ -15,10 +15,11 @@ export const SHARD_SLOTS = 100
 /** Beside them, the checks that somebody asked for. */
 const ASKED_SLOTS = 16
 
-/** One worker for the loops, and one for the checks of each region that this process serves. */
+/** One worker for each queue of workflows, and one for the checks of each region that this process serves. */
 export async function createWorkers(options: Options, leases: Leases, connection: NativeConnection): Promise<Worker[]> {
-  const workers = [await createCore(options, connection)]
+  const workers: Worker[] = []
   try {
+    for (const queue of workflowQueues) workers.push(await createLoops(options, queue, connection))
     for (const region of options.services.regions) {
       workers.push(await createChecks(options, { region, leases, connection }))
     }
@@ -34,11 +35,15 @@ export async function createWorkers(options: Options, leases: Leases, connection
   }
 }
 
-function createCore({ services, metrics, codePath, namespace }: Options, connection: NativeConnection) {
+function createLoops(
+  { services, metrics, codePath, namespace }: Options,
+  taskQueue: string,
+  connection: NativeConnection,
+) {
   return Worker.create({
     connection,
     namespace,
-    taskQueue: coreQueue,
+    taskQueue,
     workflowBundle: { codePath },
     activities: measureActivities(createActivities(services), metrics),
     // A sleeping workflow needs no cache; one that is cached elsewhere is given up quickly after a crash.

@@ -1,13 +1,14 @@
+import { defineQuery, defineSignal, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
 import {
-  continueAsNew,
-  defineQuery,
-  defineSignal,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow'
-import { type Checks, type Chores, checksQueue, type ShardRef, stateQuery, wakeSignal } from './contract.ts'
-import { isOld } from './reconcile.ts'
+  type Checks,
+  type Chores,
+  checksControlQueue,
+  checksQueue,
+  type ShardRef,
+  stateQuery,
+  wakeSignal,
+} from './contract.ts'
+import { continueAsNewOn, isOld } from './reconcile.ts'
 import { isUnserved } from './unserved.ts'
 
 const { regionUnserved } = proxyActivities<Chores>({ startToCloseTimeout: '60s' })
@@ -42,7 +43,7 @@ export async function checkShard(ref: ShardRef): Promise<void> {
     patience = served ? PATIENCE_MS : await regionUnserved(ref)
     if (woken) continue
     if (end === 'empty') return
-    if (isOld(started)) await continueAsNew<typeof checkShard>(ref)
+    if (isOld(started)) await continueAsNewOn<typeof checkShard>(checksControlQueue)(ref)
   }
 }
 

@@ -1,16 +1,25 @@
 /** What clients, workers and workflows agree on. Payloads carry ids only: the facts are in PostgreSQL. */
 
 export const coreQueue = 'core'
+/** The leases of the beats' shards wait for no other kind of work. */
+export const checksControlQueue = 'checks-control'
+const beatsQueue = 'beats'
 
-/** A process is named by its kind and its subject: `incident:17`. Each kind has one workflow. */
+/** The queues on which workflows run. A storm of one kind of work delays only its own queue. */
+export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue] as const
+
+/**
+ * A process is named by its kind and its subject: `incident:17`. Each kind has one workflow. One that has errands does
+ * something outside between its steps, so that only the workflow itself can take them.
+ */
 export const processKinds = {
-  incident: { workflow: 'incident', queue: coreQueue },
-  item: { workflow: 'item', queue: coreQueue },
-  maintenance: { workflow: 'maintenance', queue: coreQueue },
-  series: { workflow: 'maintenanceSeries', queue: coreQueue },
-  beat: { workflow: 'beat', queue: coreQueue },
-  'beat-group': { workflow: 'beatGroup', queue: coreQueue },
-  check: { workflow: 'check', queue: coreQueue },
+  incident: { workflow: 'incident', queue: coreQueue, hasErrands: false },
+  item: { workflow: 'item', queue: coreQueue, hasErrands: false },
+  maintenance: { workflow: 'maintenance', queue: coreQueue, hasErrands: false },
+  series: { workflow: 'maintenanceSeries', queue: coreQueue, hasErrands: false },
+  beat: { workflow: 'beat', queue: beatsQueue, hasErrands: false },
+  'beat-group': { workflow: 'beatGroup', queue: beatsQueue, hasErrands: false },
+  check: { workflow: 'check', queue: checksControlQueue, hasErrands: true },
 } as const
 
 export type ProcessKind = keyof typeof processKinds
@@ -22,7 +31,7 @@ export interface ProcessRef {
 
 export interface StepInput extends ProcessRef {
   kind: ProcessKind
-  /** Temporal's clock, in milliseconds: the only clock that due logic knows. */
+  /** The workflow's clock at the call, in milliseconds. The step itself reads the clock once its subject is locked. */
   now: number
 }
 
@@ -62,7 +71,7 @@ export interface Checks {
   lease(shard: ShardRef, brief: boolean): Promise<{ empty: boolean }>
 }
 
-/** What is done on the core queue besides steps. */
+/** What workflows have done besides steps. */
 export interface Chores {
   giveUpCheck(request: ProcessRef & { because: string }): Promise<void>
   /** Says so at the beats that are overdue; answers after how many milliseconds it is to be said again, at the latest. */

@@ -1,39 +1,43 @@
 import {
   allHandlersFinished,
   condition,
-  continueAsNew,
   defineQuery,
   defineSignal,
   defineUpdate,
+  isCancellation,
+  makeContinueAsNewFunc,
+  patched,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
+  sleep,
+  type Workflow,
   workflowInfo,
 } from '@temporalio/workflow'
 import {
   type ProcessKind,
   type ProcessRef,
+  processKinds,
   ringUpdate,
+  type StepInput,
   type StepOutput,
   type Steps,
   stateQuery,
   wakeSignal,
 } from './contract.ts'
 
-const { step } = proxyLocalActivities<Steps>({
-  startToCloseTimeout: '30s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-  // A database that stays away is waited for by a timer: a worker that waits writes to the history every few seconds.
-  localRetryThreshold: '1s',
-})
+/** One attempt: each further one is a call of its own, with the moment at which it is made. */
+const { step } = proxyLocalActivities<Steps>({ startToCloseTimeout: '30s', retry: { maximumAttempts: 1 } })
 
+const PAUSE_MS = { first: 200, longest: 30_000 }
 const LONGEST_RUN_MS = 24 * 60 * 60 * 1000
-/** Timers longer than this are taken in pieces: a far moment is only a reason to look again. */
-const LONGEST_WAIT_MS = 7 * 24 * 60 * 60 * 1000
+/** Each day a process that waits looks, and begins a new run: no open history is older than the release before last. */
+const LONGEST_WAIT_MS = LONGEST_RUN_MS
 
 /**
  * The loop that every process is: wait for a wake-up or the due moment, take a step, learn the next due moment.
  * The flag is cleared before the step and checked after it without an await in between, so no wake-up falls in a gap.
+ * A change of the loop needs `patched()`: docs/operations.md has the recipe.
  */
 export async function reconcile(
   kind: ProcessKind,
@@ -63,7 +67,7 @@ export async function reconcile(
   for (;;) {
     woken = false
     const ringing = asked
-    last = await step({ kind, ...ref, now: Date.now() })
+    last = await stepUntilItSucceeds({ kind, ...ref })
     answered = ringing
     // With its name: a run that is continued as new loses the summary that the first was started with.
     setCurrentDetails(`The ${kind} ${ref.id} of page ${ref.page_id} waits for ${last.says}`)
@@ -71,19 +75,34 @@ export async function reconcile(
       await errand(last.errand)
       continue
     }
-    if (last.done) {
+    if (last.done || (last.until === undefined && patched('ends without a due moment'))) {
       await condition(() => woken || allHandlersFinished())
       if (woken) continue
       return
     }
     if (!woken && isOld(started)) {
       await condition(() => woken || allHandlersFinished())
-      if (!woken) await continueAsNew(ref)
+      if (!woken) await continueAsNewOn(processKinds[kind].queue)(ref)
       continue
     }
     await nextMoment(() => woken, last)
   }
 }
+
+/** A database that is away is waited for; what a step records is of the attempt that succeeds. */
+async function stepUntilItSucceeds(input: Omit<StepInput, 'now'>): Promise<StepOutput> {
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
+    try {
+      return await step({ ...input, now: Date.now() })
+    } catch (error) {
+      if (isCancellation(error)) throw error
+      await sleep(pause)
+    }
+  }
+}
+
+/** The next run is on the queue that its kind has now, whichever the last was on. */
+export const continueAsNewOn = <W extends Workflow>(taskQueue: string) => makeContinueAsNewFunc<W>({ taskQueue })
 
 export function isOld(started: number): boolean {
   return workflowInfo().continueAsNewSuggested || Date.now() - started > LONGEST_RUN_MS

@@ -1,67 +1,51 @@
-import { isSecretPath, withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
+import { isSecretPath, REDACTED } from '../../src/domain/beats/secret-rules.ts'
 import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
 import type { HttpTarget } from '../../src/domain/beats/targets/http.ts'
-import { holds, type Operator } from '../../src/domain/kernel/conditions.ts'
-import { valuesAt } from '../../src/domain/kernel/json-path.ts'
+import type { ConditionOutcome, Document } from '../../src/domain/evaluation/jobs.ts'
+import { LONGEST_QUOTE, quote } from '../../src/domain/evaluation/quote.ts'
+import type { Operator } from '../../src/domain/evaluation/schema.ts'
 import { cut } from '../../src/domain/kernel/text-rules.ts'
-import { Work } from '../../src/domain/kernel/work.ts'
-import { textOf } from './body.ts'
+import type { Attempt } from './attempt.ts'
+import { charsetOf, unpackedBody } from './body.ts'
+import { CheckImpossible } from './evidence.ts'
 import type { Answer } from './exchange.ts'
-import { hiddenFrom, masked, secretsIn } from './secrets.ts'
+import { secretsIn } from './secrets.ts'
 
 /** The first assertion that does not hold, as evidence; null when all do. */
-export async function brokenAssertion(target: HttpTarget, answer: Answer): Promise<string | null> {
+export async function brokenAssertion(target: HttpTarget, answer: Answer, attempt: Attempt): Promise<string | null> {
   const { assertions = [] } = target
   if (assertions.length === 0) return null
   const needsBody = assertions.some(({ source }) => source !== 'header')
-  const { text, cut } = needsBody ? await textOf(answer) : { text: '', cut: false }
-  const json = assertions.some(({ source }) => source === 'json') ? parsed(text) : undefined
-  const work = new Work()
-  for (const assertion of assertions) {
-    if (assertion.source === 'json' && json === undefined) {
-      return cut || answer.cut ? 'The body is longer than 256 KiB, so its JSON was not read' : 'The body is not JSON'
-    }
-    const found = valuesFor(assertion, answer, text, json?.document, work)
-    const met = found !== null && holds(assertion.operator, found, assertion.value, work)
-    if (work.isSpent) return givenUp(assertion)
-    if (found === null) return `The JSON is too large or too deep for ${assertion.path}`
-    if (!met) {
-      const hidden = hiddenFrom(assertion.path ?? '', json?.document)
-      const quotable = found.slice(0, 1).map((value) => masked(value, hidden))
-      return evidence(assertion, quotable, secretsIn(target))
-    }
+  const { body, cut } = needsBody ? await unpackedBody(answer) : { body: new Uint8Array(), cut: false }
+  const document = { body, charset: charsetOf(answer), headers: askedHeaders(assertions, answer) }
+  const outcomes = await attempt.evaluate({ document, conditions: assertions, until: 'first_unmet' })
+  if ('ended' in outcomes) {
+    if (outcomes.ended === 'too_expensive') return tooExpensive(assertions[outcomes.at]!)
+    throw new CheckImpossible('The worker could not evaluate the assertions in time: it has too many to evaluate')
   }
-  return null
+  const index = outcomes.length - 1
+  const last = outcomes[index]!
+  return last.met ? null : unmet(assertions[index]!, last, cut || answer.cut, secretsIn(target))
 }
 
-function valuesFor(
-  assertion: Assertion,
-  answer: Answer,
-  text: string,
-  document: unknown,
-  work: Work,
-): unknown[] | null {
-  const { source, path = '' } = assertion
-  if (source === 'body') return [text]
-  if (source === 'header') return [answer.headers[path.toLowerCase()]].flat().filter((value) => value !== undefined)
-  try {
-    return valuesAt(path, document, work)
-  } catch {
-    return null
-  }
+function askedHeaders(assertions: readonly Assertion[], { headers }: Answer): Document['headers'] {
+  const asked = assertions.flatMap(({ source, path }) => (source === 'header' && path ? [path.toLowerCase()] : []))
+  return Object.fromEntries(asked.map((name) => [name, [headers[name]].flat().filter((value) => value !== undefined)]))
 }
 
-/** What all of them may take together is spent, so it is not known whether this one holds. */
-const givenUp = ({ operator, path }: Assertion) =>
+/** All assertions of a check share one budget, so this one may be cheap itself. */
+const tooExpensive = ({ operator, path }: Assertion) =>
   `The assertions are too costly for what was answered: they were given up at ${operator} on ${path ?? 'the body'}`
 
-/** A JSON body may be `null`, so what was read is put into an object. */
-function parsed(text: string): { document: unknown } | undefined {
-  try {
-    return { document: JSON.parse(text.replace(/^\ufeff/, '')) }
-  } catch {
-    return undefined
-  }
+function unmet(
+  assertion: Assertion,
+  outcome: ConditionOutcome & { met: false },
+  isCut: boolean,
+  secrets: readonly string[],
+): string {
+  if (!('unreadable' in outcome)) return evidence(assertion, outcome.found, secrets)
+  if (outcome.unreadable === 'too_deep') return `The JSON is too large or too deep for ${assertion.path}`
+  return isCut ? 'The body is longer than 256 KiB, so its JSON was not read' : 'The body is not JSON'
 }
 
 const wanted: Record<Operator, string> = {
@@ -83,24 +67,40 @@ const wanted: Record<Operator, string> = {
 
 function evidence(
   { source, path = '', operator, value }: Assertion,
-  found: unknown[],
+  found: string | null,
   secrets: readonly string[],
 ): string {
   const place = source === 'body' ? 'The body' : source === 'header' ? `The header ${path}` : `The JSON at ${path}`
   if (operator === 'exists') return `${place} ${value === false ? 'is there, expected none' : 'is missing'}`
   // What a secret was, or had to be, must not be read here.
   const secret = isSecretPath(path)
-  const expected = `expected it ${wanted[operator]} ${secret ? 'something else' : short(value, secrets)}`
-  if (found.length === 0) return `${place} is missing, ${expected}`
+  const expected = `expected it ${wanted[operator]} ${secret ? 'something else' : shown(quote(value), secrets)}`
+  if (found === null) return `${place} is missing, ${expected}`
   if (source === 'body') return `${place} is not as wanted: ${expected}`
-  return `${place} is ${secret ? 'not as wanted' : short(found[0], secrets)}, ${expected}`
+  return `${place} is ${secret ? 'not as wanted' : shown(found, secrets)}, ${expected}`
 }
 
-/** Longer than what is shown with the longest secret that could begin there: the rest need not be looked through. */
-const LOOKED_THROUGH = 16_384
+const LONGEST_SHOWN = 80
+/** A secret is recognized by this many of its first characters. */
+const COMPARED = 100
 
-/** Secrets go before the text is cut, which could leave the half of one. */
-function short(value: unknown, secrets: readonly string[]): string {
-  const text = withoutSecrets((JSON.stringify(value) ?? 'nothing').slice(0, LOOKED_THROUGH), secrets)
-  return text.length > 80 ? `${cut(text, 79)}…` : text
+/**
+ * A quote as it may be shown. Secrets go before the quote is cut, which could leave the half of one; what remains behind
+ * the start of a long secret goes as well, and so does the end of a quote in which a secret could have been cut off.
+ */
+function shown(quoted: string, secrets: readonly string[]): string {
+  const isWhole = quoted.length < LONGEST_QUOTE
+  let isEndSafe = isWhole
+  let text = quoted
+  for (const secret of secrets) {
+    const at = secret.length > COMPARED ? text.indexOf(secret.slice(0, COMPARED)) : -1
+    if (at < 0) {
+      text = text.replaceAll(secret, REDACTED)
+    } else {
+      text = text.slice(0, at) + REDACTED
+      isEndSafe = true
+    }
+  }
+  if (!isEndSafe) text = text.slice(0, -COMPARED)
+  return isWhole && text.length <= LONGEST_SHOWN ? text : `${cut(text, LONGEST_SHOWN - 1)}…`
 }

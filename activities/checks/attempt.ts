@@ -7,8 +7,12 @@ const OVER = new Error('The check is over')
 /** One run of a check: what it is doing, how long it has, and what has to be closed when it is over. */
 export class Attempt {
   readonly guard: CheckContext['guard']
+  readonly ownPorts: CheckContext['own_ports']
   readonly lookUp: LookUp
   readonly now: () => Date
+  /** Ends the timeout; set by the check that keeps it. */
+  stopTimeout: () => void = () => {}
+  readonly #evaluate: CheckContext['evaluate']
   /** Whom it is talking to, for the evidence. */
   where = ''
   /** Whether that is somebody to whom the target has sent us. */
@@ -21,8 +25,10 @@ export class Attempt {
 
   constructor(ctx: CheckContext) {
     this.guard = ctx.guard
+    this.ownPorts = ctx.own_ports
     this.lookUp = ctx.look_up ?? lookUpAsThisMachine
     this.now = ctx.now ?? (() => new Date())
+    this.#evaluate = ctx.evaluate
     this.#timeout = ctx.timeout_ms
   }
 
@@ -43,6 +49,12 @@ export class Attempt {
   doing(what: string, where = this.where): void {
     this.#doing = what
     this.where = where
+  }
+
+  /** The target has answered by now, so the time that the evaluation takes is not the target's. */
+  evaluate(...evaluation: Parameters<CheckContext['evaluate']>): ReturnType<CheckContext['evaluate']> {
+    this.stopTimeout()
+    return this.#evaluate(...evaluation)
   }
 
   timeoutEvidence(): string {

@@ -13,14 +13,13 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   zstd: () => createZstdDecompress({ finishFlush: ZSTD_e_flush }),
 }
 
-/** The body as text. It was not asked to be compressed; where it is, no more is unpacked than would have been read. */
-export async function textOf({ body, headers }: Answer): Promise<{ text: string; cut: boolean }> {
+/** The service asks for no compression. A body that is compressed anyway is unpacked up to the length that is read. */
+export async function unpackedBody({ body, headers }: Answer): Promise<{ body: Uint8Array; cut: boolean }> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase().replace(/^x-/, '')
-  const { decoded, cut } = encoding === 'identity' ? { decoded: body, cut: false } : await unpack(body, encoding)
-  return { text: decoderFor(headers['content-type']).decode(decoded), cut }
+  return encoding === 'identity' ? { body, cut: false } : unpack(body, encoding)
 }
 
-async function unpack(body: Buffer, encoding: string): Promise<{ decoded: Buffer; cut: boolean }> {
+async function unpack(body: Buffer, encoding: string): Promise<{ body: Buffer; cut: boolean }> {
   const make = decoders[encoding]
   if (!make) throw new Failure(`The body is packed as ${encoding}, which cannot be read`)
   const decoder = make()
@@ -36,13 +35,8 @@ async function unpack(body: Buffer, encoding: string): Promise<{ decoded: Buffer
   } catch {
     throw new Failure(`The body is not the ${encoding} that its header says`)
   }
-  return { decoded: Buffer.concat(chunks).subarray(0, MAX_DECODED), cut: size > MAX_DECODED }
+  return { body: Buffer.concat(chunks).subarray(0, MAX_DECODED), cut: size > MAX_DECODED }
 }
 
-function decoderFor(contentType = '') {
-  try {
-    return new TextDecoder(/charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8')
-  } catch {
-    return new TextDecoder()
-  }
-}
+export const charsetOf = ({ headers }: Answer): string | undefined =>
+  /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]

@@ -1,4 +1,6 @@
 import { withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
+import type { Evaluation, Evaluator } from '../../src/domain/evaluation/evaluator.ts'
+import type { OwnPorts } from '../../src/domain/kernel/services.ts'
 import { Attempt } from './attempt.ts'
 import { Failure, oneSentence, outcomeOf } from './evidence.ts'
 import type { LookUp } from './names.ts'
@@ -10,6 +12,10 @@ export interface CheckContext {
   timeout_ms: number
   /** `public` where people who are not trusted define beats: then only addresses of the public internet are reached. */
   guard: 'any' | 'public'
+  /** Evaluates assertions, where whatever they cost does not matter to other checks. */
+  evaluate: (evaluation: Evaluation) => ReturnType<Evaluator['evaluate']>
+  /** Refused whatever the guard says. */
+  own_ports: OwnPorts
   /** How names become addresses; by default as this machine does it. */
   look_up?: LookUp
   /** The moment at which certificates are judged. */
@@ -44,6 +50,7 @@ export function check<T extends object>(probe: (target: T, attempt: Attempt) => 
     const attempt = new Attempt(ctx)
     const { promise: cutShort, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Failure(attempt.timeoutEvidence())), ctx.timeout_ms)
+    attempt.stopTimeout = () => clearTimeout(timer)
     const cancel = () => reject(ctx.signal.reason)
     ctx.signal.addEventListener('abort', cancel, { once: true })
     try {

@@ -23,7 +23,7 @@ export async function dialWith<S extends Socket>(
   family: IpFamily,
   attempt: Attempt,
 ): Promise<S> {
-  const addresses = (await addressesOf(host, family, attempt)).slice(0, TRIED)
+  const addresses = (await addressesOf(host, port, family, attempt)).slice(0, TRIED)
   attempt.doing('connecting', placeOf(host, port))
   for (const [index, address] of addresses.entries()) {
     const others = addresses.length - index - 1

@@ -1,11 +1,12 @@
 import type { Resolver } from 'node:dns/promises'
 import { arpaOf } from '../../src/domain/beats/address-rules.ts'
 import { placeOf, readHost, readPlace } from '../../src/domain/beats/host-rules.ts'
+import { NO_PUBLIC_RESOLVER } from '../../src/domain/beats/target-rules.ts'
 import type { DnsTarget, recordTypes } from '../../src/domain/beats/targets/dns.ts'
 import { cut } from '../../src/domain/kernel/text-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { check } from './check.ts'
-import { addressesOf } from './guard.ts'
+import { addressesOf, refusal } from './guard.ts'
 import { noRecord, resolverFor, someOf } from './names.ts'
 
 type RecordType = (typeof recordTypes)[number]
@@ -28,10 +29,13 @@ export const dns = check<DnsTarget>(async (target, attempt) => {
   return { ok: missing.length === 0, latency_ms, evidence }
 })
 
-async function serversOf({ resolver, ip_family }: DnsTarget, attempt: Attempt): Promise<string[] | undefined> {
+async function serversOf({ host, resolver, ip_family }: DnsTarget, attempt: Attempt): Promise<string[] | undefined> {
+  if (resolver === undefined && attempt.guard === 'public') {
+    throw refusal(`${host} was not looked up: ${NO_PUBLIC_RESOLVER}`, attempt)
+  }
   const place = resolver === undefined ? null : readPlace(resolver, 53)
   if (!place) return undefined
-  const addresses = await addressesOf(place.host, ip_family, attempt)
+  const addresses = await addressesOf(place.host, place.port, ip_family, attempt)
   return addresses.map((address) => placeOf(address, place.port))
 }
 

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { portOf } from '../../src/domain/beats/target-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { dial } from './dial.ts'
 import { Failure } from './evidence.ts'
@@ -35,7 +36,7 @@ export async function exchange(question: Question, attempt: Attempt): Promise<An
   const { url, method, trust, ip_family, sent_by = url.hostname } = question
   const secure = url.protocol === 'https:'
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const port = portOf(url)
+  const port = portToDial(url)
   const place = { host: name, port, ip_family, server_name: name, elsewhere: url.hostname !== sent_by }
   const secured = secure ? await trusted(place, trust, attempt) : null
   const socket = secured?.socket ?? (await dial(name, port, ip_family, attempt))
@@ -60,10 +61,9 @@ export async function exchange(question: Question, attempt: Attempt): Promise<An
   }
 }
 
-function portOf({ port, protocol, host }: URL): number {
-  if (port === '') return protocol === 'https:' ? 443 : 80
-  if (Number(port) === 0) throw new Failure(`${host} cannot be reached: nothing can listen at port 0`)
-  return Number(port)
+function portToDial(url: URL): number {
+  if (url.port === '0') throw new Failure(`${url.host} cannot be reached: nothing can listen at port 0`)
+  return portOf(url)
 }
 
 /** The beat's headers take the place of ours. */

@@ -1,17 +1,20 @@
 import { notPublic } from '../../src/domain/beats/address-rules.ts'
-import { readHost } from '../../src/domain/beats/host-rules.ts'
+import { placeOf, readHost } from '../../src/domain/beats/host-rules.ts'
+import { ownPortRefusal } from '../../src/domain/beats/target-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { Failure } from './evidence.ts'
 import { someOf } from './names.ts'
 
 export type IpFamily = 'ipv4' | 'ipv6' | undefined
+/** None for what connects to no port, such as a ping. */
+type Port = number | undefined
 type Some = [string, ...string[]]
 
 /**
  * The addresses behind a host, at least one and all of them allowed. Whoever connects, connects to these and never to
  * the name: between a look-up that was checked and a second one, the answer could change.
  */
-export async function addressesOf(host: string, family: IpFamily, attempt: Attempt): Promise<Some> {
+export async function addressesOf(host: string, port: Port, family: IpFamily, attempt: Attempt): Promise<Some> {
   const read = readHost(host)
   if (!read) throw new Failure(`${host} is neither a host name nor an IP address`)
   if ('name' in read) attempt.doing('looking up its name', read.name)
@@ -22,12 +25,25 @@ export async function addressesOf(host: string, family: IpFamily, attempt: Attem
   for (const address of attempt.guard === 'public' ? addresses : []) {
     const reason = notPublic(address)
     if (!reason) continue
-    const evidence = `${said(host, address)} is ${reason}; only public addresses may be checked here`
-    // Where the target itself sends us there, that is how it is.
-    throw new Failure(evidence, attempt.redirected ? {} : { refused: true })
+    throw refusal(
+      `${'name' in read ? `${host} leads to` : `${host} is`} ${reason}; only public addresses may be checked here`,
+      attempt,
+    )
+  }
+  if (port !== undefined && ['name' in read ? read.name : read.address, ...addresses].some(isOwn(port, attempt))) {
+    throw refusal(ownPortRefusal(placeOf(host, port)), attempt)
   }
   return addresses
 }
+
+const isOwn =
+  (port: number, { ownPorts }: Attempt) =>
+  (host: string) =>
+    ownPorts.includes(host, port)
+
+/** Where the target itself redirects to such an address, the redirect is a failure of the target. */
+export const refusal = (evidence: string, { redirected }: Attempt) =>
+  new Failure(evidence, redirected ? {} : { refused: true })
 
 /** Without a family, IPv4 where the name has it: what is checked must not depend on which answer came first. */
 async function lookUp(name: string, family: IpFamily, attempt: Attempt): Promise<Some> {
@@ -39,8 +55,4 @@ async function lookUp(name: string, family: IpFamily, attempt: Attempt): Promise
     if ((problem as { code?: string }).code !== 'ENODATA') throw problem
     return ask(6)
   }
-}
-
-function said(host: string, address: string): string {
-  return host === address ? host : `${host} leads to ${address}, which`
 }

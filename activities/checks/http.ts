@@ -22,7 +22,7 @@ export async function askHttp(target: HttpTarget, attempt: Attempt, accept?: str
   const { status, certificate_days, url: last } = answer
   const said = `${last.host} answered ${status}`
   const wrong = expected.some((wanted) => matches(wanted, status))
-    ? await brokenAssertion(target, answer)
+    ? await brokenAssertion(target, answer, attempt)
     : `${said} ${STATUS_CODES[status] ?? ''}`.trim().concat(`, expected ${expected.join(' or ')}`)
   const evidence = wrong ?? `${said} in ${latency_ms} ms`
   return { ok: wrong === null, latency_ms, status_code: status, evidence, certificate_days }

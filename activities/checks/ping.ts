@@ -9,8 +9,8 @@ const NO_PING = 'There is no ping program on this machine; install one (Debian: 
 
 /** The least that ordinary users may ask for. */
 const SECONDS_BETWEEN = '0.2'
-/** Asked to stop, the program still sums up what came back. */
-const SUMMARY_MS = 150
+/** Asked to stop, the program still sums up what came back: it has a quarter of the time for that, or this. */
+const LONGEST_SUMMARY_MS = 500
 const MAX_OUTPUT = 64 * 1024
 /** In English, and without what else the worker's environment holds. */
 const env = { PATH: process.env.PATH, LC_ALL: 'C' }
@@ -18,7 +18,7 @@ const env = { PATH: process.env.PATH, LC_ALL: 'C' }
 /** A host answers echoes: one is enough, and how many were lost is for the rules. Other programs are for tests. */
 export const pingWith = (program: string): Check<PingTarget> =>
   check<PingTarget>(async ({ host, count = 3, ip_family }, attempt) => {
-    const [address] = await addressesOf(host, ip_family, attempt)
+    const [address] = await addressesOf(host, undefined, ip_family, attempt)
     attempt.doing('waiting for echoes', host)
     const output = await run(program, ['-n', '-c', String(count), '-i', SECONDS_BETWEEN, address], attempt)
     const summary = readSummary(output)
@@ -43,7 +43,7 @@ export async function canPing(program = 'ping'): Promise<boolean> {
 function run(program: string, args: string[], attempt: Attempt): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   attempt.hold({ destroy: () => child.kill('SIGKILL') })
-  const timer = setTimeout(() => child.kill('SIGINT'), Math.max(0, attempt.left - SUMMARY_MS))
+  const timer = setTimeout(() => child.kill('SIGINT'), attempt.left - Math.min(attempt.left / 4, LONGEST_SUMMARY_MS))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

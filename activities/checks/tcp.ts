@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts'
 import { check } from './check.ts'
 import { dial } from './dial.ts'
 import { Failure } from './evidence.ts'
+import { byteFinder } from './find-bytes.ts'
 
 const MAX_READ = 256 * 1024
 
@@ -30,13 +31,10 @@ function hear(socket: Socket, send: string | undefined, wanted: Buffer, attempt:
   attempt.doing('waiting for the expected answer')
   return new Promise((resolve, reject) => {
     const fail = (what: string) => reject(new Failure(`${attempt.where} ${what}`))
+    const find = byteFinder(wanted)
     let read = 0
-    // Only as much as the start of the expected text could be is kept.
-    let tail = Buffer.alloc(0)
     socket.on('data', (chunk) => {
-      tail = Buffer.concat([tail, chunk])
-      if (tail.includes(wanted)) return resolve()
-      tail = tail.subarray(Math.max(0, tail.length - wanted.length + 1))
+      if (find(chunk)) return resolve()
       read += chunk.length
       if (read > MAX_READ) fail('said much, but not what was expected')
     })

@@ -37,14 +37,20 @@ const LINGER_MS = 10 * 60_000
 const FINISH_MS = 3000
 
 export function openLeases({ services, metrics, timers = realTimers, lingerMs = LINGER_MS, ...rest }: Options): Leases {
-  const { system, logger, beatTargets: guard } = services
+  const { system, logger, beatTargets: guard, ownPorts: own_ports, evaluator } = services
   const holder = randomUUID()
   const shards = new Map<string, { shard: Shard; leases: number; leave?: () => void }>()
   const reports = openReports(services)
   const check =
     rest.check ??
     ((beat: Watched, signal: AbortSignal) =>
-      checkFor(beat.type)(beat.target, { signal, timeout_ms: beat.timeout_ms, guard }))
+      checkFor(beat.type)(beat.target, {
+        signal,
+        timeout_ms: beat.timeout_ms,
+        guard,
+        own_ports,
+        evaluate: (evaluation) => evaluator.evaluate(beat.page_id, evaluation),
+      }))
   const sink = openSink({
     timers,
     logger,
@@ -54,6 +60,7 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
         known.map(({ id, current_stage, unknown }) => [id, { stage: current_stage as Stage | null, unknown }]),
       )
     },
+    evaluate: reports.evaluate,
     observe(what) {
       if ('backlog' in what) metrics.resultsWaiting.set(what.backlog)
       else metrics.resultsDropped.inc(what.dropped)

@@ -15,7 +15,7 @@ export interface RoundsOptions {
   region: string
   timers: Timers
   check(beat: Watched, signal: AbortSignal): Promise<CheckOutcome>
-  submit(result: NewResult, stored: Stored): void
+  submit(result: NewResult, stored: Stored, evaluate: boolean): void
   /** The stage of a beat may have to change: whoever decides is asked. */
   ask(beat: Pick<Watched, 'id' | 'page_id'>): Promise<void>
   /** Why a beat cannot be checked from here; true once that has been told. */
@@ -142,9 +142,11 @@ export class Rounds {
       seat.able()
       const moments = { due_at: new Date(due), at: new Date(now) }
       const { id: beat_id, page_id, target_number } = beat
-      submit({ beat_id, page_id, region, slot, target_number, ...moments, ...rowOf(outcome) }, (...stored) =>
-        this.#stored(...stored),
-      )
+      const result = { beat_id, page_id, region, slot, target_number, ...moments, ...rowOf(outcome) }
+      const here = this.#seats.get(beat_id)
+      // Another process may have taken the beat over without this result, so the result is evaluated here.
+      const evaluate = here ? here.add(result) : true
+      submit(result, (...stored) => this.#stored(...stored), evaluate)
     } catch (error) {
       if (running.signal.aborted) return
       if (error instanceof CheckImpossible) {
@@ -173,9 +175,7 @@ export class Rounds {
 
   #stored(...[result, known]: Parameters<Stored>): void {
     const seat = this.#seats.get(result.beat_id)
-    if (seat?.hear(result, known)) this.#ask(seat)
-    // Whoever has the beat now may have read what is stored of it before this was.
-    else if (this.#stopped) this.#options.ask({ id: result.beat_id, page_id: result.page_id }).catch(() => {})
+    if (seat?.stored(result, known)) this.#ask(seat)
   }
 
   /** What was stored before anybody could be asked about it is asked about now. */

@@ -37,12 +37,11 @@ export class Seat {
     this.#fresh = true
   }
 
-  /** A result is stored. Whether its stage may have to change, which is to be found out now. */
-  hear(result: NewResult, known: Known | undefined): boolean {
+  /** A check has this result. Whether the stage of the beat may have to change, which is to be found out now. */
+  add(result: NewResult): boolean {
     const { beat } = this
     const { tail } = beat
     const due = result.due_at.getTime()
-    if (known) beat.known = known
     // It is of the target that it had before.
     if (result.target_number !== beat.target_number) return false
     if (!tail.some((one) => one.due === due)) {
@@ -50,6 +49,12 @@ export class Seat {
       tail.splice(place < 0 ? tail.length : place, 0, { ...seenIn(result), due })
       if (tail.length > beat.depth) tail.length = beat.depth
     }
+    return this.doubts(result.at.getTime())
+  }
+
+  /** A result is stored, and this is the stage since then. Whether that stage is to be evaluated once more. */
+  stored(result: NewResult, known: Known | undefined): boolean {
+    if (known) this.beat.known = known
     return this.doubts(result.at.getTime())
   }
 

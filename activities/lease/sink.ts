@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
-import { isRefused } from '../../src/persistence/failures.ts'
+import { isContention, isDatabaseAway, isRefused } from '../../src/persistence/failures.ts'
 import type { Known } from './opinion-rules.ts'
 import type { Timers } from './timers.ts'
 
@@ -8,13 +8,16 @@ import type { Timers } from './timers.ts'
 export type Stored = (result: NewResult, known: Known | undefined) => void
 
 export interface Sink {
-  submit(result: NewResult, stored: Stored): void
+  /** `evaluate` says that the result may change the stage of its beat, which is then evaluated as it is stored. */
+  submit(result: NewResult, stored: Stored, evaluate?: boolean): void
   /** Stores what there is; for the end of the process. A database that is away is not waited for. */
   close(): Promise<void>
 }
 
 interface Options {
   store(results: NewResult[]): Promise<Map<number, Known>>
+  /** The same for results of one page, whose beats are evaluated in the same transaction. */
+  evaluate(pageId: number, results: NewResult[]): Promise<Map<number, Known>>
   timers: Timers
   logger: Logger
   observe(what: { backlog: number } | { dropped: number }): void
@@ -26,12 +29,17 @@ interface Options {
 interface Item {
   result: NewResult
   stored: Stored
+  evaluate: boolean
 }
 
 const BATCH = 2000
+/** How many beats one transaction evaluates: it holds the locks of all of them. */
+const EVALUATED_AT_ONCE = 100
+/** How many transactions evaluate at once: steps and operations need connections, too. */
+const WIDTH = 4
 
 /** Where the results of all leases of a process go: into the database, many in one statement, soon. */
-export function openSink({ store, timers, logger, observe, everyMs = 250, most = 100_000 }: Options): Sink {
+export function openSink({ store, evaluate, timers, logger, observe, everyMs = 250, most = 100_000 }: Options): Sink {
   let waiting: Item[] = []
   let dropped = 0
   let failing = false
@@ -61,7 +69,7 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
       observe({ backlog: waiting.length })
-      await storeBatch(batch)
+      await storeSorted(batch)
     }
     if (away && !failing) {
       const seconds = Math.round((timers.now() - away.since) / 1000)
@@ -74,18 +82,47 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
     }
   }
 
-  async function storeBatch(batch: Item[]): Promise<void> {
+  /** All results of a beat take the same way, so that they stay in their order. */
+  async function storeSorted(batch: Item[]): Promise<void> {
+    const evaluated = new Set(batch.flatMap((item) => (item.evaluate ? item.result.beat_id : [])))
+    const [special, plain] = [new Map<number, Item[]>(), [] as Item[]]
+    for (const item of batch) {
+      const { beat_id, page_id } = item.result
+      if (evaluated.has(beat_id)) special.set(page_id, [...(special.get(page_id) ?? []), item])
+      else plain.push(item)
+    }
+    const groups = [...special].flatMap(([pageId, items]) => inGroups(items).map((group) => ({ pageId, group })))
+    const next = async (): Promise<void> => {
+      const one = groups.shift()
+      if (!one) return
+      await storeBatch(one.group, (results) => evaluate(one.pageId, results), failed)
+      await next()
+    }
+    const failed: Item[] = []
+    if (plain.length > 0) await storeBatch(plain, store, failed)
+    await Promise.all(Array.from({ length: WIDTH }, next))
+    if (failed.length > 0) {
+      failing = true
+      waiting = [...failed, ...waiting]
+      bound()
+    }
+  }
+
+  async function storeBatch(batch: Item[], way: Options['store'], failed: Item[]): Promise<void> {
     let known: Map<number, Known>
     try {
-      known = await store(batch.map(({ result }) => result))
+      known = await way(batch.map(({ result }) => result))
     } catch (error) {
-      if (isRefused(error)) return refused(batch, error)
+      if (isRefused(error)) return refused(batch, error, way, failed)
+      if (way !== store && !isDatabaseAway(error) && !isContention(error)) {
+        // What was seen is not lost by a mistake of ours: the result is stored, and evaluated later.
+        logger.error({ err: error, count: batch.length }, 'results could not be evaluated; they are stored without')
+        return storeBatch(batch, store, failed)
+      }
       // Said when it begins and when it is over: it is tried several times a second.
       if (!away) logger.warn({ err: error, count: batch.length }, 'results cannot be stored; it is tried again')
       away ??= { since: timers.now(), late: 0 }
-      failing = true
-      waiting = [...batch, ...waiting]
-      bound()
+      failed.push(...batch)
       return
     }
     if (away) away.late += batch.length
@@ -93,15 +130,15 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
   }
 
   /** One result that the database will never take must not keep the others out. */
-  async function refused(batch: Item[], error: unknown): Promise<void> {
+  async function refused(batch: Item[], error: unknown, way: Options['store'], failed: Item[]): Promise<void> {
     if (batch.length === 1) {
       logger.error({ err: error, beat_id: batch[0]?.result.beat_id }, 'a result cannot be stored at all')
       observe({ dropped: 1 })
       return
     }
     const half = Math.ceil(batch.length / 2)
-    await storeBatch(batch.slice(0, half))
-    await storeBatch(batch.slice(half))
+    await storeBatch(batch.slice(0, half), way, failed)
+    await storeBatch(batch.slice(half), way, failed)
   }
 
   function bound(): void {
@@ -115,8 +152,8 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
   }
 
   return {
-    submit(result, stored) {
-      waiting.push({ result, stored })
+    submit(result, stored, evaluate = false) {
+      waiting.push({ result, stored, evaluate })
       // Not at each of them: to cut off the front of a long list is work.
       if (waiting.length >= most + BATCH) bound()
       arm()
@@ -129,4 +166,11 @@ export function openSink({ store, timers, logger, observe, everyMs = 250, most =
       cancel = undefined
     },
   }
+}
+
+/** Results of at most so many beats in each group, and all results of a beat in one. */
+function inGroups(items: Item[]): Item[][] {
+  const beats = [...Map.groupBy(items, ({ result }) => result.beat_id).values()]
+  const groups = Map.groupBy(beats.entries(), ([index]) => Math.floor(index / EVALUATED_AT_ONCE))
+  return [...groups.values()].map((group) => group.flatMap(([, items]) => items))
 }

@@ -22,6 +22,6 @@ export interface Watched {
   /** How many results the rules look at. */
   depth: number
   known: Known
-  /** What is stored of this region, newest first. */
+  /** What checks of this region have seen last, newest first. */
   tail: Heard[]
 }

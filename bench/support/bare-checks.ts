@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CheckContext } from '../../activities/checks/check.ts'
 import { checkFor } from '../../activities/checks/index.ts'
+import { openEvaluator } from '../../src/domain/evaluation/evaluator.ts'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
 import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
@@ -18,6 +20,8 @@ export interface BareChecks {
 
 const system = await openOrm({ url: process.env.DATABASE_URL!, role: SYSTEM_ROLE, poolMax: 4, name: 'upbeat-bare' })
 const check = checkFor('http')
+const evaluator = openEvaluator()
+const evaluate: CheckContext['evaluate'] = (evaluation) => evaluator.evaluate(1, evaluation)
 const never = new AbortController().signal
 let waiting: NewResult[] = []
 
@@ -28,7 +32,13 @@ async function beat({ pageId, url, intervalMs }: BareChecks, id: number): Promis
     const due = slot * intervalMs + phase
     while (Date.now() < due) await sleep(due - Date.now())
     const at = new Date()
-    const outcome = await check(target, { signal: never, timeout_ms: 1000, guard: 'any' })
+    const outcome = await check(target, {
+      signal: never,
+      timeout_ms: 1000,
+      guard: 'any',
+      own_ports: { includes: () => false },
+      evaluate,
+    })
     const { ok, latency_ms, status_code = null, evidence } = outcome
     const seen = { ok, latency_ms, status_code, evidence, packet_loss: null, certificate_days: null }
     waiting.push({

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker'
+import type { CheckContext } from '../../activities/checks/check.ts'
 import { checkFor } from '../../activities/checks/index.ts'
+import { openEvaluator } from '../../src/domain/evaluation/evaluator.ts'
 import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { storeResults } from '../../src/persistence/system/beat-results.ts'
@@ -10,6 +12,8 @@ import type { PlainActivities } from './plain-workflow.ts'
 const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, URL: url = '', PAGE } = process.env
 const system = await openOrm({ url: DATABASE_URL!, role: SYSTEM_ROLE, poolMax: 4, name: 'upbeat-plain' })
 const check = checkFor('http')
+const evaluator = openEvaluator()
+const evaluate: CheckContext['evaluate'] = (evaluation) => evaluator.evaluate(1, evaluation)
 const never = new AbortController().signal
 
 const activities: PlainActivities = {
@@ -20,7 +24,10 @@ const activities: PlainActivities = {
       latency_ms,
       status_code = null,
       evidence,
-    } = await check({ url }, { signal: never, timeout_ms: 1000, guard: 'any' })
+    } = await check(
+      { url },
+      { signal: never, timeout_ms: 1000, guard: 'any', own_ports: { includes: () => false }, evaluate },
+    )
     const seen = { ok, latency_ms, status_code, evidence, packet_loss: null, certificate_days: null }
     const row = {
       beat_id: beatId,

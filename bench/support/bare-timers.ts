@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
-import { createLogger } from '../../src/logger.ts'
-import { createFoundation } from '../../src/services.ts'
+import { bareServices } from './bare-services.ts'
 
 /**
  * What the starts of windows are measured against: a process that holds a timer for each in its memory, and when it
@@ -15,22 +13,7 @@ export interface Timers {
   concurrency: number
 }
 
-const { services } = await createFoundation({
-  config: {
-    DATABASE_URL: process.env.DATABASE_URL!,
-    DATABASE_POOL: Number(process.env.DATABASE_POOL),
-    BASE_URL: 'http://localhost/',
-    BASE_DOMAIN: undefined,
-    ENCRYPTION_KEYS: makeKey(),
-    BEAT_TARGETS: 'any',
-    REGIONS: ['local'],
-    TEST_MINUTE_MS: 60_000,
-  },
-  logger: createLogger('warn', 'bare-timers'),
-  name: 'upbeat-bare-timers',
-  bell: () => ({ ring: () => {} }),
-  pageChanged: () => {},
-})
+const services = await bareServices('bare-timers')
 
 async function run({ pageId, windows, concurrency }: Timers): Promise<void> {
   const waiting: (() => void)[] = []

@@ -35,3 +35,11 @@ function timesOf(pid: number): Times | undefined {
     return undefined
   }
 }
+
+/** The CPU time that this thread takes for a piece of work; in milliseconds. */
+export function cpuMsOf(work: () => unknown): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}

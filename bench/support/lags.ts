@@ -23,7 +23,7 @@ export async function recordLags(database: pg.Client): Promise<{ read(): Promise
     create function bench_taken() returns trigger language plpgsql as $$ begin
       update bench_wakeup set taken_at = clock_timestamp() where id = old.id;
       return null; end $$;
-    create trigger bench_written after insert on wakeup for each row execute function bench_written();
+    create trigger bench_written after insert on wakeup for each row when (new.reason <> '') execute function bench_written();
     create trigger bench_taken after delete on wakeup for each row execute function bench_taken();`)
   return {
     async read() {

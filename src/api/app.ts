@@ -3,24 +3,28 @@ import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { Problem } from '../domain/kernel/errors.ts'
+import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
+import { answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from './languages.ts'
-import { authenticate } from './middleware/authenticate.ts'
+import { authenticate, authenticateReader } from './middleware/authenticate.ts'
 import { answerErrors } from './middleware/errors.ts'
+import { setCommonHeaders } from './middleware/headers.ts'
 import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
 import { nameRequests } from './middleware/requests.ts'
-import { idIn, pathsOf } from './paths.ts'
+import { type Found, foundByHost, foundBySlug, isHidden, redirect } from './page-lookup.ts'
+import { idIn, isAdminPath, pathsOf, SLUG_PREFIX } from './paths.ts'
 import type { PublicReads } from './public-reads.ts'
+import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { serveSnapshot } from './snapshots.ts'
@@ -34,6 +38,7 @@ export interface ApiDeps {
   metrics: Metrics
   rateLimits: RateLimits
   health: Health
+  pulse: Pulse
   /** Rings the process that a question was written for; true once it has answered. */
   ask: (target: { workflowId: string; pageId: number }, requestId: number) => Promise<boolean>
   /** What Temporal itself knows of a process. */
@@ -52,29 +57,32 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   // What befalls a connection, as when a caller breaks off, is in the log like everything else.
   app.on('error', (error) => services.logger.info({ err: error }, 'a connection broke off'))
   app.use(nameRequests(services.logger, metrics))
+  app.use(setCommonHeaders())
   app.use(answerErrors())
   const router = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
-  serveDocuments(router, { baseUrl: services.baseUrl })
-  serveHeartbeats(router, { services, rateLimits })
   const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
+  serveDocuments(router, { baseUrl: services.baseUrl, limit: limits.public })
+  serveHeartbeats(router, deps)
   const identify = authenticate(services, limits.admin)
+  const identifyReader = authenticateReader(services)
   for (const [path, here] of byPath(routes)) {
     const note = (ctx: Context, next: () => Promise<unknown>) => {
       ctx.state.route = path
       return next()
     }
     for (const route of here) {
-      const limit = route.door === 'public' ? limits.public : limits.admin
-      router.register(koaPath(path), methodsOf(route), [note, identify, limit, handlerOf(deps, route)] as never)
+      // A public read is counted by its address, before its credential costs a look-up.
+      const counted = route.door === 'public' ? [limits.public, identifyReader] : [identify, limits.admin]
+      router.register(koaPath(path), methodsOf(route), [note, ...counted, handlerOf(deps, route)] as never)
     }
     // Or the same words would be taken for a parameter of another path.
-    router.all(koaPath(path), (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
+    router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
-  servePages(router, { ...deps, limit: limits.public, identify })
-  app.use(allowReaders())
+  servePages(router, { ...deps, limit: limits.public, identify: identifyReader })
+  app.use(allowReaders(limits.public))
   app.use(router.routes())
-  app.use(refuse(router))
+  app.use(refuse(router, limits.public, deps))
   return app
 }
 
@@ -96,7 +104,8 @@ function byPath(list: Route[]): [string, Route[]][] {
 function handlerOf(deps: ApiDeps, route: Route) {
   return async (ctx: RequestContext) => {
     if (route.door !== 'public') requireToken(ctx)
-    const page = await pageOf(deps, route, ctx)
+    const { page, movedTo } = await pageOf(deps, route, ctx)
+    if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (route.door === 'public') {
       authorize(route.operation, { actor: ctx.state.caller!.actor, page })
       const language = isLocalized(route) ? await chooseLanguage(deps, ctx, page) : undefined
@@ -130,33 +139,42 @@ function requireToken(ctx: RequestContext): void {
   }
 }
 
-/** The page a request is about. A page that the token does not belong to is one that it knows nothing of. */
-async function pageOf({ directory }: ApiDeps, route: Route, ctx: RequestContext): Promise<PageRef> {
+/** The page that a request is about. A page that the token does not belong to does not exist for the token. */
+async function pageOf(deps: ApiDeps, route: Route, ctx: RequestContext): Promise<Found> {
+  const found = await withDatabase(() => findPage(deps, ctx))
+  if (!found) throw noSuchPage()
+  const foreign = ctx.state.caller?.pageId !== found.page.id
+  if (route.door === 'public' ? isHidden(ctx, found.page) : foreign) throw noSuchPage()
+  return found
+}
+
+const SLUG_INDEX = SLUG_PREFIX.split('/').indexOf('{page_slug}')
+
+async function findPage({ directory, services }: ApiDeps, ctx: RequestContext): Promise<Found | undefined> {
   const { org_id, page_id, page_slug } = ctx.params
-  const page = await withDatabase(async () => {
-    if (org_id !== undefined) return directory.byIds(idIn(org_id), idIn(page_id))
-    const host = await directory.ofHost(ctx.host)
-    if (page_slug === undefined || !host) return host
-    const siblings = await directory.ofOrganization(host.organization_id)
-    return siblings.find((sibling) => sibling.page_slug === page_slug) ?? directory.byPublicSlug(page_slug)
-  })
-  const { caller } = ctx.state
-  const foreign = caller?.pageId !== undefined && caller.pageId !== page?.id
-  if (!page || (foreign && (route.door !== 'public' || page.visibility === 'private'))) {
-    throw new Problem('not_found', 'There is no such page, or this token does not belong to it.')
+  if (org_id !== undefined) {
+    const page = await directory.byIds(idIn(org_id), idIn(page_id))
+    return page && { page }
   }
-  return page
+  const host = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
+  if (page_slug === undefined) return host && foundByHost(ctx, host, services)
+  const siblings = host ? await directory.ofOrganization(host.page.organization_id) : []
+  const page = siblings.find((sibling) => sibling.page_slug === page_slug)
+  if (page) return { page }
+  const named = await directory.byPublicSlug(page_slug)
+  return named && foundBySlug(ctx, named, SLUG_INDEX)
 }
 
 /** Public answers may be read by any web page. */
-function allowReaders(): Koa.Middleware<ApiState> {
+function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> {
   return async (ctx, next) => {
-    const admin = /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(ctx.path)
+    const admin = isAdminPath(ctx.path)
     if (!admin) {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Retry-After, X-Request-Id')
     }
     if (ctx.method === 'OPTIONS' && !admin && ctx.get('Access-Control-Request-Method') !== '') {
+      await limit(ctx, async () => {})
       ctx.set('Access-Control-Allow-Methods', 'GET, HEAD')
       ctx.set('Access-Control-Allow-Headers', 'If-None-Match, X-Request-Id')
       ctx.set('Access-Control-Max-Age', '86400')
@@ -168,13 +186,19 @@ function allowReaders(): Koa.Middleware<ApiState> {
 }
 
 /** What no route answers: 405 where another method would, else 404. */
-function refuse(router: Router<ApiState>): Koa.Middleware<ApiState> {
+function refuse(
+  router: Router<ApiState>,
+  limit: Koa.Middleware<ApiState>,
+  { directory }: ApiDeps,
+): Koa.Middleware<ApiState> {
+  const answerNothing = answerNothingHere(directory.ofHost)
   return async (ctx, next) => {
     await next()
     if (ctx.status !== 404 || ctx.body instanceof Readable || ctx.body !== undefined) return
+    await limit(ctx, async () => {})
     const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
     if (allowed.size > 0 && !allowed.has(ctx.method)) refuseMethod(ctx, [...allowed])
-    throw new Problem('not_found', 'There is nothing at this address.')
+    await answerNothing(ctx, next)
   }
 }
 

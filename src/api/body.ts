@@ -3,6 +3,8 @@ import { invalid, Problem } from '../domain/kernel/errors.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
+/** Validation takes a time for each value that is sent, however short the value is. */
+const MAX_VALUES = 10_000
 
 /** The JSON object in the body; an absent body is an empty one. */
 export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
@@ -15,6 +17,11 @@ export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): P
     throw new Problem('unsupported_media_type', 'Send the body without a Content-Encoding.')
   }
   const value = parse(bytes)
+  if (holdsTooMany(value)) {
+    throw invalid([
+      { path: '', message: `The body may hold ${MAX_VALUES} values, counting those in lists and objects.` },
+    ])
+  }
   checkText(value, '', 0)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw invalid([{ path: '', message: 'The body must be a JSON object.' }])
@@ -44,6 +51,19 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw invalid([{ path: '', message: 'The body is not valid JSON in UTF-8.' }])
   }
+}
+
+function holdsTooMany(body: unknown): boolean {
+  const inside = [body]
+  let count = 0
+  for (let value = inside.pop(); value !== undefined; value = inside.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    const values: unknown[] = Array.isArray(value) ? value : Object.values(value)
+    count += values.length
+    if (count > MAX_VALUES) return true
+    inside.push(...values)
+  }
+  return false
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, so no string may hold one, wherever it stands. */

@@ -1,61 +1,133 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type Router from '@koa/router'
+import type { Context, Middleware } from 'koa'
+import { docsScript } from './docs-script.ts'
+import { allowCaching } from './middleware/headers.ts'
 import { openApiDocument } from './openapi.ts'
+import { pathsOf } from './paths.ts'
 import { routes } from './routes/index.ts'
+import { isKnown } from './snapshots.ts'
 import type { ApiState } from './state.ts'
+
+const swaggerUi = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
+const { version } = createRequire(import.meta.url)(swaggerUi) as { version: string }
 
 const assets: Record<string, string> = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
 }
 
+/** The version in an address changes with the file behind it, so that browsers may keep the file for good. */
 const docsPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Upbeat API</title>
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css?version=${version}">
+<link rel="preload" href="/api/v1/openapi.json" as="fetch" crossorigin="anonymous">
 <div id="docs"></div>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/swagger-ui-bundle.js?version=${version}"></script>
 <script src="/api/docs/start.js"></script>
 </html>
 `
 
-const startScript = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true })\n`
+const contentPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
-const contentPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+const REVALIDATED = 'public, no-cache'
+const KEPT = 'public, max-age=31536000, immutable'
+
+interface Options {
+  baseUrl: string
+  limit: Middleware<ApiState>
+}
+
+/** Where a client that knows only the prefix of the API goes on. */
+const entrance = {
+  name: 'Upbeat',
+  version: 'v1',
+  documents: { openapi: '/api/v1/openapi.json', docs: '/api/docs' },
+  public_reads: routes
+    .filter(({ door }) => door === 'public')
+    .flatMap(pathsOf)
+    .sort(),
+}
 
 /** The OpenAPI document and a page that shows it. */
-export function serveDocuments(router: Router<ApiState>, { baseUrl }: { baseUrl: string }): void {
-  // Made when somebody asks: the making takes ten times the room of what is made.
-  let document: string | undefined
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  router.get('/api/v1/openapi.json', (ctx) => {
-    ctx.state.route = '/api/v1/openapi.json'
-    ctx.type = 'application/json'
-    document ??= JSON.stringify(openApiDocument(routes, { baseUrl }))
-    ctx.body = document
-  })
-  router.get('/api/docs', (ctx) => {
-    ctx.state.route = '/api/docs'
-    ctx.set('Content-Security-Policy', contentPolicy)
-    ctx.type = 'text/html'
-    ctx.body = docsPage
-  })
-  router.get('/api/docs/start.js', (ctx) => {
-    ctx.state.route = '/api/docs'
-    ctx.type = 'text/javascript'
-    ctx.body = startScript
-  })
-  for (const [name, type] of Object.entries(assets)) {
-    router.get(`/api/docs/${name}`, async (ctx) => {
-      ctx.state.route = '/api/docs'
-      ctx.set('Cache-Control', 'public, max-age=86400')
-      ctx.type = type
-      ctx.body = await readFile(join(folder, name))
-    })
+export function serveDocuments(router: Router<ApiState>, { baseUrl, limit }: Options): void {
+  const serve = (path: string, route: string, show: (ctx: Context) => unknown) => {
+    const note: Middleware<ApiState> = (ctx, next) => {
+      ctx.state.route = route
+      return next()
+    }
+    router.register(path, ['GET', 'HEAD'], [note, limit, show] as never)
   }
+  const document = prepared('application/json', REVALIDATED, async () =>
+    JSON.stringify(openApiDocument(routes, { baseUrl })),
+  )
+  serve('/api/v1/openapi.json', '/api/v1/openapi.json', document)
+  const entranceText = prepared('application/json', REVALIDATED, async () => JSON.stringify(entrance))
+  serve('/api/v1', '/api/v1', entranceText)
+  const page = prepared('text/html', REVALIDATED, async () => docsPage)
+  serve('/api/docs', '/api/docs', (ctx) => {
+    ctx.set('Content-Security-Policy', contentPolicy)
+    ctx.set('Referrer-Policy', 'no-referrer')
+    return page(ctx)
+  })
+  serve(
+    '/api/docs/start.js',
+    '/api/docs',
+    prepared('text/javascript', REVALIDATED, async () => docsScript),
+  )
+  for (const [name, type] of Object.entries(assets)) {
+    serve(
+      `/api/docs/${name}`,
+      '/api/docs',
+      prepared(type, KEPT, () => readFile(join(dirname(swaggerUi), name))),
+    )
+  }
+}
+
+/** An answer that is the same for everyone: made when it is first asked for, compressed once, answered with 304. */
+function prepared(type: string, caching: string, make: () => Promise<string | Buffer>) {
+  let made: Promise<{ plain: Buffer; zipped: Buffer; hash: string }> | undefined
+  return async (ctx: Context) => {
+    made ??= prepare(make).catch((error) => {
+      made = undefined
+      throw error
+    })
+    const { plain, zipped, hash } = await made
+    const encoding = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity'
+    ctx.type = type
+    ctx.vary('Accept-Encoding')
+    allowCaching(ctx, caching)
+    const etag = `"${hash}-${encoding}"`
+    ctx.set('ETag', etag)
+    ctx.status = 200
+    if (isKnown(ctx.get('If-None-Match'), etag)) {
+      ctx.status = 304
+      return
+    }
+    if (encoding === 'gzip') ctx.set('Content-Encoding', 'gzip')
+    ctx.body = encoding === 'gzip' ? zipped : plain
+  }
+}
+
+async function prepare(make: () => Promise<string | Buffer>) {
+  const plain = Buffer.from(await make())
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
+  return { plain, zipped: await promisify(gzip)(plain, { level: 9 }), hash }
 }

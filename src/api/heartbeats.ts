@@ -7,7 +7,8 @@ import { hashOf } from '../domain/heartbeats/secret.ts'
 import { invalid, Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
-import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
+import { limitHeartbeats, type RateLimits } from './middleware/rate-limits.ts'
+import type { Pulse } from './pulse.ts'
 import type { ApiState } from './state.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
@@ -18,35 +19,56 @@ const paths = {
   '/api/v1/heartbeats/:token/:said': '/api/v1/heartbeats/{token}/{said}',
 }
 
+interface Deps {
+  services: Services
+  rateLimits: RateLimits
+  pulse: Pulse
+}
+
 /** Where the other side of heartbeats calls. The token says everything: there is neither a page nor a credential. */
-export function serveHeartbeats(router: Router<ApiState>, deps: { services: Services; rateLimits: RateLimits }): void {
-  const limit = limitRates(deps.rateLimits, 'heartbeat')
+export function serveHeartbeats(router: Router<ApiState>, deps: Deps): void {
+  const limit = limitHeartbeats(deps.rateLimits)
   for (const [path, name] of Object.entries(paths)) {
     const note: Middleware<ApiState> = (ctx, next) => {
       ctx.state.route = name
-      ctx.state.heartbeat = hashOf((ctx as RequestContext).params.token ?? '')
       // A call that a cache answers is one that we never hear.
       ctx.set('Cache-Control', 'no-store')
       return next()
     }
-    router.register(path, METHODS, [note, limit, (ctx: RequestContext) => take(deps.services, limit, ctx)] as never)
+    router.register(path, METHODS, [note, (ctx: RequestContext) => take(deps, limit, ctx)] as never)
   }
 }
 
-async function take(services: Services, limit: Middleware<ApiState>, ctx: RequestContext): Promise<void> {
+type Limit = ReturnType<typeof limitHeartbeats>
+
+async function take(deps: Deps, limit: Limit, ctx: RequestContext): Promise<void> {
   const { token = '', said } = ctx.params
   const call = readCall(said)
-  const known = await withDatabase(async () =>
-    call ? heartbeatCalled(services, token, await heard(ctx, call)) : isHeartbeat(services, token),
-  )
-  if (!known) {
-    // Counted by address, so that nobody guesses for long.
-    ctx.state.heartbeat = undefined
-    await limit(ctx, async () => {})
-    throw new Problem('not_found', 'There is no such heartbeat.')
+  const settle = limit(ctx, hashOf(token))
+  let known: boolean | undefined
+  try {
+    known = await withDatabase(() => record(deps, ctx, token, call))
+  } finally {
+    settle(known)
   }
+  if (!known) throw new Problem('not_found', 'There is no such heartbeat.')
   if (!call) throw invalid([{ path: 'said', message: callsInWords }])
   ctx.body = { message: 'recorded' }
+}
+
+async function record(
+  { services, pulse }: Deps,
+  ctx: RequestContext,
+  token: string,
+  call: Call | undefined,
+): Promise<boolean> {
+  try {
+    if (!call) return await isHeartbeat(services, token)
+    return await heartbeatCalled(services, token, await heard(ctx, call), pulse.confirm)
+  } catch (error) {
+    pulse.callRefused()
+    throw error
+  }
 }
 
 const MOST_BYTES = 10_000

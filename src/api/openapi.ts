@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import { exampleOf, fieldExamples, pathExample, requestExamples } from './examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
 import { statusOf } from './middleware/errors.ts'
 import { isValue, pathsOf } from './paths.ts'
 import type { Route } from './routes/route.ts'
-import { exampleOf, type Json, type JsonSchema, schemaWriter } from './schemas.ts'
+import { type Json, type JsonSchema, schemaWriter } from './schemas.ts'
+import { shareParameters, shareSchemas } from './shared-parts.ts'
 
 const errorSchema = {
   type: 'object',
@@ -24,18 +26,21 @@ const errorSchema = {
   },
 }
 
-const errorWords: Record<number, string> = {
-  400: 'The request is not valid',
-  401: 'No credential, or a bad one',
-  403: 'The token may not do this',
-  404: 'No such record on this page',
-  409: 'In conflict with what is stored: a stale version, another record, a request in flight',
-  413: 'The body is too large',
-  415: 'The body is not JSON',
-  422: 'The Idempotency-Key was used for another request',
-  429: 'Too many requests: Retry-After says when to come again',
-  503: 'The database is away: Retry-After says when to come again',
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+const errorResponses = {
+  Error: { description: 'The request was not carried out; `code` says why', content: errorContent },
 }
+const failures = { default: { $ref: '#/components/responses/Error' } }
+
+const description = `Status pages whose promises are kept by durable workflows.
+
+An error is \`{error, code, request_id}\`. Every operation can answer 400 (the request is not valid), 404 (no such record on this page), 429 (too many requests: \`Retry-After\` says when to come again) and 503 (the database does not answer or cannot write now: \`Retry-After\` says when to try again); one that needs a token also 401 (no token, or a bad one) and 403 (the token may not do this); one that changes something also 409 (in conflict with what is stored: a stale version, another record, a request in flight), with a body 413 (too large) and 415 (not JSON), a POST also 422 (the \`Idempotency-Key\` was used for another request).
+
+Each operation is described at one address. Three rules give the others, which answer alike:
+
+- \`/api/v1/admin/…\` works on the host of a page, or with the token of a page. The same operation is at \`/api/v1/orgs/{org_id}/pages/{page_id}/admin/…\` on any host.
+- A read that needs no token, such as \`/api/v1/incidents\`, is also at \`/api/v1/pages/public/{page_slug}/incidents\` on any host.
+- A record that has an \`external_id\` is also found by it. \`x-external-path\` names that address of an operation, such as \`/api/v1/admin/incidents/external/{external_id}/resolve\` for \`/api/v1/admin/incidents/{id}/resolve\`.`
 
 /** The OpenAPI 3.1 document of these routes, made from the same schemas that check the requests. */
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
@@ -43,64 +48,91 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
   const paths: Record<string, Record<string, Json>> = {
     ...(heartbeatPaths as unknown as Record<string, Record<string, Json>>),
   }
+  const twins = new Map(
+    routes.flatMap((route) => (route.twinOf ? [[`${route.method} ${route.twinOf}`, pathsOf(route)[0]]] : [])),
+  )
   for (const route of routes) {
-    for (const [index, path] of pathsOf(route).entries()) {
-      paths[path] ??= {}
-      paths[path][route.method.toLowerCase()] = describe(route, path, index > 0, writer)
-    }
+    const [path] = pathsOf(route)
+    if (route.twinOf || path === undefined) continue
+    const externalPath = route.door === 'admin' ? twins.get(`${route.method} ${route.path}`) : undefined
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = describe(route, path, externalPath, writer)
   }
+  const schemas: Record<string, JsonSchema> = { ...writer.components, Error: errorSchema }
+  for (const schema of Object.values(schemas)) fieldExamples(schema)
+  shareSchemas(paths, schemas)
+  const parameters = shareParameters(paths)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Upbeat',
       version: '1.0.0',
-      description:
-        'Status pages whose promises are kept by durable workflows. Admin paths exist on a page host and, scoped by organization and page, on any host.',
+      description,
       license: { name: 'Proprietary', url: new URL('/api/docs', baseUrl).href },
     },
     servers: [{ url: baseUrl.replace(/\/$/, '') }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    security: [{ token: [] }],
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token of the page' } },
-      schemas: { ...writer.components, Error: errorSchema },
+      parameters,
+      headers: { Location: { description: 'Where the new record is', schema: { type: 'string' } } },
+      responses: errorResponses,
+      schemas,
     },
   } as unknown as Json
 }
 
-function describe(route: Route, path: string, scoped: boolean, writer: ReturnType<typeof schemaWriter>): Json {
+function describe(
+  route: Route,
+  path: string,
+  externalPath: string | undefined,
+  writer: ReturnType<typeof schemaWriter>,
+): Json {
   const { operation, method } = route
-  const external = path.includes('{external_id}')
   const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const input = writer.write(operation.input as z.ZodType, 'input')
   const values = named.filter((name) => isValue(name, operation))
   const { body, query } = split(input, values, method === 'GET' || method === 'DELETE')
   const output = writer.write(operation.output as z.ZodType, 'output')
+  fieldExamples(output)
   return {
-    operationId: [operation.name, external && 'external', scoped && 'scoped'].filter(Boolean).join('.'),
+    operationId: [operation.name, path.includes('{external_id}') && 'external'].filter(Boolean).join('.'),
     tags: [route.tag],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
-    ...(route.door === 'public' ? { security: [{}, { token: [] }] } : { security: [{ token: [] }] }),
+    ...(externalPath ? { 'x-external-path': externalPath } : {}),
+    ...(route.door === 'public' ? { security: [{}, { token: [] }] } : {}),
     parameters: [
-      ...named.map((name) => pathParameter(name, values.includes(name) ? input.properties?.[name] : undefined)),
+      ...named.map((name) =>
+        pathParameter(operation.name, name, values.includes(name) ? input.properties?.[name] : undefined),
+      ),
       ...query,
       ...(method === 'POST' ? [idempotencyKey] : []),
     ],
-    ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: json(body, writer) } } : {}),
-    responses: { ...successes(route, output, writer), ...failures(route) },
+    ...(body ? { requestBody: requestBody(operation.name, body, writer) } : {}),
+    responses: { ...successes(route, output), ...failures },
   } as unknown as Json
 }
+
+function requestBody(operation: string, body: JsonSchema, writer: ReturnType<typeof schemaWriter>) {
+  const example = requestExamples[operation] ?? exampleOf(body, writer.components)
+  return {
+    ...((body.required ?? []).length > 0 ? { required: true } : {}),
+    content: { 'application/json': { schema: withoutExamples(body), example } },
+  }
+}
+
+/** The body has one example as a whole. */
+const withoutExamples = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === 'example' ? undefined : value)))
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'The same key and body within 24 hours replay the first answer',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
-}
-
-function json(schema: JsonSchema, writer: ReturnType<typeof schemaWriter>) {
-  return { 'application/json': { schema, example: exampleOf(schema, writer.components) } }
 }
 
 function split(input: JsonSchema, named: string[], inQuery: boolean) {
@@ -114,7 +146,7 @@ function split(input: JsonSchema, named: string[], inQuery: boolean) {
   const query = properties.map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    ...(required.includes(name) ? { required: true } : {}),
     ...(description ? { description } : {}),
     schema,
   }))
@@ -123,22 +155,21 @@ function split(input: JsonSchema, named: string[], inQuery: boolean) {
 
 const parameterSchemas: Record<string, JsonSchema> = {
   id: { type: 'integer', minimum: 1, maximum: 2147483647 },
-  org_id: { type: 'integer', minimum: 1, maximum: 2147483647 },
-  page_id: { type: 'integer', minimum: 1, maximum: 2147483647 },
 }
 
-function pathParameter(name: string, value: JsonSchema | undefined) {
+function pathParameter(operation: string, name: string, value: JsonSchema | undefined) {
   const { description, ...schema } = value ?? parameterSchemas[name] ?? { type: 'string', minLength: 1 }
-  return { name, in: 'path', required: true, ...(description ? { description } : {}), schema }
+  const example = pathExample(operation, name)
+  return { name, in: 'path', required: true, ...(description ? { description } : {}), schema, example }
 }
 
-function successes(route: Route, output: JsonSchema, writer: ReturnType<typeof schemaWriter>) {
-  const content = json(output, writer)
+function successes(route: Route, schema: JsonSchema) {
+  const content = { 'application/json': { schema } }
   if (route.status === 201) {
     return {
       201: {
         description: 'Created',
-        headers: { Location: { description: 'Where the new record is', schema: { type: 'string' } } },
+        headers: { Location: { $ref: '#/components/headers/Location' } },
         content,
       },
       200: { description: 'It was there already: the stored record', content },
@@ -149,21 +180,4 @@ function successes(route: Route, output: JsonSchema, writer: ReturnType<typeof s
     ...(route.waits ? { 202: { description: 'Accepted: look at Location later', content } } : {}),
     ...(route.door === 'public' ? { 304: { description: 'Not changed since the given ETag' } } : {}),
   }
-}
-
-function failures(route: Route) {
-  const statuses = [400, 401, 404, 429, 503]
-  if (route.door !== 'public') statuses.push(403)
-  if (route.method !== 'GET') statuses.push(409)
-  if (route.method !== 'GET' && route.method !== 'DELETE') statuses.push(413, 415)
-  if (route.method === 'POST') statuses.push(422)
-  return Object.fromEntries(
-    statuses.sort().map((status) => [
-      status,
-      {
-        description: errorWords[status],
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  )
 }

@@ -4,11 +4,17 @@ import type { Route } from './routes/route.ts'
 
 const ORG_PREFIX = '/api/v1/orgs/{org_id}/pages/{page_id}/admin'
 
-/** Where a route answers: admin routes on a page host and, scoped, on any host. */
+export const SLUG_PREFIX = '/api/v1/pages/public/{page_slug}'
+
+/** The paths of a route. Admin routes and public reads answer on the host of a page, and on any host by naming the page. */
 export function pathsOf({ door, path }: Route): string[] {
   if (door === 'admin') return [`/api/v1/admin${path}`, `${ORG_PREFIX}${path}`]
-  return [`/api/v1${path}`]
+  const here = `/api/v1${path}`
+  return door === 'public' && !path.startsWith('/pages/public/') ? [here, `${SLUG_PREFIX}${path}`] : [here]
 }
+
+/** Whether an answer at this path is for those alone who have a token. */
+export const isAdminPath = (path: string) => /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(path)
 
 const address = ['org_id', 'page_id', 'page_slug', 'id']
 

@@ -43,8 +43,13 @@ export function schemaWriter() {
 function tidy(schema: JsonSchema): void {
   delete schema.id
   delete schema.unkept
+  // Every name is a text.
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
   // The format says it; the pattern behind it is longer than the rest of the schema.
-  if (schema.format === 'date-time') delete schema.pattern
+  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern
+  // How long a pattern gets that a library made: nobody reads it, and the request is checked all the same.
+  if (String(schema.pattern ?? '').length > 200) delete schema.pattern
+  shortenNull(schema)
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.shownOnce) {
@@ -53,29 +58,15 @@ function tidy(schema: JsonSchema): void {
   }
 }
 
-function relocate(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+/** A schema or null is that schema with one more type. */
+function shortenNull(schema: JsonSchema): void {
+  const [one, none, ...others] = schema.anyOf ?? []
+  if (one?.type === undefined || none?.type !== 'null' || others.length > 0) return
+  if (one.enum || one.const !== undefined || one.description !== undefined) return
+  delete schema.anyOf
+  Object.assign(schema, one, { type: [one.type, 'null'].flat() })
 }
 
-/** A value that the schema allows, for people to look at. */
-export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): Json {
-  if (schema.example !== undefined) return schema.example
-  if (schema.$ref) {
-    const { [schema.$ref.split('/').at(-1)!]: target, ...others } = components
-    // A schema that holds itself has been left out on the way down: the example ends there.
-    return target ? exampleOf(target, others) : null
-  }
-  if (schema.default !== undefined) return schema.default
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0] ?? null
-  if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, components)
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'object') {
-    const properties = Object.entries(schema.properties ?? {}).filter(([, inner]) => inner.readOnly !== true)
-    return Object.fromEntries(properties.map(([name, inner]) => [name, exampleOf(inner, components)]))
-  }
-  if (type === 'array') return schema.items ? [exampleOf(schema.items, components)] : []
-  if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
-  if (type === 'boolean') return true
-  return 'text'
+function relocate(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

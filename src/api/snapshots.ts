@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
+import { allowCaching } from './middleware/headers.ts'
 import type { Made, PublicReads } from './public-reads.ts'
 
 /** Answers from the page's snapshot, with a strong ETag and 304. */
@@ -15,7 +16,7 @@ export async function serveSnapshot(
   const snapshot = await reads.read(page.id, `${ctx.path}?${query}`, make, since)
   ctx.set(snapshot.headers ?? {})
   ctx.set('ETag', snapshot.etag)
-  ctx.set('Cache-Control', page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')
+  allowCaching(ctx, page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')
   ctx.status = 200
   if (isKnown(ctx.get('If-None-Match'), snapshot.etag)) {
     ctx.status = 304
@@ -25,7 +26,7 @@ export async function serveSnapshot(
 }
 
 /** Our own comparison: Koa's gives up on `Cache-Control: no-cache`, which some clients add to every conditional request. */
-function isKnown(header: string, etag: string): boolean {
+export function isKnown(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
 }

@@ -7,8 +7,6 @@ export interface ApiState {
   logger: Logger
   /** Who asks, and the page their token belongs to. */
   caller?: { actor: Actor; pageId?: number }
-  /** Whose heartbeat calls, by the hash of its token. */
-  heartbeat?: string
   /** The route that answers, for metrics. */
   route?: string
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from './directories.ts'
 import { StartError } from './errors.ts'
 import { isAlive, type ProcessId, processStart } from './processes.ts'
 
@@ -28,7 +29,7 @@ export async function startDetached<Extra extends object>(
   { command, args, ...options }: Command,
   facts: { port: number } & Extra,
 ): Promise<Recorded<Extra>> {
-  mkdirSync(dir, { recursive: true })
+  makeDirectory(dir)
   const log = openSync(rotated(logPath(dir, name)), 'a', 0o600)
   try {
     // The working directory may be one that the process cannot read, or one that somebody wants to remove.

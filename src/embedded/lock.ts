@@ -1,10 +1,11 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDirectory } from './directories.ts'
 import { reasonOf, StartError } from './errors.ts'
 
-interface Held {
+export interface Held {
   release(): void
 }
 
@@ -35,8 +36,8 @@ export async function waitForDirectory(dir: string, onWait: () => void, signal?:
 
 /** As holdDirectory; undefined if another process has it. */
 export function tryToHold(dir: string): Held | undefined {
+  makeDirectory(dir)
   try {
-    mkdirSync(dir, { recursive: true })
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
     return lockFile(join(dir, 'lock.db'))
   } catch (error) {

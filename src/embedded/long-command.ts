@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process'
 interface LongCommand {
   command: string
   args: string[]
-  /** What the user is told while it runs, with the seconds so far. */
-  progress: (seconds: number) => string
+  /** What the user reads while it runs, by the seconds so far and the last line that the command wrote. */
+  progress: (seconds: number, lastLine: string) => string
   say(message: string): void
   timeoutMs?: number
   signal?: AbortSignal
+  everyMs?: number
 }
 
-const TELL_EVERY_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 const KEPT_OUTPUT = 2000
 
 /** Runs a command that may take minutes; undefined when it succeeded, else why it did not. */
@@ -21,6 +22,7 @@ export function failureOf({
   say,
   timeoutMs,
   signal,
+  everyMs = REPORT_EVERY_MS,
 }: LongCommand): Promise<string | undefined> {
   return new Promise((resolve) => {
     // A group of its own, because what it starts in its turn must end with it.
@@ -30,15 +32,19 @@ export function failureOf({
     signal?.addEventListener('abort', end)
     if (signal?.aborted) end()
     const began = Date.now()
-    const telling = setInterval(() => say(progress(Math.round((Date.now() - began) / 1000))), TELL_EVERY_MS)
     let said = ''
+    const report = () => {
+      const lastLine = said.trimEnd().split('\n').at(-1)
+      say(progress(Math.round((Date.now() - began) / 1000), lastLine || 'starting'))
+    }
+    const reporting = setInterval(report, everyMs)
     const listen = (chunk: Buffer) => {
       said = (said + chunk).slice(-KEPT_OUTPUT)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     const finish = (failure?: string) => {
-      clearInterval(telling)
+      clearInterval(reporting)
       clearTimeout(late)
       signal?.removeEventListener('abort', end)
       resolve(failure)

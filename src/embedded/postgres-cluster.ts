@@ -6,7 +6,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -18,6 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { makeDirectory } from './directories.ts'
 import { reasonOf, StartError } from './errors.ts'
 import { POSTGRES_MAJOR, type PostgresBinaries } from './postgres-binaries.ts'
 import type { PostgresUser } from './postgres-user.ts'
@@ -32,8 +32,8 @@ export function dataDirectory(dir: string): string {
 
 /** Others may pass through, as the user of the server must, but not look. */
 export function makeHome(dir: string): void {
+  makeDirectory(dir)
   try {
-    mkdirSync(dir, { recursive: true })
     chmodSync(dir, 0o711)
   } catch (error) {
     throw new StartError(`The directory ${dir} cannot be used: ${reasonOf(error)}`)

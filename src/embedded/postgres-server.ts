@@ -29,7 +29,7 @@ export function disownStalePid(data: string): void {
 type Answer = { state: 'ready' } | { state: 'starting' | 'silent'; reason: string }
 
 export async function ask(url: string, data: string): Promise<Answer> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   // Without a listener, a connection that breaks would end this process.
   client.on('error', () => {})
   try {

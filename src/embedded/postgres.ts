@@ -30,7 +30,8 @@ interface PostgresOptions {
 
 const NAME = 'postgres'
 const DATABASE = 'upbeat'
-const PATIENCE = 30_000
+/** How long a start may take: a slow machine is given a minute. */
+const PATIENCE = 60_000
 const RECOVERY_PATIENCE = 600_000
 
 const SETTINGS = {

@@ -16,18 +16,7 @@ export async function temporalBinary(options: ToolOptions): Promise<string> {
 async function obtain(temporary: string, { say, signal }: ToolOptions): Promise<string> {
   const download = await sdkDownload({ kind: 'dev-server', version: VERSION }, temporary, { say, signal })
   if ('file' in download) return download.file
-  say('That does not work from here: building the Temporal server with Go, once, usually 2 to 3 minutes')
-  const progress = (seconds: number) =>
-    `Building the Temporal server with Go, once: ${seconds} s so far, usually 2 to 3 minutes`
-  const failure =
-    (await failureOf({ command: 'go', args: ['version'], progress, say, signal })) ??
-    (await failureOf({
-      command: 'env',
-      args: [`GOBIN=${temporary}`, 'go', 'install', GO_PACKAGE],
-      progress,
-      say,
-      signal,
-    }))
+  const failure = await buildFailure(temporary, { say, signal })
   signal?.throwIfAborted()
   const built = join(temporary, 'temporal')
   if (!failure && works(built)) return built
@@ -40,6 +29,24 @@ async function obtain(temporary: string, { say, signal }: ToolOptions): Promise<
       `- let Go build it: go install ${GO_PACKAGE} (${failure ?? 'what was built does not run'}).`,
     ].join('\n'),
   )
+}
+
+/** Undefined when Go has built it, else why not. */
+async function buildFailure(
+  temporary: string,
+  { say, signal }: Pick<ToolOptions, 'say' | 'signal'>,
+): Promise<string | undefined> {
+  const looking = () => 'Looking for Go'
+  const missing = await failureOf({ command: 'go', args: ['version'], progress: looking, say, signal })
+  if (missing) return missing
+  say(`Temporal cannot be downloaded from here: building ${GO_PACKAGE} with Go, once, in 2 to 6 minutes`)
+  return failureOf({
+    command: 'env',
+    args: [`GOBIN=${temporary}`, 'go', 'install', '-v', GO_PACKAGE],
+    progress: (seconds, lastLine) => `Building Temporal with Go: ${seconds} s of 2 to 6 minutes, now ${lastLine}`,
+    say,
+    signal,
+  })
 }
 
 function onPath(): string | undefined {

@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Connection } from '@temporalio/client'
 import { adopt, lastRecorded, logPath, logSize, logTail, type Recorded, startDetached } from './detached.ts'
-import { reasonOf, StartError } from './errors.ts'
+import { makeDirectory } from './directories.ts'
+import { StartError } from './errors.ts'
+import { unhealthy } from './grpc-health.ts'
 import { freePorts } from './ports.ts'
 import { isAlive, processesWith, stopProcess } from './processes.ts'
 import { temporalBinary } from './temporal-binary.ts'
@@ -12,15 +13,24 @@ import type { ToolOptions } from './tool-cache.ts'
 export interface Temporal {
   address: string
   uiUrl: string
+  /** What it listens on besides `address`: its HTTP, UI and metrics ports. */
+  otherAddresses: string[]
   pid: number
   alive(): boolean
   stop(): Promise<void>
 }
 
-type Server = Recorded<{ uiPort: number; metricsPort: number }>
+type Server = Recorded<{ httpPort: number; uiPort: number; metricsPort: number }>
+
+interface TemporalOptions extends ToolOptions {
+  dir: string
+  /** Dynamic configuration on top of ours; a server that is adopted keeps the one that it was started with. */
+  settings?: Record<string, string>
+}
 
 const NAME = 'temporal'
-const PATIENCE = 30_000
+/** How long a start may take: a slow machine is given a minute. */
+const PATIENCE = 60_000
 
 /** The Temporal development server of this directory: adopted if it runs and answers, else started. */
 export async function startTemporal({
@@ -28,11 +38,15 @@ export async function startTemporal({
   cacheDir,
   say,
   signal,
-}: ToolOptions & { dir: string }): Promise<Temporal> {
-  const dir = usable(given)
+  settings = {},
+}: TemporalOptions): Promise<Temporal> {
+  makeDirectory(given, 0o700)
+  const dir = realpathSync(given)
   const earlier = adopt<Server>(dir, NAME)
   if (earlier) {
-    const reason = await failure(dir, earlier, logSize(dir, NAME), signal)
+    const reason = earlier.httpPort
+      ? await failure(dir, earlier, logSize(dir, NAME), signal)
+      : 'the port of its HTTP interface is not known'
     if (!reason) return handle(earlier)
     say(`The Temporal server that was running is started again: ${reason}`)
     await stopProcess(earlier, GENTLY)
@@ -41,7 +55,7 @@ export async function startTemporal({
   const deadline = Date.now() + PATIENCE
   for (let attempt = 1; ; attempt++) {
     const logFrom = logSize(dir, NAME)
-    const server = await start(dir, binary)
+    const server = await start(dir, binary, settings)
     const reason = await failure(dir, server, logFrom, signal)
     if (!reason) return handle(server)
     await stopProcess(server, GENTLY)
@@ -54,28 +68,37 @@ export async function startTemporal({
   }
 }
 
+const SETTINGS = {
+  // It would ask its makers for a newer one.
+  'frontend.enableServerVersionCheck': 'false',
+  // As it comes, it lets a timer wait for up to a second, to look at many at once.
+  'history.timerProcessorMaxTimeShift': '"50ms"',
+  // A worker that is frozen keeps its connection, and is given tasks: by default for over a minute.
+  'frontend.keepAliveTime': '"3s"',
+  'frontend.keepAliveTimeout': '"3s"',
+}
+
 const GENTLY: Parameters<typeof stopProcess>[1] = [['SIGTERM', 10_000]]
 
-async function start(dir: string, binary: string): Promise<Server> {
+async function start(dir: string, binary: string, settings: Record<string, string>): Promise<Server> {
   const database = join(dir, 'temporal.db')
   // Two servers would work on one file without noticing each other, and one may be left that was never written down.
   for (const orphan of processesWith(`server start-dev --db-filename ${database} `)) await stopProcess(orphan, GENTLY)
   const last = lastRecorded<Server>(dir, NAME)
-  const [port, uiPort, metricsPort] = await freePorts([last.port, last.uiPort, last.metricsPort])
+  const wishes = [last.port, last.httpPort, last.uiPort, last.metricsPort]
+  const [port, httpPort, uiPort, metricsPort] = (await freePorts(wishes)) as [number, number, number, number]
   const args = [
     ...['server', 'start-dev', '--db-filename', database, '--log-level', 'warn', '--ip', '127.0.0.1'],
-    ...['--port', String(port), '--ui-port', String(uiPort), '--metrics-port', String(metricsPort)],
+    ...['--port', String(port), '--http-port', String(httpPort)],
+    ...['--ui-port', String(uiPort), '--metrics-port', String(metricsPort)],
     // As durable as the default, at more than twice the rate of starts.
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=full'],
-    // It would ask its makers for a newer one.
-    ...['--dynamic-config-value', 'frontend.enableServerVersionCheck=false'],
-    // As it comes, it lets a timer wait for up to a second, to look at many at once.
-    ...['--dynamic-config-value', 'history.timerProcessorMaxTimeShift="50ms"'],
-    // A worker that is frozen keeps its connection, and is given tasks: by default for over a minute.
-    ...['--dynamic-config-value', 'frontend.keepAliveTime="3s"'],
-    ...['--dynamic-config-value', 'frontend.keepAliveTimeout="3s"'],
+    ...Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => [
+      '--dynamic-config-value',
+      `${key}=${value}`,
+    ]),
   ]
-  const ports = { port: port!, uiPort: uiPort!, metricsPort: metricsPort! }
+  const ports = { port, httpPort, uiPort, metricsPort }
   // Our environment holds secrets, and variables of Temporal's own would change what this one does.
   return startDetached(dir, NAME, { command: binary, args, env: {} }, ports)
 }
@@ -89,7 +112,7 @@ async function failure(
 ): Promise<string | undefined> {
   const deadline = Date.now() + PATIENCE
   while (isAlive(server)) {
-    const reason = await unhealthy(addressOf(server))
+    const reason = await unhealthy(addressOf(server), 'temporal.api.workflowservice.v1.WorkflowService')
     if (!reason) return undefined
     if (Date.now() > deadline || signal?.aborted) return reason
     await sleep(100)
@@ -97,33 +120,11 @@ async function failure(
   return logTail(dir, NAME, logFrom) || 'it ended without a word'
 }
 
-// A channel that was refused waits a second before it tries again, and all channels to an address share that wait.
-const IMPATIENT = {
-  'grpc.use_local_subchannel_pool': 1,
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 100,
-}
-
-async function unhealthy(address: string): Promise<string | undefined> {
-  const connection = Connection.lazy({ address, connectTimeout: '1s', channelArgs: IMPATIENT, interceptors: [] })
-  try {
-    await connection.ensureConnected()
-    const request = { service: 'temporal.api.workflowservice.v1.WorkflowService' }
-    const { status } = await connection.withDeadline(Date.now() + 3000, () => connection.healthService.check(request))
-    return status === SERVING ? undefined : `its health is ${status}`
-  } catch (error) {
-    return reasonOf(error)
-  } finally {
-    await connection.close()
-  }
-}
-
-const SERVING = 1
-
 function handle(server: Server): Temporal {
   return {
     address: addressOf(server),
     uiUrl: `http://127.0.0.1:${server.uiPort}`,
+    otherAddresses: [server.httpPort, server.uiPort, server.metricsPort].map((port) => `127.0.0.1:${port}`),
     pid: server.pid,
     alive: () => isAlive(server),
     stop: () => stopProcess(server, GENTLY),
@@ -132,13 +133,4 @@ function handle(server: Server): Temporal {
 
 function addressOf({ port }: Server): string {
   return `127.0.0.1:${port}`
-}
-
-function usable(dir: string): string {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-    return realpathSync(dir)
-  } catch (error) {
-    throw new StartError(`The directory ${dir} cannot be used: ${reasonOf(error)}`)
-  }
 }

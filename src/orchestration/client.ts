@@ -1,4 +1,5 @@
-import { Client, Connection, isGrpcServiceError } from '@temporalio/client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, Connection, isGrpcServiceError, type WorkflowService } from '@temporalio/client'
 import { msToTs } from '@temporalio/common/lib/time.js'
 import { coreQueue } from '../../workflows/contract.ts'
 
@@ -11,6 +12,9 @@ export interface Temporal {
 }
 
 const ALREADY_EXISTS = 6
+const NOT_FOUND = 5
+const NAMESPACE_PATIENCE_MS = 30_000
+const NAMESPACE_PAUSE_MS = 200
 /** How long Temporal keeps the history of what has ended; `view=full` reads it while it does. */
 const RETENTION = '30 days'
 
@@ -57,7 +61,18 @@ export async function ensureNamespace({ client, namespace }: Temporal): Promise<
     if (!isGrpcServiceError(error) || error.code !== ALREADY_EXISTS) throw error
   }
   const { namespaceInfo } = await service.describeNamespace({ namespace })
-  // Only a server that knows the namespace by heart answers this; until it does, a worker's polls would be refused.
-  await service.describeTaskQueue({ namespace, taskQueue: { name: coreQueue } })
+  await untilKnown(service, namespace)
   return namespaceInfo?.id ?? ''
+}
+
+/** A server reads its namespaces every few seconds: until it has, the polls of a worker would be refused. */
+async function untilKnown(service: WorkflowService, namespace: string): Promise<void> {
+  for (const deadline = Date.now() + NAMESPACE_PATIENCE_MS; ; await sleep(NAMESPACE_PAUSE_MS)) {
+    try {
+      await service.describeTaskQueue({ namespace, taskQueue: { name: coreQueue } })
+      return
+    } catch (error) {
+      if (!isGrpcServiceError(error) || error.code !== NOT_FOUND || Date.now() > deadline) throw error
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Bell } from '../domain/kernel/services.ts'
-import type { Metrics } from '../metrics.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { markSent, takeUnsent } from '../persistence/system/wakeups.ts'
 import type { Temporal } from './client.ts'
@@ -23,12 +22,6 @@ interface Options {
   /** How many signals may be on their way at once. */
   width?: number
   scanEveryMs?: number
-}
-
-/** The bell of a process of ours: a relay to this Temporal. */
-export function relayTo(temporal: Temporal, logger: Logger) {
-  return (system: Orm, { relayFailures }: Metrics): Relay =>
-    startRelay({ system, temporal, logger, clock: () => new Date(), onFailure: () => relayFailures.inc() })
 }
 
 const STAMP_EVERY_MS = 100

@@ -1,5 +1,11 @@
 import type { Logger } from 'pino'
-import { coreQueue, type ShardRef, shardWorkflow, shardWorkflowId, wakeSignal } from '../../workflows/contract.ts'
+import {
+  checksControlQueue,
+  type ShardRef,
+  shardWorkflow,
+  shardWorkflowId,
+  wakeSignal,
+} from '../../workflows/contract.ts'
 import { placesFor } from '../domain/beats/shard-rules.ts'
 import { reportedTypes } from '../domain/beats/targets/index.ts'
 import type { Metrics } from '../metrics.ts'
@@ -88,7 +94,7 @@ export function startAssigner(options: Options): Assigner {
 
 const startOptions = (ref: ShardRef) => ({
   workflowId: shardWorkflowId(ref),
-  taskQueue: coreQueue,
+  taskQueue: checksControlQueue,
   args: [ref],
   staticSummary: `Checks of shard ${ref.shard} of the region ${ref.region}`,
 })

@@ -30,8 +30,14 @@ async function once(options: SweepOptions): Promise<void> {
   const { system, logger, clock, patienceMs = 30_000 } = options
   const now = clock()
   const before = new Date(now.getTime() - patienceMs)
-  const count = await wakeOverdue(system, before, now, 'the sweep, because its due moment had passed', BATCH)
-  if (count > 0) logger.warn({ count }, 'processes overlooked their due moment; waking them')
+  const count = await wakeOverdue(
+    system,
+    before,
+    now,
+    'the sweep, because its due moment had passed or had no timer',
+    BATCH,
+  )
+  if (count > 0) logger.warn({ count }, 'processes overlooked their due moment or have no timer for it; waking them')
   await greet(options)
 }
 

@@ -1,19 +1,21 @@
 import type { Middleware } from 'koa'
 import { answerErrors } from '../api/middleware/errors.ts'
 import type { ApiState } from '../api/state.ts'
-import type { ProblemCode } from '../domain/kernel/errors.ts'
+import { Problem, type ProblemCode } from '../domain/kernel/errors.ts'
+import type { Match } from '../domain/pages/directory.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
 import { styleOf } from './style.ts'
 
 interface Answer {
-  error: string
   code: ProblemCode
   request_id: string
 }
 
+type Find = (host: string) => Promise<Match | undefined>
+
 /** The API's answer to an error, status and headers and all, but written for people. */
-export function answerErrorsToPeople(): Middleware<ApiState> {
+export function answerErrorsToPeople(findPage: Find): Middleware<ApiState> {
   const answer = answerErrors()
   const style = styleOf([])
   const headers = { ...headersOf(style), 'Cache-Control': 'no-store' }
@@ -24,9 +26,25 @@ export function answerErrorsToPeople(): Middleware<ApiState> {
       failed = false
     })
     if (!failed) return
-    const { error, code, request_id: requestId } = ctx.body as Answer
-    const known = ctx.get('Authorization') !== ''
+    const { code, request_id: requestId } = ctx.body as Answer
+    const home = code === 'not_found' && ctx.path !== '/' ? await homeOf(ctx.host, findPage) : undefined
     ctx.set(headers)
-    ctx.body = renderNotice({ error, code, requestId, known }, style)
+    ctx.body = renderNotice({ code, requestId, home }, style)
+  }
+}
+
+/** The page of the host, if everyone may know that it exists. */
+async function homeOf(host: string, findPage: Find) {
+  const match = await findPage(host).catch(() => undefined)
+  return match?.page.visibility === 'public' ? { name: match.page.name, href: '/' } : undefined
+}
+
+/** Answers an unknown address: with a page for a browser, with the error of the API for every other client. */
+export function answerNothingHere(findPage: Find): Middleware<ApiState> {
+  const toPeople = answerErrorsToPeople(findPage)
+  const nothing = () => Promise.reject(new Problem('not_found', 'There is nothing at this address.'))
+  return (ctx) => {
+    ctx.vary('Accept')
+    return ctx.accepts('json', 'html') === 'html' ? toPeople(ctx, nothing) : nothing()
   }
 }

@@ -2,6 +2,7 @@ import type { PageView } from '../domain/pages/home.ts'
 import { renderHierarchy } from './hierarchy.ts'
 import { favicon, icon, iconSheet } from './icons.ts'
 import { renderOpen, renderResolved } from './incidents.ts'
+import { DOCUMENT_LANGUAGE } from './languages.ts'
 import { lookFinder } from './looks.ts'
 import { renderMaintenance } from './maintenances.ts'
 import { html, type Markup } from './markup.ts'
@@ -17,24 +18,23 @@ export function renderPage(view: PageView): string {
   const { status, sentence } = stateOf(view)
   const seen = look(status)
   const body = html`
-    <header><h1><bdi>${view.name}</bdi></h1></header>
+    <header><h1><bdi${scene.languages.original}>${view.name}</bdi></h1></header>
     <main>
       <p class="card state ${seen.className}">${icon(seen)}<span>${sentence}</span></p>
       ${openIncidents(view, scene)}
       ${maintenances('active', 'Maintenance in progress', view.active_maintenances, scene)}
       <section aria-labelledby="components">
         <h2 id="components">Components</h2>
-        ${renderHierarchy(view, look)}
+        ${renderHierarchy(view, scene)}
       </section>
       ${maintenances('upcoming', 'Upcoming maintenance', view.upcoming_maintenances, scene)}
       ${resolvedIncidents(view, scene)}
     </main>
-    <footer><span>Updated at ${updatedAt(view.generated_at, view.date_locale)}</span><a href="/api/docs">API</a></footer>
+    <footer><span>Updated ${updatedAt(view.generated_at, view.date_locale)}</span><a href="/api/docs">API</a></footer>
   `
   const title = `${view.name}: ${sentence.replace(/\.$/, '')}`
-  const { language, status_types } = view
-  const style = styleOf(status_types)
-  return document({ language, title, description: sentence, icon: favicon(seen), style, body })
+  const style = styleOf(view.status_types)
+  return document({ title, description: sentence, icon: favicon(seen), style, body })
 }
 
 function openIncidents(view: PageView, scene: Scene): Markup | undefined {
@@ -66,7 +66,6 @@ function resolvedIncidents(view: PageView, scene: Scene): Markup {
 }
 
 interface Document {
-  language?: string
   title: string
   description?: string
   icon?: Markup
@@ -74,9 +73,9 @@ interface Document {
   body: Markup
 }
 
-export function document({ language = 'en', title, description, icon, style, body }: Document): string {
+export function document({ title, description, icon, style, body }: Document): string {
   const head = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${DOCUMENT_LANGUAGE}">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

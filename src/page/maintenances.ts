@@ -9,15 +9,16 @@ type Maintenance = PageView['active_maintenances'][number]
 export function renderMaintenance(maintenance: Maintenance, scene: Scene): Markup {
   const { id, status, title, lifecycle_stage, updates = [] } = maintenance
   const seen = scene.look(status)
-  const stage = lifecycle_stage?.name
+  const name = lifecycle_stage?.name ?? seen.name
+  const { languages } = scene
   return html`<article class="card incident ${status === 'in_progress' && `open ${seen.className}`}" id="maintenance-${id}">
-    <h3 dir="auto">${title}</h3>
+    <h3 dir="auto"${languages.of('maintenance', id, 'title')}>${title}</h3>
     <p class="facts">
-      <span class="mark ${seen.className}">${icon(seen)}<bdi>${stage ?? seen.name}</bdi></span>
+      <span class="mark ${seen.className}">${icon(seen)}<bdi${languages.ofVocabulary(name)}>${name}</bdi></span>
       ${window(maintenance, scene)}
     </p>
-    ${about(maintenance, scene)}
-    ${timeline(updates, scene)}
+    ${about('maintenance', maintenance, scene)}
+    ${timeline('maintenance', updates, scene)}
   </article>`
 }
 

@@ -4,11 +4,9 @@ import { html } from './markup.ts'
 
 interface Problem {
   code: ProblemCode
-  /** The sentence that a client of the API would read. */
-  error: string
   requestId: string
-  /** Whether a credential was sent: then it is to blame, not the page. */
-  known: boolean
+  /** The page of the host, for a way back. */
+  home?: { name: string; href: string }
 }
 
 interface Notice {
@@ -17,7 +15,6 @@ interface Notice {
 }
 
 const notices: Partial<Record<ProblemCode, Notice>> = {
-  unauthenticated: { title: 'This page is private', text: 'It can be read only with an access token of the page.' },
   not_found: { title: 'There is no page here', text: 'Check the address, or ask whoever gave it to you.' },
   rate_limited: { title: 'Too many requests', text: 'Wait a moment, then load this page again.' },
   unavailable: {
@@ -34,17 +31,14 @@ const fallback: Notice = {
 /** Where the visitor may want to write to us, and should name the request. */
 const ours = new Set<ProblemCode>(['unavailable', 'internal'])
 
-function noticeOf({ code, error, known }: Problem): Notice {
-  if (code === 'unauthenticated' && known) return { title: 'The access token was refused', text: error }
-  return notices[code] ?? fallback
-}
-
 /** A problem as a page for people. */
 export function renderNotice(problem: Problem, style: string): string {
-  const { title, text } = noticeOf(problem)
+  const { title, text } = notices[problem.code] ?? fallback
+  const { home } = problem
   const body = html`<main class="card notice">
     <h1>${title}</h1>
     <p>${text}</p>
+    ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
     ${ours.has(problem.code) && html`<p class="soft"><small>Request ${problem.requestId}</small></p>`}
   </main>`
   return document({ title, style, body })

@@ -2,11 +2,11 @@ import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import type { ApiDeps } from '../api/app.ts'
 import { settleLanguage } from '../api/languages.ts'
+import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../api/page-lookup.ts'
 import { serveSnapshot } from '../api/snapshots.ts'
 import type { ApiState } from '../api/state.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
-import type { PageRef } from '../domain/kernel/context.ts'
-import { Problem } from '../domain/kernel/errors.ts'
+import { noSuchPage } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { getHome, type PageView } from '../domain/pages/home.ts'
@@ -18,41 +18,43 @@ import { styleOf } from './style.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
 type Deps = ApiDeps & { limit: Middleware; identify: Middleware<ApiState> }
-type Find = (ctx: PageContext) => Promise<PageRef | undefined>
+type Find = (ctx: PageContext) => Promise<Found | undefined>
 
 /** The public face: `/` shows the page of the host, `/status/{public_slug}` shows that page on any host. */
 export function servePages(router: Router<ApiState>, deps: Deps): void {
-  const { directory, identify, limit } = deps
+  const { directory, identify, limit, services } = deps
   const serve = (path: string, name: string, find: Find) => {
     const note: Middleware<ApiState> = (ctx, next) => {
       ctx.state.route = name
       return next()
     }
     const show = (ctx: PageContext) => showPage(deps, ctx, find)
-    router.register(path, ['GET', 'HEAD'], [note, answerErrorsToPeople(), identify, limit, show] as never)
+    router.register(path, ['GET', 'HEAD'], [
+      note,
+      answerErrorsToPeople(directory.ofHost),
+      limit,
+      identify,
+      show,
+    ] as never)
   }
   serve('/', '/', async (ctx) => {
-    const page = await directory.ofHost(ctx.host)
-    return page && isForeign(ctx, page) ? undefined : page
+    const match = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
+    return match && foundByHost(ctx, match, services)
   })
   serve('/status/:public_slug', '/status/{public_slug}', async (ctx) => {
-    const page = await directory.byPublicSlug(ctx.params.public_slug ?? '')
-    // That a private page exists is not for those to know who guess its address.
-    const hidden = page?.visibility === 'private' && ctx.state.caller?.actor.kind === 'anonymous'
-    return page && (hidden || isForeign(ctx, page)) ? undefined : page
+    const match = await directory.byPublicSlug(ctx.params.public_slug ?? '')
+    return match && foundBySlug(ctx, match, SLUG_INDEX)
   })
 }
 
-/** A private page is there only for tokens of its own. */
-function isForeign(ctx: PageContext, page: PageRef): boolean {
-  const { pageId } = ctx.state.caller ?? {}
-  return page.visibility === 'private' && pageId !== undefined && pageId !== page.id
-}
+const SLUG_INDEX = '/status/{public_slug}'.split('/').indexOf('{public_slug}')
 
 async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void> {
   const { services, reads } = deps
-  const page = await withDatabase(() => find(ctx))
-  if (!page) throw new Problem('not_found', 'There is no such page.')
+  const found = await withDatabase(() => find(ctx))
+  if (!found || isHidden(ctx, found.page)) throw noSuchPage()
+  if (found.movedTo !== undefined) return redirect(ctx, found.movedTo)
+  const { page } = found
   const { requestId, caller } = ctx.state
   const { actor } = caller!
   authorize(getHome, { actor, page })

@@ -11,6 +11,7 @@ h1,h2,h3,p,ul,ol{margin:0;padding:0}
 h1{font-size:1.375rem;line-height:1.3;letter-spacing:-.01em}
 h2{margin:2.25rem 0 .625rem;font-size:1.0625rem;line-height:1.4}
 h3{font-size:1.0625rem;line-height:1.4}
+h4{margin:.75rem 0 0;font-size:1rem;line-height:1.4}
 ul,ol{list-style:none}
 a{color:var(--link)}
 svg{flex:none;width:1rem;height:1rem;fill:var(--c);color:var(--on)}
@@ -35,8 +36,6 @@ svg{flex:none;width:1rem;height:1rem;fill:var(--c);color:var(--on)}
 .line li::before{content:"";position:absolute;left:.4375rem;top:.75rem;bottom:-.75rem;width:2px;margin-left:-1px;background:var(--line)}
 .line:last-child>li:last-child{padding-bottom:0}
 .line:last-child>li:last-child::before{display:none}
-.lead>li{padding-bottom:0}
-.lead>li::before{display:none}
 .line svg{position:absolute;left:0;top:.3125rem;width:.875rem;height:.875rem;background:var(--card);border-radius:50%}
 .line .when{display:flex;flex-wrap:wrap;gap:0 .625rem;font-size:.9375rem}
 summary{cursor:pointer;list-style:none}
@@ -69,6 +68,7 @@ footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem
 .notice{padding:1.5rem 1.25rem;margin-top:15vh}
 .notice p{margin-top:.5rem}
 @media(min-width:40rem){body{padding-top:3rem}h1{font-size:1.625rem}.state{padding:1.5rem 1.25rem;font-size:1.625rem}.tree{padding:.25rem 1.25rem}.incident{padding:1.125rem 1.25rem 1.25rem}.none{padding:1rem 1.25rem}}
+@media print{details::details-content{display:block!important;content-visibility:visible!important;block-size:auto!important}.fold::after{display:none}}
 `
 const fixed = sheet.trim().replace(/\n/g, '')
 

@@ -1,3 +1,4 @@
+import { inLanguage } from './languages.ts'
 import { html, type Markup } from './markup.ts'
 
 type Shape = 'within the year' | 'with the year'
@@ -37,15 +38,16 @@ export function spelled(moment: string, { now, locale }: Reading): string {
   return formatOf(locale, shape).format(new Date(moment))
 }
 
-/** Its direction is its own: the page around it may be written the other way. */
-const element = (moment: string, words: string) => html`<time datetime="${moment}" dir="auto">${words}</time>`
+/** Its direction and its language are its own: the page around it may be written in another. */
+const element = (moment: string, words: string, locale: string) =>
+  html`<time datetime="${moment}" dir="auto"${inLanguage(locale)}>${words}</time>`
 
 export function timeElement(moment: string | null | undefined, reading: Reading): Markup | undefined {
-  return moment ? element(moment, spelled(moment, reading)) : undefined
+  return moment ? element(moment, spelled(moment, reading), reading.locale) : undefined
 }
 
 export function updatedAt(moment: string, locale: string): Markup {
-  return element(moment, formatOf(locale, 'with the year').format(new Date(moment)))
+  return element(moment, formatOf(locale, 'with the year').format(new Date(moment)), locale)
 }
 
 const units = [

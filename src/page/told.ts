@@ -1,5 +1,6 @@
 import type { PageView } from '../domain/pages/home.ts'
 import { icon } from './icons.ts'
+import { type Languages, languagesOf } from './languages.ts'
 import type { Look } from './looks.ts'
 import { html, type Markup } from './markup.ts'
 import { foldNames, labels, timelineOf } from './rules.ts'
@@ -16,25 +17,29 @@ export interface Scene {
   primary: PageView['primary_message']
   look: (status: string) => Look
   label: ReturnType<typeof labels>
+  languages: Languages
 }
 
 export function sceneOf(view: PageView, look: (status: string) => Look): Scene {
   const reading = { now: view.generated_at, locale: view.date_locale }
-  return { reading, primary: view.primary_message, look, label: labels(view.items) }
+  return { reading, primary: view.primary_message, look, label: labels(view.items), languages: languagesOf(view) }
 }
 
-export function about(told: Incident | Maintenance, { label }: Scene): Markup {
-  const { description, impact, affected_items_freetext: freetext, affected_items = [] } = told
-  const names = affected_items.map((item) => html`<bdi>${label(item)}</bdi>`)
-  if (freetext) names.push(html`<span class="said" dir="auto">${freetext}</span>`)
+type Kind = 'incident' | 'maintenance'
+
+export function about(kind: Kind, told: Incident | Maintenance, { label, languages }: Scene): Markup {
+  const { id, description, impact, affected_items_freetext: freetext, affected_items = [] } = told
+  const lang = (field: string) => languages.of(kind, id, field)
+  const names = affected_items.map((item) => html`<bdi${languages.original}>${label(item)}</bdi>`)
+  if (freetext) names.push(html`<span class="said" dir="auto"${lang('affected_items_freetext')}>${freetext}</span>`)
   const { shown, folded } = foldNames(names)
   const rest = html`<details class="more">
     <summary><span class="fold">${folded.length} more affected</span></summary>
     <p class="about">${commas(folded)}</p>
   </details>`
   return html`
-    ${description && html`<p class="said" dir="auto">${description}</p>`}
-    ${impact && html`<p class="about"><b>Impact:</b> <bdi>${impact}</bdi></p>`}
+    ${description && html`<p class="said" dir="auto"${lang('description')}>${description}</p>`}
+    ${impact && html`<p class="about"><b>Impact:</b> <bdi${lang('impact')}>${impact}</bdi></p>`}
     ${names.length > 0 && html`<p class="about"><b>Affected:</b> ${commas(shown)}</p>`}
     ${folded.length > 0 && rest}
   `
@@ -42,11 +47,11 @@ export function about(told: Incident | Maintenance, { label }: Scene): Markup {
 
 const commas = (names: Markup[]) => names.flatMap((name, index) => (index === 0 ? [name] : [', ', name]))
 
-/** The first `told` of them stand somewhere else already. */
-export function timeline(updates: Update[], scene: Scene, told = 0): Markup | undefined {
-  if (updates.length <= told) return undefined
+export function timeline(kind: Kind, updates: Update[], scene: Scene): Markup | undefined {
+  if (updates.length === 0) return undefined
   const { newest, older, left } = timelineOf(updates)
-  const list = (part: Update[]) => html`<ol role="list" class="line">${part.map((update) => entry(update, scene))}</ol>`
+  const list = (part: Update[]) =>
+    html`<ol role="list" class="line">${part.map((update) => entry(kind, update, scene))}</ol>`
   const rest =
     left > 0 &&
     html`<p class="about soft">${left} more before these can be read through the <a href="/api/docs">API</a>.</p>`
@@ -54,19 +59,19 @@ export function timeline(updates: Update[], scene: Scene, told = 0): Markup | un
     <summary><span class="fold">${older.length + left} earlier updates</span></summary>
     ${list(older)}${rest}
   </details>`
-  return html`${list(newest.slice(told))}${older.length > 0 && folded}`
+  return html`${list(newest)}${older.length > 0 && folded}`
 }
 
-export function entry(update: Update, { reading, look }: Scene): Markup {
+function entry(kind: Kind, update: Update, { reading, look, languages }: Scene): Markup {
   const seen = look(update.status)
   const title = update.lifecycle_stage?.name ?? seen.name
   const moved = update.status !== update.previous_status && title !== seen.name
   return html`<li>
     <p class="when">
-      ${icon(seen)}<b><bdi>${title}</bdi></b>
-      ${moved && html`<bdi>${seen.name}</bdi>`}
+      ${icon(seen)}<b><bdi${languages.ofVocabulary(title)}>${title}</bdi></b>
+      ${moved && html`<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>`}
       ${timeElement(update.created_at, reading)}
     </p>
-    <p class="said" dir="auto">${update.message}</p>
+    <p class="said" dir="auto"${languages.of(`${kind}_update`, update.id, 'message')}>${update.message}</p>
   </li>`
 }

@@ -37,6 +37,33 @@ export interface NewResult extends Omit<StoredResult, 'region'> {
   target_number: number
 }
 
+/** Which results the evaluation of a beat looks at: the newest of each region, of the target that the beat has now. */
+export interface WantedTail {
+  beat_id: number
+  target_number: number
+  regions: string[]
+  depth: number
+  since: Date
+}
+
+const tailsOfBeats = `select w.beat_id, t.region, t.due_at, t.at, t.ok, t.latency_ms, t.status_code, t.packet_loss, t.certificate_days, t.evidence
+  from jsonb_to_recordset($1::jsonb) as w (beat_id int, target_number int, regions jsonb, depth int, since timestamptz)
+  cross join lateral jsonb_array_elements_text(w.regions) as wanted (region)
+  cross join lateral (select r.* from beat_result r
+    where r.beat_id = w.beat_id and r.region = wanted.region and r.due_at > w.since and r.target_number = w.target_number
+    order by r.due_at desc limit w.depth) t
+  order by t.due_at desc`
+
+/** The tails of many beats in one statement, each newest first. */
+export async function tailsOfMany(tx: EntityManager, wanted: WantedTail[]): Promise<Map<number, StoredResult[]>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await run<StoredResult & { beat_id: number }>(tx, tailsOfBeats, [JSON.stringify(wanted)])
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, due_at: new Date(row.due_at), at: new Date(row.at) })),
+    ({ beat_id }) => beat_id,
+  )
+}
+
 const columns =
   'beat_id, due_at, region, page_id, slot, at, target_number, ok, latency_ms, status_code, packet_loss, certificate_days, evidence'
 
@@ -50,4 +77,8 @@ export const insertResults = (parameter: string) =>
 export async function insertResult(tx: EntityManager, result: NewResult): Promise<number | undefined> {
   const [row] = await run<{ id: string | number }>(tx, insertResults('$1'), [JSON.stringify([result])])
   return row === undefined ? undefined : Number(row.id)
+}
+
+export async function insertResultsOf(tx: EntityManager, results: NewResult[]): Promise<void> {
+  if (results.length > 0) await run(tx, insertResults('$1'), [JSON.stringify(results)])
 }

@@ -2,18 +2,26 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { run } from './prepared.ts'
 import { idList } from './rows.ts'
 
+interface Evaluation {
+  at: Date
+  /** What the last check of the present target saw; null without such a check. */
+  evidence: string | null
+}
+
 /** When each of these beats was checked last, or the other side called; of those that never were there is none. */
-export async function lastEvaluated(tx: EntityManager, ids: number[]): Promise<Map<number, Date>> {
-  const rows = await run<{ id: number; at: string | Date }>(
+export async function lastEvaluated(tx: EntityManager, ids: number[]): Promise<Map<number, Evaluation>> {
+  const rows = await run<{ id: number; at: string | Date; evidence: string | null }>(
     tx,
-    `select wanted.id, greatest(seen.at, h.last_call_at) as at from unnest($1::int[]) as wanted (id)
-      left join lateral (select r.at from beat_result r where r.beat_id = wanted.id order by r.due_at desc limit 1) seen
-        on true
+    `select wanted.id, greatest(seen.at, h.last_call_at) as at, case when seen.target_number = b.target_number then seen.evidence end as evidence
+      from unnest($1::int[]) as wanted (id)
+      join beat b on b.id = wanted.id
+      left join lateral (select r.at, r.evidence, r.target_number from beat_result r where r.beat_id = wanted.id
+        order by r.due_at desc limit 1) seen on true
       left join heartbeat h on h.beat_id = wanted.id
       where seen.at is not null or h.last_call_at is not null`,
     [idList(ids)],
   )
-  return new Map(rows.map(({ id, at }) => [id, new Date(at)]))
+  return new Map(rows.map(({ id, at, evidence }) => [id, { at: new Date(at), evidence }]))
 }
 
 /** A beat or a group is deleted: its banners end, and what waits for review is not to be posted any more. */

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { insertStatusChanges } from './notifications.ts'
 
 export interface Ancestor {
   id: number
@@ -82,6 +83,8 @@ export interface StatusChange {
   statuses: { id: number; status: string }[]
   /** What an item is before its first event. */
   first: string
+  /** Whether each status event comes with a notification event. */
+  notify: boolean
 }
 
 /**
@@ -89,7 +92,7 @@ export interface StatusChange {
  * follows is what the events tell: where the newest was deleted, that is not what the item was, and may be what it becomes.
  */
 export async function changeStatuses(tx: EntityManager, change: StatusChange): Promise<void> {
-  const { pageId, now, since, cause, statuses, first } = change
+  const { pageId, now, since, cause, statuses, first, notify } = change
   await tx.execute(
     `with change as (select * from jsonb_to_recordset(?::jsonb) as c(id int, status text)),
       before as (select i.id, coalesce(e.status, ?) as status, c.status as next,
@@ -98,11 +101,13 @@ export async function changeStatuses(tx: EntityManager, change: StatusChange): P
         left join lateral (select status, event_time from status_event
           where page_id = ? and item_id = i.id order by event_time desc, id desc limit 1) e on true),
       moved as (update hierarchy_item i set status = b.next, version = i.version + 1, updated_at = ?
-        from before b where i.id = b.id)
-      insert into status_event
+        from before b where i.id = b.id),
+      written as (insert into status_event
         (page_id, item_id, status, previous_status, event_time, original_event_time, cause_kind, cause_id)
-        select ?, id, next, status, at, at, ?, ? from before where status <> next order by id`,
-    [JSON.stringify(statuses), first, since, pageId, now, pageId, cause.kind, cause.id],
+        select ?, id, next, status, at, at, ?, ? from before where status <> next order by id
+        returning *)
+      ${insertStatusChanges('written')}`,
+    [JSON.stringify(statuses), first, since, pageId, now, pageId, cause.kind, cause.id, now, now, notify],
   )
 }
 

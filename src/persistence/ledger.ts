@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { insertEvents, type NewEvent } from './notifications.ts'
 import { run } from './prepared.ts'
+import { insertWakeupNotes } from './processes.ts'
 
 export interface LedgerEntry {
   pageId: number
@@ -33,14 +34,15 @@ const answerColumns = 'page_id, actor, key, request_hash, existing, output, crea
 const statement = `with
   audited as (insert into audit_event (${auditColumns}) select ${auditColumns} from ${rowsOf('audit_event', '$1')}),
   woken as (insert into wakeup (${wakeupColumns}) select ${wakeupColumns} from ${rowsOf('wakeup', '$2')}),
+  noted as (${insertWakeupNotes(rowsOf('wakeup', '$2'))}),
   announced as (${insertEvents('$3')}),
   answered as (insert into idempotency_record (${answerColumns})
     select ${answerColumns} from ${rowsOf('idempotency_record', '$4')})
   select 1`
 
 /**
- * What every change leaves behind besides its facts, in one round trip: an audit row, wake-ups, notification events,
- * the answer to a key.
+ * What every change leaves behind besides its facts, in one round trip: an audit row, wake-ups with the notes that explain
+ * them, notification events, the answer to a key.
  */
 export async function writeLedger(tx: EntityManager, entry: LedgerEntry): Promise<void> {
   const { pageId: page_id, now, audit, wakeups, events, idempotency, firstScanAt } = entry

@@ -22,6 +22,19 @@ export const insertEvents = (parameter: string) =>
     select ${columns}, 'queued' from jsonb_populate_recordset(null::notification_event, ${parameter}::jsonb)
     on conflict (page_id, natural_key) do nothing returning id`
 
+/**
+ * The notification event of each status event in `from`. The parameters: the moment, twice, and whether anything is to be
+ * written. A status event is the fact that makes the natural key.
+ */
+export const insertStatusChanges = (from: string) =>
+  `insert into notification_event (${columns}, state)
+    select page_id, 'item.status_changed', 'item:' || item_id || ':status-event:' || id, 'item', item_id, ?, ?, false, 0,
+        jsonb_build_object('status', status, 'previous_status', previous_status, 'status_event_id', id,
+          'event_time', to_char(event_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'cause', jsonb_strip_nulls(jsonb_build_object('kind', cause_kind, 'id', cause_id))), 'queued'
+      from ${from} where ?::boolean order by id
+    on conflict (page_id, natural_key) do nothing`
+
 /** Claims the natural key and writes the event, or says that somebody did before. */
 export async function claimEvent(tx: EntityManager, event: NewEvent): Promise<boolean> {
   return (await run(tx, insertEvents('$1'), [JSON.stringify([event])])).length > 0

@@ -6,14 +6,26 @@ import { PreparingClient } from './prepared.ts'
 
 export type Orm = MikroORM
 
-/** Whoever hangs in the middle of a transaction holds its locks against everybody: after this it has none. */
+/** A client that hangs in the middle of a transaction keeps its locks from all others: after this it has none. */
 const LONGEST_PAUSE_MS = 10_000
+/** The server ends a statement first. A server that does not answer at all is given up by the client a little later. */
+const LONGER_THAN_STATEMENT_MS = 2000
+
+interface OrmOptions {
+  url: string
+  role?: string
+  poolMax: number
+  name?: string
+  /** The longest that a statement may take; without it, there is no limit. */
+  statementMs?: number
+}
 
 /**
  * One pool, as one role. `owner` is for migrations only; `upbeat_app` owns nothing and sees nothing until a
  * transaction names its page; `upbeat_system` serves the few jobs that cross pages.
  */
-export function openOrm(options: { url: string; role?: string; poolMax: number; name?: string }): Promise<Orm> {
+export function openOrm(options: OrmOptions): Promise<Orm> {
+  const { statementMs } = options
   return MikroORM.init({
     clientUrl: options.url,
     entities,
@@ -25,8 +37,10 @@ export function openOrm(options: { url: string; role?: string; poolMax: number; 
       Client: PreparingClient,
       application_name: options.name ?? 'upbeat',
       connectionTimeoutMillis: 5000,
+      ...(statementMs ? { query_timeout: statementMs + LONGER_THAN_STATEMENT_MS } : {}),
       options: [
         `idle_in_transaction_session_timeout=${LONGEST_PAUSE_MS}`,
+        ...(statementMs ? [`statement_timeout=${statementMs}`] : []),
         ...(options.role ? [`role=${options.role}`] : []),
       ]
         .map((setting) => `-c ${setting}`)
@@ -38,15 +52,4 @@ export function openOrm(options: { url: string; role?: string; poolMax: number; 
     // Failures reach whoever ran the statement; a second voice on the console tells nobody more.
     logger: () => {},
   })
-}
-
-/** Whether the database answers right now. */
-export function answers(orm: Orm): Promise<boolean> {
-  return orm.em
-    .fork()
-    .execute('select 1')
-    .then(
-      () => true,
-      () => false,
-    )
 }

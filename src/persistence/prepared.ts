@@ -27,6 +27,13 @@ export class PreparingClient extends pg.Client {
     const [text, values, ...rest] = args
     const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
     const query = super.query as (...all: unknown[]) => unknown
-    return prepares ? query.call(this, { name: nameOf(text), text, values }, ...rest) : query.apply(this, args)
+    const result = prepares ? query.call(this, { name: nameOf(text), text, values }, ...rest) : query.apply(this, args)
+    if (result instanceof Promise) result.catch((error) => this.#discardIfSilent(error))
+    return result
+  }
+
+  /** The driver gives up waiting for an answer, but the connection still waits: it serves no other query. */
+  #discardIfSilent(error: Error): void {
+    if (error.message === 'Query read timeout') this.connection.stream.destroy()
   }
 }

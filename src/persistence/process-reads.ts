@@ -12,6 +12,7 @@ export interface ProcessRow {
   started_at: Date
   updated_at: Date
   oldest_wakeup_at: Date | null
+  problem: string | null
 }
 
 export interface ProcessFilter {
@@ -21,7 +22,10 @@ export interface ProcessFilter {
   state?: ProcessState
 }
 
-/** A process that has not looked for this long, although something happened or its moment came, is stuck. */
+/**
+ * A process is stuck if its steps have failed for this long; or if something has waited for its step for this long, and
+ * no process of the page has taken a step since: then nobody takes steps. While others do, it waits for its turn.
+ */
 const PATIENCE = "interval '1 minute'"
 
 /**
@@ -31,17 +35,20 @@ const PATIENCE = "interval '1 minute'"
 const shown = `
   with pending as not materialized (select workflow_id, min(created_at) as oldest from wakeup group by workflow_id),
   known as (
-    select p.workflow_id, p.kind, p.subject_id, p.state, p.waiting_for, p.until, p.started_at, p.updated_at, w.oldest
+    select p.workflow_id, p.kind, p.subject_id, p.state, p.waiting_for, p.until, p.started_at, p.updated_at, w.oldest,
+        p.problem, p.problem_since
       from process p left join pending w on w.workflow_id = p.workflow_id
     union all
     select w.workflow_id, split_part(w.workflow_id, ':', 1), substring(w.workflow_id from '\\d+$')::int, 'running', null,
-        null, w.oldest, w.oldest, w.oldest
+        null, w.oldest, w.oldest, w.oldest, null, null
       from pending w where not exists (select 1 from process p where p.workflow_id = w.workflow_id)),
+  idle as (select coalesce(max(updated_at), '-infinity') < ?::timestamptz - ${PATIENCE} as idle from process),
   shown as (
-    select workflow_id, kind, subject_id, waiting_for, until, started_at, updated_at, oldest as oldest_wakeup_at,
-        case when oldest < ?::timestamptz - ${PATIENCE} then 'stuck' when oldest is not null then 'running'
-          when state = 'waiting' and until < ?::timestamptz - ${PATIENCE} then 'stuck' else state end as state
-      from known)`
+    select workflow_id, kind, subject_id, waiting_for, until, started_at, updated_at, oldest as oldest_wakeup_at, problem,
+        case when problem is not null and problem_since < ?::timestamptz - ${PATIENCE} then 'stuck'
+          when idle and least(oldest, case when state = 'waiting' then until end) < ?::timestamptz - ${PATIENCE} then 'stuck'
+          when oldest is not null or (state = 'waiting' and until < ?::timestamptz) then 'running' else state end as state
+      from known, idle)`
 
 function conditions(filter: ProcessFilter): { sql: string[]; params: unknown[] } {
   const said = Object.entries(filter).filter(([, value]) => value !== undefined)
@@ -61,7 +68,7 @@ export async function readProcesses(
   }
   const rows = await tx.execute<ProcessRow[]>(
     `${shown} select * from shown ${where(sql)} order by updated_at desc, workflow_id desc limit ?`,
-    [now, now, ...params, limit],
+    [now, now, now, now, ...params, limit],
   )
   return rows.map((row) => ({
     ...row,
@@ -76,7 +83,7 @@ export async function countProcesses(tx: EntityManager, filter: ProcessFilter, n
   const { sql, params } = conditions(filter)
   const [row] = await tx.execute<{ count: number }[]>(
     `${shown} select count(*)::int as count from shown ${where(sql)}`,
-    [now, now, ...params],
+    [now, now, now, now, ...params],
   )
   return row!.count
 }

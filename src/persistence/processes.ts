@@ -13,6 +13,10 @@ interface ProcessState {
   state: 'waiting' | 'done'
   waiting_for: string
   until: Date | null
+  /** The workflow itself took the step, and sets its timer to `until`. */
+  byWorkflow: boolean
+  /** When the relay's scan sends a wake-up that nobody has sent. */
+  firstScanAt: Date
   now: Date
   notes: Note[]
 }
@@ -22,6 +26,11 @@ interface Taken {
   /** The questions that were asked before; later ones are left to the step that their own wake-up brings. */
   requests: number[]
 }
+
+/** The note of each wake-up in `from`. Whoever writes a wake-up writes it, so that a cause is noted before its effects. */
+export const insertWakeupNotes = (from: string) =>
+  `insert into process_note (page_id, workflow_id, at, cause, message)
+    select page_id, workflow_id, created_at, 'wake-up', 'woken by ' || reason from ${from} where reason <> ''`
 
 /** Acknowledges: whatever is written after this statement is read by the step that follows it, or wakes it again. */
 export async function takeWakeups(tx: EntityManager, workflowId: string): Promise<Taken> {
@@ -38,20 +47,28 @@ export async function takeWakeups(tx: EntityManager, workflowId: string): Promis
   return { wakeups, requests: rows.filter((row) => row.reason === null).map((row) => row.id) }
 }
 
-/** The process row and its notes in one statement. */
-export async function saveProcess(tx: EntityManager, process: ProcessState): Promise<void> {
-  const { notes, now } = process
+/**
+ * The process row and its notes in one statement. Of a step that the workflow has not taken itself, the answer says
+ * whether the workflow needs an earlier timer than it has; a wake-up without a reason then brings the workflow to set it.
+ */
+export async function saveProcess(tx: EntityManager, process: ProcessState): Promise<boolean> {
+  const { notes, now, until, byWorkflow } = process
   const noted =
     notes.length === 0
       ? ''
       : `, noted as (insert into process_note (page_id, workflow_id, at, cause, message)
           values ${notes.map(() => '(?, ?, ?::timestamptz, ?, ?)').join(', ')})`
-  await tx.execute(
+  const [row] = await tx.execute<{ needs_timer: boolean }[]>(
     `with saved as (insert into process
-        (workflow_id, page_id, kind, subject_id, state, waiting_for, until, started_at, updated_at)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (workflow_id, page_id, kind, subject_id, state, waiting_for, until, timer_at, started_at, updated_at)
+        values (?, ?, ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?)
         on conflict (workflow_id) do update set state = excluded.state, waiting_for = excluded.waiting_for,
-          until = excluded.until, updated_at = excluded.updated_at)${noted} select 1`,
+          until = excluded.until, updated_at = excluded.updated_at, problem = null,
+          timer_at = case when ?::boolean then excluded.timer_at else process.timer_at end
+        returning until < coalesce(timer_at, 'infinity') as needs_timer),
+      woken as (insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
+        select ?, ?, '', ?::timestamptz, 0, ?::timestamptz from saved where needs_timer)${noted}
+      select coalesce(needs_timer, false) as needs_timer from saved`,
     [
       process.workflow_id,
       process.page_id,
@@ -59,11 +76,34 @@ export async function saveProcess(tx: EntityManager, process: ProcessState): Pro
       process.subject_id,
       process.state,
       process.waiting_for,
-      process.until,
+      until,
+      byWorkflow ? until : null,
       now,
       now,
+      byWorkflow,
+      process.page_id,
+      process.workflow_id,
+      now,
+      process.firstScanAt,
       ...notes.flatMap((note) => [process.page_id, process.workflow_id, now, note.cause, note.message]),
     ],
+  )
+  return row?.needs_timer ?? false
+}
+
+interface FailedProcess extends Pick<ProcessState, 'workflow_id' | 'page_id' | 'kind' | 'subject_id' | 'now'> {
+  problem: string
+}
+
+/** The step of a process failed: since then, unless an earlier one had failed already. */
+export async function saveProblem(tx: EntityManager, process: FailedProcess): Promise<void> {
+  const { workflow_id, page_id, kind, subject_id, problem, now } = process
+  await tx.execute(
+    `insert into process (workflow_id, page_id, kind, subject_id, state, waiting_for, started_at, updated_at, problem, problem_since)
+      values (?, ?, ?, ?, 'waiting', 'a step that does not fail', ?, ?, ?, ?)
+      on conflict (workflow_id) do update set problem = excluded.problem,
+        problem_since = case when process.problem is null then excluded.problem_since else process.problem_since end`,
+    [workflow_id, page_id, kind, subject_id, now, now, problem, now],
   )
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { insertStatusChanges } from './notifications.ts'
 
 interface EventRow {
   id: number
@@ -81,7 +82,7 @@ export async function withChildren(tx: EntityManager, ids: number[]): Promise<nu
 export interface CorrectedBy {
   at: Date
   by: number | null
-  note: string
+  note: string | null
 }
 
 /** Events that tell of another time than they did, as somebody has corrected it. */
@@ -112,10 +113,15 @@ interface Rewriting {
   now: Date
   cause: { kind: string; id: number | null }
   items: RewrittenItem[]
+  /** Whether a notification event says that an item has another status now. */
+  notify?: boolean
 }
 
 /** Writes what was learned of the past, in at most three statements however much it is. */
-export async function rewriteEvents(tx: EntityManager, { pageId, now, cause, items }: Rewriting): Promise<void> {
+export async function rewriteEvents(
+  tx: EntityManager,
+  { pageId, now, cause, items, notify = false }: Rewriting,
+): Promise<void> {
   const added = items.flatMap(({ id, added }) =>
     added.map(({ at, ...event }) => ({ item_id: id, at: new Date(at), ...event })),
   )
@@ -143,6 +149,13 @@ export async function rewriteEvents(tx: EntityManager, { pageId, now, cause, ite
       `update hierarchy_item i set status = s.status, version = i.version + 1, updated_at = ?
         from jsonb_to_recordset(?::jsonb) as s(id int, status text) where i.id = s.id`,
       [now, JSON.stringify(statuses)],
+    )
+    await tx.execute(
+      `with newest as (select e.* from unnest(?::int[]) as moved (id)
+        cross join lateral (select * from status_event where page_id = ? and item_id = moved.id
+          order by event_time desc, id desc limit 1) e)
+        ${insertStatusChanges('newest')}`,
+      [`{${statuses.map(({ id }) => id).join(',')}}`, pageId, now, now, notify],
     )
   }
 }

@@ -2,6 +2,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import type { LocalizedVariant } from './entities/localized-variant.ts'
 import { run } from './prepared.ts'
 import { idList } from './rows.ts'
+import { containsSql } from './search.ts'
 
 export type VariantRow = Pick<
   LocalizedVariant,
@@ -44,11 +45,11 @@ export async function publishedLocales(tx: EntityManager): Promise<string[]> {
 }
 
 /** Which records of a kind hold a text in what they publish in other languages: a value for the `$in` of a filter. */
-export function publishedSaying(kind: string, fields: string[], like: string) {
-  const says = fields.map(() => '"values" ->> ? ilike ?').join(' or ')
+export function publishedSaying(kind: string, fields: string[], text: string) {
+  const says = fields.map(() => containsSql('"values" ->> ?')).join(' or ')
   return raw<number[]>(
     `(select subject_id from localized_variant where subject_kind = ? and state = 'published' and (${says}))`,
-    [kind, ...fields.flatMap((field) => [field, like])],
+    [kind, ...fields.flatMap((field) => [field, text])],
   )
 }
 

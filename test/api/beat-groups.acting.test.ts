@@ -47,7 +47,10 @@ test('is as ill as the worst of its members, with numbers without gaps', async (
     [4, 'healthy', second.id],
   ])
   expect(transitions[2]).toMatchObject({
-    ...{ cause: `the transition 2 to critical of the beat ${second.id}`, evidence: '503 from db-7.internal' },
+    ...{
+      cause: `the transition 2 to critical of the beat "pay-db-7 probe" (${second.id})`,
+      evidence: '503 from db-7.internal',
+    },
   })
   expect(await stored(group)).toMatchObject({
     ...{ current_stage: 'healthy', acted_stage: 'healthy', transition_number: 4, settled_number: 4 },
@@ -84,8 +87,8 @@ test('public actions are its own, and the banners of members stay theirs', async
     '"Payments group" is critical: 503 from db-7.internal',
     '"pay-db-7 probe" is critical: 503 from db-7.internal',
   ])
-  expect((await notesOf(house, `beat:${first.id}`)).at(-2)).toBe(
-    `transition 2 to critical: nothing posted, the group ${group} tells the public`,
+  expect((await notesOf(house, `beat:${first.id}`)).at(-1)).toBe(
+    `transition 2 to critical: no public action, because its group "Payments group" (${group}) takes all public actions`,
   )
 })
 

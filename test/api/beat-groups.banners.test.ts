@@ -32,7 +32,7 @@ test('whoever resolves the incident by hand does not end the banner, and recover
   await becomes(group, first.id, 'healthy')
   expect(await bannersOfGroup(group)).toEqual([])
   expect((await groupTransitions(house, group)).at(-1)).toMatchObject({
-    not_acted_because: 'it is healthy, and nothing stands that it told of anything else',
+    not_acted_because: 'it is healthy, and has neither an open incident nor another announcement to end',
   })
 })
 

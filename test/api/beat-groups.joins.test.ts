@@ -64,7 +64,9 @@ test('from one group to another its incident goes with it', async () => {
   await leave(group, first.id, other.group)
   await lookAt(other.group)
   expect(await storedGroup(house, other.group)).toMatchObject({ current_stage: 'critical', acted_stage: 'healthy' })
-  expect(await becauseOf(other.group)).toContain(`the group ${group}, which it left, has yet to let it go`)
+  expect(await becauseOf(other.group)).toContain(
+    `the group "Payments group" (${group}), which it left, still acts for it`,
+  )
   const rung = house.rung.length
   await lookAt(group)
   expect(house.rung.slice(rung).map(({ workflowId }) => workflowId)).toContain(`beat-group:${other.group}`)
@@ -88,6 +90,6 @@ test('nothing is told anew by a group of what somebody ended before, and one wit
   await post(`/incidents/${own.id}/resolve`)
   await members(group, [second.id, id])
   await lookAt(group)
-  expect(await becauseOf(group)).toBe(`somebody has ended the incident that told of the beat ${id}`)
+  expect(await becauseOf(group)).toBe(`a person has ended the incident of the beat "pay-db-7 probe" (${id})`)
   expect(await incidentsOf(house, group, 'group')).toEqual([])
 })

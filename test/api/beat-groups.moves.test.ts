@@ -74,7 +74,7 @@ test('of a member that was deleted nobody knows whether it works again', async (
   expect(await told(house, incident)).toMatchObject({ open: true, items: [first.item], said: [] })
   expect(await becauseOf(group)).toBe(nobodyKnows(first, 'deleted'))
   expect(await notesOf(house, `beat-group:${group}`)).toContain(
-    `${nobodyKnows(first, 'deleted')}. The incident ${incident} is for somebody to resolve`,
+    `${nobodyKnows(first, 'deleted')}. The incident "Disruption of Payments" (${incident}) stays open for a person to resolve`,
   )
   await becomes(group, second.id, 'critical')
   await becomes(group, second.id, 'healthy')

@@ -117,7 +117,7 @@ test.each([
   expect(await incidentsOf(house, group, 'group')).toEqual([])
   if (action_policies === endless) {
     expect(await becauseOf(group)).toBe(
-      `the beat ${id}, which makes it so, is held back: it tells of that by itself, in the incident ${own}`,
+      `the beat "pay-db-7 probe" (${id}), which is critical, is held back: it has an open incident of its own (${own})`,
     )
   }
   await becomes(group, id, 'healthy')
@@ -146,7 +146,7 @@ test('what a beat has drafted is moot once it is in a group', async () => {
   const group = await insertGroup(house, { action_policies: carefully })
   await members(group, [id])
   await lookAt(group)
-  const reason = `The beat ${id} is in the group ${group} by now, which tells the public.`
+  const reason = `The beat "pay-db-7 probe" (${id}) is a member of the group "Payments group" (${group}) by now, which takes all public actions.`
   expect(await actionsOf(house, id)).toMatchObject([{ state: 'superseded', reason }])
   const { body } = await house.admin.get('/admin/beat-actions?state=pending_review')
   expect(body.beat_actions).toMatchObject([{ beat_group_id: group, stage: 'critical' }])

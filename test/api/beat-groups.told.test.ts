@@ -64,7 +64,7 @@ test('what somebody resolves by hand is over, be it that a member was switched o
   expect(await storedGroup(house, group)).toMatchObject({ acted_stage: 'healthy', current_incident_id: null })
   await post(`/beats/${first.id}/resume`)
   await lookAt(group)
-  expect(await becauseOf(group)).toBe(`somebody has ended the incident that told of the beat ${first.id}`)
+  expect(await becauseOf(group)).toBe(`a person has ended the incident of the beat "pay-db-7 probe" (${first.id})`)
   await becomes(group, second.id, 'critical')
   const [, another, ...more] = await incidentsOf(house, group, 'group')
   expect(more).toEqual([])
@@ -83,7 +83,7 @@ test.each([
   })
   await becomes(group, first.id, 'healthy')
   expect(await told(house, incident)).toMatchObject({ open: true, items: [first.item], said: [] })
-  expect(await becauseOf(group)).toBe(`the beat ${first.id} ("pay-db-7 probe") is held back: ${because}`)
+  expect(await becauseOf(group)).toBe(`the beat "pay-db-7 probe" (${first.id}) is held back: ${because}`)
   if (muted) house.now = at(10)
   else await automation(first.id, { automation_paused: false })
   await look(house, 'beat', first.id)
@@ -129,7 +129,7 @@ test('is not told by a member that is held back itself, until that ends', async 
   await becomes(group, first.id, 'critical')
   expect(await storedGroup(house, group)).toMatchObject({ current_stage: 'critical', acted_stage: 'healthy' })
   expect((await groupTransitions(house, group)).at(-1)!.not_acted_because).toBe(
-    `the beat ${first.id}, which makes it so, is held back: muted until ${at(10).toISOString()}`,
+    `the beat "pay-db-7 probe" (${first.id}), which is critical, is held back: muted until ${at(10).toISOString()}`,
   )
   await becomes(group, second.id, 'critical')
   const [told] = await incidentsOf(house, group, 'group')

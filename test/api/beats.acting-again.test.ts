@@ -62,7 +62,7 @@ test('what somebody opened again is theirs to end where the beat told nothing in
   await reopen(first)
   await goes(house, id, 'warning', 'healthy')
   expect(await incident(house, first)).toMatchObject({ resolved_at: null })
-  expect(await lastOf(house, id)).toMatchObject({ because: 'nothing was posted' })
+  expect(await lastOf(house, id)).toMatchObject({ because: 'it has no open incident' })
 })
 
 test('one that somebody ended by hand before the recovery, and opened again, goes on as well', async () => {

@@ -38,7 +38,7 @@ test('the first healthy stage is no news: nothing is done, and nobody is told', 
   const { id } = await actingBeat(house)
   expect(await lastOf(house, id)).toEqual({
     ...{ stage: 'healthy', done: [] },
-    because: 'it is healthy, and was not known to be anything else',
+    because: 'healthy is the first stage that is known',
   })
   expect(await actionsOf(house, id)).toEqual([])
   expect(await toldOf('beat', id)).toEqual([])
@@ -118,8 +118,8 @@ test('an incident that was resolved by hand stays so while it gets better, and a
   await resolve(house, first.id)
   await goes(house, id, 'warning')
   expect(await lastOf(house, id)).toMatchObject({ done: ['banner N shown'] })
-  expect((await notesOf(house, `beat:${id}`)).at(-2)).toBe(
-    'transition 3 to warning: nothing posted, it got better, and its incident is over already',
+  expect((await notesOf(house, `beat:${id}`)).at(-1)).toBe(
+    'transition 3 to warning: no public action, because the new stage is milder, and its incident is over already',
   )
   await goes(house, id, 'critical')
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first.id, status: 'resolved' }, { status: 'major_outage' }])

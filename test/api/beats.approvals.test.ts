@@ -58,7 +58,7 @@ test('an incident that was resolved too long ago by the time of the approval is 
   minutesLater(31)
   expect((await approve(action.id)).action).toMatchObject({
     state: 'failed',
-    reason: `The incident ${first} was resolved more than 30 minutes ago: by the policy it is not opened again.`,
+    reason: `The incident "Disruption of Payments" (${first}) was resolved more than 30 minutes ago: by the policy it is not opened again.`,
   })
   await opensAnother(id, first, action.id)
 })
@@ -67,7 +67,10 @@ test('by a policy that opens none again by the time of the approval none is', as
   const { id, first, action } = await reopening()
   await setFields(house, 'beat', id, `action_policies = '${JSON.stringify({ critical: carefully.critical })}'`)
   expect((await approve(action.id)).action).toMatchObject({
-    ...{ state: 'failed', reason: `The incident ${first} is over, and by the policy no incident is opened again.` },
+    ...{
+      state: 'failed',
+      reason: `The incident "Disruption of Payments" (${first}) is over, and by the policy no incident is opened again.`,
+    },
   })
   await opensAnother(id, first, action.id)
 })
@@ -96,7 +99,7 @@ test('of an incident that somebody has opened again by then no second one is ope
   expect(action).toMatchObject({ kind: 'open' })
   await house.admin.post(`/admin/incidents/${first.id}/reopen`)
   expect((await approve(action.id)).action).toMatchObject({
-    ...{ state: 'failed', reason: `The incident ${first.id} tells of it already.` },
+    ...{ state: 'failed', reason: `The incident "${first.title}" (${first.id}) is open for it already.` },
   })
   expect(await approve(action.id)).toMatchObject({
     ...{ action: { state: 'executed', kind: 'update' }, incident: { id: first.id, status: 'major_outage' } },

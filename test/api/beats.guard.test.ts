@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { beatsPath, httpBeat, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
 
@@ -19,6 +19,7 @@ test.each([
   ['tls', { host: '169.254.169.254' }, 'target.host', /link-local/],
   ['ping', { host: '::1' }, 'target.host', /loopback/],
   ['dns', { host: 'example.com', resolver: '192.168.1.1:5353' }, 'target.resolver', /private/],
+  ['dns', { host: '10.0.0.1', record: 'PTR' }, 'target.resolver', /must name a public resolver/],
 ])('with BEAT_TARGETS=public, %s of %j is refused', async (type, target, where, message) => {
   const { status, body } = await create(type, target)
   expect([status, body.errors]).toEqual([400, [{ path: where, message: expect.stringMatching(message) }]])
@@ -31,6 +32,36 @@ test.each([
   ['tcp', { host: '2606:4700::1111', port: 53 }],
 ])('%s of %j is not', async (type, target) => {
   expect((await create(type, target)).status).toBe(201)
+})
+
+describe('a port of the own servers', () => {
+  const own = { includes: (host: string, port: number) => /^(127\.0\.0\.1|localhost)$/.test(host) && port === 7233 }
+  beforeAll(() => {
+    house.services.beatTargets = 'any'
+    house.services.ownPorts = own
+  })
+  afterAll(() => {
+    house.services.beatTargets = 'public'
+  })
+
+  test.each([
+    ['http', { url: 'http://127.1:7233/api/v1/namespaces' }, 'target.url', '127.0.0.1:7233'],
+    ['tcp', { host: 'LocalHost', port: 7233 }, 'target.host', 'LocalHost:7233'],
+    ['tls', { host: '127.0.0.1', port: 7233 }, 'target.host', '127.0.0.1:7233'],
+    ['dns', { host: 'example.com', resolver: '127.0.0.1:7233' }, 'target.resolver', '127.0.0.1:7233'],
+  ])('is refused with any target allowed: %s of %j', async (type, target, path, place) => {
+    const { status, body } = await create(type, target)
+    const message = `${place} is a port of this service's own servers; no beat may connect to it`
+    expect([status, body.errors]).toEqual([400, [{ path, message }]])
+  })
+
+  test.each([
+    ['http', { url: 'http://localhost:3000/healthz' }],
+    ['ping', { host: '127.0.0.1' }],
+    ['tcp', { host: '192.0.2.1', port: 7233 }],
+  ])('is not what %s of %j leads to', async (type, target) => {
+    expect((await create(type, target)).status).toBe(201)
+  })
 })
 
 test('a target that is stored already is not refused where it is not changed', async () => {

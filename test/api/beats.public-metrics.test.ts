@@ -94,7 +94,7 @@ test('what is not public, stands for nothing any more or is archived is not ther
 
 test('a private page shows them to its own tokens alone', async () => {
   await house.admin.patch('/admin/page', { visibility: 'private' })
-  expect((await read()).status).toBe(401)
+  expect((await read()).status).toBe(404)
   expect((await read('', house.admin)).status).toBe(200)
   expect((await read('', house.otherAdmin)).status).toBe(404)
   await house.admin.patch('/admin/page', { visibility: 'public' })

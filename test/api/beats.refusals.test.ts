@@ -18,7 +18,7 @@ const post = { critical: { public_post: true } }
 
 test.each([
   ['no name', { name: undefined }, 'name', /is required/],
-  ['no type', { type: undefined }, 'type', /^is required$/],
+  ['no type', { type: undefined }, 'type', /^is required: one of "http", /],
   ['a type that is none', { type: 'browser' }, 'type', /^must be one of "http", /],
   ['no target', { target: undefined }, 'target', /is required/],
   ['a target that is none', { target: 'https://example.com' }, 'target', /must be an object/],

@@ -58,6 +58,18 @@ test('a draft is no hidden incident, and somebody is asked to review it', async 
   expect(await lastOf(house, id)).toMatchObject({ done: ['action N waits for review: opens an incident'] })
 })
 
+test('the history of a beat says who approved an action, and which incident followed', async () => {
+  const { id, action } = await waiting()
+  const { incident: opened } = (await approve(action.id)).body
+  const { body } = await house.admin.get(`/admin/workflows/beat:${id}/history`)
+  expect(body.events[0].message).toBe(
+    `woken by the approval of action ${action.id} by "admin page_admin": incident ${opened.id} opened`,
+  )
+  expect(body.events.map(({ message }: { message: string }) => message)).toContain(
+    'transition 2 to critical: 503 from db-7.internal',
+  )
+})
+
 test('approving posts it, and answers with all that came of it', async () => {
   const { id, item, action } = await waiting()
   const { status, body } = await approve(action.id)
@@ -106,14 +118,17 @@ test('rejecting says why, posts nothing, and is the end of it', async () => {
   expect((await reject(action.id, { decision_note: 'Again' })).body).toEqual(rejected.body)
   expect((await approve(action.id)).status).toBe(409)
   await goes(house, id, 'healthy')
-  expect(await lastOf(house, id)).toMatchObject({ because: 'nothing was posted' })
+  expect(await lastOf(house, id)).toMatchObject({ because: 'it has no open incident' })
   expect(await actionsOf(house, id)).toHaveLength(1)
 })
 
 test('a newer stage makes moot what waits for review, and recovery leaves nothing to resolve', async () => {
   const { id, action } = await waiting()
   await goes(house, id, 'warning')
-  expect(await read(action.id)).toMatchObject({ state: 'superseded', reason: `The beat ${id} is warning by now.` })
+  expect(await read(action.id)).toMatchObject({
+    state: 'superseded',
+    reason: `The beat "pay-db-7 probe" (${id}) is warning by now.`,
+  })
   expect((await approve(action.id)).status).toBe(409)
   expect((await reject(action.id)).status).toBe(409)
   await goes(house, id, 'healthy')
@@ -130,7 +145,7 @@ test('what has passed is not approved, even before the process has looked', asyn
   const refused = await approve(action.id)
   expect(refused.status).toBe(409)
   expect(refused.body.error).toBe(
-    `The beat ${id} is healthy since its transition 3: this action is about an earlier one.`,
+    `The beat "pay-db-7 probe" (${id}) is healthy since its transition 3: this action is about an earlier one.`,
   )
   expect(await read(action.id)).toMatchObject({ state: 'pending_review' })
 })
@@ -154,7 +169,10 @@ test('an update of an incident that was resolved meanwhile fails, and says so', 
   const failed = await approve(second.id)
   expect(failed.status).toBe(200)
   expect(failed.body.action).toMatchObject({
-    ...{ state: 'failed', reason: `The incident ${body.incident.id} was resolved meanwhile.` },
+    ...{
+      state: 'failed',
+      reason: `The incident "${body.incident.title}" (${body.incident.id}) was resolved meanwhile.`,
+    },
   })
   expect((await incident(house, body.incident.id)).updates).toHaveLength(1)
 })
@@ -166,7 +184,10 @@ test('a recovery whose incident was resolved meanwhile has nothing left to do', 
   await resolve(house, body.incident.id)
   const [, second] = await actionsOf(house, id)
   expect((await approve(second.id)).body.action).toMatchObject({
-    ...{ state: 'executed', reason: `The incident ${body.incident.id} was resolved already.` },
+    ...{
+      state: 'executed',
+      reason: `The incident "${body.incident.title}" (${body.incident.id}) was resolved already.`,
+    },
   })
   expect((await incident(house, body.incident.id)).updates).toHaveLength(1)
 })
@@ -188,7 +209,7 @@ test('what a beat wanted to say before it joined a group is left to the group', 
   await setFields(house, 'beat', id, `beat_group_id = ${await insertGroup(house)}`)
   expect((await approve(action.id)).body).toMatchObject({
     code: 'conflict',
-    error: expect.stringContaining('in the group'),
+    error: expect.stringContaining('is a member of the group'),
   })
   expect((await reject(action.id)).status).toBe(200)
 })

@@ -23,6 +23,31 @@ const read = async (path: string) => {
   return body
 }
 
+describe('the evidence that a beat shows', () => {
+  const shown = async (id: number) => {
+    const { last_evidence_summary: full } = await read(`/admin/beats/${id}`)
+    const { beats } = await read('/admin/beats?limit=100')
+    const compact = beats.find((one: { id: number }) => one.id === id).last_evidence_summary
+    return [full, compact]
+  }
+
+  test('is that of the last check, else that of the last transition', async () => {
+    const id = await insertBeat(house, { last_evidence_summary: 'HTTP 503', current_stage: 'critical' })
+    expect(await shown(id)).toEqual(['HTTP 503', 'HTTP 503'])
+    await storeResults(house, [
+      { beat_id: id, at: ago(20 * SECOND), evidence: 'HTTP 502' },
+      { beat_id: id, at: ago(10 * SECOND), evidence: 'HTTP 200' },
+    ])
+    expect(await shown(id)).toEqual(['HTTP 200', 'HTTP 200'])
+  })
+
+  test('is not that of a check of an earlier target', async () => {
+    const id = await insertBeat(house, { last_evidence_summary: 'HTTP 503' })
+    await storeResults(house, [{ beat_id: id, at: ago(10 * SECOND), target_number: -1 }])
+    expect(await shown(id)).toEqual(['HTTP 503', 'HTTP 503'])
+  })
+})
+
 describe('runs', () => {
   let id: number
   beforeAll(async () => {

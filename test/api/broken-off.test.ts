@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
 
@@ -12,15 +12,21 @@ afterAll(() => house.close())
 test('a caller who breaks off leaves nothing on the terminal: what is said of it is in the log', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => {})
   const { hostname, port } = new URL(house.url)
-  for (const rest of ['Content-Length: 50\r\n\r\n{"ti', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"tit\r\nzz\r\n']) {
+  for (const [length, body] of [
+    ['Content-Length: 50', '{"ti'],
+    ['Transfer-Encoding: chunked', '5\r\n{"tit\r\nzz\r\n'],
+  ] as const) {
     const socket = connect(Number(port), hostname)
-    const head = `POST /api/v1/admin/incidents HTTP/1.1\r\nHost: status.test\r\nContent-Type: application/json\r\n`
+    const head = `POST /api/v1/admin/incidents HTTP/1.1\r\nHost: status.test\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`
     const token = await house.token()
-    socket.write(`${head}Authorization: Bearer ${token}\r\n${rest}`)
-    await sleep(100)
+    socket.write(`${head}Authorization: Bearer ${token}\r\n${length}\r\n\r\n`)
+    // The service is about to read the body.
+    await once(socket, 'data')
+    await new Promise((sent) => socket.write(body, sent))
     socket.destroy()
+    // It has answered another caller after that, so it has seen that this one is gone.
+    for (let n = 0; n < 3; n += 1) await house.admin.get('/admin/incidents')
   }
-  await sleep(200)
   expect((await house.admin.get('/admin/incidents')).body.total).toBe(0)
   expect(said.mock.calls).toEqual([])
   said.mockRestore()

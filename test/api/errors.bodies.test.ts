@@ -55,13 +55,26 @@ describe('what is JSON but cannot be stored', () => {
   })
 })
 
+test.each([
+  ['a list', `{"title":"Down","list":[${'1,'.repeat(10_000)}1]}`],
+  ['lists in lists', `{"title":"Down","list":[${'[1,2],'.repeat(4000)}1]}`],
+  ['an object', `{"title":"Down",${Array.from({ length: 10_000 }, (_, index) => `"k${index}":1`)}}`],
+])('a body with more values in %s than may be validated is refused with the bound', async (_what, text) => {
+  const { status, body } = await post(text)
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ path: '', message: 'The body may hold 10000 values, counting those in lists and objects.' }],
+  ])
+})
+
 describe('nesting', () => {
   const item = (metadata: string) => post(`{"name":"x","metadata":${metadata}}`, {}, '/admin/hierarchy/items')
 
   test('64 levels are read, 65 are not', async () => {
     // The body itself is the first level.
-    expect((await item(nested(63))).status).toBe(201)
-    expect((await item(nested(63, '{}'))).status).toBe(400)
+    const read = await item(nested(63))
+    expect([read.status, read.body.error]).toEqual([400, 'metadata: must be nested at most 8 levels deep'])
+    expect((await item(nested(63, '{}'))).body.error).toContain('64 levels')
     const deep = await item(nested(64))
     expect([deep.status, deep.body.error]).toEqual([400, expect.stringContaining('64 levels')])
     expect((await post(nested(65))).status).toBe(400)
@@ -121,9 +134,8 @@ describe('unknown fields', () => {
     expect([status, body.errors?.map((error: { path: string }) => error.path)]).toEqual([400, [name]])
   })
 
-  test('those that the service fills in may be sent back and are ignored', async () => {
-    const { body, status } = await post({
-      title: 'Down',
+  test('those that the service sets are refused by a create, each by its name', async () => {
+    const fields = {
       id: 7,
       version: 99,
       created_at: 'whenever',
@@ -133,10 +145,10 @@ describe('unknown fields', () => {
       initial_status: 'resolved',
       lifecycle_stage: { name: 'x' },
       updates: [{ message: 'x' }],
-    })
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ version: 1, resolved_at: null, initial_status: 'degraded', updates: [] })
-    expect(body.id).not.toBe(7)
+    }
+    const { body, status } = await post({ title: 'Down', ...fields })
+    const message = 'is read-only: the service sets it, leave it out'
+    expect([status, body.errors]).toEqual([400, Object.keys(fields).map((path) => ({ path, message }))])
   })
 })
 

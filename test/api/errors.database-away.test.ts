@@ -7,10 +7,10 @@ import { openPublicReads } from '../../src/api/public-reads.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createLogger } from '../../src/logger.ts'
-import { answers } from '../../src/persistence/orm.ts'
+import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createFoundation, type Foundation } from '../../src/services.ts'
 import { type Caller, callerOf } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { type House, idlePulse, openHouse } from '../support/house.ts'
 import { flakyWay } from './support/flaky-database.ts'
 
 /** A second service on the house's database, by a way that this test cuts. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
     pageChanged: reads.changed,
   })
   const { services, metrics } = foundation
-  const health = { database: () => answers(services.app), temporal: async () => true }
+  const health = { database: () => takesWrites(services.system, async () => {}), temporal: async () => true }
   const directory = openDirectory(services.system, undefined)
   const app = createApp({
     services,
@@ -55,6 +55,7 @@ beforeAll(async () => {
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
     health,
+    pulse: idlePulse,
   })
   server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')

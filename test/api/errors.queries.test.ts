@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { routes } from '../../src/api/routes/index.ts'
+import { encodeCursor, withListName } from '../../src/domain/kernel/paging.ts'
 import { type House, openHouse } from '../support/house.ts'
 
 let house: House
@@ -17,7 +19,15 @@ const lists = [
   '/incidents',
 ]
 
-const encoded = (keys: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(keys)).toString('base64url'))
+/** The paths of every list, by the name of its operation. */
+const allLists = routes.flatMap(({ method, path, operation, door }): [name: string, path: string][] =>
+  method === 'GET' && 'cursor' in operation.input.shape && !path.includes('{') && door !== 'api'
+    ? [[operation.name, door === 'admin' ? `/admin${path}` : path]]
+    : [],
+)
+const cursorOf = (list: string, cursor: string) => withListName(list, { next_cursor: cursor }).next_cursor
+
+const encoded = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString('base64url')
 const cursors = [
   'x',
   '',
@@ -65,7 +75,8 @@ describe.each(lists)('%s', (path) => {
   })
 
   test.each(cursors)('refuses the cursor %s, or finds nothing behind it', async (cursor) => {
-    const { status, body } = await house.admin.get(`${path}?cursor=${cursor}`)
+    const [name] = allLists.find(([, listed]) => listed === path)!
+    const { status, body } = await house.admin.get(`${path}?cursor=${cursorOf(name, cursor)}`)
     if (status !== 200) expect([status, body.errors?.[0]?.path]).toEqual([400, 'cursor'])
   })
 
@@ -83,13 +94,88 @@ test.each([
   '/admin/notifications?key=%00',
   '/admin/workflows?subject=incident',
   '/admin/workflows?subject=1e400',
-  '/admin/workflows?status=asleep',
-  '/admin/workflows?type=%00',
+  '/admin/workflows?kind=%00',
   '/admin/audit-events?operation=%00',
   '/admin/incidents?view=wide',
   '/admin/incidents?view=full&view=full',
 ])('%s is refused', async (path) => {
   expect((await house.admin.get(path)).status).toBe(400)
+})
+
+test.each(allLists)('%s refuses the cursor of every other list', async (name, path) => {
+  const others = new Set(allLists.map(([listed]) => listed).filter((listed) => listed !== name))
+  const keys = [[1], ['2026-01-01T00:00:00Z', 1]].map(encodeCursor)
+  const queries = [...others].flatMap((other) => keys.map((key) => `cursor=${cursorOf(other, key)}`))
+  const answers = await Promise.all(queries.map((query) => house.admin.get(`${path}?${query}`)))
+  for (const { status, body } of answers) expect([status, body.errors?.[0]?.path]).toEqual([400, 'cursor'])
+})
+
+describe('a filter with an unknown value is refused with the values that it takes', () => {
+  const statusTypes = '"operational", "maintenance", "degraded", "partial_outage", "major_outage"'
+  const processKinds = 'incident, item, maintenance, series, beat, beat-group, check'
+  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group'
+  test.each([
+    ['/admin/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
+    ['/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
+    ['/admin/incidents', 'state', 'must be one of "open", "resolved"'],
+    ['/admin/maintenances', 'status', 'must be one of "scheduled", "in_progress", "completed", "cancelled"'],
+    ['/admin/maintenances', 'state', 'must be one of "open", "over"'],
+    ['/admin/maintenance-series', 'status', 'must be one of "active", "paused", "ended"'],
+    ['/admin/hierarchy/items', 'status', `must be one of ${statusTypes}`],
+    ['/admin/beats', 'stage', 'must be one of "healthy", "warning", "critical", "unknown"'],
+    ['/admin/beats', 'type', /^must be one of "http", /],
+    ['/admin/beat-groups', 'stage', 'must be one of "healthy", "warning", "critical"'],
+    ['/admin/beat-actions', 'state', /^must be one of "pending_review", /],
+    ['/admin/banners', 'state', 'must be one of "open", "dismissed"'],
+    ['/admin/presets', 'category', /^must be one of "general", /],
+    [
+      '/admin/workflows',
+      'kind',
+      'must be one of "incident", "item", "maintenance", "series", "beat", "beat-group", "check"',
+    ],
+    ['/admin/workflows', 'state', 'must be one of "waiting", "running", "done", "stuck"'],
+    [
+      '/admin/workflows',
+      'subject',
+      new RegExp(`^must look like incident:17, with one of the kinds ${processKinds}, or`),
+    ],
+    ['/admin/notifications', 'key', /^must be one of "incident.created", /],
+    ['/admin/notifications', 'subject', new RegExp(`with one of the kinds ${eventSubjects}, or`)],
+    ['/admin/audit-events', 'operation', /^must be one of "banners.dismiss", .*"incidents.resolve"/],
+  ])('%s?%s=', async (path, name, message) => {
+    for (const value of ['nonsense', 'nonsense:1']) {
+      const { status, body } = await house.admin.get(`${path}?${name}=${value}`)
+      const matching = typeof message === 'string' ? message : expect.stringMatching(message)
+      expect([status, body.errors]).toEqual([400, [{ path: name, message: matching }]])
+    }
+  })
+
+  test('and a filter with a known value is not', async () => {
+    await house.admin.post('/admin/incidents', { title: 'Down' })
+    for (const path of [
+      '/admin/audit-events?operation=incidents.create',
+      '/admin/notifications?key=incident.created',
+    ]) {
+      const { status, body } = await house.admin.get(path)
+      expect([path, status, body.total > 0]).toEqual([path, 200, true])
+    }
+  })
+})
+
+const reads = routes.filter(({ door, method, path }) => method === 'GET' && door !== 'api' && !path.includes('{'))
+
+test.each(reads.map(({ door, path }) => (door === 'admin' ? `/admin${path}` : path)))(
+  '%s refuses a parameter that it does not know',
+  async (path) => {
+    const { status, body } = await house.admin.get(`${path}?colour=red`)
+    expect([status, body.errors]).toEqual([400, [{ path: 'colour', message: expect.any(String) }]])
+  },
+)
+
+test('an unknown category of a preset is answered with the categories', async () => {
+  const { status, body } = await house.admin.post('/admin/presets', { title: 'T', body: 'B', category: 'nonsense' })
+  const message = expect.stringMatching(/^must be one of "general", "incident", .*"synthetic_recovery"$/)
+  expect([status, body.errors]).toEqual([400, [{ path: 'category', message }]])
 })
 
 test('a write takes nothing from the query', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import pg from 'pg'
 import { type House, openHouse } from '../support/house.ts'
 import { tracesOf } from './support/traces.ts'
 
@@ -106,6 +107,135 @@ test('routes that name the record by its external id reach it', async () => {
   expect(update.status).toBe(201)
   expect((await house.admin.get(`${path}/updates`)).body.total).toBe(1)
   const found = await house.admin.get(update.headers.get('location')!.replace('/api/v1', ''))
-  expect([found.status, found.body]).toEqual([200, update.body])
+  expect([found.status, found.body.id]).toEqual([200, update.body.id])
   expect((await house.admin.post(`${path}/resolve`)).body.status).toBe('resolved')
+})
+
+const heartbeat = { type: 'heartbeat', target: { period_seconds: 60 } }
+const window = {
+  affected_items: [{ external_id: 'under-maintenance' }],
+  scheduled_start_time: '2040-01-01T00:00:00Z',
+  scheduled_end_time: '2040-01-01T01:00:00Z',
+}
+test.each([
+  ['incidents', 'incident', { title: 'Raced' }],
+  ['maintenances', 'maintenance', { title: 'Raced', ...window }],
+  ['beats', 'beat', { name: 'Raced', ...heartbeat }],
+  ['hierarchy/items', 'hierarchy_item', { name: 'Raced' }],
+])(
+  'a POST to %s whose record is deleted after the POST has found its id creates a record',
+  async (path, table, body) => {
+    await item({ external_id: 'under-maintenance' })
+    const create = () => house.admin.post(`/admin/${path}`, { ...body, external_id: `raced-${table}` })
+    const first = await create()
+    expect(first.status).toBe(201)
+    const deleted = afterQuery(`select id from ${table} where external_id`, async () => {
+      const { status } = await house.admin.del(`/admin/${path}/${first.body.id}`)
+      return status
+    })
+    const second = await create()
+    expect([await deleted, second.status]).toEqual([200, 201])
+    expect(second.body.id).toBeGreaterThan(first.body.id)
+  },
+)
+
+/** Runs `work` once, after the first query that contains this text and before its caller gets the answer. */
+function afterQuery<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const original = pg.Client.prototype.query
+  const { promise, resolve } = Promise.withResolvers<T>()
+  pg.Client.prototype.query = function interleave(this: pg.Client, ...args: unknown[]) {
+    const answer = Reflect.apply(original, this, args)
+    if (!JSON.stringify(args[0]).includes(text)) return answer
+    pg.Client.prototype.query = original
+    return (answer as unknown as Promise<unknown>).then(async (rows) => {
+      resolve(await work())
+      return rows
+    })
+  } as typeof original
+  return promise
+}
+
+describe('a request that says a default is the request that leaves it out', () => {
+  const beat = {
+    ...{ name: 'B', type: 'http', target: { url: 'https://example.com/' } },
+    threshold_policies: { critical_rule: { consecutive_failures: 3 } },
+  }
+  const plan = async () => ({ title: 'T', affected_items: [{ id: (await item({})).body.id }] })
+  const weekly = { recurrence_type: 'weekly', start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60 }
+  const past = { title: 'T', started_at: '2026-01-01T00:00:00Z' }
+
+  test.each<[string, string, () => Promise<object>, object]>([
+    [
+      'an incident',
+      '/incidents',
+      async () => ({ title: 'T' }),
+      {
+        ...{ description: '', status: 'degraded', affected_items: [], started_at: null, notify: false },
+        ...{ reminder_interval_minutes: null, lifecycle_stage_name: 'Investigating', translations: [] },
+      },
+    ],
+    [
+      'an incident of the past',
+      '/incidents/backfill',
+      async () => past,
+      { description: '', updates: [], notify: true },
+    ],
+    [
+      'a maintenance',
+      '/maintenances',
+      plan,
+      {
+        description: '',
+        status: 'scheduled',
+        auto_transition_enabled: false,
+        scheduled_start_time: null,
+        notify: false,
+      },
+    ],
+    [
+      'a series',
+      '/maintenance-series',
+      async () => ({ ...weekly, ...(await plan()) }),
+      { status: 'active', timezone: 'UTC', generate_months: 3, ends_on: null, impact: null, notify: false },
+    ],
+    ['an item', '/hierarchy/items', async () => ({ name: 'N' }), { depth: 1 }],
+    [
+      'a beat',
+      '/beats',
+      async () => beat,
+      {
+        ...{ description: '', enabled: true, interval_seconds: 60, timeout_ms: 10_000, regions: ['local'] },
+        ...{ action_policies: {}, component_ids: [], impact: null, public_metrics_enabled: false },
+      },
+    ],
+    [
+      'a group of beats',
+      '/beat-groups',
+      async () => ({ name: 'G' }),
+      { description: '', message_source_mode: 'group', member_monitor_ids: [], automation_paused: false },
+    ],
+  ])('%s', async (what, path, make, explicit) => {
+    const body = await make()
+    const create = (more: object, external_id: string) =>
+      house.admin.post(`/admin${path}`, { ...body, ...more, external_id })
+    for (const [first, second] of [
+      [{}, explicit],
+      [explicit, {}],
+    ] as const) {
+      const external_id = `${what.replaceAll(' ', '-')}-${Object.keys(first).length}`
+      const made = await create(first, external_id)
+      const again = await create(second, external_id)
+      expect([made.status, again.status, again.body.error]).toEqual([201, 200, undefined])
+      expect(again.body.id).toBe(made.body.id)
+    }
+  })
+
+  test('even if the default is another one by now, the very same request still finds its record', async () => {
+    const external_id = 'default-moved'
+    const { body: made } = await incident({ external_id, reminder_interval_minutes: 30 })
+    await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 30 })
+    const again = await incident({ external_id, reminder_interval_minutes: 30 })
+    await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: null })
+    expect([again.status, again.body.id]).toEqual([200, made.id])
+  })
 })

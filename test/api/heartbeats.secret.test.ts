@@ -9,7 +9,7 @@ import { createLogger } from '../../src/logger.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { withoutDatabase } from '../support/administrator.ts'
 import { callerOf } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { type House, idlePulse, openHouse } from '../support/house.ts'
 import { insertHeartbeat } from '../support/stored-beats.ts'
 
 let house: House
@@ -32,6 +32,7 @@ beforeAll(async () => {
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
     health: { database: async () => true, temporal: async () => true },
+    pulse: idlePulse,
   })
   server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -45,6 +45,19 @@ describe('what a token reaches', () => {
     expect((await getAs(house, 'first.status.test', path, await asOther())).status).toBe(404)
   })
 
+  test.each(paths)('%s reaches the page of the token on a host that names no page', async (path) => {
+    for (const host of ['elsewhere.example', 'status.test', 'nobody.status.test']) {
+      const { status, body } = await getAs(house, host, path, await asOther())
+      expect([status, JSON.stringify(body).includes('"First"')]).toEqual([200, false])
+    }
+  })
+
+  test('a public read on a host that names no page is of the token’s page', async () => {
+    const path = '/api/v1/pages/public/current-host'
+    expect((await getAs(house, 'elsewhere.example', path, await asOther())).body.name).toBe('Other')
+    expect((await getAs(house, 'first.status.test', path, await asOther())).body.name).toBe('First')
+  })
+
   test('the scoped form works on any host', async () => {
     const { organization_id, id } = house.otherPage
     const path = `/api/v1/orgs/${organization_id}/pages/${id}/admin/page`
@@ -127,6 +140,36 @@ test('the summary of a page is complete', async () => {
 test('a page is also read below its slug', async () => {
   expect((await house.as(undefined).get('//status/other')).body).toContain('Other')
   expect((await house.as(undefined).get('//status/nobody')).status).toBe(404)
+})
+
+test('a page that was renamed redirects from its former host, and keeps path and query', async () => {
+  const address = `/api/v1/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin/page`
+  const rename = (public_slug: string) => house.otherAdmin.patch(address.replace('/api/v1', ''), { public_slug })
+  await rename('renamed')
+  try {
+    for (const path of ['/', '/?a=b', '/api/v1/incidents?limit=2']) {
+      const { status, headers } = await getAs(house, 'other.status.test', path)
+      expect([path, status, headers.get('location')]).toEqual([path, 308, `http://renamed.status.test${path}`])
+    }
+    expect(await nameAt('renamed.status.test')).toBe('Other')
+  } finally {
+    await rename('other')
+  }
+  expect(await nameAt('other.status.test')).toBe('Other')
+})
+
+test('the slug of a page reaches its public reads on any host', async () => {
+  const { body: incident } = await house.admin.post('/admin/incidents', { title: 'Only here' })
+  const reads = ['settings', 'incidents', 'maintenances', 'components', 'metrics', `incidents/${incident.id}`]
+  for (const read of reads) {
+    for (const host of ['other.status.test', 'elsewhere.example']) {
+      const { status } = await getAs(house, host, `/api/v1/pages/public/first/${read}`)
+      expect([read, host, status]).toEqual([read, host, 200])
+    }
+  }
+  const { body } = await getAs(house, 'other.status.test', '/api/v1/pages/public/first/incidents')
+  expect(body.incidents.map(({ title }: { title: string }) => title)).toEqual(['Only here'])
+  expect((await getAs(house, 'first.status.test', '/api/v1/pages/public/other/incidents')).body.total).toBe(0)
 })
 
 test('an old client without a host is shown the default page', async () => {

@@ -3,6 +3,7 @@ import { IdempotencyRecord } from '../../src/persistence/entities/idempotency-re
 import { behindWall } from '../../src/persistence/wall.ts'
 import type { Caller } from '../support/caller.ts'
 import { type House, openHouse } from '../support/house.ts'
+import { until } from '../support/wait.ts'
 import { tracesOf } from './support/traces.ts'
 
 let house: House
@@ -131,7 +132,10 @@ describe('while the first request is being worked on', () => {
       await tx.execute('select 1 from incident where id = ? for update', [incident.id])
       first = post()
       // Until it holds its key: a second one that came before it would be the one that waits.
-      await waitUntil(async () => (await house.services.system.em.fork().execute(keysHeld)).length > 0)
+      await until(
+        () => house.services.system.em.fork().execute<object[]>(keysHeld),
+        (held) => held.length > 0,
+      )
       const { status, body } = await post()
       expect([status, body.code]).toEqual([409, 'idempotency_in_flight'])
     })
@@ -174,7 +178,3 @@ test('it is not asked of reads and changes that may be repeated anyway', async (
   expect([(await name()).status, (await name()).headers.get('idempotent-replayed')]).toEqual([200, null])
   expect((await house.admin.get('/admin/page', key)).headers.get('idempotent-replayed')).toBeNull()
 })
-
-async function waitUntil(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5))
-}

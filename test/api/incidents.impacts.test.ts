@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
 
 const start = new Date('2026-03-01T10:00:00Z')
@@ -78,4 +78,66 @@ test('a resolved incident gets no more open impacts, but may tell of past ones',
   const past = { item_id: two, start_time: minutes(1).toISOString(), end_time: minutes(2).toISOString() }
   expect((await house.admin.post(path, past)).status).toBe(201)
   expect(await statusOf(two)).toBe('operational')
+})
+
+describe('an impact that has ended keeps the status that it had', () => {
+  const ended = async (incident: string) => (await house.admin.get(`${incident}/impacts`)).body.impacts
+  const open = async (more: object = {}) => {
+    const body = { title: 'X', affected_items: [{ id: one }, { id: two }], ...more }
+    return `/admin/incidents/${(await house.admin.post('/admin/incidents', body)).body.id}`
+  }
+  beforeEach(() => {
+    house.now = minutes(60)
+  })
+
+  test.each<[string, (incident: string) => Promise<unknown>]>([
+    ['a DELETE', (incident) => house.admin.del(`${incident}/impacts/${two}`)],
+    ['an end', (incident) => house.admin.patch(`${incident}/impacts/${two}`, { end_time: minutes(60).toISOString() })],
+    ['a PATCH of the items', (incident) => house.admin.patch(incident, { affected_items: [{ id: one }] })],
+  ])('by %s, whatever the incident becomes', async (_what, end) => {
+    const incident = await open({ status: 'partial_outage' })
+    await end(incident)
+    house.now = minutes(61)
+    await house.admin.post(`${incident}/updates`, { message: 'M', status: 'degraded' })
+    expect(await ended(incident)).toMatchObject([
+      { item_id: one, status: 'degraded', end_time: null },
+      { item_id: two, status: 'partial_outage', end_time: minutes(60).toISOString() },
+    ])
+    await house.admin.post(`${incident}/resolve`)
+    expect((await ended(incident)).map(({ status }: { status: string }) => status)).toEqual([
+      'degraded',
+      'partial_outage',
+    ])
+    await house.admin.post(`${incident}/reopen`, { status: 'major_outage' })
+    expect((await ended(incident)).map(({ status }: { status: string }) => status)).toEqual([
+      ...['degraded', 'partial_outage', 'major_outage'],
+    ])
+    await house.admin.del(incident)
+  })
+
+  test('by an end in the past: the status that the incident had then', async () => {
+    const incident = await open({ status: 'partial_outage' })
+    house.now = minutes(70)
+    await house.admin.post(`${incident}/updates`, { status: 'major_outage' })
+    house.now = minutes(80)
+    await house.admin.patch(`${incident}/impacts/${two}`, { end_time: minutes(65).toISOString() })
+    expect((await ended(incident))[1]).toMatchObject({ item_id: two, status: 'partial_outage' })
+    await house.admin.del(incident)
+  })
+})
+
+test('an impact is named by external ids, alone or beside the number that it agrees with', async () => {
+  const { body: item } = await house.admin.post('/admin/hierarchy/items', { name: 'Three', external_id: 'three' })
+  const { body: incident } = await house.admin.post('/admin/incidents', { title: 'X', external_id: 'refs' })
+  const by = `/admin/incidents/external/refs/impacts`
+  expect((await house.admin.post(by, {})).body.errors[0]).toMatchObject({ path: 'item_id' })
+  const other = await house.admin.post(by, { item_id: one, item: { external_id: 'three' } })
+  expect(other.body.errors).toEqual([{ path: 'item', message: `names the item ${item.id}, but item_id is ${one}` }])
+  const { status, body } = await house.admin.post(by, { item_id: item.id, item: { external_id: 'three' } })
+  expect([status, body.item_id, body.version]).toEqual([201, item.id, 2])
+  const changed = await house.admin.patch(`${by}/external/three`, { status: 'major_outage' })
+  expect([changed.status, changed.body.version]).toEqual([200, 3])
+  expect((await house.admin.del(`/admin/incidents/${incident.id}/impacts/external/three`)).status).toBe(200)
+  expect((await house.admin.del(`${by}/external/three`)).status).toBe(404)
+  expect((await house.admin.del(`${by}/external/unknown`)).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { lockStatuses } from '../../src/persistence/hierarchy.ts'
 import { behindWall } from '../../src/persistence/wall.ts'
 import { type House, openHouse } from '../support/house.ts'
+import { until } from '../support/wait.ts'
 
 let house: House
 const ids: Record<string, number> = {}
@@ -165,14 +166,12 @@ describe('statuses', () => {
 })
 
 /** Until so many statements wait for an advisory lock. */
-async function waiting(count: number): Promise<void> {
-  const em = house.services.system.em.fork()
-  for (;;) {
-    const rows = await em.execute(
-      `select 1 from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`,
-    )
-    if (rows.length >= count) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+const waiting = (count: number) =>
+  until(
+    () =>
+      house.services.system.em.fork().execute<object[]>(
+        `select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+      ),
+    (rows) => rows.length >= count,
+  )

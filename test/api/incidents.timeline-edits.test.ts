@@ -81,7 +81,8 @@ test('what a change of the incident has said since stays, whatever becomes of th
   await edit({ message: 'Not so bad.', status: 'degraded' })
   expect((await read(id)).updates[0]).toMatchObject({ id: next.id, previous_status: 'major_outage' })
   await house.admin.del(`${path}/${id}/updates/${updates[0]}`)
-  expect(await read(id)).toMatchObject({ ...changed, updates: [{ previous_status: 'major_outage' }] })
+  const left = [{ previous_status: 'major_outage' }, { previous_status: 'degraded' }]
+  expect(await read(id)).toMatchObject({ ...changed, updates: left })
   await house.admin.del(`${path}/${id}`)
 })
 

@@ -182,12 +182,12 @@ test('what a resolution of the past had hidden is told: another incident, below 
   expect([await down(), await down(top), await down(other)]).toEqual([45, 45, 10])
 })
 
-test('where a change moved the status without a word, the milder counts', async () => {
+test('a status that a PATCH changed counts from the time of that change', async () => {
   clock('10:00')
   const id = await report({ affected_items: [], status: 'major_outage' })
   clock('10:30')
   await house.admin.patch(`${path}/${id}`, { status: 'degraded' })
   clock('11:00')
   await house.admin.post(`${path}/${id}/impacts`, { item_id: item, start_time: at('10:00') })
-  expect([await events(), await down()]).toEqual([['10:00 degraded'], 0])
+  expect([await events(), await down()]).toEqual([['10:00 major_outage', '10:30 degraded'], 30])
 })

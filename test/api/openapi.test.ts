@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { type House, openHouse } from '../support/house.ts'
-import { allOperations, type Document, schemaChecker } from './support/document.ts'
+import { addressesOf, allOperations, type Document, operationAt, schemaChecker } from './support/document.ts'
 
 let house: House
 let document: Document
@@ -28,9 +29,11 @@ test('every reference leads somewhere', () => {
   }
 })
 
-test('every route is in it, under each of its paths, and nothing else is', () => {
+test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
-  const described = allOperations(document).map(({ method, path }) => `${method} ${path}`)
+  const described = allOperations(document).flatMap(({ method, path, operation }) =>
+    addressesOf(path, operation).map((address) => `${method} ${address}`),
+  )
   const called = ['/api/v1/heartbeats/{token}', '/api/v1/heartbeats/{token}/{said}']
   const heartbeats = called.flatMap((path) => [`get ${path}`, `post ${path}`])
   expect(described.sort()).toEqual([...routed, ...heartbeats].sort())
@@ -62,50 +65,132 @@ test('the parameters that say what a path is about are integers, whatever a body
       expect([operation.operationId, name, schema]).toEqual([operation.operationId, name, integer])
     }
   }
-  const scoped = document.paths['/api/v1/orgs/{org_id}/pages/{page_id}/admin/page'].patch
-  expect(scoped.parameters.map(({ schema }: Document) => schema.type)).toEqual(['integer', 'integer'])
-  const bodyOf = ({ requestBody }: Document) => requestBody.content['application/json'].schema.properties
-  expect(bodyOf(scoped)).toEqual(bodyOf(document.paths['/api/v1/admin/page'].patch))
-  expect(bodyOf(scoped).page_id).toEqual({ readOnly: true })
-  const item = document.paths['/api/v1/admin/hierarchy/items/external/{external_id}']
-  expect(bodyOf(item.patch).external_id.readOnly).toBeUndefined()
-  expect(bodyOf(item.patch).external_id).toBeDefined()
-  expect(bodyOf(item.put).external_id).toBeUndefined()
+  const bodyAt = (path: string, method: string) =>
+    operationAt(document, path, method)!.requestBody.content['application/json'].schema.properties
+  expect(bodyAt('/api/v1/admin/page', 'patch').page_id).toEqual({ readOnly: true })
+  const item = '/api/v1/admin/hierarchy/items/external/{external_id}'
+  expect(bodyAt(item, 'patch').external_id.readOnly).toBeUndefined()
+  expect(bodyAt(item, 'patch').external_id).toBeDefined()
+  expect(bodyAt(item, 'put').external_id).toBeUndefined()
 })
 
+/** Every schema of the document that describes a text. */
+function textsIn(node: Document, name = ''): { name: string; schema: Document }[] {
+  if (node === null || typeof node !== 'object') return []
+  const inner = Object.entries(node).flatMap(([key, part]) => (key === 'example' ? [] : textsIn(part, key)))
+  return [node.type].flat()[0] === 'string' ? [{ name, schema: node }, ...inner] : inner
+}
+
+/** All of them in one schema, because to compile each by itself takes long. */
+function wrongAmong(examples: { name: string; schema: Document; example: unknown }[]): string[] {
+  const properties = Object.fromEntries(examples.map(({ name, schema }, index) => [`${name} ${index}`, schema]))
+  const values = Object.fromEntries(examples.map(({ name, example }, index) => [`${name} ${index}`, example]))
+  return schemaChecker(document)({ properties }, values)
+}
+
 describe('examples', () => {
-  test('every body and every answer has one that its schema allows', () => {
-    const check = schemaChecker(document)
-    for (const { operation } of allOperations(document)) {
-      const { operationId, requestBody, responses } = operation
-      const contents = Object.entries({ body: requestBody, ...responses } as Record<string, Document>).flatMap(
-        ([place, part]) => (part?.content ? [[place, part.content['application/json']] as const] : []),
-      )
-      for (const [place, content] of contents) {
-        if (Number(place) >= 400) continue
-        expect([operationId, place, content.example === undefined]).toEqual([operationId, place, false])
-        expect([operationId, place, check(content.schema, content.example)]).toEqual([operationId, place, []])
-      }
-    }
+  test('every body has one that its schema allows', () => {
+    const bodies = allOperations(document).flatMap(({ operation: { operationId, requestBody } }) =>
+      requestBody ? [{ name: operationId, ...requestBody.content['application/json'] }] : [],
+    )
+    expect(wrongAmong(bodies)).toEqual([])
   })
 
-  test('the bodies are accepted as far as their shape goes', async () => {
-    for (const { path, method, operation } of allOperations(document)) {
-      const example = operation.requestBody?.content['application/json'].example
-      if (!example || path.includes('{')) continue
-      const { status, body } = await house.admin.request(method.toUpperCase(), path.replace('/api/v1', ''), example)
-      const wrong = (body.errors ?? []).filter((error: { message: string }) =>
-        /expected|is not a field|too (big|small)|must (be|match)|Invalid/.test(error.message),
-      )
-      expect([operation.operationId, status, wrong]).toEqual([operation.operationId, status, []])
-    }
+  test('every text of a record has one that its schema allows, and none is a placeholder', () => {
+    const texts = Object.entries(document.components.schemas).flatMap(([name, schema]) => textsIn(schema, name))
+    const described = ['enum', 'const', 'default', 'format', 'pattern', 'example']
+    const given = texts.filter(({ schema }) => schema.example !== undefined)
+    expect(given.length).toBeGreaterThan(150)
+    expect(wrongAmong(given.map((text) => ({ ...text, example: text.schema.example })))).toEqual([])
+    // The bounds of a request are beside one example of the whole body.
+    const bare = texts.filter(({ schema }) => !described.some((key) => key in schema) && !schema.maxLength)
+    expect(bare.filter(({ name }) => name !== '0')).toEqual([])
+    expect(JSON.stringify(document)).not.toMatch(/"example":"(text|string)"|:"text"[,}]/)
   })
+})
+
+describe('its other addresses', () => {
+  test('answer alike', async () => {
+    // Some answers hold the present moment.
+    house.now = new Date()
+    const { organization_id, id } = house.page
+    await house.admin.post('/admin/hierarchy/items', { name: 'Twin', external_id: 'twin' })
+    const item = (await house.admin.get('/admin/hierarchy/items/external/twin')).body
+    const affected_items = [{ external_id: 'twin' }]
+    const made: Record<string, number> = { 'hierarchy/items': item.id }
+    for (const [place, body] of [
+      ['incidents', { title: 'Twin', affected_items }],
+      ['maintenances', { title: 'Twin', affected_items }],
+      ['beats', { name: 'Twin', type: 'heartbeat', target: { period_seconds: 60 } }],
+      ['beat-groups', { name: 'Twin' }],
+      [
+        'maintenance-series',
+        {
+          title: 'Twin',
+          affected_items,
+          weekday: 1,
+          start_time: '02:30',
+          start_date: '2030-01-07',
+          duration_minutes: 5,
+        },
+      ],
+    ] as const) {
+      const type = place === 'maintenance-series' ? { recurrence_type: 'weekly' } : {}
+      const { status, body: record } = await house.admin.post(`/admin/${place}`, {
+        ...{ ...body, ...type },
+        external_id: 'twin',
+      })
+      expect([place, status]).toEqual([place, 201])
+      made[place] = record.id
+    }
+    const reads = allOperations(document).filter(
+      ({ method, path, operation }) =>
+        method === 'get' && operation['x-external-path'] && /\{/g.exec(path)?.length === 1 && !path.endsWith('/report'),
+    )
+    let compared = 0
+    for (const { path, operation } of reads) {
+      const place = Object.keys(made).find((one) => path.startsWith(`/api/v1/admin/${one}/{id}`))!
+      if (path.includes('{update_id}')) continue
+      const answers = await Promise.all(
+        addressesOf(path, operation).map(async (address) => {
+          const filled = address
+            .replace('{org_id}', String(organization_id))
+            .replace('{page_id}', String(id))
+            .replace('{id}', String(made[place]))
+            .replace('{external_id}', 'twin')
+          const { status, body } = await house.admin.get(filled.replace('/api/v1', ''))
+          return { status, body }
+        }),
+      )
+      compared += 1
+      expect([path, answers[0]!.status, answers.length]).toEqual([path, 200, 4])
+      for (const answer of answers) expect([path, answer]).toEqual([path, answers[0]])
+    }
+    expect(compared).toBeGreaterThan(10)
+  })
+})
+
+test('it is small, and smaller as it is sent', async () => {
+  const url = `${house.url}/api/v1/openapi.json`
+  const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect((await plain.arrayBuffer()).byteLength).toBeLessThan(300 * 1024)
+  const zipped = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(Number(zipped.headers.get('content-length'))).toBeLessThan(60 * 1024)
+  const etag = zipped.headers.get('etag')!
+  expect(etag).not.toBe(plain.headers.get('etag'))
+  expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
 test('what the service fills in is marked readOnly, and what it shows once as such', () => {
-  const { schema } = document.paths['/api/v1/admin/incidents'].post.requestBody.content['application/json']
-  for (const name of ['id', 'version', 'created_at', 'updated_at', 'updates', 'resolved_at']) {
+  const bodyOf = (path: string, method: string) =>
+    document.paths[`/api/v1/admin${path}`][method].requestBody.content['application/json'].schema
+  const schema = bodyOf('/incidents/{id}', 'patch')
+  const create = bodyOf('/incidents', 'post')
+  for (const name of ['id', 'created_at', 'updated_at', 'updates', 'resolved_at']) {
     expect([name, schema.properties[name].readOnly]).toEqual([name, true])
+    expect(create.properties).not.toHaveProperty(name)
   }
   expect(schema.properties.title.readOnly).toBeUndefined()
   const validate = document.paths['/api/v1/admin/api-tokens/validate'].post
@@ -121,12 +206,31 @@ test('closed operations ask for a token, open ones do not', () => {
   }
 })
 
+test('each operation is shown with all that it refers to', async () => {
+  for (const { path, method } of allOperations(document)) {
+    const { spec, errors } = await resolveSubtree(document, ['paths', path, method])
+    expect([method, path, errors, JSON.stringify(spec).includes('"$ref"')]).toEqual([method, path, [], false])
+  }
+  const { spec } = await resolveSubtree(document, ['paths', '/api/v1/admin/incidents', 'post'])
+  const { schema } = (spec as Document).responses[201].content['application/json']
+  expect(schema.properties.affected_items.items.properties.name.type).toBe('string')
+  expect((await resolveSubtree(document, ['paths', '/nowhere'])).spec).toBeUndefined()
+})
+
 test('the docs show it', async () => {
   const anyone = house.as(undefined)
   const { status, headers, body } = await anyone.get('//api/docs')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  for (const [, file] of body.matchAll(/(?:src|href)="([^"]+)"/g)) {
-    expect([file, (await anyone.get(`/${file}`)).status]).toEqual([file, 200])
+  const policy = headers.get('content-security-policy')!.split('; ')
+  expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]))
+  for (const [, file] of body.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+    const { status: found, headers: of } = await anyone.get(`/${file}`)
+    expect([file, found, of.get('x-content-type-options')]).toEqual([file, 200, 'nosniff'])
+    const kept = /version=/.test(file!) ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+    expect([file, of.get('cache-control'), of.get('content-encoding')]).toEqual([file, kept, 'gzip'])
   }
-  expect((await anyone.get('//api/docs/start.js')).body).toContain('/api/v1/openapi.json')
+  const { body: script } = await anyone.get('//api/docs/start.js')
+  for (const setting of ['/api/v1/openapi.json', 'filter: true', 'persistAuthorization: true']) {
+    expect(script).toContain(setting)
+  }
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { pathsOf } from '../../src/api/paths.ts'
+import { routes } from '../../src/api/routes/index.ts'
 import { type House, openHouse } from '../support/house.ts'
 
 let house: House
@@ -39,15 +41,64 @@ test('what is changed is seen at once, everywhere, and the rest stays', async ()
   expect((await house.admin.get('/org/pages')).body.pages).toEqual([summary])
   expect((await house.as(undefined).get('/pages/public/current-host')).body).toEqual(summary)
   expect((await house.as(undefined).get('//status/acme')).status).toBe(200)
-  expect((await house.as(undefined).get('//status/first')).status).toBe(404)
   expect((await house.as(undefined).get('/pages/public/main/components')).status).toBe(200)
 })
 
-test('an empty change changes nothing that is shown', async () => {
-  const { version: _before, ...before } = await get()
-  const { status, body } = await change({})
-  const { version: _after, ...after } = body
-  expect([status, after]).toEqual([200, before])
+describe('a field that does not work yet', () => {
+  test.each(['password', 'sso', 'either', 'x', null])('is refused: viewer_auth_mode %j', async (viewer_auth_mode) => {
+    const before = await get()
+    const { status, body } = await change({ viewer_auth_mode, name: 'Changed' })
+    const message = 'must be "none": the modes "password", "sso" and "either" are not accepted yet'
+    expect([status, body.errors]).toEqual([400, [{ path: 'viewer_auth_mode', message }]])
+    expect(await get()).toEqual(before)
+  })
+
+  test('is refused: viewer_password', async () => {
+    const { status, body } = await change({ viewer_password: 'correct horse' })
+    expect([status, body.errors]).toEqual([400, [{ path: 'viewer_password', message: 'is not accepted yet' }]])
+  })
+})
+
+describe('a renamed page', () => {
+  const anyone = () => house.as(undefined)
+  const moved = async (path: string) => {
+    const { status, headers } = await anyone().get(path)
+    return [status, headers.get('location')]
+  }
+
+  test('redirects from its former slugs, in links and in public reads', async () => {
+    await change({ public_slug: 'second-name' })
+    await change({ public_slug: 'third-name' })
+    for (const slug of ['acme', 'second-name']) {
+      expect(await moved(`//status/${slug}?locale=de`)).toEqual([308, '/status/third-name?locale=de'])
+      expect(await moved(`/pages/public/${slug}/incidents?limit=1`)).toEqual([
+        308,
+        '/api/v1/pages/public/third-name/incidents?limit=1',
+      ])
+    }
+    expect((await anyone().get('//status/third-name')).status).toBe(200)
+  })
+
+  test('loses a former slug to a page that takes it, and can take it back', async () => {
+    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
+    const rename = (public_slug: string) => house.otherAdmin.patch(`${prefix}/page`, { public_slug })
+    expect((await rename('acme')).status).toBe(200)
+    expect((await anyone().get('//status/acme')).body).toContain('<bdi>Other</bdi>')
+    await rename('other')
+    expect(await moved('//status/acme')).toEqual([308, '/status/other'])
+    await change({ public_slug: 'acme' })
+    expect((await anyone().get('//status/acme')).body).toContain('<bdi>Acme status</bdi>')
+    expect(await moved('//status/third-name')).toEqual([308, '/status/acme'])
+  })
+
+  test('that is private redirects only tokens of the page', async () => {
+    await change({ visibility: 'private' })
+    const none = await anyone().get('//status/never-a-page')
+    const former = await anyone().get('//status/third-name')
+    expect([former.status, former.body]).toEqual([404, none.body])
+    expect((await house.admin.get('//status/third-name')).status).toBe(308)
+    await change({ visibility: 'public' })
+  })
 })
 
 test('a page that is read may be sent back', async () => {
@@ -90,15 +141,40 @@ test.each([
 })
 
 describe('visibility', () => {
+  const anyone = () => house.as(undefined)
+
   test('a private page is closed at once, and opens again', async () => {
-    const anyone = house.as(undefined)
-    await anyone.get('/incidents')
+    await anyone().get('/incidents')
     expect((await change({ visibility: 'private' })).body.visibility).toBe('private')
     for (const path of ['/incidents', '/pages/public/current-host', '/pages/public/other/components']) {
-      expect([path, (await anyone.get(path)).status]).toEqual([path, 401])
+      expect([path, (await anyone().get(path)).status]).toEqual([path, 404])
       expect([path, (await house.admin.get(path)).status]).toEqual([path, 200])
     }
     expect((await change({ visibility: 'public' })).status).toBe(200)
-    expect((await anyone.get('/incidents')).status).toBe(200)
+    expect((await anyone().get('/incidents')).status).toBe(200)
+  })
+
+  test('a private page answers those who may not read it like a page that does not exist', async () => {
+    await change({ visibility: 'private', page_slug: 'hidden', public_slug: 'hidden' })
+    const strangers = [anyone(), house.otherAdmin, house.as('upb_wrong'), house.as(`${await house.token()}x`)]
+    const seen = async (caller: typeof house.admin, path: string) => {
+      const { status, body, headers } = await caller.get(path)
+      const kept = ['content-type', 'cache-control', 'vary', 'etag', 'www-authenticate'].map((name) =>
+        headers.get(name),
+      )
+      return [status, { ...body, request_id: undefined }, kept]
+    }
+    const reads = routes.filter(({ door }) => door === 'public').flatMap(pathsOf)
+    const bySlug = reads.filter((path) => path.includes('{page_slug}')).map((path) => path.replace('{id}', '1'))
+    expect(bySlug.length).toBeGreaterThan(6)
+    for (const caller of strangers) {
+      for (const path of [...bySlug.map((one) => `/${one}`), '//status/{page_slug}']) {
+        const [hidden, none] = ['hidden', 'none'].map((slug) => path.replace('{page_slug}', slug))
+        const answer = await seen(caller, hidden!)
+        expect([path, answer[0]]).toEqual([path, 404])
+        expect([path, answer]).toEqual([path, await seen(caller, none!)])
+      }
+    }
+    await change({ visibility: 'public' })
   })
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { countRequests } from '../../src/api/middleware/request-counts.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { insertHeartbeat } from '../support/stored-beats.ts'
 
@@ -65,6 +66,96 @@ test('each heartbeat has its own count, and who guesses is counted by address', 
   const guess = (n: number) => `/heartbeats/uph_${String(n).repeat(40)}`
   let n = 0
   expect(await times(4, () => anyone.get(guess(n++)))).toEqual([404, 404, 429, 429])
+})
+
+describe('by address', () => {
+  let proxied: House
+  beforeAll(async () => {
+    const rateLimits = { public: 4, admin: 3, heartbeat: 600 }
+    proxied = await openHouse({ deps: { rateLimits, trustProxy: true } })
+  })
+  afterAll(() => proxied.close())
+
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+  const statuses = async (count: number, method: string, path: string, headers: Record<string, string>) =>
+    times(count, () => proxied.as(undefined).request(method, path, undefined, headers))
+
+  let used = 0
+  test.each([
+    ['an address without anything', 'GET', '/nowhere', {}, 404],
+    ['a path above the API', 'GET', '//nowhere', {}, 404],
+    ['another method of a public read', 'DELETE', '/incidents', {}, 405],
+    ['another method of an admin path', 'PUT', '/admin/incidents', {}, 405],
+    ['another method of a document', 'POST', '//api/docs', {}, 405],
+    ['the OpenAPI document', 'GET', '/openapi.json', {}, 200],
+    ['the docs', 'GET', '//api/docs', {}, 200],
+    ['a script of the docs', 'GET', '//api/docs/start.js', {}, 200],
+    ['a style of the docs', 'HEAD', '//api/docs/swagger-ui.css', {}, 200],
+    ['the page', 'GET', '//', {}, 200],
+    ['a preflight', 'OPTIONS', '/incidents', { 'Access-Control-Request-Method': 'GET' }, 204],
+  ])('%s counts as a public read', async (_what, method, path, headers, status) => {
+    used += 2
+    const seen = await statuses(5, method, path, { ...headers, ...from(`203.0.113.${used}`) })
+    expect(seen).toEqual([status, status, status, status, 429])
+    // Of another address nothing was counted.
+    expect(await statuses(1, method, path, { ...headers, ...from(`203.0.113.${used + 1}`) })).toEqual([status])
+  })
+
+  test('addresses of one IPv6 network of 64 bits are counted together', async () => {
+    const addresses = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::', '2001:DB8:1:2:0:0:0:9']
+    for (const address of addresses) expect(await statuses(1, 'GET', '/nowhere', from(address))).toEqual([404])
+    expect(await statuses(1, 'GET', '/nowhere', from('2001:db8:1:2::5'))).toEqual([429])
+    expect(await statuses(1, 'GET', '/nowhere', from('2001:db8:1:3::5'))).toEqual([404])
+  })
+
+  test('unknown heartbeats are refused after sixty, before they are looked up, and known ones still answered', async () => {
+    const { path: known } = await insertHeartbeat(proxied, { period_seconds: 60 })
+    const { path: late } = await insertHeartbeat(proxied, { period_seconds: 60 })
+    expect(await statuses(1, 'GET', known, from('198.51.100.1'))).toEqual([200])
+    let n = 0
+    const guesses = await times(62, () => {
+      n += 1
+      return proxied.as(undefined).get(`/heartbeats/uph_${String(n).padStart(40, '0')}`, from('198.51.100.1'))
+    })
+    expect([new Set(guesses.slice(0, 59)), guesses.at(-1)]).toEqual([new Set([404]), 429])
+    // No address with unknown tokens costs a look-up any more: a heartbeat not known yet is refused as well.
+    expect(await statuses(1, 'GET', late, from('198.51.100.1'))).toEqual([429])
+    expect(await statuses(1, 'GET', known, from('198.51.100.1'))).toEqual([200])
+    expect(await statuses(1, 'GET', late, from('198.51.100.2'))).toEqual([200])
+    expect(await statuses(1, 'GET', late, from('198.51.100.1'))).toEqual([200])
+  })
+
+  test('what cannot be a token of a heartbeat is counted as an unknown one', async () => {
+    const seen = await statuses(62, 'GET', '/heartbeats/nonsense', from('198.51.100.9'))
+    expect([seen.at(0), seen.at(-1)]).toEqual([404, 429])
+  })
+})
+
+describe('counts of requests', () => {
+  let now = 0
+  const counts = (maxKeys: number) => countRequests(60_000, maxKeys, () => now)
+
+  test('end with their window, and are taken back', () => {
+    const tally = counts(10)
+    expect([tally.add('a'), tally.add('a', 2)]).toEqual([
+      { count: 1, endsInMs: 60_000 },
+      { count: 3, endsInMs: 60_000 },
+    ])
+    now += 59_999
+    expect(tally.add('a', -1)).toEqual({ count: 2, endsInMs: 1 })
+    now += 1
+    expect(tally.add('a')).toEqual({ count: 1, endsInMs: 60_000 })
+    expect(tally.add('never seen', -1).count).toBe(0)
+  })
+
+  test('are kept of so many keys at most, and of none longer than its window', () => {
+    const tally = counts(1000)
+    for (let n = 0; n < 5000; n += 1) tally.add(`key ${n}`)
+    expect([tally.size, tally.add('key 4999').count, tally.add('key 0').count]).toEqual([1000, 2, 1])
+    now += 60_000
+    tally.add('later')
+    expect(tally.size).toBe(1)
+  })
 })
 
 test('what watches the service is not counted', async () => {

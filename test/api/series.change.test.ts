@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { keysOf, makeItem, statusOf } from '../support/maintenances.ts'
 import { type Listed, occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
@@ -192,11 +194,65 @@ test('an occurrence is skipped with a reason, made or only planned, and unskippe
   expect((await act(id, 'occurrences/9/unskip')).body).toMatchObject({ status: 'created' })
   expect((await act(id, 'occurrences/10/unskip')).status).toBe(200)
   expect((await act(id, 'occurrences/500/skip')).status).toBe(200)
-  for (const index of [0, 30_000]) expect([400, 404]).toContain((await act(id, `occurrences/${index}/skip`)).status)
+  expect((await act(id, 'occurrences/0/skip')).status).toBe(400)
+  const far = await act(id, 'occurrences/30000/skip')
+  expect([far.status, far.body.errors]).toEqual([
+    400,
+    [{ path: 'index', message: 'is more than 10000 behind the next one to be made, 13' }],
+  ])
   await act(id, 'occurrences/10/skip')
   house.now = new Date('2027-03-01T12:00:00.000Z')
   expect((await act(id, 'occurrences/10/unskip')).status).toBe(409)
 })
+
+test('only what was skipped is unskipped: of a window that was cancelled otherwise it is said why not', async () => {
+  const { id, windows } = await create()
+  const [first, second, third] = windows
+  const refusal = async (one: Listed) => {
+    const { status, body } = await act(id, `occurrences/${one.index}/unskip`)
+    return [status, body.error]
+  }
+  await house.admin.post(`/admin/maintenances/${first!.maintenance_id}/cancel`)
+  const plan = 'Plan another maintenance for that time.'
+  expect(await refusal(first!)).toEqual([
+    409,
+    `Occurrence 1 was not skipped: its maintenance ${first!.maintenance_id} was cancelled. ${plan}`,
+  ])
+  await house.admin.del(`/admin/maintenances/${third!.maintenance_id}`)
+  expect(await refusal(third!)).toEqual([409, `Occurrence 3 was not skipped: its maintenance was deleted. ${plan}`])
+  await change(id, { interval_weeks: 2 })
+  expect(await refusal(second!)).toEqual([
+    409,
+    'Occurrence 2 was not skipped: the schedule of the series has no place for it any more.',
+  ])
+})
+
+test('the history of a series names the windows that were created', async () => {
+  const { id, windows } = await create()
+  const [first, last] = [windows[0]!, windows.at(-1)!]
+  await act(id, 'occurrences/1/skip')
+  await act(id, 'occurrences/1/unskip')
+  const anew = (await windowsOf(house, id))[0]!
+  await lookAt(id)
+  const { body } = await house.admin.get(`/admin/workflows/series:${id}/history`)
+  const created = body.events.filter(({ cause }: { cause: string }) => cause === 'request')
+  expect(created.map(({ message }: { message: string }) => message).reverse()).toEqual([
+    `created 4 windows until 2026-12-15: occurrences 1 to 4, maintenances ${first.maintenance_id} to ${last.maintenance_id}`,
+    `created the window on 2026-11-24: occurrence 1, maintenance ${anew.maintenance_id}`,
+  ])
+  house.now = new Date('2026-12-02T12:00:00.000Z')
+  await lookAt(id)
+  const { events } = (await house.admin.get(`/admin/workflows/series:${id}/history?limit=1`)).body
+  const [, , , , fifth, sixth] = await windowsOf(house, id)
+  expect(events[0]).toMatchObject({
+    cause: 'horizon',
+    message: `created 2 windows until 2026-12-29: occurrences 5 to 6, maintenances ${fifth!.maintenance_id} to ${sixth!.maintenance_id}`,
+  })
+})
+
+/** As its process does. */
+const lookAt = (id: number) =>
+  takeStep(house.services, steps.series, { kind: 'series', pageId: house.page.id, id, now: house.now })
 
 test('what has begun is not skipped', async () => {
   const { id, windows } = await create()

@@ -105,6 +105,38 @@ test('what was over before it was planned has an index and no window', async () 
   ])
 })
 
+test('a series that began long ago is usable, and a far part of it is listed', async () => {
+  const eightADay = {
+    recurrence_type: 'rrule',
+    recurrence_rule: 'FREQ=DAILY;BYHOUR=0,3,6,9,12,15,18,21',
+    weekday: undefined,
+  }
+  const { status, body: made } = await create({
+    ...{ ...eightADay, start_date: '2000-01-01', start_time: '00:00', generate_months: 1 },
+  })
+  expect(status).toBe(201)
+  const [first] = await windowsOf(house, made.id)
+  const before = (Date.parse('2026-11-21') - Date.parse('2000-01-01')) / 86_400_000
+  // At noon in UTC, the window of 12:00 in Berlin is over, and that of 15:00 is to come.
+  expect(first).toMatchObject({ index: before * 8 + 6, scheduled_start_time: '2026-11-21T14:00:00.000Z' })
+  const day = 'from=2029-11-21T00:00:00Z&until=2029-11-22T00:00:00Z'
+  const far = await occurrencesOf(house, made.id, day)
+  expect(starts(far)).toHaveLength(8)
+  const next = await house.admin.get(
+    `${seriesPath}/${made.id}/occurrences?until=2150-01-01T00:00:00Z&from=2149-01-01T00:00:00Z`,
+  )
+  expect([next.status, next.body.errors?.[0]?.path]).toEqual([400, 'until'])
+  expect(next.body.errors[0].message).toMatch(
+    /^reaches 20\d\d-.* more than 10000 occurrences behind the next one to be made/,
+  )
+})
+
+test('24 hours every day that end before the clocks change do not overlap', async () => {
+  const daily = { recurrence_type: 'daily', weekday: undefined, duration_minutes: 1440 }
+  expect((await create(daily)).body.errors[0].message).toMatch(/2027-03-28/)
+  expect((await create({ ...daily, recurrence_end_time: '2027-03-26T12:00:00Z' })).status).toBe(201)
+})
+
 test('it ends after so many occurrences', async () => {
   const { body: made } = await create({ max_occurrences: 3, generate_months: 12 })
   expect(await windowsOf(house, made.id)).toHaveLength(3)
@@ -135,6 +167,22 @@ const refusals: [string, object, string, RegExp][] = [
   ['an end before its start', { ends_on: '2026-11-23' }, 'ends_on', /before/],
   ['no occurrence until its end', { ends_on: '2026-11-24', start_date: '2026-11-24', weekday: 3 }, 'ends_on', /never/],
   ['a rule that never occurs', rule(never), 'recurrence_rule', /never/],
+  [
+    'a rule that ends before the start',
+    rule('FREQ=DAILY;UNTIL=20261120'),
+    'recurrence_rule',
+    /UNTIL=20261120.*2026-11-24 02:30/,
+  ],
+  [
+    'days of no month in particular',
+    rule('FREQ=YEARLY;BYMONTHDAY=15'),
+    'recurrence_rule',
+    /FREQ=MONTHLY;BYMONTHDAY=15/,
+  ],
+  ['an end moment before its start', { recurrence_end_time: '2026-11-23T00:00:00Z' }, 'recurrence_end_time', /before/],
+  ['no start date', { start_date: undefined }, 'start_date', /^is required$/],
+  ['a start beyond the last one there is', { start_date: '2199-12-31' }, 'start_date', /2099-12-31/],
+  ['a count that goes on behind 2199', { ...rule('FREQ=YEARLY'), max_occurrences: 500 }, 'max_occurrences', /2200/],
   ['a rule that cannot be read', rule('FREQ=SOMETIMES'), 'recurrence_rule', /FREQ/],
   ['a rule of another type', { recurrence_rule: 'FREQ=DAILY' }, 'recurrence_rule', /weekly/],
   [

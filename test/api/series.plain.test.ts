@@ -47,9 +47,46 @@ test('the first is made even if the next is far', async () => {
 })
 const nextYear = { scheduled_start_time: '2027-10-01T10:00:00.000Z', scheduled_end_time: '2027-10-01T11:00:00.000Z' }
 
+/** Clocks in Berlin show 02:30 twice on that day: at 00:30 in UTC and at 01:30. */
+const second = { scheduled_start_time: '2026-10-25T01:30:00.000Z', scheduled_end_time: '2026-10-25T02:30:00.000Z' }
+
+test('the first window is exactly the one asked for, also in the second pass of an hour that comes twice', async () => {
+  house.now = new Date('2026-10-20T12:00:00.000Z')
+  const weekly = { ...second, recurrence_rule: 'FREQ=WEEKLY' }
+  const { status, body: first } = await create(weekly)
+  expect([status, first]).toEqual([201, expect.objectContaining({ ...second, occurrence_index: 1 })])
+  const alone = await create({ ...second, recurrence_rule: undefined, recurrence_timezone: undefined })
+  const change = { title: 'Upgrade', recurrence_rule: 'FREQ=WEEKLY', recurrence_timezone: 'Europe/Berlin' }
+  const { body: changed } = await house.admin.patch(`${path}/${alone.body.id}`, change)
+  house.now = now
+  for (const { id, series_id } of [first, changed]) {
+    const all = await occurrencesOf(house, series_id)
+    expect(all[0]).toMatchObject({ index: 1, maintenance_id: id, ...second })
+    expect(all[1]).toMatchObject({ index: 2, scheduled_start_time: '2026-11-01T01:30:00.000Z' })
+  }
+})
+
+test('a first window that is over already is made all the same, and the next one is the next to come', async () => {
+  const over = { scheduled_start_time: '2026-11-03T01:30:15.000Z', scheduled_end_time: '2026-11-03T02:30:15.000Z' }
+  const { status, body: first } = await create(over)
+  expect([status, first]).toEqual([201, expect.objectContaining({ ...over, occurrence_index: 1 })])
+  const all = await occurrencesOf(house, first.series_id)
+  expect(all.slice(0, 2)).toMatchObject([{ index: 1 }, { index: 4, scheduled_start_time: '2026-11-24T01:30:15.000Z' }])
+})
+
 test.each([
   ['a rule that cannot be read', { recurrence_rule: 'WEEKLY' }, 'recurrence_rule'],
   ['a rule that never occurs', { recurrence_rule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'recurrence_rule'],
+  ['a rule that the start does not fit', { recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO' }, 'recurrence_rule'],
+  [
+    'a window that is over and would start by itself',
+    {
+      scheduled_start_time: '2026-11-03T01:30:15Z',
+      scheduled_end_time: '2026-11-03T02:30:15Z',
+      auto_transition_enabled: true,
+    },
+    'scheduled_end_time',
+  ],
   ['an unknown zone', { recurrence_timezone: 'Mars/Olympus' }, 'recurrence_timezone'],
   [
     'a window longer than its interval',

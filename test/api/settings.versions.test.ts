@@ -78,9 +78,9 @@ test('the audit tells what was and what is', async () => {
   expect(Object.keys(event.after).sort()).toEqual(['document_locale', 'version'])
 })
 
-test('the public read of a private page asks for a token', async () => {
+test('the public read of a private page needs a token of the page', async () => {
   await house.admin.patch('/admin/page', { visibility: 'private' })
-  expect((await house.as(undefined).get('/settings')).status).toBe(401)
+  expect((await house.as(undefined).get('/settings')).status).toBe(404)
   expect((await house.admin.get('/settings')).status).toBe(200)
   await house.admin.patch('/admin/page', { visibility: 'public' })
 })

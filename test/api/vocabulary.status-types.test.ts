@@ -25,7 +25,8 @@ test('a new page has the default types, mildest first, with their weights', asyn
 
 test('a type is changed, its key stays', async () => {
   const id = await idOf('degraded')
-  const { status, body } = await house.admin.patch(`${path}/${id}`, { name: 'Slow', color: '#112233', key: 'other' })
+  expect((await house.admin.patch(`${path}/${id}`, { key: 'other' })).body.errors[0].path).toBe('key')
+  const { status, body } = await house.admin.patch(`${path}/${id}`, { name: 'Slow', color: '#112233', key: 'degraded' })
   expect(status).toBe(200)
   expect(body).toMatchObject({ key: 'degraded', name: 'Slow', color: '#112233', version: 2 })
   expect((await house.admin.patch(`${path}/${id}`, { name: 'Late', version: 1 })).body.current_version).toBe(2)

@@ -38,8 +38,7 @@ const states = ['running', 'waiting', 'done', 'stuck'] as const
 
 async function expectState(id: number, state: (typeof states)[number]) {
   expect((await get(id)).body.state).toBe(state)
-  for (const status of states)
-    expect([status, await isListed(id, `status=${status}`)]).toEqual([status, status === state])
+  for (const one of states) expect([one, await isListed(id, `state=${one}`)]).toEqual([one, one === state])
 }
 
 describe('a process', () => {
@@ -57,7 +56,20 @@ describe('a process', () => {
     })
     await expectState(id, 'running')
     const history = await house.admin.get(`/admin/workflows/incident:${id}/history`)
-    expect([history.status, history.body]).toEqual([200, { events: [], total: 0 }])
+    expect(history.body).toEqual({
+      events: [{ at: START.toISOString(), cause: 'wake-up', message: 'woken by the report of the incident' }],
+      total: 1,
+    })
+  })
+
+  test('has the entry of a verb in its history at once, before any step', async () => {
+    const id = await report()
+    const { updates } = (await house.admin.post(`/admin/incidents/${id}/resolve`)).body
+    const { body } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    expect(body.events[0].message).toBe(`woken by update ${updates[0].id}, which resolved the incident`)
+    await look(id)
+    const after = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    expect(after.body.events).toEqual(body.events)
   })
 
   test('waits for the next reminder, and says so', async () => {
@@ -85,7 +97,7 @@ describe('a process', () => {
     await expectState(id, 'waiting')
   })
 
-  test('is stuck when nobody has looked for a minute', async () => {
+  test('is stuck when something has waited for its step for a minute, and no process of the page has taken a step', async () => {
     const [never, once] = [await report(), await report()]
     await look(once)
     await house.admin.post(`/admin/incidents/${once}/updates`, { message: 'm' })
@@ -97,11 +109,36 @@ describe('a process', () => {
     await expectState(once, 'stuck')
   })
 
-  test('is stuck when its moment passed a minute ago', async () => {
+  test('waits for its turn, and is not stuck, while other processes of the page take steps', async () => {
+    const [waiting, other] = [await report(), await report()]
+    house.now = at(300)
+    await expectState(waiting, 'stuck')
+    await look(other)
+    await expectState(waiting, 'running')
+  })
+
+  test('is stuck when its steps have failed for a minute, and says so until a step succeeds', async () => {
+    const id = await report()
+    const failing = async () => {
+      throw new TypeError('password=hunter2')
+    }
+    const call = { kind: 'incident', pageId: house.page.id, id }
+    await expect(takeStep(house.services, failing, call)).rejects.toThrow()
+    await expectState(id, 'running')
+    house.now = at(60.001)
+    await expect(takeStep(house.services, failing, call)).rejects.toThrow()
+    await expectState(id, 'stuck')
+    expect((await get(id)).body.problem).toBe('its step failed; the log has the details')
+    await look(id)
+    expect((await get(id)).body).not.toHaveProperty('problem')
+  })
+
+  test('is running when its moment has come, and stuck when that was a minute ago', async () => {
     const id = await report({ reminder_interval_minutes: 10 })
     await look(id)
-    house.now = at(660)
     await expectState(id, 'waiting')
+    house.now = at(660)
+    await expectState(id, 'running')
     house.now = at(660.001)
     await expectState(id, 'stuck')
     await look(id)
@@ -129,15 +166,16 @@ describe('a process', () => {
 describe('the list', () => {
   test('is of one kind or of one subject, if that is asked', async () => {
     const id = await report()
-    expect(await isListed(id, 'type=incident')).toBe(true)
-    expect(await isListed(id, 'type=maintenance')).toBe(false)
+    expect(await isListed(id, 'kind=incident')).toBe(true)
+    expect(await isListed(id, 'kind=maintenance')).toBe(false)
     expect((await list(`subject=${id}`)).workflows.map((one: { subject: object }) => one.subject)).toEqual([
       { kind: 'incident', id },
     ])
-    expect(await isListed(id, `type=incident&subject=${id}&status=running`)).toBe(true)
+    expect(await isListed(id, `kind=incident&subject=${id}&state=running`)).toBe(true)
     expect(await isListed(id, `subject=incident:${id}`)).toBe(true)
     expect(await isListed(id, `subject=maintenance:${id}`)).toBe(false)
-    expect(await isListed(id, `type=item&subject=incident:${id}`)).toBe(false)
+    const { status, body } = await house.admin.get(`/admin/workflows?kind=item&subject=incident:${id}`)
+    expect([status, body.errors[0].path]).toEqual([400, 'subject'])
   })
 
   test('counts and pages what it shows, looked at or not', async () => {
@@ -161,7 +199,7 @@ describe('the list', () => {
     expect(walked).toEqual(all.workflows.map((one: { workflow_id: string }) => one.workflow_id))
     expect(new Set(walked).size).toBe(all.total)
     expect(new Set(walked.slice(0, 6))).toEqual(new Set(ids.map((id) => `incident:${id}`)))
-    const running = await list('status=running')
+    const running = await list('state=running')
     expect(running.total).toBe(running.workflows.length)
     expect(running.total).toBeLessThan(all.total)
   })

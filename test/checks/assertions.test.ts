@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, expect, test } from '@jest/globals'
+import { CheckImpossible } from '../../activities/checks/evidence.ts'
 import { checks } from '../../activities/checks/index.ts'
 import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
 import { soon } from './support/context.ts'
@@ -59,7 +61,7 @@ test('a body that is not JSON, or too deep for its path, is said', async () => {
   const anywhere: Assertion = { source: 'json', path: '$..a', operator: 'exists' }
   expect((await asserting(anywhere, '<html>')).evidence).toBe('The body is not JSON')
   expect((await asserting(anywhere, '['.repeat(100_000) + ']'.repeat(100_000))).evidence).toMatch(/too deep/)
-  expect((await asserting(anywhere, `[${'1,'.repeat(100_000)}1]`)).evidence).toMatch(/too large/)
+  expect((await asserting(anywhere, `[${'1,'.repeat(100_000)}1]`)).evidence).toBe('The JSON at $..a is missing')
   expect((await asserting({ ...anywhere, path: '$' }, 'null')).ok).toBe(true)
 })
 
@@ -124,4 +126,42 @@ test('what is secret is not in the evidence, even if the other side repeats it',
   const cookie = await ask({ source: 'header', path: 'Set-Cookie', operator: 'contains', value: 'wanted-cookie' })
   expect(cookie).toBe('The header Set-Cookie is not as wanted, expected it to contain something else')
   expect(await ask({ source: 'json', path: '$.password', operator: 'eq', value: 'x' })).not.toMatch(/hunter/)
+})
+
+test('assertions that cost too much fail the check, and the evidence says where they were given up', async () => {
+  const { url } = await httpServer((_, answer) => answer.end('{}'))
+  const assertions: Assertion[] = [
+    { source: 'json', path: '$', operator: 'exists' },
+    { source: 'json', path: '$.a', operator: 'regex', value: 'x' },
+  ]
+  const evaluate = async () => ({ ended: 'too_expensive' as const, at: 1 })
+  const outcome = await checks.api({ url, assertions }, soon({ evaluate }))
+  expect(outcome).toMatchObject({ ok: false, status_code: 200 })
+  expect(outcome.evidence).toBe(
+    'The assertions are too costly for what was answered: they were given up at regex on $.a',
+  )
+})
+
+test('a worker that has too much to evaluate says nothing about the target', async () => {
+  const { url } = await httpServer((_, answer) => answer.end('{}'))
+  const assertions: Assertion[] = [{ source: 'json', path: '$', operator: 'exists' }]
+  const evaluate = async () => ({ ended: 'overloaded' as const })
+  await expect(checks.api({ url, assertions }, soon({ evaluate }))).rejects.toThrow(CheckImpossible)
+})
+
+test('the time that an evaluation takes is not counted as time of the target', async () => {
+  const { url } = await httpServer((_, answer) => answer.end('{}'))
+  const assertions: Assertion[] = [{ source: 'json', path: '$', operator: 'exists' }]
+  const timeout_ms = 1500
+  const evaluate = async () => {
+    await sleep(timeout_ms)
+    return [{ met: true as const }]
+  }
+  expect(await checks.api({ url, assertions }, soon({ timeout_ms, evaluate }))).toMatchObject({ ok: true })
+})
+
+test('a check without assertions evaluates nothing', async () => {
+  const { url } = await httpServer((_, answer) => answer.end('{}'))
+  const evaluate = () => Promise.reject(new Error('nothing is to be evaluated'))
+  expect(await checks.api({ url }, soon({ evaluate }))).toMatchObject({ ok: true })
 })

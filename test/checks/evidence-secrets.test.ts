@@ -46,6 +46,41 @@ test('a whole document is quoted without its secrets, and however deep it is', a
   expect(await quoted('$', '['.repeat(100_000) + ']'.repeat(100_000))).toMatch(/^The JSON at \$ is \[{79}…/)
 })
 
+test('a path that finds 131,000 values is quoted by the first of them, without the secrets in it', async () => {
+  const zeros = Array(100_000).fill(0)
+  const body = JSON.stringify({ first: { password: 'nested-pass', zeros }, second: zeros.slice(0, 20_000) })
+  expect(await quoted('$.*', body)).toMatch(/^The JSON at \$\.\* is \{"password":"•••","zeros":\[0,0(,0)+,?…, expected/)
+  expect(await quoted('$.*', JSON.stringify(Array(131_000).fill(0)))).toBe(
+    'The JSON at $.* is 0, expected it to be "x"',
+  )
+})
+
+test.each([
+  ['a secret that is longer than what is shown', `Bearer ${'k'.repeat(3000)}`],
+  ['a secret that begins within what is shown', `Bearer ${'k'.repeat(40)}`],
+])('%s is struck out wherever it begins', async (_what, Authorization) => {
+  const { url } = await httpServer((request, answer) => {
+    answer.end(
+      JSON.stringify(
+        Object.fromEntries(
+          starts.map((at) => [
+            `at ${at}`,
+            `${'-'.repeat(at)}${request.headers.authorization?.slice(7)}${'-'.repeat(300)}`,
+          ]),
+        ),
+      ),
+    )
+  })
+  for (const at of starts) {
+    const assertion: Assertion = { source: 'json', path: `$["at ${at}"]`, operator: 'equals', value: 'x' }
+    const { evidence } = await checks.api({ url, headers: { Authorization }, assertions: [assertion] }, soon())
+    expect(evidence).toMatch(/ is "-*•{0,3}-*…, expected/)
+    expect(evidence).not.toContain('k')
+  }
+})
+
+const starts = [0, 1, 30, 76, 77, 78, 79, 99, 100, 101, 180, 199, 200]
+
 const basic = (credentials: string, encoding?: BufferEncoding) =>
   `Basic ${Buffer.from(credentials, encoding).toString('base64')}`
 

@@ -107,11 +107,22 @@ test('a name is refused if any of its answers is not public, and each is connect
   open.push(server)
   const look_up = lookUpAt([server.address])
   const { evidence } = await checks.tcp({ host: 'mixed.example', port: 80 }, { ...guarded, look_up })
-  expect(evidence).toBe(
-    'mixed.example leads to 10.1.2.3, which is a private address; only public addresses may be checked here',
-  )
+  // What a private name server answers stays private.
+  expect(evidence).toBe('mixed.example leads to a private address; only public addresses may be checked here')
   expect(server.asked).toEqual(['mixed.example'])
 })
+
+test.each(['example.com', '10.0.0.1', 'printer.local'])(
+  'the resolver of this machine is not asked for records of %s',
+  async (host) => {
+    for (const record of ['A', 'PTR', 'TXT'] as const) {
+      expect(await checks.dns({ host, record }, guarded)).toEqual({
+        ...{ ok: false, latency_ms: null, refused: true },
+        evidence: expect.stringMatching(/ was not looked up: .* must name a public resolver, such as 1\.1\.1\.1$/),
+      })
+    }
+  },
+)
 
 test('an answer that changes after it was checked is never asked for', async () => {
   const target = await httpServer((_, answer) => answer.end('reached'))
@@ -123,7 +134,7 @@ test('an answer that changes after it was checked is never asked for', async () 
   expect(outcome.ok).toBe(false)
   expect([asked, target.made]).toEqual([1, 0])
   const second = await checks.http({ url }, { ...guarded, look_up })
-  expect(second.evidence).toMatch(/rebind\.example leads to 127\.0\.0\.1, which is a loopback address/)
+  expect(second.evidence).toMatch(/rebind\.example leads to a loopback address; only public/)
   expect(target.made).toBe(0)
 })
 

@@ -62,7 +62,6 @@ test('each check makes a connection of its own and closes it', async () => {
   await until(
     () => target.open.size,
     (open) => open === 0,
-    5000,
   )
 })
 

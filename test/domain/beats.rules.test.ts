@@ -141,7 +141,8 @@ describe('targets', () => {
     ['http', { url: 'http://127.1/' }, ['target.url']],
     ['http', { url: 'https://localhost/' }, []],
     ['tcp', { host: '[::1]' }, ['target.host']],
-    ['dns', { host: '127.0.0.1' }, []],
+    ['dns', { host: '127.0.0.1' }, ['target.resolver']],
+    ['dns', { host: '127.0.0.1', resolver: '1.1.1.1' }, []],
     ['dns', { host: 'a.example', resolver: '[::1]:53' }, ['target.resolver']],
     ['heartbeat', { period_seconds: 1 }, []],
   ])('of %s, %j: %j', (type, target, expected) => {

@@ -6,6 +6,7 @@ import { makeAuthority } from '../checks/support/certificates.ts'
 
 const url = 'https://example.com/health'
 const host = 'example.com'
+const manyTexts = Array.from({ length: 100 }, (_, index) => `secret ${index}`)
 const assertion = { source: 'json', path: '$.a', operator: 'exists' }
 
 test('the types are those of the contract', () => {
@@ -50,9 +51,15 @@ test.each<[BeatType, object, string]>([
   ['http', { url, ca: 'none' }, 'ca'],
   ['http', { url, client_certificate: { certificate: 'x', key: 'y' } }, 'client_certificate.certificate'],
   ['api', { url, assertions: [{ source: 'json', operator: 'exists' }] }, 'assertions.0.path'],
-  ['api', { url, assertions: [assertion, { ...assertion, path: 'a' }] }, 'assertions.1.path'],
+  ['api', { url, assertions: [assertion, { ...assertion, path: `$.${'a'.repeat(500)}` }] }, 'assertions.1.path'],
   ['api', { url, assertions: [{ ...assertion, operator: 'like' }] }, 'assertions.0.operator'],
-  ['api', { url, assertions: [{ ...assertion, operator: 'regex', value: '(' }] }, 'assertions.0.value'],
+  ['api', { url, assertions: [{ ...assertion, operator: 'regex', value: '(a{50}){50}' }] }, 'assertions.0.value'],
+  ['api', { url, headers: { Cookie: 'a=b;'.repeat(200) } }, 'headers'],
+  [
+    'api',
+    { url, assertions: Array(3).fill({ ...assertion, path: '$.token', operator: 'in', value: manyTexts }) },
+    'assertions',
+  ],
   ['api', { url, assertions: [{ ...assertion, operator: 'equals', value: {} }] }, 'assertions.0.value'],
   ['api', { url, assertions: [{ source: 'header', path: 'a b', operator: 'exists' }] }, 'assertions.0.path'],
   ['api', { url, assertions: [{ source: 'body', path: '$', operator: 'exists' }] }, 'assertions.0.path'],
@@ -108,6 +115,36 @@ test.each([
 test.each(['http://localhost:1/', 'https://a.example:65535', 'http://[::1]:8080/x', 'HTTP://127.1/'])(
   '%s is fine',
   (fine) => expect(targets.http.safeParse({ url: fine }).success).toBe(true),
+)
+
+const withTls = ['http', 'api', 'latency', 'tls']
+const connecting = [...withTls, 'tcp', 'dns', 'ping']
+const least: Record<BeatType, object> = {
+  ...{
+    http: { url },
+    api: { url },
+    latency: { url },
+    tcp: { host, port: 25 },
+    dns: { host },
+    tls: { host },
+    ping: { host },
+  },
+  ...{ heartbeat: { period_seconds: 60 }, external_event: { kind: 'external_event' } },
+}
+
+test.each(beatTypes)(
+  'a target of the type %s takes a ca, a client certificate and a family where they do something',
+  (type) => {
+    const authority = makeAuthority()
+    const { ca } = authority
+    const { cert: certificate, key } = authority.certificate('DNS:a')
+    authority.remove()
+    const takes = (more: object) => targets[type].safeParse({ ...least[type], ...more }).success
+    expect(takes({})).toBe(true)
+    expect(takes({ ca })).toBe(withTls.includes(type))
+    expect(takes({ client_certificate: { certificate, key } })).toBe(withTls.includes(type))
+    expect(takes({ ip_family: 'ipv4' })).toBe(connecting.includes(type))
+  },
 )
 
 test('what would do nothing is refused, by its field', () => {

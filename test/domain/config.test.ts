@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { ConfigError, readConfig } from '../../src/config.ts'
+import { ConfigError, readConfig, unknownSettings } from '../../src/config.ts'
 
 test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
@@ -33,6 +33,15 @@ test('the cache stands where the system keeps caches', () => {
   expect(readConfig({ CACHE_DIR: 'here' }).CACHE_DIR).toBe(resolve('here'))
 })
 
+test('further own addresses are hosts with ports', () => {
+  const OWN_ADDRESSES = 'temporal-ui:8080, [::1]:9464'
+  expect(readConfig({ OWN_ADDRESSES }).OWN_ADDRESSES).toEqual([
+    { host: 'temporal-ui', port: 8080 },
+    { host: '[::1]', port: 9464 },
+  ])
+  expect(readConfig({}).OWN_ADDRESSES).toEqual([])
+})
+
 describe('rate limits', () => {
   test.each([
     ['off', 'off'],
@@ -53,6 +62,8 @@ test.each([
   ['RATE_LIMITS', 'public=0'],
   ['RATE_LIMITS', 'public=many'],
   ['RATE_LIMITS', 'everybody=10'],
+  ['OWN_ADDRESSES', 'temporal-ui'],
+  ['OWN_ADDRESSES', 'http://temporal-ui:8080'],
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'perhaps'],
   ['DATABASE_POOL', '0'],
@@ -60,5 +71,39 @@ test.each([
   ['TEST_CRASH_AT', 'entry written'],
 ])('%s=%s is refused in one sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
-  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The environment variable ${name} is wrong: .+\\.$`))
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(`^The environment variable ${name} must be .+, but is "${value}"\\.$`),
+  )
+})
+
+test.each([
+  ['PORT', 'abc', 'PORT must be a whole number from 1 to 65535, or 0 for any free port, but is "abc".'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, but is "loud".'],
+  [
+    'DATABASE_URL',
+    'mysql://me:secret@db/x',
+    'DATABASE_URL must be a URL like postgres://user:password@host:5432/database.',
+  ],
+  ['ENCRYPTION_KEYS', 'secret', 'ENCRYPTION_KEYS must be keys of 32 bytes in base64, joined by commas.'],
+])('a wrong %s is answered with what it must be, and a secret is not repeated', (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`The environment variable ${sentence}`))
+})
+
+test.each([
+  ['LOG_LEVL', 'LOG_LEVEL'],
+  ['LOG_LEVELS', 'LOG_LEVEL'],
+  ['DATABSAE_URL', 'DATABASE_URL'],
+  ['BASE_URI', 'BASE_URL'],
+  ['BEAT_TARGET', 'BEAT_TARGETS'],
+])('%s was probably meant as %s', (name, meant) => {
+  expect(unknownSettings({ [name]: 'x', [meant]: 'y' })).toEqual([
+    `The environment variable ${name} is no setting of Upbeat and changes nothing: did you mean ${meant}?`,
+  ])
+})
+
+test('a name that begins like a setting is none, and names of others are left alone', () => {
+  const others = { PATH: '', HOME: '', PORTS: '', HOSTS: '', TEMPORAL_SERVICE_HOST: '', UPBEAT_PORT_3000_TCP: '' }
+  expect(unknownSettings({ ...others, UPBEAT_PAGE: 'x' })).toEqual([
+    'The environment variable UPBEAT_PAGE is no setting of Upbeat and changes nothing.',
+  ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { parseInput } from '../../src/domain/kernel/parse.ts'
-import { idInPath, line } from '../../src/domain/kernel/schema.ts'
+import { idInPath, line, moment } from '../../src/domain/kernel/schema.ts'
 
 const wordsOf = (schema: z.ZodType, value: unknown): string => {
   try {
@@ -14,9 +14,15 @@ const wordsOf = (schema: z.ZodType, value: unknown): string => {
 
 test.each([
   [z.string(), undefined, 'is required'],
-  [z.enum(['a', 'b']), undefined, 'is required'],
+  [z.enum(['a', 'b']), undefined, 'is required: one of "a", "b"'],
   [z.literal('a'), undefined, 'is required'],
   [z.object({ inner: z.enum(['a']) }), {}, 'is required'],
+  [moment(), undefined, 'is required'],
+  [z.union([z.iso.date(), z.iso.datetime()], { message: 'must be a date' }), undefined, 'is required'],
+  [z.enum(['a', 'b'], { message: 'must be a or b' }), undefined, 'is required'],
+  [z.array(z.string(), 'at least one item is required'), undefined, 'at least one item is required'],
+  [moment(), 'soon', 'must be an ISO 8601 date-time with an offset'],
+  [moment(), null, 'must be an ISO 8601 date-time with an offset'],
   [z.enum(['a', 'b']), 'c', 'must be one of "a", "b"'],
   [z.literal('a'), 'c', 'must be "a"'],
   [z.string(), null, 'must be a text'],

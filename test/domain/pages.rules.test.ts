@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
-import { addressesOf, hostname, pageOfHost } from '../../src/domain/pages/rules.ts'
+import { addressesOf, hostname, pageNamedByHost, pageOfToken } from '../../src/domain/pages/rules.ts'
 
 const page = (id: number, public_slug: string, custom_domains: string[] = []): PageRef => ({
   id,
@@ -21,24 +21,26 @@ describe('the page of a host', () => {
     ['status.second.com', 'upbeat.io', 2],
     ['old.second.com', undefined, 2],
     ['third.upbeat.io', 'upbeat.io', 3],
-    ['third.upbeat.io', undefined, 1],
-    ['third.upbeat.io', 'other.io', 1],
-    ['nobody.upbeat.io', 'upbeat.io', 1],
-    ['upbeat.io', 'upbeat.io', 1],
-    ['thirdupbeat.io', 'upbeat.io', 1],
-    ['', 'upbeat.io', 1],
-    ['[::1]', 'upbeat.io', 1],
-  ])('%s below %s is page %i', (host, base, id) => {
-    expect(pageOfHost(pages, host, base)?.id).toBe(id)
+    ['third.upbeat.io', undefined, undefined],
+    ['third.upbeat.io', 'other.io', undefined],
+    ['nobody.upbeat.io', 'upbeat.io', undefined],
+    ['upbeat.io', 'upbeat.io', undefined],
+    ['thirdupbeat.io', 'upbeat.io', undefined],
+    ['', 'upbeat.io', undefined],
+    ['[::1]', 'upbeat.io', undefined],
+  ])('%s below %s is page %s', (host, baseDomain, id) => {
+    expect(pageNamedByHost(pages, { host, baseDomain })?.id).toBe(id)
   })
 
   test('a custom domain wins over a slug', () => {
     const both = [page(1, 'first'), page(2, 'second', ['first.upbeat.io'])]
-    expect(pageOfHost(both, 'first.upbeat.io', 'upbeat.io')?.id).toBe(2)
+    expect(pageNamedByHost(both, { host: 'first.upbeat.io', baseDomain: 'upbeat.io' })?.id).toBe(2)
   })
 
-  test('without pages there is none', () => {
-    expect(pageOfHost([], 'x', undefined)).toBeUndefined()
+  test('a host that names no page is that of the token, else of the first page', () => {
+    expect(pageOfToken(pages, 3)?.id).toBe(3)
+    expect(pageOfToken(pages, undefined)?.id).toBe(1)
+    expect(pageOfToken([], 3)).toBeUndefined()
   })
 })
 

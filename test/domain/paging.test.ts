@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { Problem } from '../../src/domain/kernel/errors.ts'
-import { cursorKeys, decodeCursor, encodeCursor, pageOf } from '../../src/domain/kernel/paging.ts'
+import {
+  cursorKeys,
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  withListName,
+  withoutListName,
+} from '../../src/domain/kernel/paging.ts'
 
 const keys = z.tuple([cursorKeys.moment, cursorKeys.id])
 
@@ -32,6 +39,19 @@ test.each([
   encodeCursor(['2026-03-02T10:00:00.123Z', 0]),
 ])('%j is no cursor of this list', (cursor) => {
   expect(() => decodeCursor(cursor, keys)).toThrow(Problem)
+})
+
+test('a cursor comes back to the list that gave it, and no other list takes it', () => {
+  const { next_cursor: cursor } = withListName('incidents.list', { next_cursor: encodeCursor([17]) })
+  expect(withoutListName('incidents.list', { cursor, limit: 5 })).toEqual({ cursor: encodeCursor([17]), limit: 5 })
+  expect(() => withoutListName('maintenances.list', { cursor })).toThrow(Problem)
+  expect(() => withoutListName('incidents', { cursor })).toThrow(Problem)
+  expect(() => withoutListName('incidents.list', { cursor: encodeCursor([17]) })).toThrow(Problem)
+})
+
+test.each([[{ limit: 5 }], [{}], [undefined]])('%j has no cursor and stays as it is', (value) => {
+  expect(withoutListName('incidents.list', value)).toEqual(value)
+  expect(withListName('incidents.list', value)).toEqual(value)
 })
 
 describe('a page', () => {

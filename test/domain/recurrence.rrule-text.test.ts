@@ -23,7 +23,10 @@ test.each([
 test.each([
   ['', 'NAME=value'],
   ['every day', 'NAME=value'],
-  ['FREQ=DAILY;', 'NAME=value'],
+  ['FREQ=DAILY;', 'ends with ";"'],
+  ['FREQ=DAILY;;COUNT=2', 'NAME=value: ""'],
+  ['FREQ=WEEKLY;BYDAY=MO, TU', 'has a space in "BYDAY=MO, TU"'],
+  ['FREQ=DAILY; COUNT=2', 'has a space in " COUNT=2"'],
   ['BYDAY=MO', 'no FREQ'],
   ['FREQ=FORTNIGHTLY', 'unknown FREQ'],
   ['FREQ=HOURLY', 'BYHOUR gives several'],

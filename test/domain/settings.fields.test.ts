@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { shownOf } from '../../src/domain/settings/fields.ts'
+import { addressNames, shownOf } from '../../src/domain/settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../../src/domain/settings/groups/index.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
 
@@ -23,6 +23,16 @@ test('the public read will leave out secrets, SMTP, SSO, recipients, chat channe
   expect(shown.filter((name) => /smtp|password$|secret|^sso_|recipients|channel|^iac_|from_/.test(name))).toEqual([])
   expect(left).toEqual(expect.arrayContaining(['sso_client_secret', 'email_smtp_host', 'iac_locked_features']))
   expect(shown).toEqual(expect.arrayContaining(['site_title', 'document_locale', 'notify_on_long_running_incidents']))
+})
+
+test('the fields with addresses of people are marked, so that only administrators read them', () => {
+  expect(addressNames({ ...pageFields, ...laterFields }).sort()).toEqual([
+    'email_from_address',
+    'email_reply_to_address',
+    'email_smtp_username',
+    'long_running_incident_email_recipients',
+    'long_running_maintenance_email_recipients',
+  ])
 })
 
 test('what was kept under a name that is no field any more stays out', () => {

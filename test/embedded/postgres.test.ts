@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { logSize, logTail } from '../../src/embedded/detached.ts'
 import { type Postgres, startPostgres } from '../../src/embedded/postgres.ts'
-import { kill, messages, temporaryDirectory } from './support.ts'
-
-jest.setTimeout(60_000)
+import { until } from '../support/wait.ts'
+import { kill, temporaryDirectory } from './support.ts'
 
 const parent = temporaryDirectory()
 const dir = join(parent, 'postgres')
@@ -77,10 +77,14 @@ describe('PostgreSQL of our own', () => {
     const backend = (await client.query('select pg_backend_pid() as pid')).rows[0].pid
     process.kill(backend, 'SIGSTOP')
     kill(server.pid)
-    const { say, said } = messages()
-    setTimeout(() => process.kill(backend, 'SIGCONT'), 1000)
-    server = await start(say)
-    expect(said.join()).toContain('still in use')
+    const written = logSize(dir, 'postgres')
+    const starting = start()
+    await until(
+      () => logTail(dir, 'postgres', written),
+      (log) => log.includes('still in use'),
+    )
+    process.kill(backend, 'SIGCONT')
+    server = await starting
     await client.end().catch(() => {})
   })
 

@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
 
-export const cacheDir = join(homedir(), '.cache', 'upbeat')
+export const cacheDir = readConfig(process.env).CACHE_DIR
 
 /** Mode 0700 and ours alone, which for root is the case that PostgreSQL finds hardest. */
 export function temporaryDirectory(): string {

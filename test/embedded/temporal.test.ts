@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Connection } from '@temporalio/client'
 import { startTemporal, type Temporal } from '../../src/embedded/temporal.ts'
 import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
 import { cacheDir, kill, temporaryDirectory } from './support.ts'
-
-jest.setTimeout(60_000)
 
 const parent = temporaryDirectory()
 const dir = join(parent, 'temporal')
@@ -17,7 +15,7 @@ let server: Temporal
 beforeAll(async () => {
   await temporalBinary({ cacheDir, say })
   server = await start()
-}, 600_000)
+})
 
 afterAll(async () => {
   await server?.stop()

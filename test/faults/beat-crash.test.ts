@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { CrashPoint } from '../../src/domain/kernel/crash-points.ts'
 import { actingBeat, actionsOf, bannersOf, incidentsOf, see } from '../support/acting.ts'
 import { databaseUrlOf } from '../support/administrator.ts'
@@ -9,10 +9,6 @@ import { storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
 import { openHost } from './host.ts'
 
-jest.setTimeout(120_000)
-
-const PATIENCE_MS = 50_000
-
 /** An outage whose worker is killed at this point while it tells of it, and another one comes. */
 async function outage(point: CrashPoint) {
   const house = await openHouse()
@@ -22,14 +18,13 @@ async function outage(point: CrashPoint) {
     until(
       () => storedBeat(house, id),
       ({ settled_number }) => settled_number === number,
-      PATIENCE_MS,
     )
   try {
     const { id } = await actingBeat(house)
     await see(house, id, 'critical')
     const first = host.startWorker({ TEST_CRASH_AT: `${point}@${new Date(0).toISOString()}` })
     const died = await first.ended
-    host.startWorker()
+    await host.startWorker().ready
     await settled(id, 2)
     const banners = await bannersOf(house, id)
     await see(house, id, 'healthy')
@@ -37,7 +32,6 @@ async function outage(point: CrashPoint) {
     await until(
       () => unread(house, `beat:${id}`),
       (count) => count === 0,
-      PATIENCE_MS,
     )
     const incidents = await incidentsOf(house, id)
     return {

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { type Moody, type MoodyTargets, openMoody } from '../support/moody.ts'
@@ -22,14 +21,13 @@ beforeAll(async () => {
         () => false,
       ),
     Boolean,
-    60_000,
   )
-}, 180_000)
+})
 afterAll(async () => {
   await bench?.close()
   await moody?.close()
   if (bench) rmSync(bench.dir, { recursive: true, force: true, maxRetries: 5 })
-}, 60_000)
+})
 
 interface Watched {
   id: number
@@ -37,7 +35,6 @@ interface Watched {
   moody: Moody
 }
 
-const PATIENCE_MS = 90_000
 const thresholds = { warning_rule: { consecutive_failures: 1 }, critical_rule: { consecutive_failures: 3 } }
 const acts = {
   warning: { admin_banner: true, public_post: true, public_post_mode: 'draft_only', incident_status: 'degraded' },
@@ -54,7 +51,7 @@ async function make(path: string, body: object) {
 async function watch(one: Moody, action_policies: object, more: object = {}): Promise<Watched> {
   const item = await make('/admin/hierarchy/items', { name: `${one.type} ${crypto.randomUUID()}`, depth: 1 })
   const { id } = await make('/admin/beats', {
-    ...{ name: `Our ${one.type}`, type: one.type, target: one.target, interval_seconds: 2, timeout_ms: 1500 },
+    ...{ name: `Our ${one.type}`, type: one.type, target: one.target, interval_seconds: 2, timeout_ms: 4000 },
     ...{ threshold_policies: thresholds, action_policies, component_ids: [item.id], ...more },
   })
   return { id, item: item.id, moody: one }
@@ -65,7 +62,6 @@ const allAre = (beats: Watched[], stage: string) =>
   until(
     () => Promise.all(beats.map(stageOf)),
     (stages) => stages.every((one) => one === stage),
-    PATIENCE_MS,
   )
 
 const transitionsOf = async ({ id }: Watched) =>
@@ -96,7 +92,6 @@ test('each type goes warning, critical and healthy, and what follows from it app
   await until(
     () => Promise.all(beats.map(stageOf)),
     (stages) => stages.some((stage) => stage !== 'healthy'),
-    PATIENCE_MS,
   )
   await bench.kill('worker', 500)
   await allAre(beats, 'critical')
@@ -106,7 +101,6 @@ test('each type goes warning, critical and healthy, and what follows from it app
   await until(
     () => Promise.all(beats.map(incidentsOf)),
     (lists) => lists.every((list) => list.length === 1 && list[0].resolved_at !== null),
-    PATIENCE_MS,
   )
   for (const beat of beats) {
     const told = await transitionsOf(beat)
@@ -122,7 +116,7 @@ test('each type goes warning, critical and healthy, and what follows from it app
     expect(banners.map((one: { stage: string }) => one.stage).sort()).toEqual(['critical', 'warning'])
     for (const banner of banners) expect(banner.dismissed_at).toMatch(/Z$/)
   }
-}, 400_000)
+})
 
 test('a draft waits for its yes: approved it is posted once, rejected never', async () => {
   const draft = { public_post: true, public_post_mode: 'draft_only' }
@@ -134,7 +128,6 @@ test('a draft waits for its yes: approved it is posted once, rejected never', as
   const [yes, no] = await until(
     () => Promise.all(beats.map(actionsOf)),
     (lists) => lists.every((list) => list[0]?.state === 'pending_review'),
-    PATIENCE_MS,
   )
   expect(await Promise.all(beats.map(incidentsOf))).toEqual([[], []])
   const approved = await admin.post(`/admin/beat-actions/${yes![0]!.id}/approve`)
@@ -149,13 +142,12 @@ test('a draft waits for its yes: approved it is posted once, rejected never', as
   const [resolution] = await until(
     () => actionsOf(beats[0]!),
     (list) => list[0]?.stage === 'healthy',
-    PATIENCE_MS,
   )
   expect((await incidentsOf(beats[0]!))[0].resolved_at).toBeNull()
   await admin.post(`/admin/beat-actions/${resolution!.id}/approve`)
   expect((await incidentsOf(beats[0]!))[0]).toMatchObject({ status: 'resolved' })
   expect(await incidentsOf(beats[1]!)).toEqual([])
-}, 300_000)
+})
 
 test('a check that is asked for is a real one', async () => {
   const [web] = moody.targets
@@ -171,10 +163,22 @@ test('a check that is asked for is a real one', async () => {
   })
   expect([status, body]).toMatchObject([200, { status: 'completed', run: { ok: false, status_code: 503 } }])
   web!.feel('well')
-}, 120_000)
+})
 
-test('a heartbeat of 30 s fires once and only if due, with five kills in the period', async () => {
-  const period_seconds = 30
+/** Kills the worker, and waits until another one has checked this beat. */
+async function replaceWorker({ id }: Watched): Promise<void> {
+  await bench.kill('worker', 200)
+  const killed = Date.now()
+  await until(
+    async () => (await admin.get(`/admin/beats/${id}/runs?limit=1`)).body.runs[0]?.at ?? null,
+    (at) => Date.parse(at) > killed,
+  )
+}
+
+test('a heartbeat fires once and only if due, with five kills in the period', async () => {
+  const period_seconds = 40
+  const [web] = moody.targets
+  const checked = await watch(web!, {})
   const { id, heartbeat_url } = await make('/admin/beats', {
     ...{ name: 'Backup', type: 'heartbeat', target: { period_seconds } },
   })
@@ -190,22 +194,18 @@ test('a heartbeat of 30 s fires once and only if due, with five kills in the per
       cause: string
     }[]
   await call()
+  let called = 0
   for (let kill = 0; kill < 5; kill += 1) {
-    await bench.kill('worker', 200)
-    await sleep(4500)
-    if (kill === 2) await call()
+    await replaceWorker(checked)
+    called = await call()
   }
-  const called = await call()
-  // Three calls came in time, whatever died meanwhile.
+  // All calls came in time, whatever died meanwhile.
   expect((await told()).map(({ to_stage }) => to_stage)).toEqual(['healthy'])
-  for (let kill = 0; kill < 5; kill += 1) {
-    await bench.kill('worker', 200)
-    await sleep(5500)
-  }
-  const [, silence, ...more] = await until(told, (list) => list.length > 1, PATIENCE_MS)
+  for (let kill = 0; kill < 5; kill += 1) await replaceWorker(checked)
+  const [, silence, ...more] = await until(told, (list) => list.length > 1)
   expect(silence).toMatchObject({ to_stage: 'critical', cause: expect.stringContaining('silence') })
   expect(Date.parse(silence!.at)).toBeGreaterThanOrEqual(called - 1000 + period_seconds * 1000)
   expect(more).toEqual([])
   await call()
   expect((await told()).map(({ to_stage }) => to_stage)).toEqual(['healthy', 'critical', 'healthy'])
-}, 300_000)
+})

@@ -41,7 +41,8 @@ interface Options {
   pauseMs: number
 }
 
-const TRY_MS = 5000
+/** A machine of any speed has answered by then, if what answers was not killed. */
+const TRY_MS = 30_000
 const MOST_OPEN = 25
 
 /** Some writers that report incidents, update and resolve them, each write until it is acknowledged. */

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { crashPoints } from '../../src/domain/kernel/crash-points.ts'
-import { startServers, tellTests } from '../support/servers.ts'
+import { crashPoints, stepPoints } from '../../src/domain/kernel/crash-points.ts'
+import { tellTests } from '../support/servers.ts'
+import { startServers } from '../support/start-servers.ts'
 import { crash, eachOnce, turns } from './crash.ts'
+import { openedOnce, writerCrash } from './writer-crash.ts'
 
 /** Cases at once: most of a case is waiting. */
 const WIDTH = 3
@@ -12,14 +14,27 @@ export async function crashEverywhere(say: (text: string) => void): Promise<stri
   tellTests(servers)
   const interrupted = () => void stop().finally(() => process.exit(130))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
-  const cases = turns.flatMap((turn) => crashPoints.map((point) => ({ turn, point })))
+  const cases = [
+    ...turns.flatMap((turn) =>
+      stepPoints.map((point) => ({
+        name: `${turn}: ${point}`,
+        wanted: eachOnce as unknown,
+        run: (): Promise<unknown> => crash(point, turn),
+      })),
+    ),
+    ...crashPoints.map((point) => ({
+      name: `the step of a heartbeat's call, by the API: ${point}`,
+      wanted: openedOnce as unknown,
+      run: (): Promise<unknown> => writerCrash(point),
+    })),
+  ]
   const problems: string[] = []
   let next = 0
   const one = async () => {
     for (let mine = cases[next++]; mine; mine = cases[next++]) {
-      const name = `${mine.turn}: ${mine.point}`
-      const found = await crash(mine.point, mine.turn).catch(String)
-      const holds = isDeepStrictEqual(found, eachOnce)
+      const { name, wanted, run } = mine
+      const found = await run().catch(String)
+      const holds = isDeepStrictEqual(found, wanted)
       say(`${holds ? 'once ' : 'WRONG'}  ${name}`)
       if (!holds) problems.push(`${name}: ${JSON.stringify(found)}`)
     }

@@ -1,7 +1,5 @@
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { crash, eachOnce } from './crash.ts'
-
-jest.setTimeout(90_000)
 
 /** `npm run faults` has every point of every turn. */
 test.concurrent('a worker that dies before it commits a start has begun nothing', async () => {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, Client as TemporalClient } from '@temporalio/client'
 import pg from 'pg'
 import type { Caller } from '../support/caller.ts'
+import { until } from '../support/wait.ts'
 
 /** What the service says, over the API, when all is over. */
 export interface ShownIncident {
@@ -81,39 +81,60 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
   })
 }
 
-const LATE_MS = 3000
-const LIST_PATIENCE_MS = 10_000
+/** What is due in the last moments may still be on its way. */
+const ON_ITS_WAY_MS = 6000
 
-/** Waits until nothing is left to do: every write has been looked at, and no process overlooks its moment. */
-export async function untilQuiet(databaseUrl: string, patienceMs: number): Promise<string | undefined> {
+interface Quiet {
+  /** Whatever was written or due before this has been looked at. */
+  horizon: number
+  /** What was left when nothing changed any more. */
+  left?: string
+}
+
+/** Waits until nothing is left of what there was to do by now: every write was looked at, and every due moment. */
+export async function untilQuiet(databaseUrl: string): Promise<Quiet> {
   const since = Date.now()
-  const deadline = since + patienceMs
-  for (let calm = 0; ; ) {
-    const left = await unrest(databaseUrl, since)
-    calm = left ? 0 : calm + 1
-    if (calm === 4) return undefined
-    if (Date.now() > deadline) return left
-    await sleep(500)
+  let seen: Unrest = { horizon: since, unread: [], overdue: [] }
+  const look = async () => {
+    seen = await unrest(databaseUrl, since)
+    return { unread: seen.unread, overdue: seen.overdue, reached: seen.horizon >= since }
+  }
+  try {
+    await until(look, ({ unread, overdue, reached }) => reached && unread.length + overdue.length === 0)
+    return { horizon: seen.horizon }
+  } catch (error) {
+    const { horizon, unread, overdue } = seen
+    if (unread.length + overdue.length === 0) throw error
+    const left =
+      unread.length > 0 ? `wake-ups are unread: ${list(unread)}` : `processes overlook their moment: ${list(overdue)}`
+    return { horizon, left }
   }
 }
 
-function unrest(databaseUrl: string, since: number): Promise<string | undefined> {
+interface Unrest {
+  horizon: number
+  unread: string[]
+  overdue: string[]
+}
+
+function unrest(databaseUrl: string, since: number): Promise<Unrest> {
   return withDatabase(databaseUrl, async (client) => {
-    const before = new Date(Date.now() - LATE_MS)
-    const unread = new Date(Math.max(since, before.getTime()))
-    const wakeups = await client.query('select workflow_id from wakeup where created_at < $1', [unread])
-    const overdue = await client.query(
-      "select workflow_id from process where state <> 'done' and until is not null and until < $1",
-      [before],
-    )
-    if (wakeups.rowCount) return `wake-ups are unread: ${list(wakeups.rows)}`
-    if (overdue.rowCount) return `processes overlook their moment: ${list(overdue.rows)}`
-    return undefined
+    const horizon = new Date(Date.now() - ON_ITS_WAY_MS)
+    const unread = new Date(Math.max(since, horizon.getTime()))
+    const ids = async (sql: string, before: Date) =>
+      (await client.query<{ workflow_id: string }>(sql, [before])).rows.map(({ workflow_id }) => workflow_id)
+    return {
+      horizon: horizon.getTime(),
+      unread: await ids('select distinct workflow_id from wakeup where created_at < $1 order by 1', unread),
+      overdue: await ids(
+        "select workflow_id from process where state <> 'done' and until is not null and until < $1 order by 1",
+        horizon,
+      ),
+    }
   })
 }
 
-const list = (rows: { workflow_id: string }[]) =>
-  [...new Set(rows.map((row) => row.workflow_id))].slice(0, 10).join(', ')
+const list = (ids: string[]) => ids.slice(0, 10).join(', ')
 
 async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -127,17 +148,18 @@ async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise
 
 /** The processes that Temporal itself says are running. Its list may lag behind for a moment. */
 export async function runningWorkflows(address: string, expected: Set<string>): Promise<Set<string>> {
-  const connection = await Connection.connect({ address })
+  const connection = await Connection.connect({ address, connectTimeout: '1 minute' })
   try {
     const client = new TemporalClient({ connection, namespace: 'upbeat' })
-    for (const deadline = Date.now() + LIST_PATIENCE_MS; ; await sleep(500)) {
-      const running = new Set<string>()
-      for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
-        running.add(workflowId)
-      }
-      const same = running.size === expected.size && [...running].every((id) => expected.has(id))
-      if (same || Date.now() > deadline) return running
+    let running: string[] = []
+    const look = async () => {
+      running = []
+      const query = "ExecutionStatus = 'Running'"
+      for await (const { workflowId } of client.workflow.list({ query })) running.push(workflowId)
+      return running.sort()
     }
+    await until(look, (ids) => ids.length === expected.size && ids.every((id) => expected.has(id))).catch(() => {})
+    return new Set(running)
   } finally {
     await connection.close()
   }

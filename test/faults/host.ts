@@ -10,6 +10,8 @@ import { makeKey } from '../../src/domain/kernel/keyring.ts'
 /** Runs workers as processes of their own, each of which may die. */
 export interface Host {
   namespace: string
+  /** An API on a port of its own, which answers where it is. */
+  startApi(env?: Record<string, string>): { ended: Promise<string>; port: Promise<number> }
   /** `ended` is the signal that ended it, or its exit code. */
   startWorker(env?: Record<string, string>): {
     ended: Promise<string>
@@ -23,7 +25,10 @@ export interface Host {
 }
 
 const ERROR = 50
-const path = fileURLToPath(new URL('../../worker/main.ts', import.meta.url))
+const programs = {
+  worker: fileURLToPath(new URL('../../worker/main.ts', import.meta.url)),
+  api: fileURLToPath(new URL('../../src/main.ts', import.meta.url)),
+}
 
 export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: string }): Host {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-host-'))
@@ -37,17 +42,27 @@ export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: stri
   }
   const living = new Map<ChildProcess, Promise<string>>()
 
+  function start(program: keyof typeof programs, env: Record<string, string>) {
+    // On this channel it learns that we are gone: nobody else would stop it.
+    const stdio = ['ignore' as const, log, log, 'ipc' as const]
+    const child = spawn(process.execPath, [programs[program]], { env: { ...common, ...env }, stdio })
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      living.delete(child)
+      return String(signal ?? code)
+    })
+    living.set(child, ended)
+    return { child, ended }
+  }
+
   return {
     namespace,
+    startApi(env = {}) {
+      const { child, ended } = start('api', { PORT: '0', HOST: '127.0.0.1', ...env })
+      const port = once(child, 'message').then(([said]) => (said as { ready: { port: number } }).ready.port)
+      return { ended, port }
+    },
     startWorker(env = {}) {
-      // On this channel it learns that we are gone: nobody else would stop it.
-      const stdio = ['ignore' as const, log, log, 'ipc' as const]
-      const child = spawn(process.execPath, [path], { env: { ...common, ...env }, stdio })
-      const ended = once(child, 'exit').then(([code, signal]) => {
-        living.delete(child)
-        return String(signal ?? code)
-      })
-      living.set(child, ended)
+      const { child, ended } = start('worker', env)
       const ready = once(child, 'message').then(() => {})
       // One that dies before is not what waits for this.
       ready.catch(() => {})

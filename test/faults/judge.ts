@@ -124,7 +124,9 @@ function* process(shown: ShownIncident, { rows, running, horizon }: Evidence): G
   else if ((row.state === 'done') !== over) yield `its process is ${row.state}`
   else if (row.until && row.until.getTime() < horizon) yield `its process still waits for ${row.until.toISOString()}`
   else if (!over && !row.until && shown.reminder_interval_minutes) yield 'its process waits for no moment'
-  if (runs === over) yield runs ? 'its workflow runs on' : 'its workflow does not run'
+  // A process with nothing due later has no workflow.
+  const waits = !over && Boolean(row?.until)
+  if (runs !== waits) yield runs ? 'its workflow runs on' : 'its workflow does not run'
   const last = shown.updates.at(-1)?.created_at ?? shown.created_at
   if (rows.remindersFrom.get(shown.id) !== Date.parse(last) && !over)
     yield 'its reminders do not count from the last update'

@@ -36,10 +36,6 @@ export interface FaultReport extends Judgement {
   quietSeconds: number
 }
 
-const QUIET_PATIENCE_MS = 120_000
-/** What is due in the last moments may still be on its way. */
-const TOLERANCE_MS = 4000
-
 /** The scenario: write, kill meanwhile, let it come to rest, and hold the books against each other. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { seed, minuteMs, say } = options
@@ -53,7 +49,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     const began = Date.now()
     const [, kills] = await Promise.all([client.run(), wreck(bench, client, randomFrom(seed + 1), options)])
     const written = Date.now()
-    const unrest = await untilQuiet(bench.databaseUrl, QUIET_PATIENCE_MS)
+    const { horizon, left } = await untilQuiet(bench.databaseUrl)
     const quiet = Date.now()
     const caller = callerOf(bench.url, token)
     const incidents = await readIncidents(caller)
@@ -61,17 +57,19 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     const judgement = judge({
       known: client.known,
       // In this order: nothing that is shown can be newer than what is read after it.
-      horizon: quiet - TOLERANCE_MS,
+      horizon,
       incidents,
       events: await readEvents(caller),
       rows: await readRows(bench.databaseUrl),
       running: await runningWorkflows(
         bench.temporalAddress,
-        new Set(open.map((incident) => `incident:${incident.id}`)),
+        new Set(
+          open.flatMap(({ id, reminder_interval_minutes }) => (reminder_interval_minutes ? [`incident:${id}`] : [])),
+        ),
       ),
       minuteMs,
     })
-    const problems = [...client.problems, ...(unrest ? [unrest] : []), ...judgement.problems]
+    const problems = [...client.problems, ...(left ? [left] : []), ...judgement.problems]
     failed = problems.length > 0
     if (failed) say(`what the service wrote is in ${bench.dir}`)
     return {

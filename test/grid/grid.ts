@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { startServers, tellTests } from '../support/servers.ts'
+import { tellTests } from '../support/servers.ts'
+import { startServers } from '../support/start-servers.ts'
 import { measureGrid } from './measure.ts'
 
 /** `npm run grid`: ten minutes, or as many seconds as are given, and held to what the project promises. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dueOf, gridOf, slotAt } from '../../activities/lease/grid-rules.ts'
+import { dueOf, type Grid, gridOf, slotAt } from '../../activities/lease/grid-rules.ts'
 import { startAssigner } from '../../src/orchestration/shards.ts'
 import { openWorks, quietRuntime } from '../support/processes.ts'
 import { insertBeats, openTarget } from '../support/shards.ts'
@@ -23,43 +23,65 @@ const EACH = 4
 /** Leases begin, and what runs for the first time is compiled. */
 const WARM_UP_MS = 5000
 
-/** Lets a worker check targets that take their time, and looks at what arrives there. */
-export async function measureGrid(seconds: number): Promise<GridFigures> {
+interface GridBeat {
+  id: number
+  /** What the target is asked for. */
+  path: string
+  grid: Grid
+}
+
+/** A worker that checks targets which take their time: so many beats for each interval and share. */
+export async function openGrid(each: number) {
   quietRuntime()
   const works = await openWorks()
   const target = await openTarget()
   target.answer.delayMs = (path) => Number(path.split('/')[1])
   const { services, page } = works.house
   const assigner = startAssigner({ ...services, temporal: works.temporal, slots: 100 })
+  async function close(): Promise<void> {
+    await assigner.close()
+    await works.close()
+    target.close()
+  }
   try {
-    const grids = new Map<string, ReturnType<typeof gridOf>>()
+    const beats: GridBeat[] = []
     for (const interval of INTERVALS) {
       for (const share of SHARES) {
         const takes = Math.round(interval * 1000 * share)
-        const fields = { interval_seconds: interval, timeout_ms: interval * 1000 }
+        const fields = { interval_seconds: interval, timeout_ms: 30_000 }
         const url = `jsonb_build_object('url', '${target.url}/${takes}/${interval}/' || n)`
-        const ids = await insertBeats(services, page.id, EACH, { target: url, ...fields })
+        const ids = await insertBeats(services, page.id, each, { target: url, ...fields })
         for (const [index, id] of ids.entries()) {
-          grids.set(`/${takes}/${interval}/${index + 1}`, gridOf(id, 'local', interval * 1000))
+          const path = `/${takes}/${interval}/${index + 1}`
+          beats.push({ id, path, grid: gridOf(id, 'local', interval * 1000) })
         }
       }
     }
     await works.startWorker()
+    return { works, target, beats, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Looks for so long at when the checks arrive. */
+export async function measureGrid(seconds: number): Promise<GridFigures> {
+  const { beats, target, close } = await openGrid(EACH)
+  try {
     const from = Date.now() + WARM_UP_MS
     await sleep(seconds * 1000 + WARM_UP_MS)
     const arrivals = Map.groupBy(
       target.asked.filter(({ at }) => at >= from),
       ({ path }) => path,
     )
-    return figuresOf([...grids].map(([path, grid]) => ({ grid, at: arrivals.get(path)?.map((one) => one.at) ?? [] })))
+    return figuresOf(beats.map(({ path, grid }) => ({ grid, at: arrivals.get(path)?.map((one) => one.at) ?? [] })))
   } finally {
-    await assigner.close()
-    await works.close()
-    target.close()
+    await close()
   }
 }
 
-function figuresOf(beats: { grid: ReturnType<typeof gridOf>; at: number[] }[]): GridFigures {
+function figuresOf(beats: { grid: Grid; at: number[] }[]): GridFigures {
   const late: number[] = []
   let [worst, worstMedian, missed, count] = [0, 0, 0, 0]
   for (const { grid, at } of beats) {

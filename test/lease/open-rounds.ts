@@ -20,6 +20,7 @@ export function openRounds() {
     began: [] as { id: number; version: number; at: number; signal: AbortSignal }[],
     results: [] as NewResult[],
     stored: [] as Stored[],
+    /** Beats that were to be evaluated, with a new result or by what is stored. */
     asked: [] as number[],
     answers: async () => {},
     unable: [] as string[],
@@ -45,8 +46,9 @@ export function openRounds() {
           else resolve(outcome)
         })
       }),
-    submit(result, told) {
+    submit(result, told, evaluate) {
       table.results.push(result)
+      if (evaluate) table.asked.push(result.beat_id)
       table.stored.push(told)
     },
     async ask({ id }) {

@@ -50,10 +50,10 @@ test('what is secret of a target is there for the check', async () => {
 })
 
 test('the failures that another process counted count on', async () => {
-  const [id] = await make(1, { rules: { critical_rule: { consecutive_failures: 20 } } })
+  const [id] = await make(1, { rules: { critical_rule: { consecutive_failures: 60 } } })
   await run(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
-      select ${id}, now() - n * interval '1 second', 'local', ${leased.house.page.id}, now(), false, '' from generate_series(1, 18) n`,
+      select ${id}, now() - n * interval '1 second', 'local', ${leased.house.page.id}, now(), false, '' from generate_series(1, 58) n`,
   )
   const process = another(() => ill)
   await process.hold(shard)
@@ -62,7 +62,7 @@ test('the failures that another process counted count on', async () => {
     (list) => list.length > 0,
   )
   expect(transition).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
-  expect(process.checked.length).toBeLessThan(18)
+  expect(process.checked.length).toBeLessThan(58)
 })
 
 test('of a beat whose region was unserved its stage is known again by the first result', async () => {

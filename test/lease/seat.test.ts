@@ -25,7 +25,8 @@ test('a result of the target that it had before says nothing, and tells what is 
   const moments = { due_at: new Date(5000), at: new Date(5000) }
   const row = { beat_id: 1, page_id: 1, region: 'local', slot: 5, ...moments, status_code: 503, evidence: 'E' }
   const result: NewResult = { ...row, ...seen(5000, true), target_number: 0 }
-  expect(seat.hear(result, { stage: 'warning', unknown: false })).toBe(false)
+  expect(seat.add(result)).toBe(false)
+  expect(seat.stored(result, { stage: 'warning', unknown: false })).toBe(false)
   expect([seat.beat.tail, seat.beat.known.stage]).toEqual([[], 'warning'])
-  expect(seat.hear({ ...result, target_number: 1 }, undefined)).toBe(true)
+  expect(seat.add({ ...result, target_number: 1 })).toBe(true)
 })

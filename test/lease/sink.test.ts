@@ -7,6 +7,7 @@ import { type FakeTimers, fakeTimers } from './fake-timers.ts'
 let timers: FakeTimers
 let batches: number[][]
 let told: number[]
+let evaluated: { pageId: number; slots: number[] }[]
 let dropped: number
 let backlog: number
 let logged: { level: number; msg: string }[]
@@ -17,6 +18,7 @@ beforeEach(() => {
   timers = fakeTimers()
   batches = []
   told = []
+  evaluated = []
   dropped = 0
   backlog = 0
   logged = []
@@ -38,6 +40,13 @@ function open(most = 100) {
       batches.push(slots)
       return new Map()
     },
+    async evaluate(pageId, results) {
+      const slots = results.map(({ slot }) => slot!)
+      const wrong = problem(slots)
+      if (wrong) throw wrong
+      evaluated.push({ pageId, slots })
+      return new Map()
+    },
     observe(what) {
       if ('dropped' in what) dropped += what.dropped
       else backlog = what.backlog
@@ -45,7 +54,8 @@ function open(most = 100) {
   })
   return {
     ...sink,
-    take: (slot: number) => sink.submit({ beat_id: 1, slot } as NewResult, ({ slot }) => told.push(slot!)),
+    take: (slot: number, { beat = 1, page = 1, evaluate = false } = {}) =>
+      sink.submit({ beat_id: beat, page_id: page, slot } as NewResult, ({ slot }) => told.push(slot!), evaluate),
   }
 }
 
@@ -132,4 +142,42 @@ test('at the end what is there is stored at once, and a database that is away is
   await sink.close()
   await timers.pass(5000)
   expect(batches).toEqual([[1]])
+})
+
+test('a result that may change a stage is stored where its beat is evaluated, with all other results of that beat', async () => {
+  const sink = open()
+  sink.take(1)
+  sink.take(2, { beat: 2 })
+  sink.take(3, { evaluate: true })
+  sink.take(4, { beat: 3, page: 2, evaluate: true })
+  await timers.pass(250)
+  expect(batches).toEqual([[2]])
+  expect(evaluated).toEqual([
+    { pageId: 1, slots: [1, 3] },
+    { pageId: 2, slots: [4] },
+  ])
+  expect(told.sort()).toEqual([1, 2, 3, 4])
+})
+
+test('results whose evaluation meets a database that is away wait, and are evaluated later in their order', async () => {
+  const sink = open()
+  problem = (slots) => (slots.includes(2) ? away : null)
+  sink.take(1)
+  sink.take(2, { beat: 2, evaluate: true })
+  await timers.pass(250)
+  expect({ batches, evaluated, told, backlog }).toEqual({ batches: [[1]], evaluated: [], told: [1], backlog: 1 })
+  problem = () => null
+  sink.take(3, { beat: 2 })
+  await timers.pass(250)
+  expect(evaluated).toEqual([{ pageId: 1, slots: [2, 3] }])
+})
+
+test('results that cannot be evaluated by a mistake of the program are stored without', async () => {
+  const sink = open()
+  let mistakes = 1
+  problem = () => (mistakes-- > 0 ? new TypeError('undefined is not a function') : null)
+  sink.take(1, { evaluate: true })
+  await timers.pass(250)
+  expect({ batches, evaluated, told }).toEqual({ batches: [[1]], evaluated: [], told: [1] })
+  expect(logged.map(({ msg }) => msg)).toEqual(['results could not be evaluated; they are stored without'])
 })

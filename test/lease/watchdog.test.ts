@@ -24,9 +24,13 @@ test('a process whose event loop hangs is ended, and says so', async () => {
 
 test('a process that was frozen does not go on', async () => {
   const { child, ended, said } = await begin('is frozen')
-  child.kill('SIGSTOP')
-  await sleep(3000)
-  child.kill('SIGCONT')
+  const end = ended.then(() => 'ended')
+  // Each time for longer than its watchdog is patient; on a busy machine the first may come before the watchdog began.
+  do {
+    child.kill('SIGSTOP')
+    await sleep(2000)
+    child.kill('SIGCONT')
+  } while ((await Promise.race([end, sleep(1000, 'goes on')])) === 'goes on')
   expect(await ended).toBe('SIGKILL')
   expect(said()).toMatch(/was frozen|has hung/)
 })
@@ -43,8 +47,6 @@ test('the watchdog keeps no process alive', async () => {
 })
 
 test('whoever debugs may stop a process for as long as they like', async () => {
-  const { child, ended } = await begin('hangs', ['--inspect=127.0.0.1:0'])
-  expect(await Promise.race([ended, sleep(4000, 'lives', { ref: false })])).toBe('lives')
-  child.kill('SIGKILL')
-  await ended
+  const { ended } = await begin('hangs for a while', ['--inspect=127.0.0.1:0'])
+  expect(await ended).toBe(0)
 })

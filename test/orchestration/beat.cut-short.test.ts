@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type CrashPoint, crashPoints } from '../../src/domain/kernel/crash-points.ts'
+import { type CrashPoint, stepPoints } from '../../src/domain/kernel/crash-points.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { actingBeat, bannersOf, incidentsOf, insertGroup, look, openly, see } from '../support/acting.ts'
@@ -30,7 +30,7 @@ const toldOf = async (id: number) =>
     ({ key }: { key: string }) => key,
   )
 
-test.each(crashPoints)('an outage that is cut short at "%s" is told once, and so is its end', async (point) => {
+test.each(stepPoints)('an outage that is cut short at "%s" is told once, and so is its end', async (point) => {
   const { id, item } = await actingBeat(house)
   const died: boolean[] = []
   for (const stage of ['critical', 'healthy'] as const) {
@@ -51,7 +51,7 @@ test.each(crashPoints)('an outage that is cut short at "%s" is told once, and so
   expect((await transitionsOf(house, id)).map(({ actions }) => actions.length)).toEqual([0, 2, 2])
 })
 
-test.each(crashPoints)('what a group tells and is cut short at "%s" is told once', async (point) => {
+test.each(stepPoints)('what a group tells and is cut short at "%s" is told once', async (point) => {
   const beat_group_id = await insertGroup(house, { action_policies: openly })
   const { id } = await actingBeat(house, { beat_group_id })
   await look(house, 'beat-group', beat_group_id)

@@ -29,7 +29,7 @@ houseAt(start, (made) => {
 const look = (id: number) =>
   inPage(house, async (scene) => {
     const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    return takeSilence(scene, beat)
+    return (await takeSilence(scene, beat))?.until ?? null
   })
 const lookAt = (id: number, seconds: number) => {
   house.now = new Date(start.getTime() + seconds * 1000)

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openTemporal } from '../../src/orchestration/client.ts'
 import { inspectProcess } from '../../src/orchestration/inspect.ts'
 import { openIncident, processOf, resolve } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 let works: Works
 let house: Works['house']
 beforeAll(async () => {
-  works = await openWorks()
+  works = await openWorks({ immediate: false })
   house = works.house
   await works.startWorker()
 })
@@ -46,7 +45,7 @@ test('a process that has ended is still there, while Temporal retains it', async
 })
 
 test('what Temporal has forgotten is said, and the rest is answered', async () => {
-  const { workflowId } = await openIncident(house)
+  const { workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
   await until(
     () => full(workflowId),

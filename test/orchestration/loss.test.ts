@@ -1,22 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startSweep } from '../../src/orchestration/sweep.ts'
 import { dueTimes, gapsOf, notesOf, openIncident, processOf } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
-import { until } from '../support/wait.ts'
+import { passed, until } from '../support/wait.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
-/** Minutes of half a second. */
+const MINUTE = 500
+
 let server: OwnTemporal
 let works: Works
 let sweep: ReturnType<typeof startSweep>
 let house: Works['house']
 beforeAll(async () => {
   server = await ownTemporal()
-  works = await openWorks({ address: server.address, minuteMs: 500 })
+  works = await openWorks({ address: server.address, minuteMs: MINUTE })
   house = works.house
   const { system, logger, clock } = house.services
   sweep = startSweep({ system, temporal: works.temporal, logger, clock, everyMs: 1000 })
@@ -32,17 +31,19 @@ const moreReminders = async (id: number) => {
   await until(
     () => dueTimes(house, id),
     (times) => times.length >= length + 3,
-    30_000,
   )
 }
 
 test('a worker that starts while Temporal is away begins when it comes', async () => {
   await server.stop()
   const { workflowId } = await openIncident(house)
-  const started = works.startWorker()
-  expect(await Promise.race([started.then(() => 'started'), sleep(2500, 'waiting')])).toBe('waiting')
+  const before = works.connections()
+  let away = true
+  const started = works.startWorker().then(() => away)
+  await until(works.connections, (count) => count >= before + 2)
+  away = false
   await server.start()
-  await started
+  expect(await started).toBe(false)
   await settled(house)
   expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
 })
@@ -51,20 +52,21 @@ test('a worker goes on when Temporal was away for a while', async () => {
   const { id } = await openIncident(house, { reminder_interval_minutes: 1 })
   await moreReminders(id)
   await server.stop()
-  await sleep(3000)
+  const last = (await dueTimes(house, id)).at(-1)!
+  await passed(new Date(last.getTime() + 6 * MINUTE))
   await server.start()
   await moreReminders(id)
-  expect(await gapsOf(house, id, 500)).toEqual([])
+  expect(await gapsOf(house, id, MINUTE)).toEqual([])
 })
 
 test('a worker goes on when Temporal has lost all its data under it', async () => {
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
-  const quiet = await openIncident(house)
+  const quiet = await openIncident(house, { reminder_interval_minutes: 1000 })
   await moreReminders(id)
   await server.forget()
   await server.start()
   await moreReminders(id)
-  expect(await gapsOf(house, id, 500)).toEqual([])
+  expect(await gapsOf(house, id, MINUTE)).toEqual([])
   await until(
     () => notesOf(house, quiet.workflowId),
     (notes) => notes.length === 2,

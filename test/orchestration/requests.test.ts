@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { notesOf, openIncident, resolve, unread } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 let works: Works
@@ -15,11 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => works?.close())
 
-async function ask(workflowId: string) {
-  const started = performance.now()
-  const answer = await house.admin.post(`/admin/workflows/${workflowId}/wake`)
-  return { ...answer, took: performance.now() - started }
-}
+const ask = (workflowId: string) => house.admin.post(`/admin/workflows/${workflowId}/wake`)
 
 /** A machine that is busy with other tests may need more than the two seconds that a caller waits: it asks again. */
 const answered = (workflowId: string) =>
@@ -62,10 +57,8 @@ test('without a worker the caller is told where to look, and the wake-up alone b
   const { workflowId } = await openIncident(house)
   await settled(house)
   await works.stopWorker()
-  const { status, body, headers, took } = await ask(workflowId)
+  const { status, body, headers } = await ask(workflowId)
   expect(status).toBe(202)
-  expect(took).toBeGreaterThan(1800)
-  expect(took).toBeLessThan(10_000)
   expect(headers.get('location')).toBe(`/api/v1/admin/workflows/${workflowId}`)
   expect(await unread(house, workflowId)).toBe(1)
   expect(await answerTo(body.request_id)).toBeNull()
@@ -73,7 +66,6 @@ test('without a worker the caller is told where to look, and the wake-up alone b
   await until(
     () => answerTo(body.request_id),
     (answer) => answer !== null,
-    20_000,
   )
   await settled(house)
 })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ScheduleOverlapPolicy } from '@temporalio/client'
 import { keepSchedules } from '../../src/orchestration/schedules.ts'
 import { coreQueue, jobs } from '../../workflows/contract.ts'
 import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 let works: Works

@@ -15,16 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => works?.close())
 
+/** A step makes a hundred windows at most. */
 test('a long daily series is made in steps, each occurrence once', async () => {
   const { body } = await house.admin.post(seriesPath, {
     ...{ title: 'Daily', affected_items: [{ id: await makeItem(house, 'Database') }], recurrence_type: 'daily' },
     ...{ timezone: 'Europe/Berlin', start_time: '02:30', start_date: new Date().toISOString(), duration_minutes: 60 },
-    ...{ generate_months: 12, auto_transition_enabled: true },
+    ...{ generate_months: 4, auto_transition_enabled: true },
   })
   await settled(house)
   const all = await occurrencesOf(house, body.id, 'limit=500')
   const made = all.filter(({ status }) => status === 'created')
-  expect(made.length).toBeGreaterThanOrEqual(364)
+  expect(made.length).toBeGreaterThanOrEqual(118)
   expect(new Set(all.map(({ index }) => index)).size).toBe(all.length)
   expect(new Set(all.map(({ original_start_time }) => original_start_time)).size).toBe(all.length)
 })

@@ -71,7 +71,7 @@ test('a process whose due moment nobody took is woken, once, and after a little 
   house.now = minutes(61)
   await Promise.all([sweepOnce(temporal), sweepOnce(temporal), sweepOnce(temporal)])
   await sweepOnce(temporal)
-  expect(await takeReasons()).toEqual([[workflowId, 'the sweep, because its due moment had passed']])
+  expect(await takeReasons()).toEqual([[workflowId, 'the sweep, because its due moment had passed or had no timer']])
 })
 
 test('a Temporal that is new to us is told of every process that is not done, once by however many sweeps', async () => {
@@ -98,4 +98,28 @@ test('the sweep makes the namespace, and keeps what has ended for thirty days', 
   await sweepOnce(temporal)
   const { config } = await temporal.client.workflowService.describeNamespace({ namespace: temporal.namespace })
   expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 24 * 60 * 60)
+})
+
+test('a process that waits for a moment without a timer for it is woken', async () => {
+  const now = minutes(2000)
+  const lost = await processAt(now, { reminder_interval_minutes: 60 })
+  const later = await processAt(now, { reminder_interval_minutes: 60 })
+  const kept = await processAt(now, { reminder_interval_minutes: 60 })
+  const set = (workflowId: string, timer: string) =>
+    house.services.system.em
+      .fork()
+      .execute(`update process set timer_at = ${timer} where workflow_id = ?`, [workflowId])
+  await set(lost.workflowId, 'null')
+  await set(later.workflowId, `until + interval '1 minute'`)
+  await takeReasons()
+  const temporal = newTemporal()
+  await greet(options(temporal))
+  await takeReasons()
+  await set(kept.workflowId, 'until')
+  await set(lost.workflowId, 'null')
+  await set(later.workflowId, `until + interval '1 minute'`)
+  await sweepOnce(temporal)
+  const woken = (await takeReasons()).map(([workflowId]) => workflowId)
+  expect(woken).toEqual(expect.arrayContaining([lost.workflowId, later.workflowId]))
+  expect(woken).not.toContain(kept.workflowId)
 })

@@ -52,6 +52,7 @@ const busy = view({
       status: 'major_outage',
       title: 'Nobody can pay',
       description: 'First line.\nSecond line.',
+      impact: 'Big.',
       lifecycle_stage: stage('Identified'),
       affected_items: affected(...itemsOf('Shop', 'Shop > Checkout').slice(1)),
       updates: [update(2, { message: 'The newer.' }), update(1, { message: 'The older.' })],
@@ -66,9 +67,9 @@ const facts = ['Nobody can pay', 'Major outage', 'Identified', 'Started 2 March 
 
 describe('an open incident says all there is to know', () => {
   test.each([
-    ['latest_update', ['The newer.', 'First line.', 'Affected: Checkout', 'The older.']],
-    ['description', ['First line.', 'Affected: Checkout', 'The newer.', 'The older.']],
-  ] as const)('the %s first', (primary_message, rest) => {
+    ['latest_update', ['The newer.', 'The older.', 'First line.', 'Impact: Big.', 'Affected: Checkout']],
+    ['description', ['First line.', 'Impact: Big.', 'Affected: Checkout', 'The newer.', 'The older.']],
+  ] as const)('the %s first, and the updates together', (primary_message, rest) => {
     const words = wordsOf(renderPage({ ...busy, primary_message }))
     const places = [...facts, ...rest].map((part) => words.indexOf(part, words.indexOf('Open incidents')))
     expect(places).not.toContain(-1)
@@ -85,7 +86,7 @@ describe('an open incident says all there is to know', () => {
 test('dates are written in the way of the page', () => {
   const words = wordsOf(renderPage({ ...busy, date_locale: 'de' }))
   expect(words).toContain('Started 2. März um 10:00 UTC')
-  expect(words).toMatch(/Updated at 2\. März 2026 um 14:05 UTC/)
+  expect(words).toMatch(/Updated 2\. März 2026 um 14:05 UTC/)
 })
 
 test('open incidents come first, then the components, then what was resolved', () => {
@@ -150,7 +151,62 @@ test('it is a document with landmarks and a language', () => {
   expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/)
   for (const tag of ['header', 'main', 'footer', 'h1']) expect(page.match(new RegExp(`<${tag}>`, 'g'))).toHaveLength(1)
   for (const [, id] of page.matchAll(/aria-labelledby="(\w+)"/g)) expect(page).toContain(`id="${id}"`)
-  expect(wordsOf(page)).toMatch(/Updated at 2 March 2026 at 14:05 UTC API\s*$/)
+  expect(wordsOf(page)).toMatch(/Updated 2 March 2026 at 14:05 UTC API\s*$/)
+})
+
+test('a printed page shows what is folded away on a screen', () => {
+  expect(renderPage(busy)).toMatch(/@media print\{details::details-content\{[^}]*content-visibility:visible!important/)
+})
+
+test('a published report is shown with its incident', () => {
+  const written = { title: 'Why mail was late', body: 'A queue.\nToo small.', published_at: '2026-03-02T13:00:00.000Z' }
+  const report = { ...written, updated_at: written.published_at }
+  const over = incident({ title: 'Mail was late', status: 'resolved', resolved_at: '2026-03-02T12:24:00.000Z', report })
+  const page = renderPage(view({ resolved_incidents: [over] }))
+  expect(wordsOf(page)).toMatch(
+    /Mail was late.*Post-incident report Why mail was late Published 2 March.*13:00 UTC A queue/,
+  )
+  expect(page).toContain('A queue.\nToo small.')
+  expect(wordsOf(renderPage(busy))).not.toContain('Post-incident report')
+})
+
+describe('the language', () => {
+  const labels = ['Open incidents', 'Components', 'Started ']
+  const report = incident({
+    ...{ title: 'Suche langsam', description: 'Seit heute.', impact: 'Slow.', status: 'degraded' },
+    updates: [update(4, { message: 'Wir suchen.' }), update(3, { message: 'Nous cherchons.' })],
+  })
+  const german = view({
+    ...{ language: 'de', original_language: 'fr', date_locale: 'de', open_incidents: [report] },
+    items: itemsOf('Recherche'),
+    translated: { 'incident:7': ['title', 'description'], 'incident_update:4': ['message'] },
+  })
+
+  test('of the document is that of its labels', () => {
+    const page = renderPage(german)
+    expect(page).toMatch(/<html lang="en">/)
+    for (const label of labels) expect(wordsOf(page)).toContain(label)
+  })
+
+  test.each([
+    ['Suche langsam', 'h3', 'de'],
+    ['Seit heute.', 'p', 'de'],
+    ['Slow.', 'bdi', 'fr'],
+    ['Wir suchen.', 'p', 'de'],
+    ['Nous cherchons.', 'p', 'fr'],
+    ['Recherche', 'bdi', 'fr'],
+    ['Acme', 'bdi', 'fr'],
+    ['2. März um 10:00 UTC', 'time', 'de'],
+    ['Degraded', 'bdi', undefined],
+  ])('of "%s" is the lang attribute of its element', (text, tag, lang) => {
+    const found = [...renderPage(german).matchAll(new RegExp(`<${tag}([^>]*)>${text}`, 'g'))]
+    expect(found.length).toBeGreaterThan(0)
+    for (const [, attributes] of found) expect(/ lang="(\w+)"/.exec(attributes!)?.[1]).toBe(lang)
+  })
+
+  test('is an attribute of the document alone on a page that is English throughout', () => {
+    expect(renderPage(busy).match(/ lang="/g)).toHaveLength(1)
+  })
 })
 
 test('a big group is folded away until something in it is not operational', () => {

@@ -96,10 +96,52 @@ test.each(['/status/nowhere', '/status/%00', '/status/%F0%9F', "/status/'--"])('
   expectNotice(await get(path), 404, 'There is no page here')
 })
 
-test('a credential that is wrong is refused, in words', async () => {
-  const answer = await get('/', { Authorization: 'Bearer nonsense' })
-  expectNotice(answer, 401, 'The access token was refused')
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+test('a credential that is wrong makes no difference on a public page', async () => {
+  const { status, body } = await get('/', { Authorization: 'Bearer nonsense' })
+  expect([status, body]).toEqual([200, (await get('/')).body])
+})
+
+describe('an unknown address', () => {
+  const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+  test('is a page for a browser, with a way back to the page of the host', async () => {
+    for (const path of ['/nowhere', '/api/v1/nowhere', '/status', '/status/first/nowhere']) {
+      const answer = await get(path, browser)
+      expectNotice(answer, 404, 'There is no page here')
+      expect(answer.body).toContain('<a href="/">First</a>')
+    }
+  })
+
+  test('is JSON for everyone else', async () => {
+    for (const Accept of ['*/*', 'application/json', 'text/plain']) {
+      const { status, body } = await get('/nowhere', { Accept })
+      expect([Accept, status, body.code]).toEqual([Accept, 404, 'not_found'])
+    }
+  })
+
+  test('has no link to a private page', async () => {
+    const closed = await open()
+    await closed.admin.patch('/admin/page', { visibility: 'private' })
+    const answer = await anybody(closed).get('//nowhere', browser)
+    expectNotice(answer, 404, 'There is no page here')
+    expect(answer.body).not.toContain('First')
+  })
+
+  test('below /status has the same link, and the page of the host has no link to itself', async () => {
+    expect((await get('/status/nowhere')).body).toContain('<a href="/">First</a>')
+    const bare = await open({ deps: { directory: { ofHost: async () => undefined } as never } })
+    expect((await anybody(bare).get('//')).body).not.toContain('<a ')
+  })
+})
+
+test('the entrance of the API names its documents and its public reads', async () => {
+  for (const path of ['', '/']) {
+    const { status, body } = await anybody().get(path)
+    expect(status).toBe(200)
+    expect(body.documents).toEqual({ openapi: '/api/v1/openapi.json', docs: '/api/docs' })
+    for (const address of Object.values<string>(body.documents)) expect((await get(address)).status).toBe(200)
+    expect(body.public_reads).toEqual(expect.arrayContaining(['/api/v1/incidents', '/api/v1/settings']))
+  }
 })
 
 describe('a private page', () => {
@@ -110,20 +152,23 @@ describe('a private page', () => {
     expect((await closed.admin.patch('/admin/page', { visibility: 'private' })).status).toBe(200)
   })
 
-  test('says so to those who come without a credential', async () => {
-    expectNotice(await anybody(closed).get('//'), 401, 'This page is private')
+  test('is not there for those who come without a credential, or with one that is wrong', async () => {
+    for (const path of ['//', '//status/first']) {
+      expectNotice(await anybody(closed).get(path), 404, 'There is no page here')
+      expectNotice(await closed.as('upb_wrong').get(path), 404, 'There is no page here')
+    }
   })
 
   test('is not there for those who guess its address, or come from another page', async () => {
     expectNotice(await anybody(closed).get('//status/first'), 404, 'There is no page here')
     expectNotice(await closed.otherAdmin.get('//status/first'), 404, 'There is no page here')
-    expectNotice(await closed.otherAdmin.get('//'), 404, 'There is no page here')
+    expect((await closed.otherAdmin.get('//')).body).toContain('<bdi>Other</bdi>')
   })
 
   test('is shown to its own, and kept by nobody else', async () => {
     for (const path of ['//', '//status/first']) {
       const { status, body, headers } = await closed.admin.get(path)
-      expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
       expect(body).toContain('<bdi>First</bdi>')
     }
     expect((await anybody(closed).get('//')).body).not.toContain('First')
@@ -174,6 +219,32 @@ test('a page that was seen survives the database going away', async () => {
   silent.close()
 })
 
+test('a report is on the page once it is published, and what is translated says its language', async () => {
+  const shop = await open()
+  const on = { multilingual_enabled: true, multilingual_public_ready: true }
+  await shop.admin.patch('/admin/settings', on)
+  const german = (values: object) => [{ locale: 'de', values, state: 'published' }]
+  const report = { title: 'Down', description: 'It is down.', translations: german({ title: 'Ausfall' }) }
+  const { id } = (await shop.admin.post('/admin/incidents', report)).body
+  await shop.admin.post(`/admin/incidents/${id}/resolve`, { resolution_message: 'Fixed.' })
+  const path = `/admin/incidents/${id}/report`
+  const written = { title: 'Why', body: 'A queue.', translations: german({ body: 'Eine Schlange.' }) }
+  await shop.admin.request('PUT', path, written)
+  expect((await anybody(shop).get('//')).body).not.toContain('Post-incident report')
+  await shop.admin.post(`${path}/publish`)
+  expect((await anybody(shop).get('//')).body).toMatch(/Post-incident report.*Why.*A queue\./s)
+  const { body } = await anybody(shop).get('//', { 'Accept-Language': 'de' })
+  expect(body).toContain('<html lang="en">')
+  for (const part of [
+    '<h3 dir="auto" lang="de">Ausfall',
+    '<h4 dir="auto">Why',
+    'dir="auto" lang="de">Eine Schlange.',
+  ]) {
+    expect(body).toContain(part)
+  }
+  expect(body).toMatch(/<p class="said" dir="auto">It is down\./)
+})
+
 test('the settings say whose way of writing dates is followed, and what comes first of an open incident', async () => {
   const shop = await open({ frozenAt: new Date('2026-03-02T14:05:00Z') })
   const read = async (settings: object) => {
@@ -187,6 +258,6 @@ test('the settings say whose way of writing dates is followed, and what comes fi
   expect(await read({ document_locale: 'fr' })).toContain('2 mars 2026 à 14:05 UTC')
   expect(await read({ datetime_locale: 'de' })).toContain('2. März 2026 um 14:05 UTC')
   expect(await read({ datetime_locale: 'tlh' })).toContain('2 mars 2026 à 14:05 UTC')
-  expect(first(await read({}))).toBe('update')
-  expect(first(await read({ incident_primary_message_mode: 'description' }))).toBe('description')
+  expect(first(await read({}))).toBe('description')
+  expect(first(await read({ incident_primary_message_mode: 'latest_update' }))).toBe('update')
 })

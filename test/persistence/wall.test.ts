@@ -282,6 +282,7 @@ describe('the roles and the tables', () => {
       page: 'PERMISSIVE ALL (id = current_page()) (id = current_page())',
       organization: 'PERMISSIVE ALL (id = current_organization()) (id = current_organization())',
       installation: null,
+      api_pulse: 'PERMISSIVE ALL true false',
       beat_assignment: null,
       check_shard: null,
       migration: null,

@@ -50,10 +50,11 @@ export function change(incident: Incident, picked: Picked): Plan {
   const refused = isResolved(incident) && (affects || status !== undefined)
   const body = { title: 'Changed', status, affected_items: items && refs(items) }
   const moves = status !== undefined && status !== incident.status
-  const done = () => {
-    if (affects || moves || incident.title !== 'Changed') incident.version += 1
+  const done: Plan['done'] = ({ updates }) => {
+    // Another status is an entry of the timeline, and raises the version with it.
+    if (moves) enter(incident, updates![0]!.id, status)
+    else if (affects || incident.title !== 'Changed') incident.version += 1
     incident.title = 'Changed'
-    if (status) incident.status = status
     if (!affects) return
     const open = incident.impacts.filter((one) => one.state === 'open')
     for (const one of open) if (!items.includes(one.item)) one.state = 'ended'

@@ -11,8 +11,9 @@ import { withoutDatabase } from '../support/administrator.ts'
 import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
-import { startServers, tellTests } from '../support/servers.ts'
+import { tellTests } from '../support/servers.ts'
 import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
+import { startServers } from '../support/start-servers.ts'
 import { inPage, insertHeartbeat, storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
 
@@ -41,6 +42,17 @@ const lives: Record<string, Life> = {
     await postUpdate(house, id, { reminder_interval_minutes: null })
     await settled(house)
     await resolve(house, id)
+    return { workflowId }
+  },
+  'incident.without-a-moment': async ({ house, relay, temporal }) => {
+    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+    await until(
+      () => dueTimes(house, id),
+      ({ length }) => length >= 2,
+    )
+    await postUpdate(house, id, { reminder_interval_minutes: null })
+    relay.ring([{ workflowId, pageId: house.page.id }])
+    await temporal.client.workflow.getHandle(workflowId).result()
     return { workflowId }
   },
   'incident.continued-as-new': async ({ house, temporal }) => {
@@ -72,7 +84,6 @@ const lives: Record<string, Life> = {
     await until(
       () => dueTimes(house, id),
       (times) => times.length >= length + 1,
-      60_000,
     )
     await resolve(house, id)
     return { workflowId }
@@ -170,7 +181,7 @@ const lives: Record<string, Life> = {
     const assigner = startAssigner({ ...house.services, temporal, slots: 100 })
     const [id] = await insertBeats(house.services, house.page.id, 1, { target: { url: target.url }, regions: ['mars'] })
     const unknown = async () => (await storedBeat(house, id!)).unknown_since !== null
-    await until(unknown, (is) => is, 60_000)
+    await until(unknown, (is) => is)
     await works.stopWorker()
     house.services.regions.push('mars')
     await works.startWorker()

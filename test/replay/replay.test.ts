@@ -2,13 +2,12 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js'
 import { bundleWorkflowCode, DefaultLogger, type ReplayWorkerOptions, Worker } from '@temporalio/worker'
 import { processKinds } from '../../workflows/contract.ts'
 import { codePath, quietRuntime } from '../support/processes.ts'
 
-jest.setTimeout(60_000)
 quietRuntime()
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,7 +41,7 @@ test('a change that running workflows could not follow is noticed', async () => 
   await cp(join(root, 'workflows'), join(scratch, 'workflows'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'))
   for (const [name, before, inserted] of [
-    ['reconcile.ts', 'last = await step(', 'await condition(() => false, 1)'],
+    ['reconcile.ts', 'last = await stepUntilItSucceeds(', 'await condition(() => false, 1)'],
     ['check-shard.ts', 'const end = await leaseOf(', 'await regionUnserved(ref)'],
   ] as const) {
     const loop = join(scratch, 'workflows', name)

@@ -1,8 +1,6 @@
-import { afterAll, expect, jest, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { callerOf } from '../support/caller.ts'
 import { openGround, ready, run, start } from './support.ts'
-
-jest.setTimeout(180_000)
 
 const ground = openGround()
 const made: Record<string, string> = {}

@@ -1,15 +1,11 @@
 import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, jest, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { until } from '../support/wait.ts'
 import { answered, openGround, type Program, ready, start } from './support.ts'
-
-jest.setTimeout(180_000)
 
 /** One story on one directory: each test goes on from where the one before it left off. */
 const ground = openGround()
@@ -41,7 +37,6 @@ async function remindsAnew(id: number): Promise<void> {
   await until(
     () => reminders(id).catch(() => 0),
     (count) => count > before,
-    60_000,
   )
 }
 
@@ -58,6 +53,26 @@ test('the first start ends in a ready message, with a token that is shown once',
   expect((await admin.get('//api/docs')).status).toBe(200)
   expect((await fetch(/Workflows (\S+)/.exec(program.out())![1]!)).status).toBe(200)
   await remindsAnew(await report('first', 1))
+})
+
+test('a beat may check the page, and none of the ports that the service keeps for itself', async () => {
+  const beat = (path: string) => ({
+    ...{ name: path, type: 'http', target: { url: path } },
+    threshold_policies: { critical_rule: { consecutive_failures: 2 } },
+  })
+  const { port, httpPort, uiPort, metricsPort } = ground.process('temporal')
+  const { metrics_port } = ground.process('worker')
+  for (const own of [port, httpPort, uiPort, metricsPort, ground.process('postgres').port, metrics_port]) {
+    const { status, body } = await admin.post('/admin/beats', beat(`http://localhost:${own}/api/v1/namespaces`))
+    expect([own, status, body.errors]).toEqual([
+      expect.any(Number),
+      400,
+      [{ path: 'target.url', message: expect.stringContaining("a port of this service's own servers") }],
+    ])
+  }
+  const { status, body } = await admin.post('/admin/beats', beat(`${url}/healthz`))
+  expect(status).toBe(201)
+  expect((await admin.del(`/admin/beats/${body.id}`)).status).toBe(200)
 })
 
 test('a second start on the same directory says so, and the first one does not notice', async () => {
@@ -78,27 +93,28 @@ test('Ctrl-C finishes what is under way, and leaves nothing behind', async () =>
   await blocker.query('begin; select from incident for update')
   const idle = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
   const slow = admin.post(`/admin/incidents/${id}/updates`, { message: 'written while we stop' })
-  await sleep(300)
+  await until(
+    () =>
+      blocker.query("select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"),
+    ({ rows }) => rows.length > 0,
+  )
   program.interrupt()
-  await sleep(700)
+  // From now on nobody is let in.
+  await until(
+    () => fetch(url).then(String, () => 'refused'),
+    (answer) => answer === 'refused',
+  )
   await blocker.query('commit')
   await blocker.end()
-  const began = Date.now()
   expect((await slow).status).toBe(201)
   expect(await program.ended).toBe(0)
   idle.destroy()
-  // Neither the client's connection, which is kept for more, nor one that never asked is waited for.
-  expect(Date.now() - began).toBeLessThan(15_000)
   expect(ground.alive()).toEqual([])
   expect(program.err()).toBe('')
 })
 
-test('a warm start takes less than ten seconds, shows no token and has what was written', async () => {
-  // As it takes on a machine that has nothing else to do; tests of others may run on this one.
-  const share = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism())
-  const began = Date.now()
+test('a warm start shows no token and has what was written', async () => {
   await startAgain()
-  expect((Date.now() - began) / share).toBeLessThan(10_000)
   expect(program.out()).not.toContain('token')
   const { body } = await admin.get('/admin/incidents?view=full')
   const slow = body.incidents.find((incident: { external_id: string }) => incident.external_id === 'slow')
@@ -114,7 +130,6 @@ test('what is killed under it comes back by itself', async () => {
     await until(
       () => ground.process(name),
       (one) => one.pid !== pid,
-      60_000,
     )
     expect(ground.process(name).port).toBe(port)
     await answered(() => admin.get('/admin/incidents'), 200)
@@ -132,7 +147,6 @@ test('a database that must come back on another port is found there', async () =
   await until(
     () => ground.process('postgres'),
     (one) => one.pid !== pid,
-    60_000,
   )
   expect(ground.process('postgres').port).not.toBe(port)
   await answered(() => admin.get('/admin/incidents'), 200)
@@ -165,9 +179,12 @@ test('SIGTERM stops it as well, also while it is starting', async () => {
   program.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(ground.alive()).toEqual([])
-  for (const patience of [50, 400, 900, 1500, 2200]) {
+  for (const running of [0, 1, 2, 3, 4]) {
     program = start(ground.env)
-    await sleep(patience)
+    await until(
+      () => ground.alive().length,
+      (count) => count >= running,
+    )
     program.kill('SIGTERM')
     // Before it has read its own program it knows no signals yet, and has started nothing.
     expect([0, 'SIGTERM']).toContain(await program.ended)

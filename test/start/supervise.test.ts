@@ -1,11 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from '@jest/globals'
 import { keepAlive } from '../../src/keep-alive.ts'
 import { backoff, superviseProcess } from '../../src/supervise.ts'
 import { until } from '../support/wait.ts'
+
+/** Until a process that crashes has been started again so often: what is started again as late would be there, too. */
+async function othersAreStartedAgain(times: number): Promise<void> {
+  const { child, lives } = supervise('crashes', `witness-${times}`)
+  await child.ready
+  await until(lives, ({ length }) => length > times)
+  await child.stop()
+}
 
 const dir = mkdtempSync(join(tmpdir(), 'upbeat-supervise-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -26,10 +33,23 @@ test('pauses double up to half a minute, and start anew after a long life', () =
   ])
 })
 
-test('what does not start the first time is not tried again, and its own sentence is the only one', async () => {
+test.each([
+  ['killed', 'The killed process has ended (SIGKILL).'],
+  ['fails', 'The database cannot be reached.'],
+])('a process that %s before it is ready for the first time is started again', async (how, reason) => {
+  const { child, said, lives } = supervise(`${how} first`, how)
+  expect(await child.ready).toEqual({ port: 1 })
+  expect({ said, lives: lives() }).toEqual({
+    said: [`${reason} It is started again in 1 s.`],
+    lives: ['one', 'one'],
+  })
+  await child.stop()
+})
+
+test('a process with a final reason is not started again, and its own sentence is the only one', async () => {
   const { child, said, lives } = supervise('refuses', 'refusing')
   await expect(child.ready).rejects.toThrow(/^There is no room\.$/)
-  await sleep(1200)
+  await othersAreStartedAgain(1)
   expect({ said, lives: lives() }).toEqual({ said: [], lives: ['one'] })
   await child.stop()
 })
@@ -46,7 +66,7 @@ test('what crashes again and again is started ever more slowly', async () => {
     'The crashing process has ended (exit code 7). It is started again in 2 s.',
   ])
   await child.stop()
-  await sleep(2200)
+  await othersAreStartedAgain(2)
   expect(lives()).toHaveLength(2)
 })
 
@@ -61,10 +81,14 @@ test('it is renewed at once, with what it is told now', async () => {
 })
 
 test('one that takes its time to stop can be hurried', async () => {
-  const { child } = supervise('lingers', 'lingering')
+  const { child, lives } = supervise('lingers', 'lingering')
   await child.ready
-  const stopped = child.stop()
-  expect(await Promise.race([stopped, sleep(300, 'waiting')])).toBe('waiting')
+  let over = false
+  const stopped = child.stop().then(() => {
+    over = true
+  })
+  await until(lives, (notes) => notes.includes('SIGTERM'))
+  expect(over).toBe(false)
   child.hurry()
   await stopped
 })
@@ -74,7 +98,7 @@ interface Fake {
   up: boolean
 }
 
-function fakes(fails: (number: number) => boolean = () => false) {
+function fakes(fails: (number: number) => boolean = () => false, ready = async (_number: number) => {}) {
   const made: Fake[] = []
   const restarts: number[] = []
   const said: string[] = []
@@ -86,6 +110,7 @@ function fakes(fails: (number: number) => boolean = () => false) {
       const fake: Fake = { number: made.length, up: true }
       made.push(fake)
       if (fails(fake.number)) throw new Error('No.')
+      await ready(fake.number)
       return {
         ...fake,
         alive: () => fake.up,
@@ -115,11 +140,18 @@ test('a server that dies is started again, also after a start that fails', async
 })
 
 test('a server that is stopped while it starts again stays stopped', async () => {
-  const { kept, made } = fakes()
+  const again = Promise.withResolvers<void>()
+  const { kept, made } = fakes(undefined, async (number) => {
+    if (number > 0) await again.promise
+  })
   await kept.started
   made[0]!.up = false
-  await sleep(200)
-  await kept.stop()
-  await sleep(400)
+  await until(
+    () => made.length,
+    (count) => count === 2,
+  )
+  const stopped = kept.stop()
+  again.resolve()
+  await stopped
   expect(made.every((fake) => !fake.up)).toBe(true)
 })

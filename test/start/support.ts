@@ -14,7 +14,7 @@ export interface Program {
   out(): string
   err(): string
   /** Waits until it has said this. */
-  said(text: RegExp, patienceMs?: number): Promise<RegExpExecArray>
+  said(text: RegExp): Promise<RegExpExecArray>
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
   /** As the terminal does for Ctrl-C. */
@@ -47,13 +47,12 @@ function launch(command: string, args: string[], env: Record<string, string>): P
     pid: child.pid!,
     out,
     err,
-    async said(text, patienceMs = 60_000) {
-      const found = await until(
-        () => text.exec(out() + err()) ?? (over(child) ? 'over' : undefined),
-        (seen) => seen !== undefined,
-        patienceMs,
-      ).catch(() => undefined)
-      if (!found || found === 'over') throw new Error(`"${text}" was not said, but:\n${out()}${err()}`)
+    async said(text) {
+      const said = () => out() + err()
+      // Whatever it says is progress.
+      await until(said, (all) => text.test(all) || over(child)).catch(() => {})
+      const found = text.exec(said())
+      if (!found) throw new Error(`"${text}" was not said, but:\n${said()}`)
       return found
     },
     ended: once(child, 'close').then(([code, signal]) => {
@@ -68,8 +67,11 @@ function launch(command: string, args: string[], env: Record<string, string>): P
 }
 
 /** As npm does it, by a shell: what it is sent must reach the program. */
-export const start = (env: Record<string, string>) =>
-  launch('sh', ['-c', scripts.start], { ...env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` })
+export const start = (env: Record<string, string>, ...args: string[]) =>
+  launch('sh', ['-c', [scripts.start, ...args].join(' ')], {
+    ...env,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  })
 
 function over(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
@@ -94,7 +96,7 @@ export interface Ground {
   dir: string
   env: Record<string, string>
   /** What runs for this directory, by the name of its record. */
-  process(name: Name): ProcessId & { port: number }
+  process(name: Name): ProcessId & { port: number; [fact: string]: unknown }
   /** Everything of it that lives. */
   alive(): number[]
   databaseUrl(): string
@@ -151,6 +153,5 @@ export function answered(ask: () => Promise<{ status: number }>, status: number)
   return until(
     () => ask().catch((error: Error) => ({ status: 0, error })),
     (answer) => answer.status === status,
-    60_000,
   )
 }

@@ -87,4 +87,4 @@ export function groupsIn(house: () => House) {
 
 /** Why a group that showed a member as critical goes on to. */
 export const nobodyKnows = ({ id }: { id: number }, what = 'switched off') =>
-  `the beat ${id} ("pay-db-7 probe") was ${what} while it was critical: nobody knows whether it works again`
+  `the beat "pay-db-7 probe" (${id}) was ${what} while it was critical: nobody knows whether it works again`

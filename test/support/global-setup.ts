@@ -1,4 +1,5 @@
-import { startServers, tellTests } from './servers.ts'
+import { tellTests } from './servers.ts'
+import { startServers } from './start-servers.ts'
 
 export default async function setUp(): Promise<void> {
   const { servers, stop } = await startServers()

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ApiDeps, createApp } from '../../src/api/app.ts'
 import { openPublicReads } from '../../src/api/public-reads.ts'
+import type { Pulse } from '../../src/api/pulse.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Level } from '../../src/domain/kernel/permissions.ts'
@@ -10,7 +11,8 @@ import type { Services } from '../../src/domain/kernel/services.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { foundOrganization, foundPage, issueToken } from '../../src/domain/pages/found.ts'
 import { createLogger } from '../../src/logger.ts'
-import { answers } from '../../src/persistence/orm.ts'
+import { storePulse } from '../../src/persistence/system/api-pulses.ts'
+import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createFoundation } from '../../src/services.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { freshDatabase } from './database.ts'
@@ -42,10 +44,15 @@ export interface HouseOptions {
   bell?: Services['bell']
   minuteMs?: number
   beatTargets?: 'any' | 'public'
+  /** Another database than a fresh one on the shared server. */
+  database?: Awaited<ReturnType<typeof freshDatabase>>
+  statementMs?: { app: number; system: number }
+  /** How long a request for a check waits for its answer. */
+  checkPatienceMs?: () => number
 }
 
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const database = await freshDatabase()
+  const database = options.database ?? (await freshDatabase())
   const logger = createLogger('silent', 'test')
   const reads = openPublicReads(logger)
   const rung: House['rung'] = []
@@ -67,8 +74,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     bell: () => options.bell ?? { ring: (targets) => rung.push(...targets) },
     pageChanged: reads.changed,
     checkOutputs: true,
+    ...(options.statementMs ? { statementMs: options.statementMs } : {}),
   })
   const { services, metrics } = foundation
+  await storePulse(services.system, alwaysAble)
   const page = await makePage(services, 'First')
   const otherPage = await makePage(services, 'Other')
   const app = createApp({
@@ -78,11 +87,14 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     directory: openDirectory(services.system, options.baseDomain),
     rateLimits: 'off',
     trustProxy: false,
-    // Where no worker is, nobody answers.
-    checkPatienceMs: 0,
+    get checkPatienceMs() {
+      // Where no worker is, no check is answered.
+      return options.checkPatienceMs?.() ?? 0
+    },
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
-    health: { database: () => answers(services.app), temporal: async () => true },
+    health: { database: () => takesWrites(services.system, async () => {}), temporal: async () => true },
+    pulse: idlePulse,
     ...options.deps,
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
@@ -121,6 +133,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
   }
 }
+
+/** Stores nothing: a house counts as able to take calls at any time, unless a test deletes the row that says so. */
+export const idlePulse: Pulse = { start() {}, confirm: async () => {}, callRefused() {}, close: async () => {} }
+
+const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: new Date('2999-01-01') }
 
 async function makePage({ system, clock }: Services, name: string): Promise<PageRef> {
   const organization = await foundOrganization(system, `${name} organization`, clock())

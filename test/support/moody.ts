@@ -22,7 +22,7 @@ export interface MoodyTargets {
 }
 
 /** Longer than any check of these tests waits. */
-const SLOW_MS = 10_000
+const SLOW_MS = 60_000
 
 export async function openMoody(): Promise<MoodyTargets> {
   const authority = makeAuthority()

@@ -1,12 +1,10 @@
-import type { ConnectionPlugin } from '@temporalio/client'
-import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
 import { readConfig } from '../../src/config.ts'
-import type { Services } from '../../src/domain/kernel/services.ts'
-import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
+import type { Bell, Services } from '../../src/domain/kernel/services.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createMetrics } from '../../src/metrics.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
+import { startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { inspectProcess } from '../../src/orchestration/inspect.ts'
 import { type Relay, startRelay } from '../../src/orchestration/relay.ts'
 import { askProcess } from '../../src/orchestration/requests.ts'
@@ -15,6 +13,8 @@ import { workflowBundle } from '../../worker/bundle.ts'
 import { keepWorking } from '../../worker/work.ts'
 import { type House, type HouseOptions, openHouse } from './house.ts'
 import { testServers } from './servers.ts'
+import { ownTemporal } from './temporal.ts'
+import { noPings, startTimeSkipping, type TimeSkipping } from './time-skipping.ts'
 import { until } from './wait.ts'
 
 /** The house with its clockwork: a relay, and a worker that tests start and stop. Temporal is a real one. */
@@ -24,6 +24,8 @@ export interface Works {
   relay: Relay
   /** Resolves once a worker polls. */
   startWorker(): Promise<void>
+  /** How often workers have tried to connect to Temporal. */
+  connections(): number
   stopWorker(): Promise<void>
   close(): Promise<void>
 }
@@ -31,12 +33,14 @@ export interface Works {
 interface Options extends HouseOptions {
   address?: string
   /** A Temporal that ends with the house. */
-  env?: TestWorkflowEnvironment
+  server?: { address: string; close(): Promise<void> }
   channelArgs?: object
   /** Each test file has one of its own, as it has a database of its own. */
   namespace?: string
   /** As worker/main.ts does: registers the namespace, and wakes what a new Temporal does not know. */
   greets?: boolean
+  /** Whether steps are taken as soon as their process is woken; else the relay brings all of them to the worker. */
+  immediate?: boolean
 }
 
 const logger = createLogger('silent', 'test')
@@ -52,23 +56,26 @@ export function quietRuntime(): void {
 export const codePath = () => workflowBundle(readConfig(process.env).CACHE_DIR)
 
 export async function openWorks(options: Options = {}): Promise<Works> {
-  const { env, greets = true, channelArgs, ...houseOptions } = options
-  const address = options.address ?? env?.address ?? testServers().temporalAddress
+  const { server, greets = true, immediate = true, channelArgs, ...houseOptions } = options
+  const address = options.address ?? server?.address ?? testServers().temporalAddress
   const namespace = options.namespace ?? `test-${crypto.randomUUID()}`
   const temporal = openTemporal(address, namespace, channelArgs)
-  let relay: Relay | undefined
+  let bell: Bell | undefined
   const house: House = await openHouse({
+    // A machine of any speed has checked by then.
+    checkPatienceMs: () => 60_000,
     ...houseOptions,
-    bell: { ring: (targets) => relay?.ring(targets) },
+    bell: { ring: (targets) => bell?.ring(targets) },
     deps: {
       ask: (target, requestId) => askProcess({ app: house.services.app, temporal }, target, requestId),
       inspect: (workflowId) => inspectProcess(temporal, workflowId),
-      checkPatienceMs: 5000,
       ...houseOptions.deps,
     },
   })
   const { services } = house
-  relay = startRelay({ system: services.system, temporal, logger, clock: goesOn(house) })
+  const relay = startRelay({ system: services.system, temporal, logger, clock: goesOn(house) })
+  const steps = startImmediateSteps({ services, takeStep: stepTaker(services), signal: relay })
+  bell = immediate ? steps : relay
   const work = workOf(services, address, namespace, () =>
     greets ? greet({ system: services.system, temporal, logger, clock: services.clock }) : Promise.resolve(),
   )
@@ -79,10 +86,11 @@ export async function openWorks(options: Options = {}): Promise<Works> {
     ...work,
     async close() {
       await work.stopWorker()
-      await relay?.close()
+      await steps.close()
+      await relay.close()
       await temporal.close()
       await house.close()
-      await env?.teardown()
+      await server?.close()
       await Runtime.instance().shutdown()
     },
   }
@@ -100,6 +108,11 @@ function goesOn(house: House): () => Date {
 
 function workOf(services: Services, address: string, namespace: string, prepare: () => Promise<void>) {
   let work: ReturnType<typeof keepWorking> | undefined
+  let connections = 0
+  const connect = () => {
+    connections += 1
+    return NativeConnection.connect({ address })
+  }
   return {
     async startWorker() {
       const options = {
@@ -109,9 +122,10 @@ function workOf(services: Services, address: string, namespace: string, prepare:
         namespace,
         prepare,
       }
-      work = keepWorking({ ...options, connect: () => NativeConnection.connect({ address }) })
+      work = keepWorking({ ...options, connect })
       await work.started
     },
+    connections: () => connections,
     async stopWorker() {
       await work?.stop()
       work = undefined
@@ -137,53 +151,38 @@ export async function settled({ services, processTime = async () => services.clo
  * exact: as it comes, each may be up to a second late.
  */
 export async function openImpatientWorks(options: Options & { events?: number }): Promise<Works> {
-  const settings = {
-    'limit.historyCount.suggestContinueAsNew': String(options.events ?? 4096),
+  const { events = 4096, ...others } = options
+  const server = await ownTemporal({
+    'limit.historyCount.suggestContinueAsNew': String(events),
     'history.timerProcessorMaxTimeShift': '"1ms"',
-  }
-  const path = await temporalBinary({ cacheDir: readConfig(process.env).CACHE_DIR, say: () => {} })
-  const env = await TestWorkflowEnvironment.createLocal({
-    server: {
-      executable: { type: 'existing-path', path },
-      extraArgs: Object.entries(settings).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
-    },
   })
-  return openWorks({ ...options, env })
+  return openWorks({ ...others, server })
 }
 
 /** A house whose clock is that of a Temporal which skips over the time in which nothing happens. */
 export interface SkippingWorks extends Works {
   /** Lets this much time pass, with every process looking when it should; answers what time it is then. */
-  pass(duration: string | number): Promise<Date>
+  pass(duration: Duration): Promise<Date>
   /** Lets time pass whether anybody looks or not. */
-  skip(duration: string | number): Promise<Date>
+  skip(duration: Duration): Promise<Date>
 }
 
-/** This server takes a ping each half minute for an attack, and hangs up on whoever is waiting: nobody pings it. */
-const noPings = { 'grpc.keepalive_time_ms': undefined, 'grpc.keepalive_permit_without_calls': undefined }
-
-/** A call to let time pass that were sent again, as the client does by itself, would let it pass twice. */
-const onceAndQuietly: ConnectionPlugin = {
-  name: 'once-and-quietly',
-  configureConnection: (options) => ({ ...options, channelArgs: noPings, interceptors: [] }),
-}
+type Duration = Parameters<TimeSkipping['skip']>[0]
 
 export async function openSkippingWorks(): Promise<SkippingWorks> {
-  const executable = { type: 'existing-path', path: testServers().timeSkippingServer } as const
-  const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable }, plugins: [onceAndQuietly] })
-  const now = async () => new Date(await env.currentTimeMs())
+  const server = await startTimeSkipping()
   const works = await openWorks({
-    env,
-    namespace: env.namespace ?? 'default',
+    server,
+    namespace: 'default',
     greets: false,
-    frozenAt: await now(),
+    frozenAt: await server.now(),
     channelArgs: noPings,
   })
-  works.house.processTime = now
+  works.house.processTime = server.now
   await works.startWorker()
   const skip: SkippingWorks['skip'] = async (duration) => {
-    await env.sleep(duration)
-    works.house.now = await now()
+    await server.skip(duration)
+    works.house.now = await server.now()
     return works.house.now
   }
   return {

@@ -17,10 +17,11 @@ export interface OwnTemporal {
   close(): Promise<void>
 }
 
-export async function ownTemporal(): Promise<OwnTemporal> {
+/** `settings` are dynamic configuration. */
+export async function ownTemporal(settings?: Record<string, string>): Promise<OwnTemporal> {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-temporal-'))
   const { CACHE_DIR: cacheDir } = readConfig(process.env)
-  const launch = () => startTemporal({ dir, cacheDir, say: () => {} })
+  const launch = () => startTemporal({ dir, cacheDir, say: () => {}, settings })
   let server: Temporal = await launch()
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => process.kill(server.pid, name)
   return {

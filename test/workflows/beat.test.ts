@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { actingBeat, actionsOf, incidentsOf, insertGroup, lastOf, openly, see } from '../support/acting.ts'
 import { processOf } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 let works: SkippingWorks

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
 import { shardWorkflowId, stateQuery } from '../../workflows/contract.ts'
 import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
@@ -7,7 +6,6 @@ import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
 
-jest.setTimeout(180_000)
 quietRuntime()
 
 let works: Works
@@ -39,7 +37,6 @@ const askedOften = (path: string, times: number) =>
   until(
     () => asked(path).length,
     (count) => count >= times,
-    60_000,
   )
 const handle = (region = 'local') => works.temporal.client.workflow.getHandle(shardWorkflowId({ region, shard: 0 }))
 
@@ -63,14 +60,11 @@ test('an edit, a pause and a beat that is deleted reach the lease that runs, and
   await change(paused!, 'enabled = false')
   await run(`with gone as (delete from beat where id = ${deleted} returning id, page_id)
     insert into beat_change (page_id, beat_id, created_at) select page_id, id, now() from gone`)
-  const at = Date.now()
   await change(edited!, `target = '${JSON.stringify({ url: `${target.url}/after` })}'`)
-  await askedOften('/after', 4)
-  const figures = { edited: asked('/after')[0]! - at, others: Math.max(...asked('/before')) - at }
-  console.info(
-    `milliseconds from an edit to its first check, and to the last of what was before: ${JSON.stringify(figures)}`,
-  )
-  expect(figures.others).toBeLessThan(5000)
+  await askedOften('/after', 2)
+  const { length } = asked('/before')
+  await askedOften('/after', 5)
+  expect(asked('/before')).toHaveLength(length)
   expect(await events()).toBe(before)
 })
 
@@ -80,14 +74,11 @@ test('a worker that stops in order hands its leases on at once, and that leaves 
   const before = await handle().describe()
   await works.stopWorker()
   const { length } = asked('/handed')
-  await sleep(1500)
-  expect(asked('/handed')).toHaveLength(length)
-  const began = Date.now()
   await works.startWorker()
-  await askedOften('/handed', length + 2)
-  // Not after the timeout of its heartbeat.
-  console.info(`checked again ${asked('/handed')[length]! - began} ms after the start of another worker`)
+  await askedOften('/handed', length + 4)
   const after = await handle().describe()
+  // Not after the timeout of its heartbeat.
+  expect(after.raw.pendingActivities?.[0]?.lastFailure?.timeoutFailureInfo ?? null).toBeNull()
   expect([after.runId, after.historyLength]).toEqual([before.runId, before.historyLength])
 })
 
@@ -121,7 +112,7 @@ test('a region that nobody serves is said once, and not any more when somebody c
   ]
   await askedOften('/both', 1)
   const notes = () => run(`select workflow_id, cause, message from process_note where cause = 'region' order by id`)
-  await until(notes, ({ length }) => length > 0, 90_000)
+  await until(notes, ({ length }) => length > 0)
   expect(await handle('mars').query(stateQuery)).toEqual({ done: false, says: 'no worker in region mars' })
   expect(await storedBeat(works.house, only!)).toMatchObject({
     ...{ current_stage: null, unknown_because: 'no worker in region mars', unknown_since: expect.any(Date) },
@@ -133,7 +124,6 @@ test('a region that nobody serves is said once, and not any more when somebody c
   await until(
     () => storedBeat(works.house, only!),
     ({ unknown_since }) => unknown_since === null,
-    60_000,
   )
   expect(await storedBeat(works.house, only!)).toMatchObject({ current_stage: 'healthy', unknown_because: null })
   expect(await notes()).toEqual([

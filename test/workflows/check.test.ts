@@ -12,8 +12,9 @@ let house: Works['house']
 const seen: unknown[] = []
 let url: string
 let status = 200
+let checkPatienceMs = 60_000
 beforeAll(async () => {
-  works = await openWorks()
+  works = await openWorks({ checkPatienceMs: () => checkPatienceMs })
   house = works.house
   await works.startWorker()
   const server = await httpServer((asked, answer) => {
@@ -113,7 +114,8 @@ test.each(['heartbeat', 'external_event'])('a beat of the type %s has nothing to
 })
 
 test('what was seen of another target says nothing of the beat, and is not stored', async () => {
-  const slow = await httpServer((_asked, answer) => void setTimeout(() => answer.writeHead(500).end(), 1500))
+  const changed = Promise.withResolvers<void>()
+  const slow = await httpServer((_asked, answer) => void changed.promise.then(() => answer.writeHead(500).end()))
   const id = await make({ enabled: true, interval_seconds: 86_400, target: { url: slow.url } })
   const asked = house.admin.post(`/admin/beats/${id}/run`)
   await until(
@@ -121,6 +123,7 @@ test('what was seen of another target says nothing of the beat, and is not store
     (made) => made > 0,
   )
   await house.admin.patch(`/admin/beats/${id}`, { target: { url } })
+  changed.resolve()
   const { body } = await asked
   expect(body).toMatchObject({ status: 'completed', problem: expect.stringContaining('another target meanwhile') })
   expect(
@@ -137,13 +140,14 @@ test('a beat is run where it is checked from, and nowhere else', async () => {
 
 test('where no worker serves the region the answer comes later, and says so', async () => {
   const id = await make({ regions: ['nowhere'] })
+  checkPatienceMs = 100
   const { status: code, body, headers } = await house.admin.post(`/admin/beats/${id}/run`)
+  checkPatienceMs = 60_000
   expect([code, body.status]).toEqual([202, 'accepted'])
   const place = headers.get('location')!.replace('/api/v1', '')
   const answer = await until(
     async () => (await house.admin.get(place)).body,
     ({ status: known }) => known === 'completed',
-    60_000,
   )
   expect(answer.problem).toContain('no worker in the region nowhere')
   expect(answer.run).toMatchObject({ beat_id: id, ok: false, evidence: answer.problem })

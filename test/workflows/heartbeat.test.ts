@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { beatChanged } from '../../src/domain/beats/changed.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { processOf } from '../support/incidents.ts'
@@ -12,7 +12,6 @@ import {
   transitionsOf,
 } from '../support/stored-beats.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 let works: SkippingWorks

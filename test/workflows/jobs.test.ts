@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { coreQueue, jobs } from '../../workflows/contract.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { openSkippingWorks, quietRuntime, type SkippingWorks } from '../support/processes.ts'
 import { insertBeat } from '../support/stored-beats.ts'
 
-jest.setTimeout(120_000)
 quietRuntime()
 
 let works: SkippingWorks

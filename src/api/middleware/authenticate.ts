@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import type { Actor } from '../../domain/kernel/context.ts'
 import { Problem } from '../../domain/kernel/errors.ts'
 import type { Services } from '../../domain/kernel/services.ts'
 import { withDatabase } from '../../domain/kernel/unavailable.ts'
@@ -11,11 +12,35 @@ const TOUCH_EVERY_MS = 60_000
 
 type Caller = NonNullable<ApiState['caller']>
 
-/**
- * Finds out who asks. Without a credential it is anybody; a wrong one is refused even where none is needed, and counted
- * by `limit`, so that nobody guesses for long.
- */
+/** Finds out who asks. A credential that is not valid is refused, and counted by `limit`, so that guessing takes long. */
 export function authenticate(services: Services, limit: Middleware<ApiState>): Middleware<ApiState> {
+  const identify = identifier(services)
+  return async (ctx, next) => {
+    try {
+      ctx.state.caller = await identify(ctx)
+    } catch (error) {
+      await limit(ctx, async () => {})
+      throw error
+    }
+    return next()
+  }
+}
+
+/** The same for public reads, which need no credential: one that is not valid counts as none. */
+export function authenticateReader(services: Services): Middleware<ApiState> {
+  const identify = identifier(services)
+  return async (ctx, next) => {
+    ctx.state.caller = await identify(ctx).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'unauthenticated') return { actor: anonymous }
+      throw error
+    })
+    return next()
+  }
+}
+
+const anonymous: Actor = { kind: 'anonymous', name: 'anonymous' }
+
+function identifier(services: Services): (ctx: Context) => Promise<Caller> {
   const touched = new Map<number, number>()
 
   /** The last use is kept to the minute, outside the request's transaction. */
@@ -25,9 +50,9 @@ export function authenticate(services: Services, limit: Middleware<ApiState>): M
     touchToken(services.system, id, now).catch((err) => services.logger.debug({ err }, 'could not note a token’s use'))
   }
 
-  async function identify(ctx: Context): Promise<Caller> {
+  return async (ctx) => {
     const header = ctx.get('Authorization')
-    if (header === '') return { actor: { kind: 'anonymous', name: 'anonymous' } }
+    if (header === '') return { actor: anonymous }
     const token = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     const prefix = token && prefixOf(token)
     if (!token || !prefix) throw new Problem('unauthenticated', 'The Authorization header holds no token of ours.')
@@ -39,15 +64,5 @@ export function authenticate(services: Services, limit: Middleware<ApiState>): M
     touch(record.id, now)
     const { id, name, permission, role_key, page_id } = record
     return { actor: { kind: 'token', id, name, permission, role_key }, pageId: page_id }
-  }
-
-  return async (ctx, next) => {
-    try {
-      ctx.state.caller = await identify(ctx)
-    } catch (error) {
-      await limit(ctx, async () => {})
-      throw error
-    }
-    return next()
   }
 }

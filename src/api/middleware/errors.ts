@@ -34,6 +34,7 @@ export function answerErrors(): Middleware<ApiState> {
       if (problem !== error) ctx.state.logger.error({ err: error }, 'an unexpected error')
       if (problem.code === 'unavailable') ctx.state.logger.warn({ cause: problem.details.cause }, problem.message)
       ctx.status = statusOf[problem.code]
+      ctx.set('Cache-Control', 'no-store')
       if (problem.code === 'unavailable') ctx.set('Retry-After', RETRY_AFTER_SECONDS)
       if (problem.code === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer')
       const details = Object.fromEntries(

@@ -1,36 +1,95 @@
 import type { Context, Middleware } from 'koa'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../../domain/beats/address-rules.ts'
 import { Problem } from '../../domain/kernel/errors.ts'
 import type { ApiState } from '../state.ts'
+import { countRequests, type RequestCounts } from './request-counts.ts'
 
-export type Tier = 'public' | 'admin' | 'heartbeat'
+type Tier = 'public' | 'admin' | 'heartbeat'
 export type RateLimits = Record<Tier, number> | 'off'
 
 const WINDOW_SECONDS = 60
+/** Bounds the memory of each count; whoever has more addresses than this is not held back by counts of addresses. */
+const MAX_KEYS = 50_000
+const UNKNOWN_HEARTBEATS_PER_WINDOW = 60
+const MAX_KNOWN_HEARTBEATS = 100_000
 
-/** Public reads are counted by address, everything else by token; and by address again who has none that is known. */
-export function limitRates(limits: RateLimits, tier: Tier): Middleware<ApiState> {
+type RequestContext = Context & { state: ApiState }
+
+/** Admin requests are counted by token, everything else by address, and so are requests without a known token. */
+export function limitRates(limits: RateLimits, tier: 'public' | 'admin'): Middleware<ApiState> {
   if (limits === 'off') return (_ctx, next) => next()
-  const points = limits[tier]
-  const limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS })
-  return async (ctx, next) => {
-    ctx.set('X-RateLimit-Tier', tier)
-    ctx.set('X-RateLimit-Limit', String(points))
-    ctx.set('X-RateLimit-Window-Seconds', String(WINDOW_SECONDS))
-    try {
-      await limiter.consume(keyOf(ctx, tier))
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      ctx.set('Retry-After', String(Math.max(1, Math.ceil(error.msBeforeNext / 1000))))
-      throw new Problem('rate_limited', `More than ${points} requests in a minute: wait and try again.`)
-    }
+  const counts = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  return (ctx, next) => {
+    spend(ctx, { counts, tier, limit: limits[tier], key: keyOf(ctx, tier) })
     return next()
   }
 }
 
-function keyOf(ctx: Context & { state: ApiState }, tier: Tier): string {
-  const { heartbeat } = ctx.state
-  if (tier === 'heartbeat' && heartbeat !== undefined) return `heartbeat ${heartbeat}`
+interface Spending {
+  counts: RequestCounts
+  tier: Tier
+  limit: number
+  key: string
+}
+
+function spend(ctx: Context, { counts, tier, limit, key }: Spending): void {
+  ctx.set('X-RateLimit-Tier', tier)
+  ctx.set('X-RateLimit-Limit', String(limit))
+  ctx.set('X-RateLimit-Window-Seconds', String(WINDOW_SECONDS))
+  const { count, endsInMs } = counts.add(key)
+  if (count <= limit) return
+  ctx.set('Retry-After', String(Math.max(1, Math.ceil(endsInMs / 1000))))
+  throw new Problem('rate_limited', `More than ${limit} requests in a minute: wait and try again.`)
+}
+
+function keyOf(ctx: RequestContext, tier: Tier): string {
   const actor = ctx.state.caller?.actor
-  return tier === 'admin' && actor?.kind === 'token' ? `token ${actor.id}` : `address ${ctx.ip}`
+  return tier === 'admin' && actor?.kind === 'token' ? `token ${actor.id}` : addressKey(ctx)
+}
+
+const addressKey = (ctx: Context) => `address ${networkOf(ctx.ip)}`
+
+/** Says afterwards whether the token of a heartbeat call was known; undefined where the database could not be asked. */
+export type Settle = (known: boolean | undefined) => void
+
+/**
+ * A heartbeat that this process knows is counted by itself. A token that is not known yet is counted by its address
+ * before it costs a look-up: an unknown one takes ten of the points of that address, so that 60 of them are a minute's
+ * worth, and a known one gives its point back. `hash` is undefined for what cannot be a token.
+ */
+export function limitHeartbeats(limits: RateLimits): (ctx: Context, hash: string | undefined) => Settle {
+  if (limits === 'off') return () => () => {}
+  const limit = limits.heartbeat
+  const byToken = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  const byAddress = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  const costOfUnknown = Math.max(1, Math.floor(limit / UNKNOWN_HEARTBEATS_PER_WINDOW))
+  const known = new Set<string>()
+
+  function remember(hash: string): void {
+    known.delete(hash)
+    known.add(hash)
+    for (const oldest of known) {
+      if (known.size <= MAX_KNOWN_HEARTBEATS) break
+      known.delete(oldest)
+    }
+  }
+
+  return (ctx, hash) => {
+    const key = addressKey(ctx)
+    if (hash !== undefined && known.has(hash)) {
+      spend(ctx, { counts: byToken, tier: 'heartbeat', limit, key: hash })
+      return (isKnown) => {
+        if (isKnown !== false) return
+        known.delete(hash)
+        byAddress.add(key, costOfUnknown)
+      }
+    }
+    spend(ctx, { counts: byAddress, tier: 'heartbeat', limit, key })
+    return (isKnown) => {
+      byAddress.add(key, isKnown === false ? costOfUnknown - 1 : -1)
+      if (!isKnown || hash === undefined) return
+      remember(hash)
+      byToken.add(hash)
+    }
+  }
 }

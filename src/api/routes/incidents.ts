@@ -2,7 +2,7 @@ import { backfillIncident } from '../../domain/incidents/backfill.ts'
 import { putIncident, updateIncident } from '../../domain/incidents/change.ts'
 import { createIncident } from '../../domain/incidents/create.ts'
 import { deleteUpdate, editUpdate } from '../../domain/incidents/edit.ts'
-import { addImpact, changeImpact, endImpact, listImpacts } from '../../domain/incidents/impacts.ts'
+import { addImpact, impactByExternalId, impactById, listImpacts } from '../../domain/incidents/impacts.ts'
 import { getIncident, getPublicIncident, listIncidents, listPublicIncidents } from '../../domain/incidents/read.ts'
 import { deleteIncident } from '../../domain/incidents/remove.ts'
 import { deleteReport, getReport, publishReport, putReport, unpublishReport } from '../../domain/incidents/report.ts'
@@ -31,8 +31,10 @@ export const incidentRoutes = [
   del('/incidents/{id}/updates/{update_id}', deleteUpdate),
   get('/incidents/{id}/impacts', listImpacts),
   post('/incidents/{id}/impacts', addImpact, { status: 201 }),
-  patch('/incidents/{id}/impacts/{item_id}', changeImpact),
-  del('/incidents/{id}/impacts/{item_id}', endImpact),
+  patch('/incidents/{id}/impacts/{item_id}', impactById.change),
+  patch('/incidents/{id}/impacts/external/{item_external_id}', impactByExternalId.change),
+  del('/incidents/{id}/impacts/{item_id}', impactById.end),
+  del('/incidents/{id}/impacts/external/{item_external_id}', impactByExternalId.end),
   get('/incidents/{id}/report', getReport),
   put('/incidents/{id}/report', putReport, { status: 201 }),
   del('/incidents/{id}/report', deleteReport),

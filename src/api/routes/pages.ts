@@ -1,4 +1,5 @@
 import { getContext, getPage, getPublicPage, listPages, updatePage } from '../../domain/pages/operations.ts'
+import { deleteExample } from '../../domain/pages/remove-example.ts'
 import { routesOf } from './route.ts'
 
 const admin = routesOf('admin', 'Page')
@@ -8,6 +9,7 @@ const open = routesOf('public', 'Public')
 export const pageRoutes = [
   admin.get('/page', getPage),
   admin.patch('/page', updatePage),
+  admin.del('/example', deleteExample),
   api.get('/context', getContext),
   api.get('/org/pages', listPages),
   open.get('/pages/public/current-host', getPublicPage),

@@ -22,6 +22,8 @@ export interface Route {
   inspects?: boolean
   /** What it makes is found beside this path rather than below it: `/incidents/17`, made by `/incidents/backfill`. */
   beside?: boolean
+  /** The same route finds its record by `external_id` here, and by `id` at this path. */
+  twinOf?: string
 }
 
 type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'beside'>>
@@ -47,6 +49,6 @@ export function withExternalTwins(routes: Route[]): Route[] {
   return routes.flatMap((route) => {
     const { subject } = route.operation
     if (!subject?.external || !route.path.includes('/{id}') || route.door === 'public') return [route]
-    return [route, { ...route, path: route.path.replace('/{id}', '/external/{external_id}') }]
+    return [route, { ...route, path: route.path.replace('/{id}', '/external/{external_id}'), twinOf: route.path }]
   })
 }

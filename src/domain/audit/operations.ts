@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AuditEvent } from '../../persistence/entities/audit-event.ts'
-import { operation } from '../kernel/operation.ts'
+import { invalid } from '../kernel/errors.ts'
+import { oneOf } from '../kernel/issue-words.ts'
+import { auditedOperations, operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut } from '../kernel/schema.ts'
 
@@ -43,6 +45,9 @@ export const listAuditEvents = operation({
   output: listOf('audit_events', AuditEventResource),
   run: async ({ tx }, { operation: name, limit, cursor }) => {
     const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
+    if (name !== undefined && !auditedOperations().includes(name)) {
+      throw invalid([{ path: 'operation', message: `must be ${oneOf(auditedOperations())}` }])
+    }
     const only = name === undefined ? {} : { operation: name }
     const rows = await tx.find(
       AuditEvent,

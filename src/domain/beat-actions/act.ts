@@ -1,8 +1,10 @@
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { inheritedIncident, tellsByItself } from '../beat-groups/own-incident.ts'
+import { groupName } from '../beats/naming-rules.ts'
 import { type ActionPolicies, type ActionPolicy, policyStageOf } from '../beats/policies.ts'
 import type { Scene } from '../kernel/scene.ts'
 import type { StepContext } from '../kernel/step.ts'
@@ -13,28 +15,31 @@ import { type Draft, draftOf } from './draft.ts'
 import { type Done, doneBy, execute, noteDone } from './execute.ts'
 import { nameOf, type Owner, ownedBy } from './owner.ts'
 
-const FIRST_SEEN = 'it is healthy, and was not known to be anything else'
-/** It was held back while it was ill, or somebody has ended what it told of that, or others tell of it. */
-const NOTHING_STANDS = 'it is healthy, and nothing stands that it told of anything else'
+const FIRST_SEEN = 'healthy is the first stage that is known'
+/** It was held back while it was ill, or a person has ended its incident, or its group has the incident. */
+const NOTHING_STANDS = 'it is healthy, and has neither an open incident nor another announcement to end'
 
 /** Acts on a change of stage, once: under the lock of its owner, whose mark `acted_stage` then says so. */
 export async function act(ctx: StepContext, owner: Owner, transition: BeatTransition): Promise<void> {
   const { record } = owner
   const { to_stage: to } = transition
   const about = `transition ${transition.number} to ${to}`
+  const evidence = transition.evidence.trim()
+  const note = (message: string) => ctx.note('transition', `${about}: ${message}`)
   const first = to === 'healthy' && (record.acted_stage ?? 'healthy') === 'healthy'
   if (first) {
     transition.not_acted_because ??= transition.from_stage === null ? FIRST_SEEN : NOTHING_STANDS
-    ctx.note('transition', `${about}: nothing to do, ${transition.not_acted_because}`)
+    note(`no action, because ${transition.not_acted_because}`)
   } else {
+    if (evidence) note(evidence)
     await supersede(ctx, owner, `The ${nameOf(owner)} is ${to} by now.`)
     if (to === 'healthy') await endBanners(ctx, owner, 'recovery')
-    const { number, evidence } = transition
-    const done = await bannerOf(ctx, owner, { natural: `transition:${number}`, to_stage: to, evidence })
+    const natural = `transition:${transition.number}`
+    const done = await bannerOf(ctx, owner, { natural, to_stage: to, evidence: transition.evidence })
     const told = await publish(ctx, owner, transition)
-    if (typeof told === 'string') ctx.note('transition', `${about}: nothing posted, ${told}`)
-    else done.push(...told)
-    for (const { message } of done) ctx.note('transition', `${about}: ${message}`)
+    if (typeof told !== 'string') done.push(...told)
+    for (const { message } of done) note(message)
+    if (typeof told === 'string') note(`no public action, because ${told}`)
     if (done.length > 0) record.last_action_created_at = ctx.now
     // That it says nothing in public is told even beside a banner where it was to say something.
     const silent = [...transition.actions, ...done].length === 0 || told === NOTHING_AFFECTED
@@ -63,11 +68,11 @@ export async function bannerOf(ctx: StepContext, owner: Owner, shown: Shown): Pr
 async function publish(ctx: StepContext, owner: Owner, transition: BeatTransition): Promise<Done[] | string> {
   const policy = policyFor(owner, transition.to_stage)
   const group = await groupOf(ctx, owner, transition)
-  if (group !== null) return `the group ${group} tells the public`
+  if (group !== null) return `its ${await nameOfGroup(ctx, group)} takes all public actions`
   // What it says nothing of in public, but has from a group that would have: somebody is asked, or nobody would end it.
   const asks = !policy.public_post && transition.to_stage === 'healthy' && (await inheritedIncident(ctx, owner))
   if (!policy.public_post && !asks) return `no public post is set for ${policyStageOf(transition.to_stage)}`
-  if ((await ctx.tx.count(BeatAction, { transition_id: transition.id })) > 0) return 'it was acted on already'
+  if ((await ctx.tx.count(BeatAction, { transition_id: transition.id })) > 0) return 'this transition has its action'
   const draft = await draftOf(ctx, owner, transition, policy)
   if ('nothing' in draft) return draft.nothing
   const mode = asks ? 'draft_only' : (policy.public_post_mode ?? 'draft_only')
@@ -95,6 +100,11 @@ export async function groupOf(
   if (kind === 'beat_group' || (to_stage === 'healthy' && record.current_incident_id !== null)) return null
   const beat = record as Beat
   return (await tellsByItself(scene, beat, to_stage)) ? null : beat.beat_group_id
+}
+
+async function nameOfGroup({ tx }: Scene, id: number): Promise<string> {
+  const group = await tx.findOne(BeatGroup, { id })
+  return group ? groupName(group) : `group ${id}`
 }
 
 const doing = {

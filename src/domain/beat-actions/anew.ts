@@ -1,5 +1,6 @@
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { beatName } from '../beats/naming-rules.ts'
 import { numbered } from '../beats/transition.ts'
 import type { StepContext } from '../kernel/step.ts'
 import type { Owner } from './owner.ts'
@@ -20,14 +21,18 @@ export async function toActOn(
   const { record, voice } = owner
   const number = record.transition_number + 1
   const seen = owner.kind === 'beat' ? last : await lastOfVoice(ctx, owner)
-  const shown = `the transition ${voice.transition_number} to ${stage} of the beat ${voice.id}`
-  const byItself = 'what it sees, which its group told before'
+  const shown = `the transition ${voice.transition_number} to ${stage} of the ${beatName(voice)}`
+  const byItself = 'its own stage, which its group acted on before'
   const transition = numbered(ctx, owner, {
     ...{ from_stage: owner.kind === 'beat' ? last.to_stage : record.acted_stage, to_stage: stage },
     cause_key: `${number}:anew:${voice.id}:${voice.transition_number}`,
-    cause: owner.kind === 'beat' ? byItself : `what those of its members show that it is told by: ${shown}`,
+    cause: owner.kind === 'beat' ? byItself : shown,
     evidence: seen?.evidence ?? '',
-    facts: { ...seen?.facts, ...(owner.kind === 'beat' ? {} : { beat_id: voice.id }) },
+    facts: {
+      ...seen?.facts,
+      ...(owner.kind === 'beat' ? {} : { beat_id: voice.id }),
+      ...(seen ? { since: seen.facts.since ?? seen.at.toISOString() } : {}),
+    },
   })
   record.settled_number = number
   await tx.flush()

@@ -24,7 +24,7 @@ type Decision = DraftKind | { nothing: string }
 export function decide({ from, to, told, staysOpen }: Change): Decision {
   if (to === 'healthy') {
     if (told === 'ended' || told === 'ended lately') return { nothing: 'its incident is over already' }
-    if (told !== 'open') return { nothing: 'nothing was posted' }
+    if (told !== 'open') return { nothing: 'it has no open incident' }
     return staysOpen ? 'update' : 'resolve'
   }
   if (told === 'open') return 'update'
@@ -32,7 +32,7 @@ export function decide({ from, to, told, staysOpen }: Change): Decision {
   if (told === 'recovered lately') return 'reopen'
   const worse = severity(to) > Math.max(severity(from), severity('healthy'))
   // Somebody has ended it while it was worse than it is now: there is no reason to start again.
-  if (!worse) return { nothing: 'it got better, and its incident is over already' }
+  if (!worse) return { nothing: 'the new stage is milder, and its incident is over already' }
   return told === 'ended lately' ? 'reopen' : 'open'
 }
 

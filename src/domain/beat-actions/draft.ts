@@ -4,6 +4,7 @@ import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
+import { incidentName } from '../beats/naming-rules.ts'
 import type { ActionPolicy } from '../beats/policies.ts'
 import type { Stage } from '../beats/stage-rules.ts'
 import { heldBy } from '../incidents/open.ts'
@@ -125,12 +126,14 @@ export async function goesOn({ tx }: Pick<Scene, 'tx'>, { record }: Acting, inci
 /** Why an incident that is over is not opened again; null if it may be. */
 export async function closedFor(
   { tx, now, minuteMs }: Scene,
-  { id, resolved_at }: Incident,
+  incident: Incident,
   { reopen_within_minutes: minutes = 0 }: ActionPolicy,
 ): Promise<string | null> {
-  if (minutes === 0) return `The incident ${id} is over, and by the policy no incident is opened again.`
+  const { resolved_at } = incident
+  const name = incidentName(incident)
+  if (minutes === 0) return `The ${name} is over, and by the policy no incident is opened again.`
   if (now.getTime() - (resolved_at?.getTime() ?? 0) > minutes * minuteMs) {
-    return `The incident ${id} was resolved more than ${minutes} minutes ago: by the policy it is not opened again.`
+    return `The ${name} was resolved more than ${minutes} minutes ago: by the policy it is not opened again.`
   }
   return (await settingsOf(tx)).allow_reopening_closed_incidents ? null : refusals['closed for good'].message
 }

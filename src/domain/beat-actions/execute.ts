@@ -1,8 +1,9 @@
 import type { BeatAction } from '../../persistence/entities/beat-action.ts'
-import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { incidentName } from '../beats/naming-rules.ts'
 import { type ActionPolicies, policyStageOf } from '../beats/policies.ts'
 import { intervalOf } from '../incidents/create.ts'
 import { keyOf, post } from '../incidents/entry.ts'
@@ -62,7 +63,8 @@ async function posted(scene: Scene, owner: Acting, action: BeatAction): Promise<
   if (opens) await requireAffected(scene, owner, { ...draft, items })
   if (draft.kind === 'open') {
     await requireNone(scene, owner)
-    return opened(scene, draft, { status, stageId: (named ?? firstStage(stages))?.id ?? null, items })
+    const started_at = await outageStart(scene, action)
+    return opened(scene, draft, { status, stageId: (named ?? firstStage(stages))?.id ?? null, items, started_at })
   }
   const incident = await requireIncident(scene, draft)
   const again = incident.resolved_at !== null
@@ -72,6 +74,8 @@ async function posted(scene: Scene, owner: Acting, action: BeatAction): Promise<
   const stageId = named?.id ?? (again ? (firstStage(stages)?.id ?? null) : undefined)
   const update = await post(scene, incident, {
     ...{ message: draft.body, status, stageId, interval: draft.reminder_interval_minutes, notify: true },
+    // Whatever the resolution ended, only the items that are affected now are affected again.
+    ...(again ? { items } : {}),
   })
   await holdMore(scene, incident, items)
   await release(scene, incident, draft.releases ?? [])
@@ -79,12 +83,26 @@ async function posted(scene: Scene, owner: Acting, action: BeatAction): Promise<
   return { incident, update, event: keyOf(update) }
 }
 
-async function opened(scene: Scene, draft: Draft, facts: { status: string; stageId: number | null; items: number[] }) {
-  const { status, stageId, items } = facts
+/** When the stage changed that the action is about: that an action waited for its approval makes no outage shorter. */
+async function outageStart({ tx, now }: Scene, { transition_id }: BeatAction): Promise<Date> {
+  const { at, facts } = await tx.findOneOrFail(BeatTransition, { id: transition_id })
+  const since = facts.since === undefined ? at : new Date(facts.since)
+  return since < now ? since : now
+}
+
+interface Opened {
+  status: string
+  stageId: number | null
+  items: number[]
+  started_at: Date
+}
+
+async function opened(scene: Scene, draft: Draft, { status, stageId, items, started_at }: Opened) {
   const incident = await open(scene, {
     ...{ title: draft.title, description: draft.body, status, lifecycle_stage_id: stageId, items, notify: true },
     ...{ impact: draft.impact, affected_items_freetext: draft.affected_items_freetext },
     reminder_interval_minutes: await intervalOf(scene, draft),
+    started_at,
   })
   const variants = draft.translations.map(({ locale, title, body }) => ({
     locale,
@@ -97,7 +115,7 @@ async function opened(scene: Scene, draft: Draft, facts: { status: string; stage
 async function resolved(scene: Scene, draft: Draft): Promise<Posted> {
   const stage = requireStage(await stagesOf(scene.tx, 'incident'), draft)
   const incident = await requireIncident(scene, draft)
-  if (incident.resolved_at) return { incident, remark: `The incident ${incident.id} was resolved already.` }
+  if (incident.resolved_at) return { incident, remark: `The ${incidentName(incident)} was resolved already.` }
   const update = await post(scene, incident, {
     ...{ message: draft.body, status: RESOLVED, stageId: stage?.id, notify: true },
   })
@@ -119,7 +137,7 @@ async function requireIncident({ tx }: Scene, { incident_id: id = 0 }: Draft): P
 async function requireNone(scene: Scene, owner: Acting): Promise<void> {
   const incident = await lastTold(scene, owner)
   if (!incident || !(await goesOn(scene, owner, incident))) return
-  throw new Problem('conflict', `The incident ${incident.id} tells of it already.`)
+  throw new Problem('conflict', `The ${incidentName(incident)} is open for it already.`)
 }
 
 /** By the policies of now: what was lately when it was drafted may be long ago by the time that somebody approves it. */
@@ -136,7 +154,8 @@ async function requireAffected(scene: Scene, owner: Acting, { items, affected_it
   }
 }
 
-const overAlready = ({ id }: Incident) => new Problem('conflict', `The incident ${id} was resolved meanwhile.`)
+const overAlready = (incident: Incident) =>
+  new Problem('conflict', `The ${incidentName(incident)} was resolved meanwhile.`)
 
 /** What was done, or why nothing was, in the words that notes and transitions keep. */
 export interface Done {

@@ -2,7 +2,9 @@ import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
 import type { Told } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
+import { incidentName, itemNames } from '../beats/naming-rules.ts'
 import { type ActionPolicies, policyStageOf } from '../beats/policies.ts'
 import { heldBy, holdMore, release } from '../incidents/open.ts'
 import { canonical } from '../kernel/canonical.ts'
@@ -40,11 +42,13 @@ export async function follow(ctx: StepContext, owner: Owner, telling: Telling): 
   const kept = new Set([...items, ...stands.flatMap((one) => one.items)])
   const left = telling.before.flatMap((one) => one.items).filter((id) => !kept.has(id))
   const ended = await release(ctx, incident, left)
-  if (added.length > 0) ctx.note('items', `the incident ${incident.id} holds down ${named(added)}, too`)
-  if (ended.length > 0) ctx.note('items', `the incident ${incident.id} holds down ${named(ended)} no longer`)
+  const name = incidentName(incident)
+  if (added.length > 0) ctx.note('items', `the ${name} affects ${await named(ctx, added)}, too`)
+  if (ended.length > 0) ctx.note('items', `the ${name} does not affect ${await named(ctx, ended)} any more`)
 }
 
-const named = (ids: number[]) => `the ${ids.length === 1 ? 'item' : 'items'} ${ids.join(', ')}`
+const named = async ({ tx }: StepContext, ids: number[]) =>
+  itemNames(await tx.find(HierarchyItem, { id: { $in: ids } }, { orderBy: { id: 'asc' } }))
 
 /** What waits for review is about the members that are ill by now; where nothing waits, somebody is asked. */
 async function followInDraft(ctx: StepContext, owner: Owner, before: Told[], after: Told[]): Promise<void> {
@@ -58,7 +62,7 @@ async function followInDraft(ctx: StepContext, owner: Owner, before: Told[], aft
     if ('nothing' in draft || aboutOf(draft) === aboutOf(action.draft as unknown as Draft)) continue
     action.draft = { ...draft }
     Object.assign(action, { version: action.version + 1, updated_at: now })
-    note('items', `action ${action.id} is about ${named(owner.items)} now`)
+    note('items', `action ${action.id} is about ${await named(ctx, owner.items)} now`)
   }
 }
 

@@ -2,6 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { beatName, groupName } from '../beats/naming-rules.ts'
 
 /** Whose actions they are. What acts of a beat and of a group is the same, and read alike. */
 export interface Owner {
@@ -17,10 +18,9 @@ export interface Owner {
   well?: number[]
 }
 
-const words = { beat: 'beat', beat_group: 'group' } as const
-
-/** As notes and reasons call it: `beat 12`. */
-export const nameOf = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) => `${words[kind]} ${record.id}`
+/** As notes and reasons name it: `beat "Search" (12)`. */
+export const nameOf = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) =>
+  kind === 'beat' ? beatName(record) : groupName(record)
 
 export const ownedBy = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) => ({ owner_kind: kind, owner_id: record.id })
 

@@ -1,8 +1,9 @@
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatAction } from '../../persistence/entities/beat-action.ts'
-import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import { stageTold } from '../beat-groups/hear.ts'
+import { groupTakesOver } from '../beats/naming-rules.ts'
 import { ownerProcess } from '../beats/subject.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
@@ -36,7 +37,7 @@ export const approveAction = operation({
       const done = ready && (await execute(scene, { kind: action.owner_kind, record }, action))
       decided(ctx, action)
       if (done) await tellTransition(ctx, action)
-      ctx.wake(processOf(action), `the approval of action ${action.id}, which is ${action.state}`)
+      ctx.wake(processOf(action), approvalInWords(ctx, action))
     }
     return presentExecution(ctx, action)
   },
@@ -59,11 +60,20 @@ export const rejectAction = operation({
       action.state = 'rejected'
       action.decision_note = decision_note ?? null
       decided(ctx, action)
-      ctx.wake(processOf(action), `the rejection of action ${action.id}`)
+      ctx.wake(processOf(action), `the rejection of action ${action.id} by "${ctx.actor.name}": nothing is posted`)
     }
     return presentAction(action)
   },
 })
+
+/** What the history of the owner says: who approved the action, and what followed. */
+function approvalInWords({ actor }: Context, action: BeatAction): string {
+  const approval = `the approval of action ${action.id} by "${actor.name}"`
+  if (action.state !== 'executed') return `${approval}: the action is ${action.state}. ${action.reason ?? ''}`.trim()
+  return `${approval}: ${doneBy(action)
+    .map(({ message }) => message)
+    .join(', ')}`
+}
 
 /** Whether there is something to decide: not if that was decided already, and a conflict if it cannot be any more. */
 function requireDecision(decision: 'approve' | 'reject', { state, reason }: BeatAction): boolean {
@@ -77,13 +87,10 @@ async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | 
   const { tx } = ctx
   const { owner_kind: kind, owner_id, stage } = action
   const record = await findOwner(tx, action)
-  if (!record) throw new Problem('conflict', 'Whose action it is was deleted.')
+  if (!record) throw new Problem('conflict', 'The beat or the group of this action was deleted.')
   const group = 'beat_group_id' in record ? record.beat_group_id : null
   if (group !== null && record.current_incident_id === null) {
-    throw new Problem(
-      'conflict',
-      `The ${nameOf({ kind, record })} is in the group ${group} by now, which tells the public.`,
-    )
+    throw new Problem('conflict', await takenOver(ctx, record, group))
   }
   const newer = { owner_kind: kind, owner_id, id: { $gt: action.id } }
   const seen = 'told' in record ? await stageTold(sceneOf(ctx), record) : record.current_stage
@@ -92,6 +99,12 @@ async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | 
     throw new Problem('conflict', `The ${nameOf({ kind, record })} ${now}: this action is about an earlier one.`)
   }
   return record
+}
+
+/** Why a beat does not act in public any more. */
+async function takenOver({ tx }: Context, beat: { id: number; name: string }, groupId: number): Promise<string> {
+  const group = await tx.findOneOrFail(BeatGroup, { id: groupId })
+  return groupTakesOver(beat, group)
 }
 
 function decided({ actor, now }: Context, action: BeatAction): void {

@@ -8,18 +8,20 @@ interface Words {
   body: string
 }
 
-export function defaultWords(stage: Stage, affected: string): Words {
-  const what = affected || 'this service'
-  const [are, work] = isSeveral(what) ? ['are', 'work'] : ['is', 'works']
-  if (stage === 'critical')
-    return { title: `Disruption of ${what}`, body: `${sentence(what)} ${are} disrupted. We are looking into it.` }
+/** `names` are those of the affected items; without any, `freetext` names what is affected, be it one thing or several. */
+export function defaultWords(stage: Stage, { names, freetext }: { names: string[]; freetext?: string | null }): Words {
+  const what = listed(names) || freetext || 'this service'
+  const isCounted = names.length > 0 || !freetext
+  const [are, work] = names.length > 1 ? ['are', 'work'] : ['is', 'works']
+  if (stage === 'critical') {
+    const seen = isCounted ? `${sentence(what)} ${are} disrupted.` : `We see a disruption of ${what}.`
+    return { title: `Disruption of ${what}`, body: `${seen} We are looking into it.` }
+  }
   if (stage === 'warning')
     return { title: `Problems with ${what}`, body: `We see problems with ${what} and are looking into them.` }
+  if (!isCounted) return { title: `Recovery of ${what}`, body: `The disruption of ${what} is over.` }
   return { title: `${sentence(what)} ${work} again`, body: `${sentence(what)} ${work} again.` }
 }
-
-/** Also of what a page calls by itself: `Web and mobile app`, `EU, US`. */
-const isSeveral = (what: string) => /,|&|\+|\band\b/i.test(what)
 
 const sentence = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
 

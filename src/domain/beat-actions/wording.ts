@@ -10,7 +10,7 @@ import type { Scene } from '../kernel/scene.ts'
 import { render } from '../presets/rules.ts'
 import { settingsOf } from '../settings/kept.ts'
 import type { Owner } from './owner.ts'
-import { bounded, defaultWords, listed } from './wording-rules.ts'
+import { bounded, defaultWords } from './wording-rules.ts'
 
 export interface Said {
   title: string
@@ -31,7 +31,7 @@ export async function wordsFor(scene: Scene, owner: Owner, transition: BeatTrans
     'Hierarchy-Item-Name': names.join(', '),
     ...Object.fromEntries(levels),
   }
-  const plain = defaultWords(transition.to_stage as Stage, listed(names) || freetextOf(owner) || '')
+  const plain = defaultWords(transition.to_stage as Stage, { names, freetext: freetextOf(owner) })
   const { own, variants } = await sourcesOf(scene, owner, transition.to_stage)
   const fill = (field: (typeof fields)[number], text: string | undefined) =>
     bounded(field, render(text ?? '', values), plain[field])

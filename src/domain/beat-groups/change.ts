@@ -7,7 +7,7 @@ import { groupProcess } from '../beats/subject.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { canonical } from '../kernel/canonical.ts'
 import type { Context } from '../kernel/context.ts'
-import { requireVersion } from '../kernel/errors.ts'
+import { invalid, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
 import { translate } from '../translations/write.ts'
@@ -40,7 +40,12 @@ export const setBeatGroupMembers = operation({
   subject: groupSubject,
   input: BeatGroupMembersRequest,
   output: BeatGroupResource,
-  run: change,
+  run: (ctx, input, group) => {
+    if (!input.member_monitor_ids && !input.members) {
+      throw invalid([{ path: 'member_monitor_ids', message: 'is required, unless `members` names the beats' }])
+    }
+    return change(ctx, input, group)
+  },
 })
 
 export const putBeatGroup = operation({
@@ -84,7 +89,7 @@ async function change(ctx: Context, input: Input, group: BeatGroup) {
     message_source_mode: input.message_source_mode,
   })
   const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
-  await setMembers(ctx, group, input.member_monitor_ids)
+  await setMembers(ctx, group, input)
   // What was true when it was said may be so no more: a member was deleted. That is no reason to refuse another change.
   if (told() !== before) await requireAffected(ctx, group, mapped)
   await translate(ctx, ['beat_group', group.id], input.message_policy_translations)

@@ -28,10 +28,16 @@ export const createBeatGroup = operation({
   input: BeatGroupCreateRequest,
   output: BeatGroupResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, BeatGroup, 'beat group', input.external_id)
+    const stored = await repeated(ctx, BeatGroup, 'beat group', input, () => defaults)
     return (await presentFull(ctx.tx, [stored ?? (await makeGroup(ctx, input))]))[0]!
   },
 })
+
+/** What a create means that leaves these fields out. */
+const defaults = {
+  ...{ description: '', automation_paused: false, message_source_mode: 'group' },
+  ...{ action_policies: {}, message_policies: {} },
+}
 
 export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> {
   const { tx, page, now } = ctx
@@ -41,7 +47,7 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
     name: input.name,
     description: input.description ?? '',
     external_id: input.external_id ?? null,
-    create_hash: ctx.requestHash,
+    create_hash: ctx.createHash,
     impact: input.impact ?? null,
     affected_items_freetext: input.affected_items_freetext ?? null,
     automation_paused: input.automation_paused ?? false,
@@ -58,7 +64,7 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
   })
   await tx.flush()
   const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
-  await setMembers(ctx, group, input.member_monitor_ids)
+  await setMembers(ctx, group, input)
   await requireAffected(ctx, group, mapped)
   await translateNew(ctx, ['beat_group', group.id], input.message_policy_translations)
   ctx.wake(groupProcess(group.id), 'the creation of the group')

@@ -1,7 +1,8 @@
 import { Beat } from '../../persistence/entities/beat.ts'
-import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { heldBack, itemsOf } from '../beats/holds.ts'
 import type { Hold } from '../beats/holds-rules.ts'
+import { groupName } from '../beats/naming-rules.ts'
 import type { ActionPolicies } from '../beats/policies.ts'
 import { isIll, type Stage } from '../beats/stage-rules.ts'
 import type { Scene } from '../kernel/scene.ts'
@@ -20,7 +21,8 @@ export async function listen(scene: Scene, group: BeatGroup, beats: Beat[]): Pro
     const stage = beat.current_stage as Stage | null
     if (isIll(stage) || told.some(({ beat_id }) => beat_id === id)) {
       const items = await itemsOf(scene, 'beat', [id])
-      const hold = notLetGo(beat) ?? (await heldBack(scene, beat, items)) ?? (await byItself(scene, group, beat))
+      const hold =
+        (await notLetGo(scene, beat)) ?? (await heldBack(scene, beat, items)) ?? (await byItself(scene, group, beat))
       members.push({ id, name, stage, items, hold })
     } else {
       members.push({ id, name, stage: beat.enabled ? stage : null, items: [], hold: null })
@@ -29,9 +31,10 @@ export async function listen(scene: Scene, group: BeatGroup, beats: Beat[]): Pro
   return members
 }
 
-function notLetGo({ left_group_id: left, beat_group_id }: Beat): Hold | null {
+async function notLetGo({ tx }: Scene, { left_group_id: left, beat_group_id }: Beat): Promise<Hold | null> {
   if (left === null || left === beat_group_id) return null
-  return { because: `the group ${left}, which it left, has yet to let it go` }
+  const group = await tx.findOne(BeatGroup, { id: left })
+  return { because: `the ${group ? groupName(group) : `group ${left}`}, which it left, still acts for it` }
 }
 
 /** One fault is told of once: what a member goes on telling in its own incident, its group does not tell beside it. */
@@ -39,7 +42,7 @@ async function byItself(scene: Scene, group: BeatGroup, beat: Beat): Promise<Hol
   const { current_stage: stage, current_incident_id: incident } = beat
   if (!isIll(stage) || !postsOf(group.action_policies as ActionPolicies, stage)) return null
   if (!(await tellsByItself(scene, beat, stage, group))) return null
-  return { because: `it tells of that by itself, in the incident ${incident}` }
+  return { because: `it has an open incident of its own (${incident})` }
 }
 
 /** The stage that a group tells by now, whatever its process has come to. */

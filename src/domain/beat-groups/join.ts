@@ -5,6 +5,7 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import { supersede } from '../beat-actions/act.ts'
 import { lockIncident } from '../beat-actions/draft.ts'
 import { switchedOff } from '../beats/holds-rules.ts'
+import { beatName, groupTakesOver, incidentName } from '../beats/naming-rules.ts'
 import { isIll } from '../beats/stage-rules.ts'
 import { post } from '../incidents/entry.ts'
 import { holdMore } from '../incidents/open.ts'
@@ -47,14 +48,14 @@ async function takeOne(ctx: StepContext, group: BeatGroup, beat: Beat, items: nu
   group.current_incident_id = incident.id
   // Whatever it has seen, this is what it tells by now: what is more than that is acted on.
   group.acted_stage = stage ?? 'healthy'
-  ctx.note('incident', `the incident ${incident.id} of the beat ${beat.id} is the group's now`)
+  ctx.note('incident', `the ${incidentName(incident)} of the ${beatName(beat)} is the group's now`)
 }
 
 async function joinItems(ctx: StepContext, incident: Incident, ours: Incident, items: number[]): Promise<void> {
   await holdMore(ctx, ours, items)
   const message = `This goes on, and is told of in "${ours.title}" from now on.`
   await post(ctx, incident, { message, status: RESOLVED, notify: true })
-  ctx.note('incident', `the incident ${incident.id} ended: the incident ${ours.id} tells of that`)
+  ctx.note('incident', `the ${incidentName(incident)} was resolved: the ${incidentName(ours)} covers the same fault`)
 }
 
 /** What its members have drafted by themselves is moot where the group tells the public: nobody can approve it any more. */
@@ -68,7 +69,6 @@ export async function supersedeDrafts(ctx: StepContext, group: BeatGroup, beats:
   // One that has an incident of its own decides on that still.
   const which = { id: { $in: ids }, beat_group_id: group.id, current_incident_id: null }
   for (const beat of await lockBeats(ctx, which)) {
-    const reason = `The beat ${beat.id} is in the group ${group.id} by now, which tells the public.`
-    await supersede(ctx, { kind: 'beat', record: beat }, reason)
+    await supersede(ctx, { kind: 'beat', record: beat }, groupTakesOver(beat, group))
   }
 }

@@ -1,10 +1,11 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import type { BeatGroup, Told } from '../../persistence/entities/beat-group.ts'
-import type { Incident } from '../../persistence/entities/incident.ts'
+import { Incident } from '../../persistence/entities/incident.ts'
 import { supersede } from '../beat-actions/act.ts'
 import { lockIncident } from '../beat-actions/draft.ts'
 import { itemsOf } from '../beats/holds.ts'
+import { beatName, groupName, incidentName } from '../beats/naming-rules.ts'
 import { isIll } from '../beats/stage-rules.ts'
 import { beatProcess, groupProcess } from '../beats/subject.ts'
 import { release } from '../incidents/open.ts'
@@ -24,7 +25,10 @@ export async function openIncident({ tx }: Pick<Scene, 'tx'>, group: BeatGroup):
 /** Somebody has ended the incident: what it told stands no more, and what is worse is told anew. */
 export async function noteEnding(ctx: StepContext, group: BeatGroup): Promise<void> {
   if (group.current_incident_id === null || group.told.length === 0 || (await openIncident(ctx, group))) return
-  const because = `The incident ${group.current_incident_id}, which told of it, is over.`
+  const over = await ctx.tx.findOne(Incident, { id: group.current_incident_id })
+  const because = over
+    ? `The ${incidentName(over)} of this group is over.`
+    : `The incident ${group.current_incident_id} of this group was deleted.`
   group.told = endedByHand(group.told)
   group.current_incident_id = null
   await tellsNothing(ctx, group, because)
@@ -61,16 +65,16 @@ export async function letGo(scene: Scene, group: BeatGroup, beat: Beat): Promise
   const parting = partingOf(beat.id, group.told, false, incident !== null && beat.current_incident_id === null)
   group.told = group.told.filter((other) => other !== one)
   if (beat.left_group_id === group.id) beat.left_group_id = null
-  const why = `the group ${group.id}, which lets the beat ${beat.id} go`
+  const why = `the ${groupName(group)}, which the ${beatName(beat)} has left`
   scene.wake(beatProcess(beat), why)
   if (beat.beat_group_id !== null) scene.wake(groupProcess(beat.beat_group_id), why)
-  const who = `the beat ${beat.id} ("${beat.name}") left`
+  const who = `the ${beatName(beat)} left`
   if (parting === 'takes the incident') {
     // What the group saw may be worse than what it has posted, as when that still waited for review.
     const acted_stage = (await stagePosted(scene, incident!)) ?? one!.stage
     Object.assign(beat, { current_incident_id: incident!.id, acted_stage })
     group.current_incident_id = null
-    return `${who}, and the incident ${incident!.id} is its own now`
+    return `${who}, and the ${incidentName(incident!)} is its own now`
   }
   if (one && !one.ended) await drop(scene, group, one, incident)
   // What the group told is not told any more: its own policies act on what it sees.
@@ -85,9 +89,10 @@ async function miss(scene: Scene, group: BeatGroup, id: number): Promise<string>
   const stays = partingOf(id, group.told, true, incident !== null) === 'stays'
   const others = group.told.filter((other) => other !== one)
   group.told = stays ? [...others, { ...one, gone: true }] : others
-  if (stays) return `${standing([], { ...one, gone: true })}. The incident ${incident!.id} is for somebody to resolve`
+  if (stays)
+    return `${standing([], { ...one, gone: true })}. The ${incidentName(incident!)} stays open for a person to resolve`
   if (!one.ended) await drop(scene, group, one, incident)
-  return `the beat ${id} ("${one.name}") was deleted`
+  return `the ${beatName({ id, name: one.name })} was deleted`
 }
 
 /** What it stood for leaves the incident; nobody claims that it works again. */

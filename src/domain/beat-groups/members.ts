@@ -3,6 +3,7 @@ import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatComponent } from '../../persistence/entities/beat-component.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { beatChanged } from '../beats/changed.ts'
+import { inWords } from '../beats/group-reference.ts'
 import type { ActionPolicies } from '../beats/policies.ts'
 import { affectedProblems, isCustomerFacing } from '../beats/rules.ts'
 import { severity } from '../beats/stage-rules.ts'
@@ -12,15 +13,46 @@ import { replaced } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { letGo, lockBeats } from './leave.ts'
 
+interface SaidMembers {
+  member_monitor_ids?: number[]
+  members?: { id?: number; external_id?: string }[]
+}
+
+/** The members that a request names, by ids, by references, or by both. */
+async function membersOf({ tx }: Context, group: BeatGroup, said: SaidMembers): Promise<number[] | undefined> {
+  const { member_monitor_ids: ids, members: refs } = said
+  if (refs === undefined) return ids
+  const there = await tx.find(Beat, {
+    $or: [
+      { id: { $in: refs.flatMap(({ id }) => id ?? []) } },
+      { external_id: { $in: refs.flatMap(({ external_id }) => external_id ?? []) } },
+    ],
+  })
+  const named = refs.map((ref, index) => {
+    const { id, external_id } = ref
+    const beat = there.find((one) => (id ?? one.id) === one.id && (external_id ?? one.external_id) === one.external_id)
+    if (!beat) throw invalid([{ path: `members.${index}`, message: `no beat on this page has ${inWords(ref)}` }])
+    return beat.id
+  })
+  if (ids === undefined || same(ids, named)) return named
+  const stored = idsOf(await tx.find(Beat, { beat_group_id: group.id }))
+  if (same(named, stored)) return ids
+  if (same(ids, stored)) return named
+  throw invalid([{ path: 'members', message: 'must name the same beats as member_monitor_ids' }])
+}
+
+const same = (a: number[], b: number[]) => a.every((one) => b.includes(one)) && b.every((one) => a.includes(one))
+
 /** Exactly these are members from now on. A beat is in one group at most, and leaves it only where that is asked for. */
-export async function setMembers(ctx: Context, group: BeatGroup, ids: number[] | undefined): Promise<void> {
+export async function setMembers(ctx: Context, group: BeatGroup, said: SaidMembers): Promise<void> {
+  const ids = await membersOf(ctx, group, said)
   if (ids === undefined) return
   const { tx } = ctx
   // Those that are named, and those that are members now.
   const beats = await lockBeats(ctx, { $or: [{ id: { $in: ids } }, { beat_group_id: group.id }] })
   const unknown = ids.flatMap((id, index) => (beats.some((beat) => beat.id === id) ? [] : [{ id, index }]))
   if (unknown.length > 0) {
-    const path = (index: number) => `member_monitor_ids.${index}`
+    const path = (index: number) => `${said.member_monitor_ids ? 'member_monitor_ids' : 'members'}.${index}`
     throw invalid(
       unknown.map(({ id, index }) => ({ path: path(index), message: `there is no beat with id ${id} on this page` })),
     )

@@ -7,11 +7,11 @@ import {
   optional,
   policiesOut,
   sharedFields,
-  stateFields,
   stateOut,
+  stateSentBack,
   switchesOut,
 } from '../beats/schema.ts'
-import { externalId, id, line, momentOut, readOnly, version } from '../kernel/schema.ts'
+import { computed, externalId, id, line, momentOut, readOnly, version, withoutReadOnly } from '../kernel/schema.ts'
 import { newTranslations, translations } from '../translations/schema.ts'
 
 const MOST_MEMBERS = 500
@@ -54,18 +54,34 @@ const memberIds = () =>
     .max(MOST_MEMBERS)
     .describe('Exactly these beats are its members from now on; one that is in another group is refused')
 
+/** A member as it is named; a member that was read names itself. */
+const MemberRef = z
+  .strictObject({ id: id().optional(), external_id: externalId().optional(), ...computed('name', 'current_stage') })
+  .refine((said) => (said.id ?? said.external_id) !== undefined, 'needs an id or an external_id')
+  .meta({ id: 'BeatGroupMemberRef' })
+
+const memberRefs = () =>
+  z
+    .array(MemberRef)
+    .max(MOST_MEMBERS)
+    .describe(
+      'The members as `{id}` or `{external_id}`. Beside `member_monitor_ids` both must agree, unless one of them is as it was read',
+    )
+
 const fields = {
   ...sharedFields,
   message_source_mode: z
     .enum(modes)
     .describe('Whose message policies speak: those of the `group`, or of the `member` that is worst'),
   member_monitor_ids: memberIds(),
+  members: memberRefs(),
 }
 
-const derived = [
-  ...['id', 'status_page_id', 'created_at', 'updated_at', 'members', 'has_component_warnings', 'component_warnings'],
-  ...stateFields,
-]
+const derived = {
+  ...readOnly('id', 'status_page_id'),
+  ...computed('created_at', 'updated_at', 'has_component_warnings', 'component_warnings'),
+  ...stateSentBack,
+}
 
 const example = { name: 'Checkout' }
 
@@ -74,11 +90,10 @@ const creation = z.strictObject({
   external_id: externalId().optional(),
   ...optional(fields),
   message_policy_translations: newTranslations(messageWords),
-  ...readOnly(...derived, 'version'),
 })
-export const BeatGroupCreateRequest = creation.meta({ example })
+export const BeatGroupCreateRequest = withoutReadOnly(creation.meta({ example }), derived, 'version')
 export const BeatGroupPutRequest = creation
-  .extend({ external_id: externalId(), version: version().optional() })
+  .extend({ external_id: externalId(), version: version().optional(), ...derived })
   .meta({ example })
 
 export const BeatGroupUpdateRequest = z
@@ -88,10 +103,15 @@ export const BeatGroupUpdateRequest = z
     ...clearable,
     version: version().optional(),
     message_policy_translations: translations(messageWords),
-    ...readOnly(...derived, 'external_id'),
+    ...derived,
+    ...readOnly('external_id'),
   })
   .meta({ example })
 
 export const BeatGroupMembersRequest = z
-  .strictObject({ member_monitor_ids: memberIds(), version: version().optional() })
+  .strictObject({
+    member_monitor_ids: memberIds().optional(),
+    members: memberRefs().optional(),
+    version: version().optional(),
+  })
   .meta({ example: { member_monitor_ids: [] } })

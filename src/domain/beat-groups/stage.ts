@@ -1,6 +1,7 @@
 import type { Beat } from '../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
+import { beatName } from '../beats/naming-rules.ts'
 import { type Stage, worstStage } from '../beats/stage-rules.ts'
 import { numbered, turned } from '../beats/transition.ts'
 import type { StepContext } from '../kernel/step.ts'
@@ -31,7 +32,7 @@ export async function turn(ctx: StepContext, group: BeatGroup, members: Beat[]):
     { kind: 'beat_group', record: group },
     {
       ...{ from_stage: group.current_stage, to_stage: stage },
-      cause: `the transition ${voice.transition_number} to ${stage} of the beat ${voice.id}`,
+      cause: `the transition ${voice.transition_number} to ${stage} of the ${beatName(voice)}`,
       // A member may make it so again by the same transition, as when it was switched off meanwhile.
       cause_key: `${group.transition_number + 1}:beat:${voice.id}:transition:${voice.transition_number}`,
       evidence: told?.evidence ?? voice.last_evidence_summary ?? '',
@@ -42,6 +43,6 @@ export async function turn(ctx: StepContext, group: BeatGroup, members: Beat[]):
   await tx.flush()
   ctx.note(
     'stage',
-    `transition ${transition.number} to ${stage}, by the transition ${own.number} of the beat ${voice.id}`,
+    `transition ${transition.number} to ${stage}, by the transition ${own.number} of the ${beatName(voice)}`,
   )
 }

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatGroup, type Told } from '../../persistence/entities/beat-group.ts'
 import { endBanners } from '../beat-actions/banners.ts'
@@ -9,7 +8,7 @@ import { flappingRuleOf } from '../beats/flapping-rules.ts'
 import { heldBack, itemsOf } from '../beats/holds.ts'
 import type { Hold } from '../beats/holds-rules.ts'
 import { heldBy } from '../incidents/open.ts'
-import type { StepContext, StepResult } from '../kernel/step.ts'
+import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { listen, membersOf } from './hear.ts'
 import { supersedeDrafts, takeOver } from './join.ts'
 import { noteEnding, partWith } from './leave.ts'
@@ -18,7 +17,7 @@ import { hear, type Member, silenceOf, standing, unheard } from './told-rules.ts
 
 /** What a group's process does when it looks: sees what its members make of it, and settles each change of that. */
 export async function beatGroupStep(ctx: StepContext): Promise<StepResult> {
-  const group = await ctx.tx.findOne(BeatGroup, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const group = await lockSubject(ctx, BeatGroup)
   if (!group) return { done: true, says: 'nothing: the group was deleted' }
   await noteEnding(ctx, group)
   const parted = await partWith(ctx, group)

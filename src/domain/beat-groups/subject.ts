@@ -1,5 +1,5 @@
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
-import { sharedSnapshot } from '../beats/snapshot.ts'
+import { alsoStored, sharedSnapshot } from '../beats/snapshot.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
 /** What an audit row compares: what clients say. */
@@ -9,4 +9,4 @@ export const snapshotGroup = (group: BeatGroup) => ({
   message_source_mode: group.message_source_mode,
 })
 
-export const groupSubject = recordSubject('beat_group', BeatGroup, snapshotGroup, { external: true })
+export const groupSubject = recordSubject('beat_group', BeatGroup, snapshotGroup, { external: true, alsoStored })

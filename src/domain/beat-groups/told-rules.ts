@@ -1,5 +1,6 @@
 import type { Told } from '../../persistence/entities/beat-group.ts'
 import type { Hold } from '../beats/holds-rules.ts'
+import { beatName } from '../beats/naming-rules.ts'
 import { type Stage, severity, worstStage } from '../beats/stage-rules.ts'
 
 /** What a group tells, decided from its members and from what it has told. Pure: no clock, no database. */
@@ -55,7 +56,7 @@ export const unheard = (members: Member[], told: Told[]) =>
 
 /** Why it is not told that these are well, or less ill: each in words. */
 export function standing(members: Member[], { beat_id, name, stage, gone }: Told): string {
-  const who = `the beat ${beat_id} ("${name}")`
+  const who = `the ${beatName({ id: beat_id, name })}`
   const because = members.find(({ id }) => id === beat_id)?.hold?.because ?? 'it is elsewhere'
   if (!gone && because !== 'disabled') return `${who} is held back: ${because}`
   return `${who} was ${gone ? 'deleted' : 'switched off'} while it was ${stage}: nobody knows whether it works again`
@@ -94,8 +95,9 @@ export const silenceOf =
         told.filter((one) => one.stage === stage),
       )
     const maker = members.find(({ id }) => id === facts.beat_id)
-    if (!maker?.hold) return `somebody has ended the incident that told of the beat ${facts.beat_id}`
-    return `the beat ${maker.id}, which makes it so, is held back: ${maker.hold.because}`
+    if (!maker?.hold)
+      return `a person has ended the incident of the ${maker ? beatName(maker) : `beat ${facts.beat_id}`}`
+    return `the ${beatName(maker)}, which is ${to_stage}, is held back: ${maker.hold.because}`
   }
 
 /** Whether an incident of a member is better told by the group: only if that tells of the stage, and of its end. */

@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /** What of IPv4 is not the public internet: the IANA registry of special purposes, and a cloud's door in public space. */
 const notPublic4: Network[] = [
@@ -53,6 +53,29 @@ export function notPublic(address: string): string | null {
   if (inside) return notPublic(inside)
   if (!global6.addresses.check(address, 'ipv6')) return named(listsOther6, address, 'ipv6') ?? 'a reserved address'
   return named(lists6, address, 'ipv6')
+}
+
+/** An IPv4 address that is written inside an IPv6 address becomes that IPv4 address: both lead to the same machine. */
+export function plainAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  return ipv4Inside(address) ?? new URL(`http://[${address}]/`).hostname.slice(1, -1)
+}
+
+/** Who has one address of an IPv6 network of 64 bits has all of them: they are one address to whoever counts. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain.slice(0, LONGEST_ADDRESS)
+  const groups = groupsOf(plain).slice(0, 4)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
+}
+const LONGEST_ADDRESS = 45
+
+const self4 = ['0.0.0.0', '127.0.0.0'].map((network) => list('ipv4')([network, 8, '']))
+
+/** Whether a plain address is this machine on every machine: its loopback, or the address that stands for all its own. */
+export function isSelf(address: string): boolean {
+  if (isIPv4(address)) return self4.some(({ addresses }) => addresses.check(address, 'ipv4'))
+  return address === '::' || address === '::1'
 }
 
 /** IPv4-mapped addresses, and those that NAT64 gives to every IPv4 host where there is only IPv6. */

@@ -11,7 +11,9 @@ import { translate } from '../translations/write.ts'
 import { beatChanged, otherMembers } from './changed.ts'
 import { mapComponents } from './components.ts'
 import { rulesInWords } from './create.ts'
+import { groupIdOf } from './group-reference.ts'
 import { defaultRegion, makeBeat, requireGroup, requireMapped, requireRules } from './make.ts'
+import { beatName } from './naming-rules.ts'
 import { checkPolicies } from './policy-checks.ts'
 import { presentOne } from './presenter.ts'
 import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from './rules.ts'
@@ -19,6 +21,7 @@ import { BeatPutRequest, BeatResource, BeatUpdateRequest } from './schema.ts'
 import { sharedChanges } from './shared-changes.ts'
 import { beatSubject, groupProcess } from './subject.ts'
 import { retarget } from './target.ts'
+import { compileTarget } from './target-programs.ts'
 
 type Input = z.output<typeof BeatUpdateRequest>
 
@@ -31,6 +34,7 @@ export const updateBeat = operation({
   subject: beatSubject,
   input: BeatUpdateRequest,
   output: BeatResource,
+  prepare: compileTarget,
   run: async (ctx, input, beat) => {
     await change(ctx, beat, input)
     return presentOne(ctx, beat)
@@ -46,6 +50,7 @@ export const putBeat = operation({
   description: `What the body leaves out gets its default; its group, its switches (\`enabled\`, \`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. What says no more than what is stored changes nothing. ${rulesInWords}`,
   input: BeatPutRequest,
   output: BeatResource,
+  prepare: compileTarget,
   run: async (ctx, input) => {
     const { external_id } = input
     const beat = await beatSubject.find(ctx, { external_id }, { lock: true })
@@ -79,11 +84,12 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   const before = { groupId: beat.beat_group_id, type: beat.type, enabled: beat.enabled }
   await checkPolicies(ctx, input, beat)
   const another = await retarget(ctx, beat, input)
-  if (input.beat_group_id !== before.groupId) await requireGroup(ctx, input.beat_group_id)
+  const beat_group_id = await groupIdOf(ctx, input)
+  if (beat_group_id !== before.groupId) await requireGroup(ctx, beat_group_id)
   assignDefined(beat, {
     name: input.name,
     ...sharedChanges(ctx, input, beat),
-    beat_group_id: input.beat_group_id,
+    beat_group_id,
     interval_seconds: input.interval_seconds,
     timeout_ms: input.timeout_ms,
     regions: input.regions,
@@ -107,5 +113,5 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   await otherMembers(ctx, [left, beat.beat_group_id])
   if (left === null) return
   beat.left_group_id ??= left
-  ctx.wake(groupProcess(left), `the beat ${beat.id}, which left it`)
+  ctx.wake(groupProcess(left), `the ${beatName(beat)}, which left it`)
 }

@@ -3,6 +3,7 @@ import type { Beat } from '../../persistence/entities/beat.ts'
 import { BeatChange } from '../../persistence/entities/beat-change.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { Scene } from '../kernel/scene.ts'
+import { beatName } from './naming-rules.ts'
 import { beatProcess, groupProcess } from './subject.ts'
 
 /** Who reads these groups sees other members there, so that they are other versions. */
@@ -20,5 +21,5 @@ export function beatChanged({ tx, pageId, now, wake }: Scene, beat: Beat, reason
   beat.config_version += 1
   tx.create(BeatChange, { page_id: pageId, beat_id: beat.id, created_at: now })
   wake(beatProcess(beat), reason)
-  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${reason}, of the beat ${beat.id}`)
+  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${reason}, of the ${beatName(beat)}`)
 }

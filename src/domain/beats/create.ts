@@ -1,9 +1,13 @@
+import type { z } from 'zod'
 import { Beat } from '../../persistence/entities/beat.ts'
+import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
-import { makeBeat } from './make.ts'
+import { defaultRegion, makeBeat } from './make.ts'
 import { presentOne } from './presenter.ts'
+import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from './rules.ts'
 import { BeatCreateRequest, BeatResource } from './schema.ts'
+import { compileTarget } from './target-programs.ts'
 
 export const rulesInWords =
   'It needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule; a rule that its checks can never meet is refused. With a `public_post` in any stage it needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
@@ -17,8 +21,20 @@ export const createBeat = operation({
   description: `${rulesInWords} With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice.`,
   input: BeatCreateRequest,
   output: BeatResource,
+  prepare: compileTarget,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Beat, 'beat', input.external_id)
+    const stored = await repeated(ctx, Beat, 'beat', input, () => defaultsOf(ctx, input))
     return presentOne(ctx, stored ?? (await makeBeat(ctx, input)))
   },
 })
+
+/** What a create means that leaves these fields out. */
+async function defaultsOf(ctx: Context, { interval_seconds = DEFAULT_INTERVAL_SECONDS }: Input) {
+  return {
+    ...{ description: '', enabled: true, automation_paused: false, public_metrics_enabled: false },
+    ...{ interval_seconds: DEFAULT_INTERVAL_SECONDS, timeout_ms: defaultTimeoutMs(interval_seconds) },
+    ...{ regions: [await defaultRegion(ctx)], threshold_policies: {}, action_policies: {}, message_policies: {} },
+  }
+}
+
+type Input = z.output<typeof BeatCreateRequest>

@@ -1,7 +1,15 @@
-import { type StoredResult, tailsOf } from '../../persistence/beat-results.ts'
-import type { Beat } from '../../persistence/entities/beat.ts'
+import { LockMode } from '@mikro-orm/postgresql'
+import {
+  insertResultsOf,
+  type NewResult,
+  type StoredResult,
+  tailsOfMany,
+  type WantedTail,
+} from '../../persistence/beat-results.ts'
+import { Beat } from '../../persistence/entities/beat.ts'
+import type { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import type { Scene } from '../kernel/scene.ts'
-import { type Observation, observe } from './observe.ts'
+import { changeStage, laterOf, type Observation } from './observe.ts'
 import { depthOf, isIll, judge, type Regions, type Stage, shows } from './stage-rules.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
@@ -11,20 +19,106 @@ export const silence = { intervals: 3, atLeastMs: 15_000 }
 export const silentAfterMs = ({ interval_seconds, timeout_ms }: Pick<Beat, 'interval_seconds' | 'timeout_ms'>) =>
   Math.max(silence.intervals * interval_seconds * 1000, silence.atLeastMs) + timeout_ms
 
-/** Results of the beat were stored: they may change its stage. Its rules decide, over all that is stored of it. */
-export const observeResults = (scene: Scene, beatId: number) =>
-  observe(scene, beatId, (beat) => judgeResults(scene, beat))
+/** What a lease knows of a beat: its stage, and whether any result at all is news. */
+export interface KnownStage {
+  stage: Stage | null
+  unknown: boolean
+}
 
-async function judgeResults({ tx, now }: Scene, beat: Beat): Promise<Observation | null> {
+/** Results of the beat were stored: they may change its stage. Its rules decide, over all that is stored of it. */
+export async function observeResults(scene: Scene, beatId: number): Promise<BeatTransition | null> {
+  const changes = new Map<number, BeatTransition>()
+  await evaluateResults(scene, [beatId], [], changes)
+  return changes.get(beatId) ?? null
+}
+
+/**
+ * Stores new results and evaluates the stages of these beats, in one transaction: no result that could change a stage is
+ * ever stored without having been evaluated. Each new result is evaluated in its order, as of its moment, so that results
+ * that waited for the database miss no transition.
+ */
+export async function evaluateResults(
+  scene: Scene,
+  beatIds: number[],
+  fresh: NewResult[] = [],
+  changes = new Map<number, BeatTransition>(),
+): Promise<Map<number, KnownStage>> {
+  const { tx } = scene
+  const where = { id: { $in: beatIds } }
+  const beats = await tx.find(Beat, where, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    orderBy: { id: 'asc' },
+    refresh: true,
+  })
+  scene.now = laterOf(scene.now, scene.clock())
+  await insertResultsOf(tx, fresh)
+  const freshOf = Map.groupBy(fresh, ({ beat_id }) => beat_id)
+  const enabled = beats.filter((beat) => beat.enabled)
+  const stored = await tailsOfMany(
+    tx,
+    enabled.map((beat) => tailOf(beat, freshOf.get(beat.id) ?? [], scene.now)),
+  )
+  for (const beat of enabled) {
+    const results = stored.get(beat.id) ?? []
+    for (const moment of momentsOf(beat, freshOf.get(beat.id) ?? [], scene.now)) {
+      const seen = evaluate(beat, resultsAsOf(results, moment), moment.at)
+      if (!seen) continue
+      beat.unknown_since = null
+      beat.unknown_because = null
+      if (seen.stage !== beat.current_stage) changes.set(beat.id, changeStage(scene, beat, seen))
+    }
+  }
+  await tx.flush()
+  return new Map(
+    beats.map(({ id, current_stage, unknown_since }) => [
+      id,
+      { stage: current_stage as Stage | null, unknown: unknown_since !== null },
+    ]),
+  )
+}
+
+/** When a beat is evaluated: at each new result of its present target, or now where there is none. */
+interface Moment {
+  at: Date
+  /** Evaluates only what was stored by then; absent for the last moment, which sees everything. */
+  upTo?: NewResult
+}
+
+function momentsOf({ target_number }: Beat, fresh: NewResult[], now: Date): Moment[] {
+  const ours = fresh
+    .filter((result) => result.target_number === target_number)
+    .sort((a, b) => a.due_at.getTime() - b.due_at.getTime())
+  const last = ours.at(-1)
+  if (!last) return [{ at: now }]
+  return [...ours.slice(0, -1).map((upTo) => ({ at: upTo.at, upTo })), { at: last.at }]
+}
+
+function resultsAsOf(results: StoredResult[], { upTo }: Moment): StoredResult[] {
+  if (!upTo) return results
+  return results.filter(({ region, due_at, at }) => (region === upTo.region ? due_at <= upTo.due_at : at <= upTo.at))
+}
+
+/** As far back as the rules look. While a check runs into its timeout, slots pass: the check counts for all of them. */
+function tailOf(beat: Beat, fresh: NewResult[], now: Date): WantedTail {
+  const depth = depthOf(beat.threshold_policies as ThresholdPolicies)
+  const first = Math.min(now.getTime(), ...fresh.map(({ due_at }) => due_at.getTime()))
+  return {
+    beat_id: beat.id,
+    target_number: beat.target_number,
+    regions: beat.regions,
+    depth: depth + fresh.length,
+    since: new Date(first - (depth + 1) * silentAfterMs(beat)),
+  }
+}
+
+function evaluate(beat: Beat, stored: StoredResult[], now: Date): Observation | null {
   const policies = beat.threshold_policies as ThresholdPolicies
   const silent = silentAfterMs(beat)
   const depth = depthOf(policies)
-  // As far back as the rules look. While a check runs into its timeout, slots pass: it counts for all of that time.
-  const since = new Date(now.getTime() - (depth + 1) * silent)
-  const results = await tailsOf(tx, beat, { regions: beat.regions, depth, since })
-  const heard = Map.groupBy(results, ({ region }) => region)
-  for (const [region, [newest]] of heard) {
-    if (newest && newest.at.getTime() < now.getTime() - silent) heard.delete(region)
+  const heard = new Map<string, StoredResult[]>()
+  for (const [region, results] of Map.groupBy(stored, (one) => one.region)) {
+    const [newest] = results
+    if (newest && newest.at.getTime() >= now.getTime() - silent) heard.set(region, results.slice(0, depth))
   }
   const told = [...heard.values()].flat().sort((a, b) => b.due_at.getTime() - a.due_at.getTime())
   if (told.length === 0) return null

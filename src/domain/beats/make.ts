@@ -10,6 +10,7 @@ import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
 import { beatChanged, otherMembers } from './changed.ts'
 import { mapComponents } from './components.ts'
+import { groupIdOf } from './group-reference.ts'
 import { unmeetable } from './meetable.ts'
 import { muteSaid } from './mute.ts'
 import { checkPolicies } from './policy-checks.ts'
@@ -36,8 +37,9 @@ export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
   const { tx } = ctx
   const target = await readTarget(ctx, input.type, input.target as Record<string, unknown>)
   await checkPolicies(ctx, input)
-  await requireGroup(ctx, input.beat_group_id)
-  const beat = tx.create(Beat, { ...(await fieldsOf(ctx, input)), target: parted(target).shown })
+  const beat_group_id = (await groupIdOf(ctx, input)) ?? null
+  await requireGroup(ctx, beat_group_id)
+  const beat = tx.create(Beat, { ...(await fieldsOf(ctx, input)), beat_group_id, target: parted(target).shown })
   requireRules(beat, input)
   await tx.flush()
   await sealTarget(ctx, secretNameOf(beat), target)
@@ -50,15 +52,14 @@ export async function makeBeat(ctx: Context, input: Input): Promise<Beat> {
 }
 
 async function fieldsOf(ctx: Context, input: Input) {
-  const { page, now, requestHash } = ctx
+  const { page, now, createHash } = ctx
   const interval_seconds = input.interval_seconds ?? DEFAULT_INTERVAL_SECONDS
   return {
     page_id: page.id,
-    beat_group_id: input.beat_group_id ?? null,
     name: input.name,
     description: input.description ?? '',
     external_id: input.external_id ?? null,
-    create_hash: requestHash,
+    create_hash: createHash,
     type: input.type,
     interval_seconds,
     timeout_ms: input.timeout_ms ?? defaultTimeoutMs(interval_seconds),

@@ -2,10 +2,13 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatTransition } from '../../persistence/entities/beat-transition.ts'
 import type { Scene } from '../kernel/scene.ts'
+import { beatName } from './naming-rules.ts'
 import type { Stage } from './stage-rules.ts'
 import { beatProcess, groupProcess } from './subject.ts'
 import { tellStage } from './told.ts'
 import { numbered, turned } from './transition.ts'
+
+export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /** What somebody who watches a beat has to say about its stage. */
 export interface Observation {
@@ -29,6 +32,7 @@ export async function observe(
 ): Promise<BeatTransition | null> {
   const { tx } = scene
   const beat = await tx.findOne(Beat, { id: beatId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  scene.now = laterOf(scene.now, scene.clock())
   if (!beat?.enabled) return null
   const seen = await judge(beat)
   if (!seen) return null
@@ -37,19 +41,21 @@ export async function observe(
   if (seen.stage === beat.current_stage) return null
   const said = { owner_kind: 'beat' as const, owner_id: beat.id, cause_key: seen.key }
   if ((await tx.count(BeatTransition, said)) > 0) return null
-  return turn(scene, beat, seen)
+  const transition = changeStage(scene, beat, seen)
+  await tx.flush()
+  return transition
 }
 
-async function turn(scene: Scene, beat: Beat, seen: Observation): Promise<BeatTransition> {
-  const { tx, wake } = scene
+/** Writes the transition of a beat whose lock is held, and wakes whoever acts on it. */
+export function changeStage(scene: Scene, beat: Beat, seen: Observation): BeatTransition {
+  const { wake } = scene
   const { stage, key, cause, evidence, facts = {} } = seen
   const turn = { from_stage: beat.current_stage, to_stage: stage, cause, cause_key: key, evidence, facts }
   const transition = numbered(scene, { kind: 'beat', record: beat }, turn)
   turned(beat, transition)
-  await tx.flush()
   const what = `transition ${transition.number} to ${stage}, by ${cause}`
   wake(beatProcess(beat), what)
-  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${what} of the beat ${beat.id}`)
+  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${what} of the ${beatName(beat)}`)
   tellStage(scene, beat, transition)
   return transition
 }

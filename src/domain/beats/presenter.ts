@@ -14,6 +14,7 @@ const idsOf = (beats: Beat[]) => beats.map(({ id }) => id)
 export async function presentCompact(tx: EntityManager, beats: Beat[]) {
   const components = await componentsOf(tx, 'beat', idsOf(beats))
   const open = await openIncidents(tx, beats)
+  const evaluated = await lastEvaluated(tx, idsOf(beats))
   return beats.map((beat) => {
     const { id, name, description, external_id, type, beat_group_id, enabled, interval_seconds, impact, ...said } =
       snapshotBeat(beat)
@@ -22,7 +23,7 @@ export async function presentCompact(tx: EntityManager, beats: Beat[]) {
       ...{ id, status_page_id: beat.page_id, name, description, external_id, type, beat_group_id, enabled },
       ...{ interval_seconds, impact, automation_paused, muted_until },
       has_component_warnings: components(id).component_warnings.length > 0,
-      ...compactState(beat, open),
+      ...compactState(beat, open, evaluated.get(id)?.evidence),
       ...{ version, created_at, updated_at },
     }
   })
@@ -41,11 +42,11 @@ export async function presentFull({ tx }: Context, beats: Beat[]) {
     status_page_id: beat.page_id,
     ...components(beat.id),
     has_component_warnings: components(beat.id).component_warnings.length > 0,
-    ...stateOf(beat, open),
+    ...stateOf(beat, open, evaluated.get(beat.id)?.evidence),
     unknown_since: beat.unknown_since?.toISOString(),
     unknown_because: beat.unknown_because ?? undefined,
     heartbeat: calls(beat.id),
-    last_evaluated_at: evaluated.get(beat.id)?.toISOString(),
+    last_evaluated_at: evaluated.get(beat.id)?.at.toISOString(),
     message_policy_translations: said('beat', beat.id),
   }))
 }

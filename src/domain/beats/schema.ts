@@ -2,8 +2,21 @@ import { z } from 'zod'
 import { ranges } from '../beat-results/range-rules.ts'
 import { HeartbeatCalls } from '../heartbeats/schema.ts'
 import { ItemRef } from '../hierarchy/schema.ts'
-import { externalId, id, line, moment, momentOut, readOnly, text, unkept, version } from '../kernel/schema.ts'
+import {
+  computed,
+  externalId,
+  id,
+  line,
+  moment,
+  momentOut,
+  readOnly,
+  text,
+  unkept,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
+import { BeatGroupRef } from './group-reference.ts'
 import { ActionPolicies, MessagePolicies, messageWords } from './policies.ts'
 import { regionName } from './regions.ts'
 import { stages } from './stage-rules.ts'
@@ -35,7 +48,10 @@ export const componentsOut = {
 export const stateOut = {
   current_stage: BeatStage.nullable().describe('null until it is known, and while it is not'),
   current_incident_id: z.int().optional().describe('The incident by which it is told, while that is open'),
-  last_evidence_summary: z.string().optional(),
+  last_evidence_summary: z
+    .string()
+    .optional()
+    .describe('What the last check saw; of what is not checked, what made the last transition'),
   last_transition_from_stage: z.string().optional(),
   last_transition_to_stage: z.string().optional(),
   last_action_created_at: momentOut().optional(),
@@ -43,7 +59,12 @@ export const stateOut = {
   flapping: z.boolean().optional().describe('It changes its stage too often, and does nothing until that has passed'),
   flapping_since: momentOut().optional(),
 }
-export const stateFields = Object.keys(stateOut)
+const { current_stage, current_incident_id, ...summaries } = stateOut
+/** The same in a change: the stage and the incident cannot be set, the rest is computed. */
+export const stateSentBack = {
+  ...readOnly(...Object.keys({ current_stage, current_incident_id })),
+  ...computed(...Object.keys(summaries)),
+}
 
 export const switchesOut = {
   automation_paused: z.boolean(),
@@ -101,10 +122,13 @@ const MOST_REGIONS = 50
 
 const { http, tcp, dns, tls, ping, heartbeat, external_event } = targets
 
-/** Which of these it is, the type says; what is wrong with it then is said field by field. */
+/**
+ * The type of the beat says which of these a target is, and `readTarget` validates the target as that one alone. The first
+ * of a union is tried first, and accepts any object, so no target is validated by each of the others.
+ */
 const anyTarget = () =>
   z
-    .union([http, tcp, dns, tls, ping, heartbeat, external_event, z.record(z.string(), z.json())], {
+    .union([z.record(z.string(), z.unknown()), http, tcp, dns, tls, ping, heartbeat, external_event], {
       error: ({ input }) => (input === undefined ? 'is required' : 'must be an object'),
     })
     .meta({ example: { url: 'https://example.com/health' } })
@@ -130,6 +154,7 @@ export const sharedFields = {
 const fields = {
   ...sharedFields,
   beat_group_id: id().nullable().describe('null leaves its group'),
+  beat_group: BeatGroupRef.nullable().describe('Names the group, alone or beside `beat_group_id`: both must agree'),
   enabled: z.boolean().describe('`false`: no checks'),
   interval_seconds: z.int().min(1).max(86_400),
   timeout_ms: z.int().min(100).max(60_000),
@@ -138,7 +163,9 @@ const fields = {
     .min(1)
     .max(MOST_REGIONS)
     .refine((names) => new Set(names).size === names.length, 'must not name a region twice')
-    .describe('Where it is checked from; by default `synthetics_region`, else the first region of the installation'),
+    .describe(
+      'Where it is checked from; by default `synthetics_region`, else the first region of the installation. Any region can be named: while no worker serves a region, the beat says so within a minute, in `unknown_because` where no other region checks it, else in its history',
+    ),
   threshold_policies: ThresholdPolicies.describe(
     'A `warning_rule` or a `critical_rule` is needed, except for heartbeat and external_event',
   ),
@@ -160,10 +187,12 @@ export const clearable = {
   message_policies: MessagePolicies.nullable().optional(),
 }
 
-const derived = [
-  ...['id', 'status_page_id', 'created_at', 'updated_at', 'has_component_warnings', 'component_warnings'],
-  ...['last_evaluated_at', 'unknown_since', 'unknown_because', 'heartbeat', 'heartbeat_url', ...stateFields],
-]
+const derived = {
+  ...readOnly('id', 'status_page_id'),
+  ...computed('created_at', 'updated_at', 'has_component_warnings', 'component_warnings', 'last_evaluated_at'),
+  ...computed('unknown_since', 'unknown_because', 'heartbeat', 'heartbeat_url'),
+  ...stateSentBack,
+}
 
 const example = {
   ...{ name: 'Checkout API', type: 'http', target: { url: 'https://example.com/health' } },
@@ -177,11 +206,10 @@ const creation = z.strictObject({
   external_id: externalId().optional(),
   ...optional(fields),
   message_policy_translations: newTranslations(messageWords),
-  ...readOnly(...derived, 'version'),
 })
-export const BeatCreateRequest = creation.meta({ example })
+export const BeatCreateRequest = withoutReadOnly(creation.meta({ example }), derived, 'version')
 export const BeatPutRequest = creation
-  .extend({ external_id: externalId(), version: version().optional() })
+  .extend({ external_id: externalId(), version: version().optional(), ...derived })
   .meta({ example })
 
 export const BeatUpdateRequest = z
@@ -193,6 +221,7 @@ export const BeatUpdateRequest = z
     ...clearable,
     version: version().optional(),
     message_policy_translations: translations(messageWords),
-    ...readOnly(...derived, 'external_id'),
+    ...derived,
+    ...readOnly('external_id'),
   })
   .meta({ example: { name: 'Checkout API' } })

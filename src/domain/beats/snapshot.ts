@@ -57,11 +57,11 @@ export async function openIncidents(tx: EntityManager, records: (Beat | BeatGrou
   return new Set(open.map(({ id }) => id))
 }
 
-/** What happens to a beat or a group of beats. */
-export const stateOf = (record: Beat | BeatGroup, open: Set<number>) => ({
+/** What happens to a beat or a group of beats. `evidence` is that of the last check, else the last transition has it. */
+export const stateOf = (record: Beat | BeatGroup, open: Set<number>, evidence?: string | null) => ({
   current_stage: stageOf(record),
   current_incident_id: open.has(record.current_incident_id ?? 0) ? record.current_incident_id! : undefined,
-  last_evidence_summary: record.last_evidence_summary ?? undefined,
+  last_evidence_summary: (evidence || record.last_evidence_summary) ?? undefined,
   last_transition_from_stage: record.last_transition_from_stage ?? undefined,
   last_transition_to_stage: record.last_transition_to_stage ?? undefined,
   last_action_created_at: iso(record.last_action_created_at),
@@ -70,8 +70,16 @@ export const stateOf = (record: Beat | BeatGroup, open: Set<number>) => ({
   flapping_since: iso(record.flapping_since),
 })
 
+/** The read-only fields that a change may send back as they are stored. */
+export const alsoStored = (record: Beat | BeatGroup) => ({
+  status_page_id: record.page_id,
+  current_stage: stageOf(record),
+  current_incident_id: record.current_incident_id,
+})
+
 /** As it stands in a compact list. */
-export function compactState(record: Beat | BeatGroup, open: Set<number>) {
-  const { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at } = stateOf(record, open)
+export function compactState(record: Beat | BeatGroup, open: Set<number>, evidence?: string | null) {
+  const shown = stateOf(record, open, evidence)
+  const { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at } = shown
   return { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at }
 }

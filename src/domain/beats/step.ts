@@ -1,25 +1,25 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
 import type { Owner } from '../beat-actions/owner.ts'
 import { settle } from '../beat-actions/settle.ts'
-import { takeSilence } from '../heartbeats/silence.ts'
-import type { StepContext, StepResult } from '../kernel/step.ts'
+import { type Awaited, takeSilence } from '../heartbeats/silence.ts'
+import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { flappingRuleOf } from './flapping-rules.ts'
 import { heldBack, itemsOf } from './holds.ts'
 import { type Hold, isMuted } from './holds-rules.ts'
+import { beatName } from './naming-rules.ts'
 import { groupProcess } from './subject.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 import { tellAfterMute } from './told.ts'
 
 /** What a beat's process does when it looks: takes a silence for what it is, and settles each change of the stage. */
 export async function beatStep(ctx: StepContext): Promise<StepResult> {
-  const beat = await ctx.tx.findOne(Beat, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const beat = await lockSubject(ctx, Beat)
   if (!beat) return { done: true, says: 'nothing: the beat was deleted' }
-  const silence = await takeSilence(ctx, beat)
+  const silence = await takeSilence(ctx, beat, ctx)
   if (await isTiedTo(ctx, beat)) {
     const says = `the group ${beat.left_group_id}, which it left, to let it go`
-    return { done: false, says, ...(silence ? { until: silence } : {}) }
+    return { done: false, says, ...(silence ? { until: silence.until } : {}) }
   }
   const { acted_stage } = beat
   const items = await itemsOf(ctx, 'beat', [beat.id])
@@ -29,7 +29,7 @@ export async function beatStep(ctx: StepContext): Promise<StepResult> {
   if (hold || beat.acted_stage !== acted_stage) await tellAfterMute(ctx, beat)
   // Its group may have waited for that.
   if (beat.beat_group_id !== null && beat.acted_stage !== acted_stage) {
-    ctx.wake(groupProcess(beat.beat_group_id), `the beat ${beat.id}, which acts as ${beat.acted_stage}`)
+    ctx.wake(groupProcess(beat.beat_group_id), `the ${beatName(beat)}, which acts as ${beat.acted_stage}`)
   }
   // Whatever else holds it back, people are told when its mute ends.
   const until = hold?.until ?? (isMuted(beat, ctx.now) ? beat.muted_until! : undefined)
@@ -44,11 +44,11 @@ async function isTiedTo({ tx }: StepContext, beat: Beat): Promise<boolean> {
   return false
 }
 
-function waitFor(hold: Hold | null, silence: Date | null): StepResult {
+function waitFor(hold: Hold | null, silence: Awaited | null): StepResult {
   const held = hold?.until
-  if (held && !(silence && silence < held)) {
+  if (held && !(silence && silence.until < held)) {
     return { done: false, says: `the end of what holds it back: ${hold.because}`, until: held }
   }
-  if (silence) return { done: false, says: `a call until ${silence.toISOString()}`, until: silence }
+  if (silence) return { done: false, ...silence }
   return { done: false, says: hold ? `the end of what holds it back: ${hold.because}` : 'a change of its stage' }
 }

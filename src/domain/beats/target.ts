@@ -7,7 +7,7 @@ import { parseInput } from '../kernel/parse.ts'
 import { DEFAULT_INTERVAL_SECONDS } from './rules.ts'
 import { openTarget, sealTarget, secretNameOf, withKnownSecrets } from './sealed.ts'
 import { parted } from './sealed-rules.ts'
-import { hiddenProblems, hostProblems, isElsewhere } from './target-rules.ts'
+import { hiddenProblems, hostProblems, isElsewhere, ownPortProblems } from './target-rules.ts'
 import { type BeatType, isReported, targets } from './targets/index.ts'
 
 type Json = Record<string, unknown>
@@ -17,7 +17,10 @@ export async function readTarget(ctx: Context, type: BeatType, said: Json): Prom
   const hidden = hiddenProblems(said)
   if (hidden.length > 0) throw invalid(hidden)
   const { target } = parseInput(z.object({ target: targets[type] }), { target: said })
-  const forbidden = ctx.beatTargets === 'public' ? hostProblems(type, target) : []
+  const forbidden = [
+    ...ownPortProblems(type, target, ctx.ownPorts),
+    ...(ctx.beatTargets === 'public' ? hostProblems(type, target) : []),
+  ]
   if (forbidden.length > 0) throw invalid(forbidden)
   if (type === 'ping' && !(await ctx.canPing())) {
     const message = 'there is no ping program on this machine: install one (Debian: iputils-ping), or use a tcp beat'

@@ -10,6 +10,7 @@ import { sealTarget } from '../beats/sealed.ts'
 import { parted } from '../beats/sealed-rules.ts'
 import { beatSubject } from '../beats/subject.ts'
 import { readTarget } from '../beats/target.ts'
+import { compileTarget } from '../beats/target-programs.ts'
 import { isReported } from '../beats/targets/index.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, notFound, Problem } from '../kernel/errors.ts'
@@ -46,6 +47,7 @@ export const testBeat = operation({
     'Takes what would make a beat, and makes none: its target is checked once, from the first of its regions. With `threshold_policies`, `stage` is the one that such a result alone would put it in.',
   input: BeatCreateRequest.partial({ name: true }),
   output: CheckAnswer,
+  prepare: compileTarget,
   run: async (ctx, input) => {
     const { type, threshold_policies } = input
     if (isReported(type)) throw reported(type)

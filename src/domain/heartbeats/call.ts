@@ -13,8 +13,16 @@ import { hashOf } from './secret.ts'
 import { takeSilence } from './silence.ts'
 import { verdict } from './verdict.ts'
 
-/** The other side of a heartbeat calls. False when nobody knows the token. */
-export async function heartbeatCalled(services: Services, token: string, call: Call): Promise<boolean> {
+/** Stores that calls could be taken until this moment at least. */
+type ConfirmAble = (moment: Date) => Promise<void>
+
+/** The other side of a heartbeat calls. False for an unknown token. */
+export async function heartbeatCalled(
+  services: Services,
+  token: string,
+  call: Call,
+  confirmAble: ConfirmAble,
+): Promise<boolean> {
   const { system, clock } = services
   const hash = hashOf(token)
   if (hash === undefined) return false
@@ -23,7 +31,9 @@ export async function heartbeatCalled(services: Services, token: string, call: C
   if (call.kind === 'success' && (await noteSuccess(system, noted))) return true
   const found = await findHeartbeat(system, hash)
   if (!found) return false
-  const { schedule, quiet, page_id, beat_id } = found
+  const { schedule, quiet, page_id, beat_id, due_at } = found
+  // Whether the call is late depends on whether an earlier one could have been taken.
+  if (due_at < noted.at) await confirmAble(due_at)
   if (call.kind === 'success' && quiet && schedule.cron !== undefined) {
     const next = { schedule, due: dueAfter(schedule, noted.at) }
     if (await noteSuccess(system, { ...noted, next })) return true

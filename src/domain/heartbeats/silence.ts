@@ -1,17 +1,32 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { readPulses } from '../../persistence/api-pulses.ts'
 import type { Beat } from '../../persistence/entities/beat.ts'
 import { Heartbeat } from '../../persistence/entities/heartbeat.ts'
 import { observe } from '../beats/observe.ts'
 import type { Scene } from '../kernel/scene.ts'
+import { dueWhileAble, lastAble, nextLook } from './able.ts'
 import { isAwaited } from './awaited.ts'
 import { missed } from './due.ts'
 import { verdict } from './verdict.ts'
 
+interface Options {
+  /** Writes down why a silence counts as unknown. */
+  note?: (cause: string, message: string) => void
+}
+
+/** What the process of a heartbeat waits for, and when it looks again. */
+export interface Awaited {
+  says: string
+  until: Date
+}
+
+const aCall = (until: Date): Awaited => ({ says: `a call until ${until.toISOString()}`, until })
+
 /**
- * The first thing that the process of a beat looks at, under the beat's lock. Where a heartbeat was due and nobody has
- * called, the silence counts as a failure for each moment that has passed. Answers the moment to look again.
+ * The first thing that the process of a beat looks at, under the beat's lock. Where a heartbeat was due and no call has
+ * come, the silence counts as a failure for each moment that has passed and at which a call could have been taken.
  */
-export async function takeSilence(scene: Scene, beat: Beat): Promise<Date | null> {
+export async function takeSilence(scene: Scene, beat: Beat, { note }: Options = {}): Promise<Awaited | null> {
   const { tx, now } = scene
   if (beat.type !== 'heartbeat' || !(await isAwaited(tx, beat))) return null
   // A call that came in time holds this lock, or has been here.
@@ -20,9 +35,27 @@ export async function takeSilence(scene: Scene, beat: Beat): Promise<Date | null
     { beat_id: beat.id },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   )
-  if (!heartbeat || heartbeat.due_at > now) return heartbeat?.due_at ?? null
+  if (!heartbeat) return null
+  if (heartbeat.due_at > now) return aCall(heartbeat.due_at)
+  const able = lastAble(await readPulses(tx))
+  const due = able ? dueWhileAble(heartbeat.schedule, heartbeat.due_at, able) : heartbeat.due_at
+  if (due > heartbeat.due_at) {
+    note?.('silence', unknownInWords(heartbeat.due_at, able!.since, due))
+    heartbeat.due_at = due
+    await tx.flush()
+  }
+  if (due > now) return aCall(due)
+  if (!able || able.until < due) {
+    const says = `the API, which is to confirm that it could take calls until ${due.toISOString()}`
+    return { says, until: nextLook(now, able) }
+  }
+  return aCall(await fail(scene, beat, heartbeat, able.until < now ? able.until : now))
+}
+
+/** Counts the moments that have passed without a call, and answers the next due moment. */
+async function fail(scene: Scene, beat: Beat, heartbeat: Heartbeat, until: Date): Promise<Date> {
   const { due_at: due } = heartbeat
-  const { count, next } = missed(heartbeat.schedule, due, now)
+  const { count, next } = missed(heartbeat.schedule, due, until)
   Object.assign(heartbeat, { failures: heartbeat.failures + count, successes: 0, quiet: false, due_at: next })
   await observe(scene, beat.id, async (locked) =>
     verdict(locked, heartbeat, {
@@ -32,9 +65,13 @@ export async function takeSilence(scene: Scene, beat: Beat): Promise<Date | null
       evidence: inWords(heartbeat, due, count),
     }),
   )
-  await tx.flush()
+  await scene.tx.flush()
   return next
 }
+
+const unknownInWords = (due: Date, since: Date, next: Date) =>
+  `The service could not take calls before ${since.toISOString()}, so it is unknown whether a call was tried by ` +
+  `${due.toISOString()}. The next call is due by ${next.toISOString()}.`
 
 function inWords({ last_call_at, last_call }: Heartbeat, due: Date, count: number): string {
   const last = last_call_at

@@ -21,7 +21,7 @@ export const correctStatusEvent = operation({
   summary: 'Correct when a status event happened',
   description: `The order of the events of an item stays: the time must lie between its neighbours. Uptime follows. ${upwards} Their events of the same cause move along, with the same note; one that has nothing to tell any more goes, and the audit keeps it.`,
   subject: statusEventSubject,
-  input: z.strictObject({ event_time: moment().nullable(), correction_note: line(1000) }),
+  input: z.strictObject({ event_time: moment().nullable(), correction_note: line(1000).nullable().optional() }),
   output: z
     .strictObject({
       event_id: z.int(),
@@ -30,7 +30,7 @@ export const correctStatusEvent = operation({
       new_time: momentOut().nullable(),
     })
     .meta({ id: 'StatusEventCorrection' }),
-  run: async (ctx, { event_time, correction_note }, event) => {
+  run: async (ctx, { event_time, correction_note = null }, event) => {
     await lockStatuses(ctx.tx, ctx.page.id)
     // Without a time the event goes back to when it was first recorded.
     const time = event_time === null ? event.original_event_time : new Date(event_time)

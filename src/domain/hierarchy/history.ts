@@ -14,6 +14,8 @@ interface Past {
   held: Held[]
   /** The histories that this is about, if not all that it reaches. */
   only?: { has(id: number): boolean }
+  /** Whether a notification event says that an item has another status now. */
+  notify: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ interface Past {
  * what is below them at each moment, so that the worse of what was known and what is added is right for them, too.
  */
 export async function rewritePast(tx: EntityManager, past: Past): Promise<void> {
-  const { pageId, now, cause, itemIds, held, only } = past
+  const { pageId, now, cause, itemIds, held, only, notify } = past
   if (itemIds.length === 0 || held.length === 0) return
   await tx.flush()
   await lockStatuses(tx, pageId)
@@ -38,6 +40,6 @@ export async function rewritePast(tx: EntityManager, past: Past): Promise<void> 
     const goesOn = own.some(({ to }) => to === Number.POSITIVE_INFINITY)
     return { id, added, followed, status: goesOn && last !== status ? last : undefined }
   })
-  await rewriteEvents(tx, { pageId, now, cause, items })
+  await rewriteEvents(tx, { pageId, now, cause, items, notify })
   await readAgain(tx, [...tree.keys()])
 }

@@ -6,15 +6,20 @@ import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { repeated } from '../kernel/repeated.ts'
 import { revising } from '../kernel/revise.ts'
-import { externalId, version } from '../kernel/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
 import { tellArchived } from './archived.ts'
 import { place, settle } from './move.ts'
 import { lastPlace, requirePlace } from './place.ts'
 import { pathsOf, presentItem } from './presenter.ts'
+import { parentOf } from './references.ts'
 import { freeSlug, slugify } from './rules.ts'
-import { HierarchyItemCreateRequest, HierarchyItemResource, HierarchyItemUpdateRequest } from './schema.ts'
+import {
+  HierarchyItemCreateRequest,
+  HierarchyItemPutRequest,
+  HierarchyItemResource,
+  HierarchyItemUpdateRequest,
+} from './schema.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 
@@ -47,10 +52,17 @@ export const createItem = operation({
   input: HierarchyItemCreateRequest,
   output: HierarchyItemResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, HierarchyItem, 'item', input.external_id)
+    const stored = await repeated(ctx, HierarchyItem, 'item', input, () => defaultsOf(ctx, input))
     return shown(ctx, stored ?? (await make(ctx, input)))
   },
 })
+
+/** What a create means that leaves these fields out. */
+async function defaultsOf(ctx: Context, input: CreateInput) {
+  const parent_id = await parentOf(ctx, input)
+  const parent = parent_id ? await ctx.tx.findOne(HierarchyItem, { id: parent_id }) : null
+  return { depth: (parent?.depth ?? 0) + 1 }
+}
 
 export const updateItem = operation({
   name: 'items.update',
@@ -76,7 +88,7 @@ export const putItem = operation({
   summary: 'Create the item with this external id, or replace what it says',
   description:
     'What the body leaves out gets its default. The place, the order, the start and the slug stay unless the body names them. An item that lies in the archive is brought back.',
-  input: HierarchyItemCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
+  input: HierarchyItemPutRequest,
   output: HierarchyItemResource,
   run: async (ctx, input) => {
     const item = await itemSubject.find(ctx, { external_id: input.external_id }, { lock: true })
@@ -91,7 +103,8 @@ export const putItem = operation({
 
 async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
   const { tx, now } = ctx
-  const { parent_id, depth } = await requirePlace(ctx, undefined, input)
+  const wanted = await parentOf(ctx, input)
+  const { parent_id, depth } = await requirePlace(ctx, undefined, { depth: input.depth, parent_id: wanted })
   const item = tx.create(HierarchyItem, {
     page_id: ctx.page.id,
     parent_id,
@@ -101,7 +114,7 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
     abbreviated_name: input.abbreviated_name ?? null,
     description: input.description ?? null,
     external_id: input.external_id ?? null,
-    create_hash: ctx.requestHash,
+    create_hash: ctx.createHash,
     display_order: input.display_order ?? (await lastPlace(tx, parent_id)),
     status: operationalStatus(await statusTypes(tx)),
     override_status: null,
@@ -129,7 +142,8 @@ async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Pr
   if (input.start_date !== undefined) item.start_date = new Date(input.start_date)
   const archivedAt = input.archived === false ? item.archived_at : null
   if (archivedAt) item.archived_at = null
-  const { parent_id = item.parent_id, depth } = input
+  const { depth } = input
+  const { parent_id = item.parent_id } = { parent_id: await parentOf(ctx, input) }
   const moves = parent_id !== item.parent_id || (depth !== undefined && depth !== item.depth)
   const by = moves ? await place(ctx, item, { depth, parent_id }) : 0
   // Its place may have gone to the archive too, or have moved.

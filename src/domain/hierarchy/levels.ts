@@ -5,7 +5,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
-import { line, message, readOnly, version, versionToDelete } from '../kernel/schema.ts'
+import { line, message, readOnly, version, versionToDelete, withoutReadOnly } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
 const MOST_LEVELS = 10
@@ -48,7 +48,7 @@ export const createLevel = operation({
   area,
   permission: 'write',
   summary: 'Add a level below the deepest one',
-  input: z.strictObject({ singular: line(50), plural: line(50), ...readOnly('id', 'depth', 'version') }),
+  input: withoutReadOnly(z.strictObject({ singular: line(50), plural: line(50) }), 'id', 'depth', 'version'),
   output: HierarchyLevelResource,
   run: async ({ tx, page }, { singular, plural }) => {
     const depth = (await tx.count(HierarchyLevel)) + 1

@@ -1,8 +1,10 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { columnsContain } from '../../persistence/search.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { requireStatusFilter, statusTypes } from '../vocabulary/lookup.ts'
 import { pathsOf, presentItem } from './presenter.ts'
 import { HierarchyItemResource } from './schema.ts'
 
@@ -17,18 +19,19 @@ export const listItems = operation({
     parent_id: queryId().optional().describe('Only the children of this item'),
     depth: queryId().optional().describe('Only this level'),
     status: z.string().max(50).optional(),
-    search: z.string().max(200).optional().describe('Only items whose name holds this'),
+    search: z.string().min(1).max(200).optional().describe('Only items whose name holds this'),
     archived: z.stringbool().default(false).describe('`true` for the archived ones'),
     view: z.enum(['compact', 'full']).default('full').describe('`compact` leaves out `description` and `metadata`'),
     ...pagingFields,
   }),
   output: listOf('items', HierarchyItemResource),
   run: async ({ tx }, { limit, cursor, search, archived, view, ...fields }) => {
+    if (fields.status !== undefined) requireStatusFilter(await statusTypes(tx), fields.status)
     const after = decodeCursor(cursor, z.tuple([cursorKeys.order, cursorKeys.order, cursorKeys.id]))
     const only: FilterQuery<HierarchyItem> = {
       ...fields,
       archived_at: archived ? { $ne: null } : null,
-      ...(search === undefined ? {} : { name: { $ilike: `%${search.replace(/[\\%_]/g, '\\$&')}%` } }),
+      ...(search === undefined ? {} : columnsContain(['name'], search)),
     }
     const rows = await tx.find(HierarchyItem, after ? { $and: [only, behind(after)] } : only, {
       orderBy: [{ depth: 'asc' }, { display_order: 'asc' }, { id: 'asc' }],

@@ -8,8 +8,9 @@ import { revising } from '../kernel/revise.ts'
 import { id, version } from '../kernel/schema.ts'
 import { lastPlace, readTree, requirePlace } from './place.ts'
 import { pathsOf, presentItem } from './presenter.ts'
+import { parentOf, requireItem } from './references.ts'
 import { placeProblem, treeProblem } from './rules.ts'
-import { HierarchyItemResource } from './schema.ts'
+import { HierarchyItemResource, ItemRef } from './schema.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 
@@ -49,11 +50,13 @@ export const moveItem = operation({
   input: z.strictObject({
     depth: depth().describe("Its parent's plus 1, or 1 without a parent"),
     parent_id: id().nullable().optional(),
+    parent: ItemRef.nullable().optional().describe('Names the parent, alone or beside `parent_id`: both must agree'),
     version: version().optional(),
   }),
   output: HierarchyItemResource,
-  run: async (ctx, { depth: level, parent_id }, item) => {
+  run: async (ctx, { depth: level, ...said }, item) => {
     const revised = revising(ctx, itemSubject, item)
+    const parent_id = await parentOf(ctx, said)
     const by = await place(ctx, item, { depth: level, parent_id })
     if (revised()) await settle(ctx, item, by)
     return presentItem(item, await pathsOf(ctx.tx, [item]))
@@ -67,13 +70,20 @@ export const validateHierarchy = operation({
   summary: 'Check the whole tree, or a move that is not made',
   input: z.strictObject({
     item_id: id().optional(),
+    item: ItemRef.optional().describe('Names the item, alone or beside `item_id`: both must agree'),
     depth: depth().optional(),
     parent_id: id().nullable().optional(),
+    parent: ItemRef.nullable().optional().describe('Names the parent, alone or beside `parent_id`: both must agree'),
   }),
   output: z
     .strictObject({ valid: z.boolean(), error: z.string().optional(), message: z.string() })
     .meta({ id: 'HierarchyValidation' }),
-  run: async (ctx, { item_id, depth: level, parent_id = null }) => {
+  run: async (ctx, { depth: level, ...said }) => {
+    const fields = { id: 'item_id', ref: 'item' }
+    const item_id = said.item
+      ? (await requireItem(ctx.tx, { id: said.item_id, ref: said.item }, fields)).id
+      : said.item_id
+    const parent_id = (await parentOf(ctx, said)) ?? null
     const { items, levels } = await readTree(ctx)
     if (item_id !== undefined && !items.has(item_id)) {
       return { valid: false, error: 'unknown_item', message: `there is no item with id ${item_id} on this page` }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { workflowIdOf } from '../kernel/processes.ts'
-import { line, moment, version, versionToDelete } from '../kernel/schema.ts'
+import { revising } from '../kernel/revise.ts'
+import { line, moment, notify, notifyInQuery, version, versionToDelete } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { pathsOf, presentItem } from './presenter.ts'
 import { HierarchyItemResource } from './schema.ts'
@@ -21,9 +22,10 @@ export const overrideStatus = operation({
     reason: line(500),
     until: moment().nullable().optional(),
     version: version().optional(),
+    notify: notify(),
   }),
   output: HierarchyItemResource,
-  run: async (ctx, { status, reason, until }, item) => {
+  run: async (ctx, { status, reason, until, notify }, item) => {
     const { tx, now, page } = ctx
     if (item.archived_at) throw new Problem('conflict', `"${item.name}" is archived, and its status stands still.`)
     requireStatus(await statusTypes(tx), status)
@@ -31,15 +33,17 @@ export const overrideStatus = operation({
     if (end && end <= now) throw invalid([{ path: 'until', message: 'must lie in the future' }])
     const stands = item.override_status !== null && !(item.override_until && item.override_until <= now)
     const since = stands ? item.override_since : now
+    const changed = revising(ctx, itemSubject, item)
     Object.assign(item, {
       override_status: status,
       override_reason: reason,
       override_until: end,
       override_since: since,
     })
-    Object.assign(item, { version: item.version + 1, updated_at: now })
-    await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id } })
-    ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who set the status by hand`)
+    if (changed()) {
+      await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id }, notify })
+      ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who set the status by hand`)
+    }
     return presentItem(item, await pathsOf(tx, [item]))
   },
 })
@@ -50,14 +54,16 @@ export const takeBackOverride = operation({
   permission: 'write',
   summary: 'Take back a status that was set by hand',
   subject: itemSubject,
-  input: z.strictObject(versionToDelete()),
+  input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: HierarchyItemResource,
-  run: async (ctx, _input, item) => {
+  run: async (ctx, { notify }, item) => {
     const { tx, now, page } = ctx
-    if (item.override_status !== null) {
+    if (item.override_status === null) {
+      ctx.existing()
+    } else {
       Object.assign(item, { override_status: null, override_reason: null, override_until: null, override_since: null })
       Object.assign(item, { version: item.version + 1, updated_at: now })
-      await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id } })
+      await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id }, notify })
       ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who took the status back`)
     }
     return presentItem(item, await pathsOf(tx, [item]))

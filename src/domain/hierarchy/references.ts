@@ -16,10 +16,51 @@ export async function resolveItems(
   return find(tx, refs, (index) => `${field}.${index}`, kept)
 }
 
-/** The item with this id, which the request names in this field. */
-export async function resolveItem(tx: EntityManager, id: number, field: string): Promise<HierarchyItem> {
-  return (await find(tx, [{ id }], () => field, []))[0]!
+interface Named<R> {
+  id?: number | null
+  ref?: R
 }
+
+/** What the fields of a request are called that name one item: by its id, and by a reference. */
+interface NamedBy {
+  id: string
+  ref: string
+}
+
+/** The item that a request names by its id, by a reference, or by both, which must agree. */
+export async function requireItem(tx: EntityManager, said: Named<ItemRef>, fields: NamedBy): Promise<HierarchyItem> {
+  const { id, ref } = said
+  if (ref === undefined) {
+    if (id === undefined || id === null) {
+      throw invalid([{ path: fields.id, message: `is required, unless \`${fields.ref}\` names the item` }])
+    }
+    return (await find(tx, [{ id }], () => fields.id, []))[0]!
+  }
+  const item = (await find(tx, [ref], () => fields.ref, []))[0]!
+  if (id !== undefined && id !== item.id) throw disagree(fields, id, item.id)
+  return item
+}
+
+/** The same where null names no item, as for the parent of an item at the top; absent where neither field is there. */
+async function itemIdOf(
+  tx: EntityManager,
+  { id, ref }: Named<ItemRef | null>,
+  fields: NamedBy,
+): Promise<number | null | undefined> {
+  if (ref === undefined) return id
+  if (ref !== null) return (await requireItem(tx, { id, ref }, fields)).id
+  if (typeof id === 'number') throw disagree(fields, id, null)
+  return null
+}
+
+/** The parent that a request names; null for the top, absent where the request does not say. */
+export const parentOf = (
+  { tx }: { tx: EntityManager },
+  { parent_id, parent }: { parent_id?: number | null; parent?: ItemRef | null },
+) => itemIdOf(tx, { id: parent_id, ref: parent }, { id: 'parent_id', ref: 'parent' })
+
+const disagree = ({ id, ref }: NamedBy, said: number | null, named: number | null) =>
+  invalid([{ path: ref, message: `names ${named === null ? 'no item' : `the item ${named}`}, but ${id} is ${said}` }])
 
 async function find(tx: EntityManager, refs: ItemRef[], pathOf: (index: number) => string, kept: number[]) {
   if (refs.length === 0) return []

@@ -25,7 +25,8 @@ export const deleteItem = operation({
     const uses = await usesOfItem(tx, item.id)
     if (archive) {
       if (uses.includes('items below it')) throw new Problem('conflict', 'Archive or move the items below it first.')
-      if (!item.archived_at) Object.assign(item, { archived_at: now, updated_at: now, version: item.version + 1 })
+      if (item.archived_at) ctx.existing()
+      else Object.assign(item, { archived_at: now, updated_at: now, version: item.version + 1 })
       await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
       return { message: `The item "${item.name}" is archived.` }
     }

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import {
+  computed,
+  externalId,
+  id,
+  line,
+  moment,
+  momentOut,
+  readOnly,
+  text,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 
 const slug = () =>
   z
@@ -7,7 +18,24 @@ const slug = () =>
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, joined by hyphens')
     .max(100)
 
-const metadata = () => z.record(z.string().max(100), z.json())
+const MOST_METADATA_BYTES = 16 * 1024
+const MOST_METADATA_LEVELS = 8
+
+const metadata = () =>
+  z
+    .record(z.string().max(100), z.json())
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= MOST_METADATA_BYTES,
+      `must be at most ${MOST_METADATA_BYTES} bytes of JSON`,
+    )
+    .refine(
+      (value) => levelsOf(value) <= MOST_METADATA_LEVELS,
+      `must be nested at most ${MOST_METADATA_LEVELS} levels deep`,
+    )
+    .describe(`At most ${MOST_METADATA_BYTES} bytes of JSON, nested at most ${MOST_METADATA_LEVELS} levels deep`)
+
+const levelsOf = (value: unknown): number =>
+  value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(levelsOf)) : 0
 
 export const HierarchyItemSummary = z
   .strictObject({
@@ -41,10 +69,33 @@ export const HierarchyItemResource = z
   })
   .meta({ id: 'HierarchyItemFlatResponse' })
 
-export const HierarchyItemCreateRequest = z.strictObject({
+/** How a payload names an item: by id, slug or external id, or by several that agree. A summary that was read does. */
+export const ItemRef = z
+  .strictObject({
+    id: id().optional(),
+    slug: z.string().min(1).max(100).optional(),
+    external_id: z.string().min(1).max(200).optional(),
+    ...computed('name', 'depth', 'status', 'abbreviated_name', 'hierarchy_path'),
+  })
+  .refine(
+    ({ id, slug, external_id }) => (id ?? slug ?? external_id) !== undefined,
+    'needs an id, a slug or an external_id',
+  )
+  .meta({ id: 'HierarchyItemRef' })
+export type ItemRef = z.output<typeof ItemRef>
+
+const parent = () => ItemRef.describe('Names the parent, alone or beside `parent_id`: both must agree')
+
+const derived = {
+  ...readOnly('id', 'status', 'status_override'),
+  ...computed('hierarchy_path', 'archived_at', 'created_at', 'updated_at'),
+}
+
+const creation = z.strictObject({
   name: line(200),
   depth: z.int().min(1).max(20).optional().describe("From 1; a child's is its parent's plus 1, which is the default"),
   parent_id: id().optional(),
+  parent: parent().optional(),
   slug: slug().optional().describe('Made from the name when absent'),
   abbreviated_name: line(50).optional(),
   description: text(2000).optional(),
@@ -57,16 +108,12 @@ export const HierarchyItemCreateRequest = z.strictObject({
     .describe('The end of its siblings when absent: behind the last of them'),
   metadata: metadata().optional(),
   start_date: moment().optional().describe('Uptime counts from here; now when absent'),
-  ...readOnly(
-    'id',
-    'status',
-    'hierarchy_path',
-    'archived_at',
-    'status_override',
-    'version',
-    'created_at',
-    'updated_at',
-  ),
+})
+export const HierarchyItemCreateRequest = withoutReadOnly(creation, derived, 'version')
+export const HierarchyItemPutRequest = creation.extend({
+  external_id: externalId(),
+  version: version().optional(),
+  ...derived,
 })
 
 export const HierarchyItemUpdateRequest = z.strictObject({
@@ -78,27 +125,16 @@ export const HierarchyItemUpdateRequest = z.strictObject({
   display_order: z.int().min(0).max(1_000_000).optional(),
   metadata: metadata().nullable().optional(),
   start_date: moment().optional(),
-  archived: z.literal(false).optional().describe('Brings an archived item back'),
+  archived: z
+    .literal(false, { error: 'must be false: DELETE with `?archive=true` archives an item' })
+    .optional()
+    .describe('Brings an archived item back; DELETE with `?archive=true` archives one'),
   depth: z.int().min(1).max(20).optional().describe('With `parent_id`: moves the item and everything below it'),
   parent_id: id().nullable().optional(),
+  parent: parent().nullable().optional(),
   version: version().optional(),
-  ...readOnly('id', 'status', 'hierarchy_path', 'archived_at', 'status_override', 'created_at', 'updated_at'),
+  ...derived,
 })
-
-/** How a payload names an item: by id, slug or external id, or by several that agree. A summary that was read does. */
-export const ItemRef = z
-  .strictObject({
-    id: id().optional(),
-    slug: z.string().min(1).max(100).optional(),
-    external_id: z.string().min(1).max(200).optional(),
-    ...readOnly('name', 'depth', 'status', 'abbreviated_name', 'hierarchy_path'),
-  })
-  .refine(
-    ({ id, slug, external_id }) => (id ?? slug ?? external_id) !== undefined,
-    'needs an id, a slug or an external_id',
-  )
-  .meta({ id: 'HierarchyItemRef' })
-export type ItemRef = z.output<typeof ItemRef>
 
 const NONE = 'at least one affected item is required'
 

@@ -13,6 +13,8 @@ interface Why {
   cause: { kind: string; id: number | null }
   /** Since when it is so, for what is reported later than it happened. */
   since?: Date
+  /** `false`: no notification event says that a status changed. */
+  notify?: boolean
   /** What it is about, if that is a few items only: then nothing else is looked at but what stands above them. */
   items?: number[]
 }
@@ -22,7 +24,7 @@ interface Why {
  * moves. Call it after what changed is written.
  */
 export async function recomputeStatuses(tx: EntityManager, why: Why): Promise<void> {
-  const { pageId, now, cause, since = now } = why
+  const { pageId, now, cause, since = now, notify = true } = why
   await tx.flush()
   const { types, held, items } = await factsOf(tx, why)
   const own = Map.groupBy(held, (one) => one.item_id)
@@ -37,7 +39,7 @@ export async function recomputeStatuses(tx: EntityManager, why: Why): Promise<vo
   })
   if (moved.length === 0) return
   const first = operationalStatus(types)
-  await changeStatuses(tx, { pageId, now, since, cause, statuses: moved, first })
+  await changeStatuses(tx, { pageId, now, since, cause, statuses: moved, first, notify })
   await readAgain(
     tx,
     moved.map((item) => item.id),

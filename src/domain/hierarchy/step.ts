@@ -1,11 +1,10 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
-import type { StepContext, StepResult } from '../kernel/step.ts'
+import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { recomputeStatuses } from './statuses.ts'
 
 /** What an item's process does when it looks: end a status that was set by hand for a time. */
 export async function itemStep(ctx: StepContext): Promise<StepResult> {
-  const item = await ctx.tx.findOne(HierarchyItem, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const item = await lockSubject(ctx, HierarchyItem)
   if (!item?.override_until) return { done: true, says: 'nothing: no status is set by hand for a time' }
   const { override_until: until, override_status: status } = item
   if (until > ctx.now) return { done: false, says: `the end of "${status}" at ${until.toISOString()}`, until }

@@ -32,7 +32,9 @@ export const backfillIncident = operation({
   input: IncidentBackfillRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Incident, 'incident', input.external_id)
+    const stored = await repeated(ctx, Incident, 'incident', { ...input, backfilled: true }, () => ({
+      description: '',
+    }))
     return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
   },
 })
@@ -60,7 +62,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     lifecycle_stage_id: final?.id ?? null,
     chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
-    create_hash: ctx.requestHash,
+    create_hash: ctx.createHash,
     reminder_interval_minutes: input.reminder_interval_minutes ?? null,
     reminders_from: now,
     reminded_until: null,
@@ -79,12 +81,15 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     tx.create(IncidentUpdate, { ...of, ...entry, ...stage, updated_at: entry.created_at })
   }
   const time = { start_time: history.started_at, end_time: resolved_at, ended_by_resolution: resolved_at !== null }
-  for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ...time })
+  const ended_status = resolved_at
+    ? (entries.findLast((entry) => entry.is_resolution)?.previous_status ?? initial)
+    : null
+  for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ended_status, ...time })
   const stretches = newlyTold(undefined, time, now)
   const told = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
-  await tellPast(sceneOf(ctx), incident, told)
+  await tellPast(sceneOf(ctx), incident, told, { notify: false })
   const cause = { kind: 'incident', id: incident.id }
-  if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause })
+  if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   await translateNew(ctx, ['incident', incident.id], input.translations)
   if (!resolved_at) ctx.wake(incidentProcess(incident), 'the report of an incident that began before')
   return incident

@@ -3,27 +3,26 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
-import { assignDefined } from '../kernel/assign.ts'
+import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { replaced, revising } from '../kernel/revise.ts'
+import { replaced, revising, seenBy } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
-import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { intervalOf, report } from './create.ts'
-import { followStatuses, post } from './entry.ts'
+import { followStatuses, messageOf, post } from './entry.ts'
 import { hold } from './open.ts'
 import { moveStart } from './past.ts'
 import { pastInWords } from './past-rules.ts'
 import { allows } from './policy.ts'
-import { presentFull } from './presenter.ts'
+import { presentFull, seenByReaders } from './presenter.ts'
 import { remindBefore } from './reminder.ts'
-import { impactEnd } from './rules.ts'
-import { IncidentCreateRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
+import { endImpact } from './rules.ts'
+import { IncidentPutRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
 
 type Input = z.output<typeof IncidentUpdateRequest>
@@ -36,7 +35,7 @@ export const putIncident = operation({
   summary: 'Report the incident with this external id, or replace what it says',
   description:
     'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them. What says no more than what is stored changes nothing. Status and start are held against the same rules as in a change.',
-  input: IncidentCreateRequest.extend({ external_id: externalId(), version: version().optional() }),
+  input: IncidentPutRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
     const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
@@ -44,11 +43,11 @@ export const putIncident = operation({
     if (!incident) return report(ctx, input)
     ctx.revised()
     const { impact = null, affected_items_freetext = null, ...rest } = input
-    const cleared = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
+    const emptied = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
     // A retry after the end says again what was affected then.
     const affected_items = incident.resolved_at ? undefined : rest.affected_items
     const chat_channel_id = input.chat_channel_id ?? null
-    await change(ctx, incident, { ...rest, ...cleared, affected_items }, { chat_channel_id })
+    await change(ctx, incident, { ...rest, ...emptied, affected_items }, { chat_channel_id })
     return (await presentFull(ctx.tx, [incident]))[0]!
   },
 })
@@ -58,7 +57,7 @@ export const updateIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Change an incident',
-  description: `What says no more than what is stored changes nothing, raises no \`version\` and tells nobody. The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${pastInWords}`,
+  description: `What says no more than what is stored changes nothing, raises no \`version\` and notifies nobody. Another status writes an entry of the timeline. What no reader of the page can see, such as the reminder interval or the draft of a translation, is announced to nobody. The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${pastInWords}`,
   subject: incidentSubject,
   input: IncidentUpdateRequest,
   output: IncidentResource,
@@ -69,32 +68,32 @@ export const updateIncident = operation({
 })
 
 async function change(ctx: Context, incident: Incident, input: Input, also: Partial<Incident> = {}): Promise<void> {
-  const { tx, now } = ctx
+  const { tx } = ctx
+  const scene = sceneOf(ctx)
+  const { status, notify, reminder_interval_minutes: interval } = input
   const revise = revising(ctx, incidentSubject, incident)
-  const { status } = input
+  const isNews = seenBy(ctx, () => seenByReaders(incident))
+  const moves = status !== undefined && status !== RESOLVED && status !== incident.status
   if (status !== undefined && status !== RESOLVED) {
     requireStatus(await statusTypes(tx), status, 'status', incident.status)
-    await allows(ctx, incident, status === incident.status ? 'change: fields' : 'change: open status')
+    await allows(ctx, incident, moves ? 'change: open status' : 'change: fields')
   }
   const stage = requireStage(await stagesOf(tx, 'incident'), input, incident.lifecycle_stage_id)
-  const { title, description, impact, affected_items_freetext } = input
-  assignDefined(incident, { title, description, impact, affected_items_freetext, ...also })
-  if (input.started_at) await moveStart(sceneOf(ctx), incident, new Date(input.started_at))
-  if (stage) incident.lifecycle_stage_id = stage.id
+  const { title, impact, affected_items_freetext } = input
+  assignDefined(incident, { title, description: cleared(input.description), impact, affected_items_freetext, ...also })
+  if (input.started_at) await moveStart(scene, incident, new Date(input.started_at))
   if (input.affected_items) await affect(ctx, incident, input.affected_items)
   await translate(ctx, ['incident', incident.id], input.translations)
-  if (status === RESOLVED && (await allows(ctx, incident, 'change: resolved'))) {
-    const message = 'This incident has been resolved.'
-    const interval = input.reminder_interval_minutes
-    await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id, interval, notify: input.notify })
+  if (moves || (status === RESOLVED && (await allows(ctx, incident, 'change: resolved')))) {
+    await post(scene, incident, { message: await messageOf(ctx, status), status, stageId: stage?.id, interval, notify })
     return
   }
-  if (input.reminder_interval_minutes !== undefined) changeInterval(ctx, incident, input.reminder_interval_minutes)
-  if (status !== undefined) incident.status = status
+  if (stage) incident.lifecycle_stage_id = stage.id
+  if (interval !== undefined) changeInterval(ctx, incident, interval)
   if (!revise()) return
   await tx.flush()
-  await followStatuses(sceneOf(ctx), incident, now)
-  if (!input.notify) return
+  await followStatuses(scene, incident, { notify })
+  if (!notify || !isNews()) return
   announce(ctx, { key: 'incident.updated', kind: 'incident', id: incident.id, natural: `version:${incident.version}` })
 }
 
@@ -118,7 +117,7 @@ async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promis
   if (!replaced(ctx, 'affected_items', affected, wanted)) return
   await allows(ctx, incident, 'change: affected items')
   for (const impact of open)
-    if (!items.some((item) => item.id === impact.item_id)) impact.end_time = impactEnd(impact, now)
+    if (!items.some((item) => item.id === impact.item_id)) endImpact(impact, now, incident.status)
   const added = wanted.filter((id) => !affected.includes(id))
   hold(sceneOf(ctx), incident, added, now)
   // A resolution in the same request ends what is affected still, and reads it.

@@ -5,7 +5,7 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { repeated } from '../kernel/repeated.ts'
+import { type Defaults, repeated } from '../kernel/repeated.ts'
 import { type Scene, sceneOf } from '../kernel/scene.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
@@ -29,10 +29,21 @@ export const createIncident = operation({
   input: IncidentCreateRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Incident, 'incident', input.external_id)
+    const stored = await repeated(ctx, Incident, 'incident', input, () => defaultsOf(ctx))
     return stored ? presented(ctx, stored) : report(ctx, input)
   },
 })
+
+/** What a report means that leaves these fields out, on this page. */
+async function defaultsOf({ tx }: Context): Promise<Defaults> {
+  const { types, stages } = await incidentWords(tx)
+  const stage = firstStage(stages)
+  const { reminder_interval_minutes } = await settingsOf(tx)
+  return {
+    ...{ description: '', status: defaultIncidentStatus(types), reminder_interval_minutes },
+    ...{ lifecycle_stage_id: stage?.id, lifecycle_stage_name: stage?.name },
+  }
+}
 
 async function presented({ tx }: Context, incident: Incident) {
   const [shown] = await presentFull(tx, [incident])
@@ -57,7 +68,7 @@ export async function report(ctx: Context, input: Input) {
     lifecycle_stage_id: stage?.id ?? null,
     chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
-    create_hash: ctx.requestHash,
+    create_hash: ctx.createHash,
     reminder_interval_minutes: await intervalOf(ctx, input),
     started_at: startedAt,
     items: items.map(({ id }) => id),

@@ -4,6 +4,7 @@ import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { requireStored } from '../kernel/read-only.ts'
 import { revising } from '../kernel/revise.ts'
 import { type Scene, sceneOf } from '../kernel/scene.ts'
 import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
@@ -12,8 +13,8 @@ import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabular
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { followStatuses } from './entry.ts'
 import { allows } from './policy.ts'
-import { presentUpdates } from './presenter.ts'
-import { IncidentTimelineUpdateRequest, IncidentUpdateResource } from './schema.ts'
+import { presentUpdates, presentWritten } from './presenter.ts'
+import { IncidentTimelineUpdateRequest, versionInWords, WrittenIncidentUpdate } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
 export const editUpdate = operation({
@@ -25,7 +26,7 @@ export const editUpdate = operation({
     'The entry that follows and, for the newest entry, the incident itself take over a changed status, unless a change of the incident has said something else since. Neither resolving nor reopening is an edit: both have operations of their own.',
   subject: incidentSubject,
   input: IncidentTimelineUpdateRequest.extend({ update_id: idInPath() }),
-  output: IncidentUpdateResource,
+  output: WrittenIncidentUpdate,
   run: async (ctx, input, incident) => {
     const { tx, now } = ctx
     const { update, next } = await entryOf(ctx, incident, input.update_id)
@@ -36,6 +37,7 @@ export const editUpdate = operation({
       requireStatus(await statusTypes(tx), status, 'status', update.status)
     }
     const stage = requireStage(await stagesOf(tx, 'incident'), input, update.lifecycle_stage_id)
+    requireStored(ctx, (await presentUpdates(tx, [update]))[0]!)
     const before = said(update)
     const revise = revising(ctx, incidentSubject, incident, () => [update.message, said(update)])
     update.message = input.message
@@ -47,7 +49,7 @@ export const editUpdate = operation({
       if (next) follow(next, before, said(update))
       await followNewest(ctx, incident, next ? undefined : { from: before, to: said(update) })
     }
-    return (await presentUpdates(tx, [update]))[0]!
+    return presentWritten(tx, incident, update)
   },
 })
 
@@ -60,7 +62,7 @@ export const deleteUpdate = operation({
     'Without its newest entry the incident is again what it was before, unless a change of the incident has said something else since. A resolution is undone by reopening.',
   subject: incidentSubject,
   input: z.strictObject({ update_id: idInPath(), ...versionToDelete() }),
-  output: message,
+  output: message.extend({ version: z.int().describe(versionInWords) }),
   run: async (ctx, input, incident) => {
     const { update, next } = await entryOf(ctx, incident, input.update_id)
     const opened = update.previous_status === RESOLVED && update.status !== RESOLVED
@@ -71,7 +73,7 @@ export const deleteUpdate = operation({
     ctx.tx.remove(update)
     Object.assign(incident, { version: incident.version + 1, updated_at: ctx.now })
     await followNewest(ctx, incident, next ? undefined : { from: said(update), to: before })
-    return { message: 'The update is deleted.' }
+    return { message: 'The update is deleted.', version: incident.version }
   },
 })
 
@@ -119,5 +121,5 @@ async function followNewest(ctx: Context, incident: Incident, newest?: { from: S
     incident.lifecycle_stage_id = newest.to.lifecycle_stage_id
   }
   await ctx.tx.flush()
-  if (incident.status !== status) await followStatuses(sceneOf(ctx), incident, ctx.now)
+  if (incident.status !== status) await followStatuses(sceneOf(ctx), incident)
 }

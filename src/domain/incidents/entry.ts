@@ -6,12 +6,14 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { tell } from '../notifications/announce.ts'
-import { stagesOf } from '../vocabulary/lookup.ts'
+import { stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { tellHidden } from './past.ts'
 import { remindBefore } from './reminder.ts'
-import { impactEnd, resolvedAtProblem } from './rules.ts'
+import { endImpact, resolvedAtProblem } from './rules.ts'
 import { incidentProcess } from './subject.ts'
+
+export const RESOLVED_MESSAGE = 'This incident has been resolved.'
 
 export interface Entry {
   message: string
@@ -20,6 +22,8 @@ export interface Entry {
   stageId?: number | null
   /** For a resolution that happened before it was told. */
   at?: Date
+  /** Of an entry that reopens the incident: the items that are affected then, if not those that the resolution ended. */
+  items?: number[]
   /** The new reminder interval; what was due under the old one is written first. */
   interval?: number | null
   notify: boolean
@@ -47,7 +51,7 @@ export async function post(scene: Scene, incident: Incident, entry: Entry): Prom
     updated_at: now,
   })
   const ended = resolves ? await end(tx, incident, at) : []
-  if (reopens) await openAgain(scene, incident)
+  if (reopens) await openAgain(scene, incident, entry.items)
   incident.status = entry.status
   incident.lifecycle_stage_id = update.lifecycle_stage_id
   incident.reminders_from = now
@@ -55,7 +59,7 @@ export async function post(scene: Scene, incident: Incident, entry: Entry): Prom
   incident.version += 1
   await tx.flush()
   scene.reached('entry written')
-  if (moved) await followStatuses(scene, incident, at)
+  if (moved) await followStatuses(scene, incident, { since: at, notify: entry.notify })
   if (resolves) await tellHidden(scene, at, ended)
   scene.reached('items moved')
   const what = resolves ? ', which resolved the incident' : reopens ? ', which opened the incident again' : ''
@@ -94,26 +98,28 @@ async function end(tx: EntityManager, incident: Incident, at: Date): Promise<num
   incident.resolved_at = at
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
   for (const impact of open) {
-    impact.end_time = impactEnd(impact, at)
+    endImpact(impact, at, incident.status)
     impact.ended_by_resolution = true
   }
   return open.map((impact) => impact.item_id)
 }
 
-/** What the resolution ended begins anew; the time between stays a time without impact. */
-async function openAgain({ tx, now, pageId }: Scene, incident: Incident): Promise<void> {
+/** Reopens the impacts that the resolution ended, or those of `items`; the time between stays a time without impact. */
+async function openAgain({ tx, now, pageId }: Scene, incident: Incident, items?: number[]): Promise<void> {
   const lasting = { incident_id: incident.id, ended_by_resolution: true }
   const ended = await tx.find(IncidentImpact, lasting, { orderBy: { id: 'desc' } })
   for (const impact of ended) impact.ended_by_resolution = false
   // A stretch of the past may have been added that ends then, too: an item is held down once.
   const held = new Map(ended.map((impact) => [impact.item_id, impact]))
-  for (const { item_id, status } of held.values()) {
+  for (const item_id of items ?? held.keys()) {
+    const status = held.get(item_id)?.status ?? null
     tx.create(IncidentImpact, {
       page_id: pageId,
       incident_id: incident.id,
       ...{ item_id, status },
       start_time: now,
       end_time: null,
+      ended_status: null,
       ended_by_resolution: false,
     })
   }
@@ -121,9 +127,20 @@ async function openAgain({ tx, now, pageId }: Scene, incident: Incident): Promis
 }
 
 /** Items follow the incident. */
-export async function followStatuses({ tx, pageId, now }: Scene, incident: Incident, since: Date): Promise<void> {
+export async function followStatuses(
+  { tx, pageId, now }: Scene,
+  incident: Incident,
+  { since = now, notify = true }: { since?: Date; notify?: boolean } = {},
+): Promise<void> {
   if ((await tx.count(IncidentImpact, { incident_id: incident.id })) === 0) return
-  await recomputeStatuses(tx, { pageId, now, cause: { kind: 'incident', id: incident.id }, since })
+  await recomputeStatuses(tx, { pageId, now, cause: { kind: 'incident', id: incident.id }, since, notify })
+}
+
+/** The message of an entry for which nobody wrote one. */
+export async function messageOf({ tx }: Pick<Scene, 'tx'>, status: string): Promise<string> {
+  if (status === RESOLVED) return RESOLVED_MESSAGE
+  const type = (await statusTypes(tx)).find(({ key }) => key === status)
+  return `The status is now "${type?.name ?? status}".`
 }
 
 /** What people are told of an entry: the key of the event. */

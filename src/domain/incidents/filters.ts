@@ -4,6 +4,8 @@ import type { Incident } from '../../persistence/entities/incident.ts'
 import { incidentsOfItem } from '../../persistence/incidents.ts'
 import { idInPath, moment } from '../kernel/schema.ts'
 import { saying } from '../translations/search.ts'
+import { requireStatusFilter, statusTypes } from '../vocabulary/lookup.ts'
+import { RESOLVED } from '../vocabulary/rules.ts'
 
 /** What a list of incidents may be narrowed to. */
 export const filterFields = {
@@ -36,7 +38,10 @@ export async function whereOf(
 ): Promise<FilterQuery<Incident>> {
   const { status, state, lifecycle_stage_id, item_id, started_after, started_before, search } = asked
   const parts: FilterQuery<Incident>[] = []
-  if (status !== undefined) parts.push({ status })
+  if (status !== undefined) {
+    requireStatusFilter(await statusTypes(tx), status, [RESOLVED])
+    parts.push({ status })
+  }
   if (state !== undefined) parts.push({ resolved_at: state === 'open' ? null : { $ne: null } })
   if (lifecycle_stage_id !== undefined) parts.push({ lifecycle_stage_id })
   if (item_id !== undefined) parts.push({ id: { $in: await incidentsOfItem(tx, item_id) } })

@@ -3,21 +3,31 @@ import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
-import { resolveItem } from '../hierarchy/references.ts'
-import { HierarchyItemSummary } from '../hierarchy/schema.ts'
+import { requireItem } from '../hierarchy/references.ts'
+import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
-import { id, idInPath, moment, momentOut, version, versionToDelete } from '../kernel/schema.ts'
+import {
+  externalId,
+  id,
+  idInPath,
+  moment,
+  momentOut,
+  notify,
+  notifyInQuery,
+  version,
+  versionToDelete,
+} from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
-import { lastOpenStatus } from './edit.ts'
-import { tellHidden, tellPast } from './past.ts'
+import { followedUntil, tellHidden, tellPast } from './past.ts'
 import { newlyTold, pastInWords } from './past-rules.ts'
 import { allows } from './policy.ts'
-import { impactEnd, impactProblem } from './rules.ts'
+import { endImpact, impactEnd, impactProblem } from './rules.ts'
+import { versionInWords } from './schema.ts'
 import { incidentSubject } from './subject.ts'
 
 const ComponentImpact = z
@@ -26,14 +36,21 @@ const ComponentImpact = z
     item: HierarchyItemSummary,
     status: z
       .string()
-      .describe('Its own, or the one of the incident that it follows: its last open one, if it is resolved'),
+      .describe(
+        'Its own, or the one of the incident that it follows. One that has ended keeps the status that it had then',
+      ),
     start_time: momentOut(),
     end_time: momentOut().nullable(),
   })
   .meta({ id: 'ComponentImpact' })
 
 const ImpactMutation = z
-  .strictObject({ incident_id: z.int(), item_id: z.int(), message: z.string() })
+  .strictObject({
+    incident_id: z.int(),
+    item_id: z.int(),
+    message: z.string(),
+    version: z.int().describe(versionInWords),
+  })
   .meta({ id: 'ComponentImpactMutation' })
 
 const times = {
@@ -59,14 +76,13 @@ export const listImpacts = operation({
     )
     const items = await tx.find(HierarchyItem, { id: { $in: impacts.map((impact) => impact.item_id) } })
     const path = await pathsOf(tx, items)
-    const followed = incident.resolved_at ? await lastOpenStatus(ctx, incident) : incident.status
     const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
     return {
       incident_id: incident.id,
       impacts: impacts.map((impact) => ({
         item_id: impact.item_id,
         item: byId.get(impact.item_id)!,
-        status: impact.status ?? followed,
+        status: impact.ended_status ?? impact.status ?? incident.status,
         start_time: impact.start_time.toISOString(),
         end_time: impact.end_time?.toISOString() ?? null,
       })),
@@ -79,77 +95,106 @@ export const addImpact = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Add the impact of an incident on an item',
-  description: `Without a status it follows the incident’s. With an \`end_time\` it is a stretch of the past. ${pastInWords}`,
+  description: `Names the item by \`item_id\` or by \`item\`; both must agree. Without a status it follows the incident’s. With an \`end_time\` it is a stretch of the past. ${pastInWords}`,
   subject: incidentSubject,
   input: z.strictObject({
-    item_id: id(),
+    item_id: id().optional(),
+    item: ItemRef.optional(),
     status: status().nullable().optional(),
     ...times,
     version: version().optional(),
+    notify: notify(),
   }),
   output: ImpactMutation,
   run: async (ctx, input, incident) => {
     const { tx, now, page } = ctx
-    const item = await resolveItem(tx, input.item_id, 'item_id')
+    const item = await requireItem(tx, { id: input.item_id, ref: input.item }, { id: 'item_id', ref: 'item' })
     await allows(ctx, incident, input.end_time ? 'impact: past' : 'impact: open')
-    if (!input.end_time && (await openImpact(ctx, incident, input.item_id))) {
+    if (!input.end_time && (await openImpact(ctx, incident, item.id))) {
       throw new Problem('conflict', 'There is an open impact on this item already: change that one.')
     }
     const impact = tx.create(IncidentImpact, {
       page_id: page.id,
       incident_id: incident.id,
-      item_id: input.item_id,
+      item_id: item.id,
       status: null,
       start_time: now,
       end_time: null,
+      ended_status: null,
       ended_by_resolution: false,
     })
     await change(ctx, incident, impact, input)
-    return { incident_id: incident.id, item_id: input.item_id, message: `"${item.name}" is affected.` }
+    return mutation(incident, item.id, `"${item.name}" is affected.`)
   },
 })
 
-export const changeImpact = operation({
-  name: 'incidents.impacts.update',
-  area: 'incidents',
-  permission: 'write',
-  summary: 'Change the open impact of an incident on an item, or end it',
-  description: `Another status holds from now on; together with another start or an end it is told of the whole time. ${pastInWords}`,
-  subject: incidentSubject,
-  input: z.strictObject({
-    item_id: idInPath(),
-    status: status().nullable().optional().describe('null follows the incident’s again'),
-    ...times,
-    version: version().optional(),
-  }),
-  output: ImpactMutation,
-  run: async (ctx, input, incident) => {
-    const impact = await requireOpenImpact(ctx, incident, input.item_id)
-    await change(ctx, incident, impact, input, { ...impact })
-    return { incident_id: incident.id, item_id: input.item_id, message: 'The impact is changed.' }
-  },
-})
+/** The operations on the open impact of an incident, whose item the path names by this parameter. */
+function openImpactOperations<P extends z.ZodRawShape>(
+  suffix: string,
+  parameter: P,
+  itemIn: (input: object) => HierarchyItemKey,
+) {
+  const common = { area: 'incidents' as const, permission: 'write' as const, subject: incidentSubject }
+  return {
+    change: operation({
+      ...common,
+      name: `incidents.impacts.update${suffix}`,
+      summary: 'Change the open impact of an incident on an item, or end it',
+      description: `Another status holds from now on; together with another start or an end it is told of the whole time. ${pastInWords}`,
+      input: z.strictObject({
+        ...parameter,
+        status: status().nullable().optional().describe('null follows the incident’s again'),
+        ...times,
+        version: version().optional(),
+        notify: notify(),
+      }),
+      output: ImpactMutation,
+      run: async (ctx, input, incident) => {
+        const impact = await requireOpenImpact(ctx, incident, itemIn(input))
+        await change(ctx, incident, impact, input as unknown as ImpactChange, { ...impact })
+        return mutation(incident, impact.item_id, 'The impact is changed.')
+      },
+    }),
+    end: operation({
+      ...common,
+      name: `incidents.impacts.delete${suffix}`,
+      summary: 'End the open impact of an incident on an item',
+      description: 'It stays in the history of the incident, with the status that it had.',
+      input: z.strictObject({ ...parameter, ...versionToDelete(), notify: notifyInQuery() }),
+      output: ImpactMutation,
+      run: async (ctx, input, incident) => {
+        const impact = await requireOpenImpact(ctx, incident, itemIn(input))
+        const end_time = impactEnd(impact, ctx.now).toISOString()
+        await change(ctx, incident, impact, { end_time, notify: (input as { notify: boolean }).notify }, { ...impact })
+        return mutation(incident, impact.item_id, 'The impact has ended.')
+      },
+    }),
+  }
+}
 
-export const endImpact = operation({
-  name: 'incidents.impacts.delete',
-  area: 'incidents',
-  permission: 'write',
-  summary: 'End the open impact of an incident on an item',
-  description: 'It stays in the history of the incident.',
-  subject: incidentSubject,
-  input: z.strictObject({ item_id: idInPath(), ...versionToDelete() }),
-  output: ImpactMutation,
-  run: async (ctx, input, incident) => {
-    const impact = await requireOpenImpact(ctx, incident, input.item_id)
-    await change(ctx, incident, impact, { end_time: impactEnd(impact, ctx.now).toISOString() }, { ...impact })
-    return { incident_id: incident.id, item_id: input.item_id, message: 'The impact has ended.' }
-  },
+type HierarchyItemKey = { id: number } | { external_id: string }
+
+export const impactById = openImpactOperations('', { item_id: idInPath() }, (input) => ({
+  id: (input as { item_id: number }).item_id,
+}))
+export const impactByExternalId = openImpactOperations(
+  '_by_external_id',
+  { item_external_id: externalId() },
+  (input) => ({ external_id: (input as { item_external_id: string }).item_external_id }),
+)
+
+const mutation = ({ id, version }: Incident, item_id: number, message: string) => ({
+  incident_id: id,
+  item_id,
+  message,
+  version,
 })
 
 interface ImpactChange {
   status?: string | null
   start_time?: string | null
   end_time?: string | null
+  notify: boolean
 }
 
 async function change(
@@ -160,24 +205,26 @@ async function change(
   known?: Known,
 ): Promise<void> {
   const { tx, now, page } = ctx
+  const { notify } = input
+  const scene = sceneOf(ctx)
   let told = known
   const revise = revising(ctx, incidentSubject, incident, () => told && [told.status, told.start_time, told.end_time])
   if (input.status) requireStatus(await statusTypes(tx), input.status, 'status', impact.status)
   if (input.status !== undefined) impact.status = input.status
   if (input.start_time) impact.start_time = new Date(input.start_time)
   if (input.end_time) impact.end_time = new Date(input.end_time)
-  const { item_id, status, end_time } = impact
+  const { item_id, status, start_time, end_time } = impact
   const problem = impactProblem(impact, now)
   if (problem) throw invalid([problem])
   impact.ended_by_resolution = end_time !== null && end_time.getTime() === incident.resolved_at?.getTime()
+  if (end_time) endImpact(impact, end_time, await followedUntil(scene, incident, start_time, end_time))
   told = impact
   if (!revise()) return
-  await tellPast(sceneOf(ctx), incident, [
-    { item_id, status, stretches: newlyTold(timesKnown(known, impact), impact, now) },
-  ])
+  const stretches = newlyTold(timesKnown(known, impact), impact, now)
+  await tellPast(scene, incident, [{ item_id, status, stretches }], { notify })
   const since = known && end_time && end_time < now ? end_time : now
-  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since })
-  await tellHidden(sceneOf(ctx), since, [item_id])
+  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since, notify })
+  await tellHidden(scene, since, [item_id])
 }
 
 type Known = Pick<IncidentImpact, 'status' | 'start_time' | 'end_time'>
@@ -193,8 +240,9 @@ function openImpact({ tx }: Context, incident: Incident, itemId: number): Promis
   return tx.findOne(IncidentImpact, { incident_id: incident.id, item_id: itemId, end_time: null })
 }
 
-async function requireOpenImpact(ctx: Context, incident: Incident, itemId: number): Promise<IncidentImpact> {
-  const impact = await openImpact(ctx, incident, itemId)
+async function requireOpenImpact(ctx: Context, incident: Incident, key: HierarchyItemKey): Promise<IncidentImpact> {
+  const item = 'id' in key ? key : await ctx.tx.findOne(HierarchyItem, key)
+  const impact = item && (await openImpact(ctx, incident, item.id))
   if (!impact) throw notFound('open impact')
   return impact
 }

@@ -7,7 +7,7 @@ import { tell } from '../notifications/announce.ts'
 import { followStatuses } from './entry.ts'
 import { tellPast } from './past.ts'
 import { newlyTold } from './past-rules.ts'
-import { impactEnd } from './rules.ts'
+import { endImpact } from './rules.ts'
 import { incidentProcess } from './subject.ts'
 
 type Words = Pick<
@@ -52,8 +52,8 @@ export async function open(scene: Scene, opening: Opening): Promise<Incident> {
     const cause = { kind: 'incident', id: incident.id }
     const stretches = newlyTold(undefined, { start_time: started_at, end_time: null }, now)
     const told = items.map((item_id) => ({ item_id, status: said.status, stretches }))
-    await tellPast(scene, incident, told)
-    await recomputeStatuses(tx, { pageId, now, cause })
+    await tellPast(scene, incident, told, { notify })
+    await recomputeStatuses(tx, { pageId, now, cause, notify })
   }
   scene.reached('items moved')
   if (notify) tell(scene, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
@@ -71,6 +71,7 @@ export function hold({ tx, pageId }: Scene, incident: Pick<Incident, 'id'>, item
       status: null,
       start_time: since,
       end_time: null,
+      ended_status: null,
       ended_by_resolution: false,
     })
   }
@@ -86,7 +87,7 @@ export async function holdMore(scene: Scene, incident: Incident, items: number[]
   incident.version += 1
   incident.updated_at = now
   await tx.flush()
-  await followStatuses(scene, incident, now)
+  await followStatuses(scene, incident)
   return more
 }
 
@@ -96,11 +97,11 @@ export async function release(scene: Scene, incident: Incident, items: number[])
   const following = { incident_id: incident.id, end_time: null, status: null, item_id: { $in: items } }
   const ended = await tx.find(IncidentImpact, following)
   if (ended.length === 0) return []
-  for (const impact of ended) impact.end_time = impactEnd(impact, now)
+  for (const impact of ended) endImpact(impact, now, incident.status)
   incident.version += 1
   incident.updated_at = now
   await tx.flush()
-  await followStatuses(scene, incident, now)
+  await followStatuses(scene, incident)
   return ended.map(({ item_id }) => item_id)
 }
 

@@ -26,7 +26,7 @@ export async function tellPast(
   scene: Scene,
   incident: Telling,
   told: Told[],
-  only?: Map<number, unknown>,
+  { only, notify = true }: { only?: Map<number, unknown>; notify?: boolean } = {},
 ): Promise<void> {
   const { tx, pageId, now } = scene
   const past = told.filter(({ stretches }) => stretches.length > 0)
@@ -38,8 +38,18 @@ export async function tellPast(
   for (const alike of Map.groupBy(past, ({ status, stretches }) => JSON.stringify([status, stretches])).values()) {
     const { status, stretches } = alike[0]!
     const held = stretches.flatMap((stretch) => heldThrough(stretch, status, statuses, milder))
-    await rewritePast(tx, { pageId, now, cause, itemIds: alike.map(({ item_id }) => item_id), held, only })
+    await rewritePast(tx, { pageId, now, cause, itemIds: alike.map(({ item_id }) => item_id), held, only, notify })
   }
+}
+
+/** The status that an impact which follows the incident had at its end, by the timeline. */
+export async function followedUntil(scene: Scene, incident: Incident, start: Date, end: Date): Promise<string> {
+  const stretch = { from: start.getTime(), to: end.getTime() }
+  const statuses = await statusesOf(scene, incident, [{ item_id: 0, status: null, stretches: [] }])
+  const types = await statusTypes(scene.tx)
+  const milder = (one: string, other: string) => (worst(types, [one, other]) === one ? other : one)
+  const last = heldThrough({ ...stretch, from: Math.min(stretch.from, stretch.to - 1) }, null, statuses, milder).at(-1)
+  return last?.status ?? incident.status
 }
 
 async function statusesOf({ tx }: Scene, incident: Telling, told: Told[]): Promise<Statuses> {
@@ -75,7 +85,7 @@ export async function tellHidden(scene: Scene, since: Date, itemIds: number[]): 
       const to = Math.min(end_time?.getTime() ?? now.getTime(), now.getTime())
       return { item_id, status, stretches: from < to ? [{ from, to }] : [] }
     })
-    await tellPast(scene, incident, told, lifted)
+    await tellPast(scene, incident, told, { only: lifted })
   }
 }
 

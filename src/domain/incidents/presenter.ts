@@ -50,6 +50,18 @@ export async function presentUpdates(tx: EntityManager, updates: IncidentUpdate[
   }))
 }
 
+/** An entry that was just written, with the version that the incident has by that. */
+export async function presentWritten(tx: EntityManager, { version }: Incident, update: IncidentUpdate) {
+  const [shown] = await presentUpdates(tx, [update])
+  return { ...shown!, version }
+}
+
+/** What readers of the page see of the incident itself. */
+export function seenByReaders(incident: Incident) {
+  const { version: _version, updated_at: _updated, ...seen } = asPublic(snapshotIncident(incident))
+  return seen
+}
+
 /** A timeline names few stages, and each of them often. */
 function entryPresenter(stages: StageWords[]) {
   const shown = new Map(stages.map((stage) => [stage.id, presentStage(stage)]))

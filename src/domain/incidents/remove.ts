@@ -5,7 +5,7 @@ import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { forgetIncidentVariants } from '../../persistence/translations.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
-import { message, versionToDelete } from '../kernel/schema.ts'
+import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
 
 export const deleteIncident = operation({
@@ -16,9 +16,9 @@ export const deleteIncident = operation({
   description:
     'The audit keeps what it was. Its external id is free again. The status events that it wrote stay, and with them the downtime that it caused: correct or delete those too, if it never was.',
   subject: incidentSubject,
-  input: z.strictObject(versionToDelete()),
+  input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: message,
-  run: async (ctx, _input, incident) => {
+  run: async (ctx, { notify }, incident) => {
     const { tx, now, page } = ctx
     const { id, title } = incident
     const held = await tx.nativeDelete(IncidentImpact, { incident_id: id })
@@ -27,7 +27,7 @@ export const deleteIncident = operation({
     await tx.nativeDelete(IncidentUpdate, { incident_id: id })
     tx.remove(incident)
     await tx.flush()
-    if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id } })
+    if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id }, notify })
     ctx.wake(incidentProcess({ id }), 'the deletion of the incident')
     return { message: `The incident "${title}" is deleted.` }
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { computed, line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
 import { translations, translationsOut } from '../translations/schema.ts'
 
 /** What a report says in words, and may therefore say in other languages. */
@@ -29,5 +29,6 @@ export const IncidentReportRequest = z.strictObject({
   body: words.body.describe('Markdown, kept as it is'),
   version: version().optional().describe('Of the report: applied only if it is current'),
   translations: translations(words),
-  ...readOnly('id', 'incident_id', 'state', 'created_at', 'updated_at', 'published_at'),
+  ...readOnly('id', 'incident_id', 'state'),
+  ...computed('created_at', 'updated_at', 'published_at'),
 })

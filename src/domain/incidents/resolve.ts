@@ -7,7 +7,7 @@ import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { firstStage, RESOLVED } from '../vocabulary/rules.ts'
 import { lastOpenStatus } from './edit.ts'
-import { post } from './entry.ts'
+import { post, RESOLVED_MESSAGE } from './entry.ts'
 import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
 import { IncidentResource, ReopenIncidentRequest, ResolveIncidentRequest } from './schema.ts'
@@ -30,7 +30,7 @@ export const resolveIncident = operation({
       ctx.existing()
     } else {
       const at = input.resolved_at ? new Date(input.resolved_at) : undefined
-      const message = reason || 'This incident has been resolved.'
+      const message = reason || RESOLVED_MESSAGE
       const update = await post(sceneOf(ctx), incident, { message, status: RESOLVED, at, notify: input.notify })
       await translateNew(ctx, ['incident_update', update.id], input.translations?.map(asMessage))
     }

@@ -68,6 +68,19 @@ export function impactEnd({ start_time }: { start_time: Date }, at: Date): Date 
   return start_time > at ? start_time : at
 }
 
+interface Ending {
+  status: string | null
+  start_time: Date
+  end_time: Date | null
+  ended_status: string | null
+}
+
+/** Ends an impact, with the status that it has: its own, or `followed`, the one of its incident. */
+export function endImpact(impact: Ending, at: Date, followed: string): void {
+  impact.end_time = impactEnd(impact, at)
+  impact.ended_status = impact.status ?? followed
+}
+
 /** Why an impact cannot have these times. */
 export function impactProblem(
   { start_time, end_time }: { start_time: Date; end_time: Date | null },

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
-import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import {
+  computed,
+  externalId,
+  id,
+  line,
+  moment,
+  momentOut,
+  notify,
+  readOnly,
+  text,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
 import { PublicIncidentReport } from './report-schema.ts'
@@ -9,7 +21,6 @@ const MAX_REMINDER_MINUTES = 60 * 24 * 30
 
 const reminderInterval = () =>
   z.int().min(1).max(MAX_REMINDER_MINUTES).describe('Minutes after the last update until the next reminder')
-const notify = () => z.boolean().default(true).describe('`false` tells nobody')
 const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
 const status = () => z.string().min(1).max(50)
 
@@ -40,6 +51,11 @@ export const IncidentUpdateResource = z
     translations: translationsOut(),
   })
   .meta({ id: 'IncidentUpdateResource' })
+
+export const versionInWords = 'The version that the incident has by this write'
+export const WrittenIncidentUpdate = IncidentUpdateResource.extend({
+  version: z.int().describe(versionInWords),
+}).meta({ id: 'WrittenIncidentUpdate' })
 
 export const IncidentResource = z
   .strictObject({
@@ -81,19 +97,16 @@ export const PublicIncident = IncidentResource.omit({
   })
   .meta({ id: 'PublicIncident' })
 
-const derived = readOnly(
-  'id',
-  'version',
-  'created_at',
-  'updated_at',
-  'acknowledged_at',
-  'resolved_at',
-  'initial_status',
-  'lifecycle_stage',
-  'updates',
-)
+const derived = {
+  ...readOnly('id', 'initial_status'),
+  ...computed('created_at', 'updated_at', 'acknowledged_at', 'resolved_at', 'lifecycle_stage', 'updates'),
+}
+const derivedOfUpdate = {
+  ...readOnly('id', 'is_resolution', 'previous_status'),
+  ...computed('created_at', 'updated_at', 'lifecycle_stage'),
+}
 
-export const IncidentCreateRequest = z.strictObject({
+const creation = z.strictObject({
   title: words.title,
   description: words.description.default(''),
   status: status().optional().describe('A status type of the page; the mildest that is not operational when absent'),
@@ -107,11 +120,16 @@ export const IncidentCreateRequest = z.strictObject({
   started_at: moment().nullable().optional().describe('Now when absent; not in the future'),
   notify: notify(),
   translations: newTranslations(words),
+})
+export const IncidentCreateRequest = withoutReadOnly(creation, derived, 'version')
+export const IncidentPutRequest = creation.extend({
+  external_id: externalId(),
+  version: version().optional(),
   ...derived,
 })
 
 export const IncidentUpdateCreateRequest = z.strictObject({
-  ...updateWords,
+  message: updateWords.message.optional().describe('Required, unless a `status` is given'),
   status: status().optional().describe('`resolved` resolves the incident'),
   impact: words.impact.optional(),
   ...stageFields,
@@ -119,7 +137,6 @@ export const IncidentUpdateCreateRequest = z.strictObject({
   version: version().optional(),
   notify: notify(),
   translations: newTranslations(updateWords),
-  ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
 })
 
 export const ResolveIncidentRequest = z.strictObject({
@@ -147,12 +164,12 @@ export const IncidentTimelineUpdateRequest = z.strictObject({
   ...stageFields,
   version: version().optional().describe('Of the incident: applied only if it is current'),
   translations: translations(updateWords),
-  ...readOnly('id', 'is_resolution', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
+  ...derivedOfUpdate,
 })
 
 export const IncidentUpdateRequest = z.strictObject({
   title: words.title.optional(),
-  description: words.description.optional(),
+  description: words.description.nullable().optional(),
   status: status().optional().describe('`resolved` resolves the incident'),
   impact: words.impact.nullable().optional(),
   affected_items: z.array(ItemRef).max(500).optional().describe('Replaces those that are affected now'),
@@ -168,6 +185,6 @@ export const IncidentUpdateRequest = z.strictObject({
   version: version().optional(),
   notify: notify(),
   translations: translations(words),
+  ...derived,
   ...readOnly('external_id', 'chat_channel_id'),
-  ...readOnly(...Object.keys(derived).filter((name) => name !== 'version')),
 })

@@ -8,7 +8,8 @@ export type Action =
   | 'acknowledge'
   | 'update: note'
   | 'update: open status'
-  | 'update: resolved'
+  | 'update: resolved with a reason'
+  | 'update: resolved without a reason'
   | 'change: fields'
   | 'change: open status'
   | 'change: resolved'
@@ -88,7 +89,12 @@ const rules: Record<Action, Rule[]> = {
     [resolved, 'resolved: no open status'],
     [unheard, 'acknowledgement needed'],
   ],
-  'update: resolved': [],
+  // Who gives a reason on a resolved incident writes a note.
+  'update: resolved with a reason': [],
+  'update: resolved without a reason': [
+    [resolved, 'existing'],
+    [unexplained, 'reason needed'],
+  ],
   'change: fields': [],
   'change: open status': [
     [resolved, 'resolved: no open status'],

@@ -1,13 +1,12 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { claimEvent } from '../../persistence/notifications.ts'
-import type { StepContext, StepResult } from '../kernel/step.ts'
+import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { standsFor, takeReminder } from './reminder.ts'
 import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
 
 /** What an incident's process does when it looks: write the reminder that is due, and wait for the next. */
 export async function incidentStep(ctx: StepContext): Promise<StepResult> {
-  const incident = await ctx.tx.findOne(Incident, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const incident = await lockSubject(ctx, Incident)
   if (!incident) return { done: true, says: 'nothing: the incident was deleted' }
   const due = dueReminder(incident, ctx.now, ctx.minuteMs)
   if (due) await remind(ctx, incident, due)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
-import { notFound } from '../kernel/errors.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { sceneOf } from '../kernel/scene.ts'
@@ -8,10 +10,11 @@ import { idInPath } from '../kernel/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { post } from './entry.ts'
+import { messageOf, post } from './entry.ts'
 import { allows } from './policy.ts'
-import { presentUpdates } from './presenter.ts'
-import { IncidentUpdateCreateRequest, IncidentUpdateResource } from './schema.ts'
+import { presentUpdates, presentWritten } from './presenter.ts'
+import { IncidentUpdateCreateRequest, IncidentUpdateResource, WrittenIncidentUpdate } from './schema.ts'
+import type { Action } from './state-rules.ts'
 import { incidentSubject } from './subject.ts'
 
 export const listUpdates = operation({
@@ -53,21 +56,35 @@ export const addUpdate = operation({
   permission: 'write',
   summary: 'Post an update on an incident',
   description:
-    'On a resolved incident an update is a note: an open status answers 409. The status `resolved` resolves the incident. With `require_incident_ack_before_updates` a note or an open status answers 409 until an open incident is acknowledged; resolving, and a note on a resolved one, need no acknowledgement.',
+    'An update has a `message`, a `status` or both; without a `message` the entry names the status. On a resolved incident an update is a note: an open status answers 409. The status `resolved` resolves the incident, with the rules of resolving: with `require_resolution_reason` it needs a `message`; without a `message` on a resolved incident it answers 200 with the stored resolution. With `require_incident_ack_before_updates` a note or an open status answers 409 until an open incident is acknowledged; resolving, and a note on a resolved one, need no acknowledgement.',
   subject: incidentSubject,
   input: IncidentUpdateCreateRequest,
-  output: IncidentUpdateResource,
+  output: WrittenIncidentUpdate,
   run: async (ctx, input, incident) => {
     const { tx } = ctx
     const status = input.status ?? incident.status
     if (input.status !== undefined && status !== RESOLVED) requireStatus(await statusTypes(tx), status)
-    const says = input.status === undefined ? 'note' : status === RESOLVED ? 'resolved' : 'open status'
-    await allows(ctx, incident, `update: ${says}`)
+    if (!(await allows(ctx, incident, actionOf(input), input.status === RESOLVED ? 'message' : 'status'))) {
+      ctx.existing()
+      return presentWritten(tx, incident, await resolutionOf(ctx, incident))
+    }
     const stage = requireStage(await stagesOf(tx, 'incident'), input)
     if (input.impact !== undefined) incident.impact = input.impact
-    const { message, notify, reminder_interval_minutes: interval } = input
+    const { notify, reminder_interval_minutes: interval } = input
+    const message = input.message ?? (await messageOf(ctx, status))
     const update = await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id, interval, notify })
     await translateNew(ctx, ['incident_update', update.id], input.translations)
-    return (await presentUpdates(tx, [update]))[0]!
+    return presentWritten(tx, incident, update)
   },
 })
+
+function actionOf({ message, status }: z.output<typeof IncidentUpdateCreateRequest>): Action {
+  if (status === RESOLVED) return message ? 'update: resolved with a reason' : 'update: resolved without a reason'
+  if (status !== undefined) return 'update: open status'
+  if (message) return 'update: note'
+  throw invalid([{ path: 'message', message: 'is required, unless a status is given' }])
+}
+
+/** The newest entry that resolved the incident. */
+const resolutionOf = ({ tx }: Context, { id }: Incident): Promise<IncidentUpdate> =>
+  tx.findOneOrFail(IncidentUpdate, { incident_id: id, is_resolution: true }, { orderBy: { id: 'desc' } })

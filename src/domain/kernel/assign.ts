@@ -4,3 +4,6 @@ export function assignDefined<T extends object>(record: T, fields: { [K in keyof
     if (value !== undefined) Object.assign(record, { [name]: value })
   }
 }
+
+/** What a text becomes that a request clears although a record always has one: empty. */
+export const cleared = <T extends string | undefined>(said: T | null) => (said === null ? '' : said)

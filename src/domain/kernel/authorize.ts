@@ -1,14 +1,12 @@
 import type { Actor, PageRef } from './context.ts'
-import { Problem } from './errors.ts'
+import { noSuchPage, Problem } from './errors.ts'
 import type { AnyOperation } from './operation.ts'
 import { mayDo } from './permissions.ts'
 
 /** Refuses whoever may not run an operation on a page. */
 export function authorize(operation: AnyOperation, { actor, page }: { actor: Actor; page: PageRef }): void {
   if (operation.permission === 'public') {
-    if (page.visibility === 'private' && actor.kind === 'anonymous') {
-      throw new Problem('unauthenticated', 'This page is private: send a bearer token of the page.')
-    }
+    if (page.visibility === 'private' && actor.kind === 'anonymous') throw noSuchPage()
     return
   }
   if (actor.kind === 'anonymous') {

@@ -2,7 +2,7 @@
  * Where a step can be cut short, in order. The fault tests kill a worker at each of them; anywhere else it does nothing.
  * Not all kinds of processes pass the points of a turn: the entry, the items, the turn.
  */
-export const crashPoints = [
+export const stepPoints = [
   'step called',
   'wake-ups taken',
   'entry written',
@@ -15,6 +15,9 @@ export const crashPoints = [
   'step committed',
   'others told',
 ] as const
+
+/** And before the first step: the facts are committed, and whoever wrote them has woken nobody yet. */
+export const crashPoints = ['facts committed', ...stepPoints] as const
 
 export type CrashPoint = (typeof crashPoints)[number]
 

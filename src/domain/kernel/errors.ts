@@ -43,6 +43,11 @@ export function notFound(what: string): Problem {
   return new Problem('not_found', `There is no such ${what.replaceAll('_', ' ')} on this page.`)
 }
 
+/** The answer for a page that does not exist, and for a private page whose reader may not know that it exists. */
+export function noSuchPage(): Problem {
+  return new Problem('not_found', 'There is no such page, or this token does not belong to it.')
+}
+
 export function versionConflict(current: number): Problem {
   return new Problem('version_conflict', `This has changed since you read it: the current version is ${current}.`, {
     current_version: current,

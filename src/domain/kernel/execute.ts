@@ -9,8 +9,10 @@ import type { Actor, Context, PageRef } from './context.ts'
 import { notFound, Problem, versionConflict } from './errors.ts'
 import { claimKey, ownerOf, withoutSecrets } from './idempotency.ts'
 import type { AnyOperation, SubjectRef } from './operation.ts'
+import { withListName, withoutListName } from './paging.ts'
 import { parseInput } from './parse.ts'
 import { firstScanAt } from './processes.ts'
+import { readOnlyIn, requireCompared } from './read-only.ts'
 import type { Services } from './services.ts'
 import { asUnavailable } from './unavailable.ts'
 
@@ -41,10 +43,11 @@ export async function execute(services: Services, operation: AnyOperation, call:
   let outcome = 'failed'
   try {
     authorize(operation, call)
-    const input = parseInput(operation.input, call.input)
+    const input = withoutListName(operation.name, parseInput(operation.input, call.input))
+    await operation.prepare?.(services, call.page, input as never)
     const result = await attempt(services, operation, call, input)
     outcome = 'done'
-    return result
+    return { ...result, output: withListName(operation.name, result.output) }
   } catch (error) {
     if (error instanceof Problem) outcome = error.code
     throw error
@@ -93,16 +96,20 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       actor: call.actor,
       requestId: call.requestId,
       now,
+      clock: services.clock,
       keyring: services.keyring,
       beatTargets: services.beatTargets,
+      ownPorts: services.ownPorts,
       regions: services.regions,
       canPing: services.canPing,
       baseUrl: services.baseUrl,
       baseDomain: services.baseDomain,
       minuteMs: services.minuteMs,
       requestHash,
+      createHash: requestHash,
       events: [],
       beside: { before: {}, after: {} },
+      readOnly: operation.changes ? readOnlyIn(operation.input, input as object) : {},
       wake: (workflowId, reason) => wakeups.set(workflowId, reason),
       reached: services.reached,
       existing: () => {
@@ -118,11 +125,13 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
     if (operation.subject && operation.changes) ctx.now = services.clock()
     const before = record === undefined ? undefined : operation.subject?.snapshot(record)
     const output = await operation.run(ctx, input as never, record)
+    requireCompared(ctx)
     if (operation.changes) await tx.flush()
     await close(tx, operation, call, { ctx, wakeups, existing, untouched, output, before, record })
     return { output, existing, replayed: false }
   })
   if (wakeups.size > 0 && !call.silent) {
+    services.reached('facts committed')
     services.bell.ring([...wakeups.keys()].map((workflowId) => ({ workflowId, pageId: call.page.id })))
   }
   if (operation.changes && !outcome.replayed) services.pageChanged(call.page.id)

@@ -29,12 +29,14 @@ async function once<T>(services: Services, pageId: number, work: (scene: Scene) 
     const now = services.clock()
     const events: NewEvent[] = []
     const wake = (workflowId: string, reason: string) => woken.set(workflowId, reason)
-    const done = await work({ tx, pageId, now, minuteMs, events, wake, reached })
+    const scene = { tx, pageId, now, clock: services.clock, minuteMs, events, wake, reached }
+    const done = await work(scene)
     await tx.flush()
     const wakeups = [...woken].map(([workflow_id, reason]) => ({ workflow_id, reason }))
-    await writeLedger(tx, { pageId, now, events, wakeups, firstScanAt: firstScanAt(now) })
+    await writeLedger(tx, { pageId, now: scene.now, events, wakeups, firstScanAt: firstScanAt(scene.now) })
     return done
   })
+  if (woken.size > 0) reached('facts committed')
   if (woken.size > 0) services.bell.ring([...woken.keys()].map((workflowId) => ({ workflowId, pageId })))
   return result
 }

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 
 /** What is wrong with a value, in a client's words where the library has only its own. What a schema says itself stands. */
 export function inWords(issue: z.core.$ZodIssue, isMissing: boolean): string {
-  if (isMissing && isPlain(issue)) return 'is required'
+  if (isMissing && saysNothing(issue)) {
+    const isChoice = issue.code === 'invalid_value' && issue.values.length > 1 && isPlain(issue)
+    return isChoice ? `is required: ${oneOf(issue.values)}` : 'is required'
+  }
   if (!isPlain(issue)) return issue.message
   if (issue.code === 'too_small') return bound(issue.origin, 'least', Number(issue.minimum), issue.inclusive ?? true)
   if (issue.code === 'too_big') return bound(issue.origin, 'most', Number(issue.maximum), issue.inclusive ?? true)
@@ -10,6 +13,11 @@ export function inWords(issue: z.core.$ZodIssue, isMissing: boolean): string {
   if (issue.code === 'invalid_value') return `must be ${oneOf(issue.values)}`
   return issue.message
 }
+
+/** What a schema says of a wrong type, such as that it must be ISO 8601, says nothing of a value that is absent. */
+const saysNothing = (issue: z.core.$ZodIssue) =>
+  isPlain(issue) || (ofType.has(issue.code) && !issue.message.includes('required'))
+const ofType = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_union', 'invalid_value', 'invalid_format'])
 
 /** The library's own words, in its own language. */
 const isPlain = ({ message }: z.core.$ZodIssue) => /^(Too (small|big): |Invalid (input|option): )/.test(message)
@@ -38,7 +46,8 @@ function bound(origin: string, side: 'least' | 'most', limit: number, inclusive:
   return `must be ${side === 'least' ? 'more' : 'less'} than ${limit}`
 }
 
-function oneOf(values: readonly unknown[]): string {
+/** `one of "a", "b"`, behind "must be". */
+export function oneOf(values: readonly unknown[]): string {
   const named = values.map((value) => JSON.stringify(value))
   return named.length < 2 ? named.join('') : `one of ${named.join(', ')}`
 }

@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 /** Encrypts what must be used but never shown. New values use the first key; older keys still decrypt. */
 export interface Keyring {
   currentKeyId: string
+  holds(keyId: string): boolean
   encrypt(plain: string, context: string): { key_id: string; ciphertext: string }
   decrypt(stored: { key_id: string; ciphertext: string }, context: string): string
 }
@@ -24,6 +25,7 @@ export function openKeyring(keys: string): Keyring {
   const [currentKeyId, current] = [...ring][0]!
   return {
     currentKeyId,
+    holds: (keyId) => ring.has(keyId),
     encrypt(plain, context) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', current, nonce).setAAD(Buffer.from(context))

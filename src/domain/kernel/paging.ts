@@ -7,6 +7,23 @@ export const pagingFields = {
   cursor: z.string().max(500).optional().describe('The `next_cursor` of the page before'),
 }
 
+const refused = () => invalid([{ path: 'cursor', message: 'is not a cursor of this list' }])
+const markOf = (list: string) => `${Buffer.from(list).toString('base64url')}.`
+
+/** Puts the name of the list before the cursor in an answer: `execute` does it for every operation. */
+export function withListName<T>(list: string, output: T): T {
+  const { next_cursor } = (output ?? {}) as { next_cursor?: unknown }
+  return typeof next_cursor === 'string' ? { ...output, next_cursor: markOf(list) + next_cursor } : output
+}
+
+/** Takes that name off the cursor of a request again. A cursor of another list is refused. */
+export function withoutListName<T>(list: string, input: T): T {
+  const { cursor } = (input ?? {}) as { cursor?: unknown }
+  if (typeof cursor !== 'string') return input
+  if (!cursor.startsWith(markOf(list))) throw refused()
+  return { ...input, cursor: cursor.slice(markOf(list).length) }
+}
+
 /** The keyset of the last row of a page. Opaque to clients, so that the order may change. */
 export function encodeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
@@ -27,7 +44,7 @@ export function decodeCursor<T extends z.ZodTuple>(cursor: string | undefined, k
   try {
     return keys.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch {
-    throw invalid([{ path: 'cursor', message: 'is not a cursor of this list' }])
+    throw refused()
   }
 }
 

@@ -1,27 +1,46 @@
 export const levels = ['read', 'write', 'admin'] as const
 export type Level = (typeof levels)[number]
 
-const plainAreas = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'triggers', 'reviews'] as const
-const adminAreas = ['settings', 'tokens', 'endpoints', 'roles', 'domains', 'audience', 'iac', 'audit'] as const
-export type Area = (typeof plainAreas)[number] | (typeof adminAreas)[number]
-
-const isPlain = (area: Area) => (plainAreas as readonly string[]).includes(area)
-
-/** What each built-in role may do in an area. Operations in the admin areas that show secrets or people ask for `admin`. */
-const builtInRoles: Record<string, (area: Area) => Level> = {
-  page_viewer: () => 'read',
-  page_manager: (area) => (isPlain(area) ? 'write' : 'read'),
-  page_admin: () => 'admin',
+interface Reach {
+  page_viewer?: Level
+  page_manager?: Level
 }
 
-export const roleKeys = Object.keys(builtInRoles)
+const daily: Reach = { page_viewer: 'read', page_manager: 'write' }
+const readable: Reach = { page_viewer: 'read', page_manager: 'read' }
+const forAdmins: Reach = {}
 
-const areas: readonly Area[] = [...plainAreas, ...adminAreas]
+/**
+ * What the roles reach in each area that has operations. A page admin reaches everything. Where viewers read, an
+ * operation that shows secrets or addresses of people asks for `admin`.
+ */
+const areas = {
+  incidents: daily,
+  maintenance: daily,
+  hierarchy: daily,
+  vocabulary: daily,
+  beats: daily,
+  reviews: daily,
+  settings: readable,
+  audit: readable,
+  tokens: forAdmins,
+  roles: forAdmins,
+} satisfies Record<string, Reach>
 
-/** What a role may do, area by area. */
-export function grantsOf(roleKey: string): Record<Area, Level> {
-  const role = builtInRoles[roleKey] ?? builtInRoles.page_viewer!
-  return Object.fromEntries(areas.map((area) => [area, role(area)])) as Record<Area, Level>
+export type Area = keyof typeof areas
+
+const builtInRoles = ['page_viewer', 'page_manager', 'page_admin'] as const
+type BuiltInRole = (typeof builtInRoles)[number]
+
+export const roleKeys: readonly BuiltInRole[] = builtInRoles
+
+const reachOf = (role: BuiltInRole, area: Area): Level | undefined =>
+  role === 'page_admin' ? 'admin' : (areas[area] as Reach)[role]
+
+/** What a role may do, area by area, without the areas that are out of its reach. */
+export function grantsOf(role: BuiltInRole): Partial<Record<Area, Level>> {
+  const grants = (Object.keys(areas) as Area[]).map((area) => [area, reachOf(role, area)] as const)
+  return Object.fromEntries(grants.filter(([, level]) => level !== undefined))
 }
 
 export interface Credentials {
@@ -30,9 +49,9 @@ export interface Credentials {
 }
 
 /** A token reaches as far as both its permission and its role do. */
-export function mayDo(credentials: Credentials, area: Area, needed: Level): boolean {
-  if (!Object.hasOwn(builtInRoles, credentials.role_key)) return false
-  const role = builtInRoles[credentials.role_key]!
-  const reach = Math.min(levels.indexOf(credentials.permission), levels.indexOf(role(area)))
-  return reach >= levels.indexOf(needed)
+export function mayDo({ permission, role_key }: Credentials, area: Area, needed: Level): boolean {
+  const role = builtInRoles.find((key) => key === role_key)
+  const reach = role && reachOf(role, area)
+  if (!reach) return false
+  return Math.min(levels.indexOf(permission), levels.indexOf(reach)) >= levels.indexOf(needed)
 }

@@ -1,5 +1,6 @@
 /** A process is named by its kind and its subject. The kinds are those of `workflows/contract.ts`. */
-export type Kind = 'incident' | 'item' | 'maintenance' | 'series' | 'beat' | 'beat-group' | 'check'
+export const kinds = ['incident', 'item', 'maintenance', 'series', 'beat', 'beat-group', 'check'] as const
+export type Kind = (typeof kinds)[number]
 
 export function workflowIdOf(kind: Kind, id: number): string {
   return `${kind}:${id}`

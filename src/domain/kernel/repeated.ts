@@ -1,5 +1,6 @@
-import type { EntityName, FilterQuery } from '@mikro-orm/postgresql'
+import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { idOfExternal } from '../../persistence/rows.ts'
+import { canonical, fingerprint } from './canonical.ts'
 import type { Context } from './context.ts'
 import { Problem } from './errors.ts'
 
@@ -7,26 +8,54 @@ interface Creatable {
   create_hash?: string | null
 }
 
+interface Named {
+  external_id?: string
+  /** A history that was told afterwards is another request than a create with the same fields. */
+  backfilled?: true
+}
+
+/** What each field of a create means when it is absent, as far as that is not null or an empty list. */
+export type Defaults = Record<string, unknown>
+
 /**
- * The record that an earlier request made under this `external_id`. The same request again is answered with it;
- * another one is a conflict. Requests are compared, not records: the record may have moved on since.
+ * The record that an earlier request made under this `external_id`. The same request again is answered with it; another
+ * one is a conflict. Requests are compared, not records: the record may have moved on since. A field that says its
+ * default is the same as an absent one, and `notify` does not count. A DELETE that commits between
+ * the two reads leaves no record to lock, and the request creates one.
  */
 export async function repeated<T extends Creatable>(
   ctx: Context,
   entity: EntityName<T>,
   kind: string,
-  externalId: string | undefined,
+  input: Named,
+  defaultsOf: () => Defaults | Promise<Defaults> = () => ({}),
 ): Promise<T | null> {
-  if (externalId === undefined) return null
-  const id = await idOfExternal(ctx.tx, entity, externalId)
+  const { external_id } = input
+  if (external_id === undefined) return null
+  const hashes = [ctx.requestHash, fingerprint([kind, withoutDefaults(input, await defaultsOf())])]
+  ctx.createHash = hashes.join(' ')
+  const id = await idOfExternal(ctx.tx, entity, external_id)
   if (id === undefined) return null
-  const stored = (await ctx.tx.findOneOrFail(entity, { id } as unknown as FilterQuery<T>)) as T
-  if (stored.create_hash !== ctx.requestHash) {
+  const where = { id } as unknown as FilterQuery<T>
+  const stored = (await ctx.tx.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_READ })) as T | null
+  if (!stored) return null
+  const known = stored.create_hash?.split(' ') ?? []
+  if (!hashes.some((hash) => known.includes(hash))) {
     throw new Problem(
       'external_id_conflict',
-      `There is another ${kind} with the external_id "${externalId}", made by a different request.`,
+      `There is another ${kind} with the external_id "${external_id}", made by a different request.`,
     )
   }
   ctx.existing()
   return stored
+}
+
+/** What a request says besides its defaults. */
+function withoutDefaults(input: object, defaults: Defaults): Record<string, unknown> {
+  const isDefault = (name: string, value: unknown) => {
+    if (name === 'notify' || value === undefined) return true
+    if (name in defaults && defaults[name] !== undefined) return canonical(value) === canonical(defaults[name])
+    return value === null || (Array.isArray(value) && value.length === 0)
+  }
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isDefault(name, value)))
 }

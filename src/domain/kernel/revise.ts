@@ -1,10 +1,11 @@
 import { canonical } from './canonical.ts'
 import type { Context } from './context.ts'
 import type { Subject } from './operation.ts'
+import { requireStored } from './read-only.ts'
 
 interface Revisable {
   version: number
-  updated_at?: Date
+  updated_at?: Date | null
 }
 
 /**
@@ -37,6 +38,7 @@ export function differing<S>(
   record: S,
   also: () => unknown = () => undefined,
 ): () => boolean {
+  requireStored(ctx, { ...subject.snapshot(record), ...subject.alsoStored?.(record) })
   const look = () => {
     const { version: _version, updated_at: _updated, ...seen } = subject.snapshot(record)
     return canonical([seen, ctx.beside.after, also()])
@@ -52,4 +54,25 @@ export function replaced(ctx: Context, name: string, before: number[], after: nu
   ctx.beside.before[name] = before
   ctx.beside.after[name] = after
   return true
+}
+
+interface Variant {
+  state: string
+  values: unknown
+}
+
+/**
+ * Begins to look at what readers of the page see of a record; what it returns says, after the change, whether they see
+ * any difference. A translation counts while it is published.
+ */
+export function seenBy(ctx: Context, look: () => unknown): () => boolean {
+  const known = canonical(look())
+  return () => {
+    const { before, after } = ctx.beside
+    const published = ({ translations, affected_items }: Record<string, unknown>) => {
+      const variants = Object.entries((translations ?? {}) as Record<string, Variant | null>)
+      return [affected_items, variants.map(([locale, one]) => [locale, one?.state === 'published' ? one.values : null])]
+    }
+    return canonical(look()) !== known || canonical(published(before)) !== canonical(published(after))
+  }
 }

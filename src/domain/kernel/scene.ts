@@ -7,7 +7,10 @@ import type { CrashPoint } from './crash-points.ts'
 export interface Scene {
   tx: EntityManager
   pageId: number
+  /** The moment of the facts that are written: that at which the lock of their subject was held. */
   now: Date
+  /** Reads the clock. Whoever has waited for a lock sets `now` to it. */
+  clock(): Date
   minuteMs: number
   /** What people are to be told; written when the operation or the step closes, each natural key once. */
   events: NewEvent[]
@@ -16,10 +19,11 @@ export interface Scene {
   reached(point: CrashPoint): void
 }
 
-export const sceneOf = ({ tx, page, now, minuteMs, events, wake, reached }: Context): Scene => ({
+export const sceneOf = ({ tx, page, now, clock, minuteMs, events, wake, reached }: Context): Scene => ({
   tx,
   pageId: page.id,
   now,
+  clock,
   minuteMs,
   events,
   wake,

@@ -1,11 +1,18 @@
 import type { Logger } from 'pino'
 import type { Orm } from '../../persistence/orm.ts'
+import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
 
 /** Rings processes: the relay in a running service. Never throws; what it misses, its scan finds. */
 export interface Bell {
   ring(workflows: { workflowId: string; pageId: number }[]): void
+}
+
+/** The ports of the service's own servers: its PostgreSQL, its Temporal, its metrics. No check connects to them. */
+export interface OwnPorts {
+  /** `host` is a name, as it is written in a target, or an address in its canonical spelling. */
+  includes(host: string, port: number): boolean
 }
 
 /** What the domain is handed by the composition roots. */
@@ -24,6 +31,10 @@ export interface Services {
   keyring: Keyring
   /** Whom beats may reach: with `public` only what is on the public internet. */
   beatTargets: 'any' | 'public'
+  /** Compiles and evaluates what users supply as a program. */
+  evaluator: Evaluator
+  /** The ports of the service's own servers, which no beat may reach. */
+  ownPorts: OwnPorts
   /** Those that this process serves, the first being the one where nothing else is said. */
   regions: string[]
   /** Whether this machine has a program for beats of the type ping. */

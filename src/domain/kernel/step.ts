@@ -1,7 +1,8 @@
-import { isContention } from '../../persistence/failures.ts'
+import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import { isContention, isDatabaseAway, sqlStateOf } from '../../persistence/failures.ts'
 import { writeLedger } from '../../persistence/ledger.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
-import { answerRequests, type Note, saveProcess, takeWakeups } from '../../persistence/processes.ts'
+import { answerRequests, type Note, saveProblem, saveProcess, takeWakeups } from '../../persistence/processes.ts'
 import { behindWall } from '../../persistence/wall.ts'
 import { firstScanAt } from './processes.ts'
 import type { Scene } from './scene.ts'
@@ -24,11 +25,29 @@ export interface StepResult {
 
 export type Step = (ctx: StepContext) => Promise<StepResult>
 
+/** The subject of a step, locked. From here on `ctx.now` is the moment at which the lock was held. */
+export async function lockSubject<S extends { id: number }>(
+  ctx: StepContext,
+  entity: EntityName<S>,
+): Promise<S | null> {
+  const where = { id: ctx.id } as FilterQuery<S>
+  const subject = await ctx.tx.findOne(entity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  ctx.now = ctx.clock()
+  return subject as S | null
+}
+
 interface ProcessCall {
   kind: string
   pageId: number
   id: number
-  now: Date
+  /** The workflow's clock when it called; absent when no workflow called. */
+  now?: Date
+}
+
+/** What a step came to, for whoever took it. */
+export interface TakenStep extends StepResult {
+  /** The process has to look again at a moment for which its workflow has no timer yet. */
+  needsTimer: boolean
 }
 
 const ATTEMPTS = 3
@@ -38,37 +57,73 @@ const ATTEMPTS = 3
  * write why, and say what is next.
  */
 export async function takeStep(services: Services, step: Step, call: ProcessCall): Promise<StepResult> {
+  const { needsTimer: _, ...result } = await takeStepHere(services, step, call)
+  return result
+}
+
+/** The same, for a process of ours that takes the step of a workflow: it learns whether the workflow must be woken. */
+export async function takeStepHere(services: Services, step: Step, call: ProcessCall): Promise<TakenStep> {
+  const clock = clockOf(services, call)
   for (let tries = 1; ; tries += 1) {
     try {
       services.reached('step called')
-      const { result, wrote, wakeups, woken } = await once(services, step, call)
+      const { result, needsTimer, wrote, wakeups, woken } = await once(services, step, { ...call, clock })
       services.reached('step committed')
       if (woken.length > 0) services.bell.ring(woken.map((workflowId) => ({ workflowId, pageId: call.pageId })))
       for (const { created_at } of wakeups) services.observeWakeup(secondsSince(created_at, services.clock()))
       if (wrote) services.pageChanged(call.pageId)
       services.reached('others told')
-      return result
+      return { ...result, needsTimer }
     } catch (error) {
-      if (!isContention(error) || tries >= ATTEMPTS) throw error
+      if (isContention(error) && tries < ATTEMPTS) continue
+      await noteProblem(services, call, error)
+      throw error
     }
   }
 }
 
+/**
+ * The clock of a step never runs behind the workflow's clock, which decided that something is due: the two machines may
+ * disagree, and a server that skips time runs far ahead. From the moment of the call on, time passes for both.
+ */
+function clockOf({ clock }: Services, { now }: ProcessCall): () => Date {
+  if (!now) return clock
+  const ahead = Math.max(0, now.getTime() - clock().getTime())
+  return () => new Date(clock().getTime() + ahead)
+}
+
 const secondsSince = (moment: Date, now: Date) => (now.getTime() - moment.getTime()) / 1000
 
-function once(services: Services, step: Step, call: ProcessCall) {
+/** An admin reads that the step fails; what exactly failed may hold secrets, and is in the log. */
+async function noteProblem(services: Services, { kind, pageId, id }: ProcessCall, error: unknown): Promise<void> {
+  if (isDatabaseAway(error)) return
+  const workflowId = `${kind}:${id}`
+  services.logger.error(
+    { workflow_id: workflowId, err: error },
+    'the step of a process failed; the process tries again',
+  )
+  const state = sqlStateOf(error)
+  const problem = `its step failed${state ? ` with the SQL state ${state}` : ''}; the log has the details`
+  const failed = { workflow_id: workflowId, page_id: pageId, kind, subject_id: id, problem, now: services.clock() }
+  await behindWall(services.app, pageId, (tx) => saveProblem(tx, failed)).catch(() => {})
+}
+
+function once(services: Services, step: Step, call: ProcessCall & { clock: () => Date }) {
   const { minuteMs, reached } = services
   const workflowId = `${call.kind}:${call.id}`
   return behindWall(services.app, call.pageId, async (tx) => {
     const { wakeups, requests } = await takeWakeups(tx, workflowId)
     reached('wake-ups taken')
-    const notes: Note[] = wakeups.map(({ reason }) => ({ cause: 'wake-up', message: `woken by ${reason}` }))
-    const note = (cause: string, message: string) => notes.push({ cause, message })
-    const { pageId, id, now } = call
-    const events: NewEvent[] = []
+    const notes: Note[] = []
     const woken = new Map<string, string>()
-    const wake = (other: string, reason: string) => woken.set(other, reason)
-    const result = await step({ tx, pageId, id, now, minuteMs, events, wake, reached, note })
+    const { pageId, id, clock } = call
+    const events: NewEvent[] = []
+    const ctx: StepContext = {
+      ...{ tx, pageId, id, now: clock(), clock, minuteMs, events, reached },
+      wake: (other, reason) => woken.set(other, reason),
+      note: (cause, message) => notes.push({ cause, message }),
+    }
+    const result = await step(ctx)
     await tx.flush()
     reached('facts written')
     await writeLedger(tx, {
@@ -79,20 +134,22 @@ function once(services: Services, step: Step, call: ProcessCall) {
       firstScanAt: firstScanAt(services.clock()),
     })
     reached('ledger written')
-    await saveProcess(tx, {
+    const needsTimer = await saveProcess(tx, {
       workflow_id: workflowId,
       page_id: pageId,
       kind: call.kind,
       subject_id: id,
       state: result.done ? 'done' : 'waiting',
       waiting_for: result.says,
-      until: result.until ?? null,
-      now,
+      until: result.done ? null : (result.until ?? null),
+      byWorkflow: call.now !== undefined,
+      firstScanAt: firstScanAt(services.clock()),
+      now: ctx.now,
       notes,
     })
     reached('process saved')
-    await answerRequests(tx, requests, now)
+    await answerRequests(tx, requests, ctx.now)
     reached('requests answered')
-    return { result, wrote: notes.length > wakeups.length, wakeups, woken: [...woken.keys()] }
+    return { result, needsTimer, wrote: notes.length > 0, wakeups, woken: [...woken.keys()] }
   })
 }

@@ -11,14 +11,15 @@ export function recordSubject<S extends { id: number }>(
   kind: string,
   entity: EntityName<S>,
   snapshot: (record: S) => Record<string, unknown>,
-  options: { external?: boolean } & Record<string, unknown> = {},
+  options: { external?: boolean; alsoStored?: Subject<S>['alsoStored'] } & Record<string, unknown> = {},
 ): Subject<S> {
-  const { external = false, ...fixed } = options
+  const { external = false, alsoStored, ...fixed } = options
   return {
     kind,
     external,
     id: (record) => record.id,
     snapshot,
+    ...(alsoStored ? { alsoStored } : {}),
     find(ctx: Context, ref: SubjectRef | undefined, { lock }): Promise<S | null> {
       return ctx.tx.findOne(
         entity,

@@ -52,7 +52,9 @@ export const backfillMaintenance = operation({
   input: MaintenanceBackfillRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Maintenance, 'maintenance', input.external_id)
+    const stored = await repeated(ctx, Maintenance, 'maintenance', { ...input, backfilled: true }, () => ({
+      ...{ description: '', status: 'completed', auto_transition_enabled: false },
+    }))
     return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
   },
 })
@@ -68,7 +70,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const maintenance = blank(sceneOf(ctx), input)
   maintenance.external_id = input.external_id ?? null
-  maintenance.create_hash = ctx.requestHash
+  maintenance.create_hash = ctx.createHash
   problems.push(...scheduleProblems(maintenance))
   if (problems.length > 0) throw invalid(problems)
   const entries = tellHistory(history)
@@ -99,8 +101,8 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
     const cause = { kind: 'maintenance', id: maintenance.id }
     const to = ended_at?.getTime() ?? Number.POSITIVE_INFINITY
     const held = [{ from: started_at.getTime(), to, status: MAINTENANCE }].filter(({ from, to }) => from < to)
-    await rewritePast(tx, { pageId: page.id, now, cause, itemIds: items.map(({ id }) => id), held })
-    if (!ended_at) await recomputeStatuses(tx, { pageId: page.id, now, cause })
+    await rewritePast(tx, { pageId: page.id, now, cause, itemIds: items.map(({ id }) => id), held, notify: false })
+    if (!ended_at) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   }
   await translateNew(ctx, ['maintenance', maintenance.id], input.translations)
   if (!ended_at) ctx.wake(maintenanceProcess(maintenance), 'the planning of a maintenance that began before')

@@ -7,14 +7,14 @@ import { wakeHeldBack } from '../beats/woken.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
-import { assignDefined } from '../kernel/assign.ts'
+import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
-import { differing, replaced } from '../kernel/revise.ts'
+import { requireStored } from '../kernel/read-only.ts'
+import { differing, replaced, seenBy } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
-import { externalId, version } from '../kernel/schema.ts'
 import { announce } from '../notifications/announce.ts'
 import { makeRecurring } from '../series/plain.ts'
 import { translate } from '../translations/write.ts'
@@ -22,10 +22,15 @@ import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { plan } from './create.ts'
 import { affect, checkWords } from './make.ts'
 import { postBy, requireMove } from './moves.ts'
-import { presentFull } from './presenter.ts'
+import { presentFull, seenByReaders } from './presenter.ts'
 import { remindBefore } from './reminders.ts'
 import { isMoved, recurrenceProblems, rescheduleProblem, scheduleProblems } from './rules.ts'
-import { MaintenanceCreateRequest, MaintenanceResource, MaintenanceUpdateRequest } from './schema.ts'
+import {
+  MaintenanceCreateRequest,
+  MaintenancePutRequest,
+  MaintenanceResource,
+  MaintenanceUpdateRequest,
+} from './schema.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
 type Input = z.output<typeof MaintenanceUpdateRequest>
@@ -38,11 +43,7 @@ export const putMaintenance = operation({
   summary: 'Plan the maintenance with this external id, or replace what it says',
   description:
     'What the body leaves out gets its default; status, stage and translations stay unless the body names them. What says no more than what is stored changes nothing. A status is held against the same rules as in a change; a new one is `scheduled` or `in_progress`.',
-  input: MaintenanceCreateRequest.extend({
-    status: MaintenanceUpdateRequest.shape.status,
-    external_id: externalId(),
-    version: version().optional(),
-  }),
+  input: MaintenancePutRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
     const { external_id } = input
@@ -57,7 +58,7 @@ export const putMaintenance = operation({
       return (await presentFull(ctx.tx, [made]))[0]!
     }
     ctx.revised()
-    const cleared = {
+    const emptied = {
       impact: input.impact ?? null,
       affected_items_freetext: input.affected_items_freetext ?? null,
       chat_channel_id: input.chat_channel_id ?? null,
@@ -66,7 +67,7 @@ export const putMaintenance = operation({
       scheduled_start_time: input.scheduled_start_time ?? null,
       scheduled_end_time: input.scheduled_end_time ?? null,
     }
-    await change(ctx, maintenance, { ...input, ...cleared })
+    await change(ctx, maintenance, { ...input, ...emptied })
     return (await presentFull(ctx.tx, [maintenance]))[0]!
   },
 })
@@ -89,15 +90,18 @@ export const updateMaintenance = operation({
 
 async function change(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
   const { tx } = ctx
+  if ('occurrence_index' in ctx.readOnly) requireStored(ctx, (await presentFull(tx, [maintenance]))[0]!)
   const differs = differing(ctx, maintenanceSubject, maintenance)
+  const isNews = seenBy(ctx, () => seenByReaders(maintenance))
   checkWords(input)
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, maintenance.lifecycle_stage_id)
   const moves = input.status !== undefined && requireMove(maintenance, input.status)
-  const { title, description, impact, affected_items_freetext, chat_channel_id } = input
+  const { title, impact, affected_items_freetext, chat_channel_id } = input
+  const description = cleared(input.description)
   assignDefined(maintenance, { title, description, impact, affected_items_freetext, chat_channel_id })
   await reschedule(ctx, maintenance, input)
   const row = await recur(ctx, maintenance, input)
-  if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items)
+  if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items, input.notify)
   await translate(ctx, ['maintenance', maintenance.id], input.translations)
   const { notify } = input
   if (stage && !moves) maintenance.lifecycle_stage_id = stage.id
@@ -117,7 +121,8 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   ctx.wake(maintenanceProcess(maintenance), 'a change of the maintenance')
   await tx.flush()
   const natural = `version:${maintenance.version}`
-  if (notify) announce(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
+  if (notify && isNews())
+    announce(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
 }
 
 const moment = (said: string | null | undefined) =>
@@ -146,7 +151,7 @@ async function reschedule(ctx: Context, maintenance: Maintenance, input: Input):
   if (problems.length > 0) throw invalid(problems)
 }
 
-async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRef[]): Promise<void> {
+async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRef[], notify: boolean): Promise<void> {
   const { tx, now, page } = ctx
   const kept = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id })
   const before = kept.map(({ item_id }) => item_id)
@@ -158,7 +163,7 @@ async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRe
   affect(sceneOf(ctx), maintenance, added)
   await tx.flush()
   if (maintenance.status !== 'in_progress') return
-  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id } })
+  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id }, notify })
   await wakeHeldBack(sceneOf(ctx), `other items of the maintenance ${maintenance.id}`)
 }
 

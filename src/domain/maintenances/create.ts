@@ -4,10 +4,11 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { repeated } from '../kernel/repeated.ts'
+import { type Defaults, repeated } from '../kernel/repeated.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { announce } from '../notifications/announce.ts'
 import { planRecurring } from '../series/plain.ts'
+import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
@@ -27,14 +28,24 @@ export const createMaintenance = operation({
   permission: 'write',
   summary: 'Plan a maintenance',
   description:
-    'At least one affected item is required. With `auto_transition_enabled` it starts and completes at its scheduled times, for which it needs both. With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. With a `recurrence_rule` it makes a series, and answers its first window: the first that fits the rule, from the scheduled start on.',
+    'At least one affected item is required. With `auto_transition_enabled` it starts and completes at its scheduled times, for which it needs both. With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. With a `recurrence_rule` it makes a series, and answers its first window, which is exactly the one that the request names. The rule has to fit the scheduled start.',
   input: MaintenanceCreateRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Maintenance, 'maintenance', input.external_id)
+    const stored = await repeated(ctx, Maintenance, 'maintenance', input, () => defaultsOf(ctx))
     return (await presentFull(ctx.tx, [stored ?? (await plan(ctx, input))]))[0]!
   },
 })
+
+/** What a plan means that leaves these fields out, on this page. */
+async function defaultsOf({ tx }: Context): Promise<Defaults> {
+  const stage = firstStage(await stagesOf(tx, 'maintenance'))
+  const { reliability_policy_timezone: recurrence_timezone } = await settingsOf(tx)
+  return {
+    ...{ description: '', status: 'scheduled', auto_transition_enabled: false, recurrence_timezone },
+    ...{ lifecycle_stage_id: stage?.id, lifecycle_stage_name: stage?.name },
+  }
+}
 
 export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
   const { tx, now } = ctx
@@ -46,7 +57,7 @@ export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
     ? await planRecurring(ctx, input, items, named?.id)
     : await planOne(ctx, input, items, named ?? firstStage(stages))
   maintenance.external_id = input.external_id ?? null
-  maintenance.create_hash = ctx.requestHash
+  maintenance.create_hash = ctx.createHash
   const { notify } = input
   if (input.status === 'in_progress') {
     await post(sceneOf(ctx), maintenance, { status: 'in_progress', stageId: named?.id, notify })

@@ -53,7 +53,8 @@ export async function post(scene: Scene, maintenance: Maintenance, entry: Entry)
   const holds = [update.previous_status, status].includes('in_progress')
   if (moves && holds) {
     const items = await itemsOfMaintenance(tx, pageId, maintenance.id)
-    await recomputeStatuses(tx, { pageId, now, cause: { kind: 'maintenance', id: maintenance.id }, items })
+    const cause = { kind: 'maintenance', id: maintenance.id }
+    await recomputeStatuses(tx, { pageId, now, cause, items, notify: entry.notify })
   }
   if (moves && update.previous_status === 'in_progress') {
     await wakeHeldBack(scene, `the end of the maintenance ${maintenance.id}`)

@@ -29,6 +29,11 @@ export async function postBy(ctx: Context, maintenance: Maintenance, entry: Entr
   return update
 }
 
+export const TRANSLATIONS_ALONE = {
+  path: 'translations',
+  message: 'go with a message: what was prepared has its own',
+}
+
 const moveTo = (name: string, to: Status, texts: { summary: string; description: string }) =>
   operation({
     name: `maintenances.${name}`,
@@ -46,7 +51,7 @@ const moveTo = (name: string, to: Status, texts: { summary: string; description:
       } else {
         const message = input.message?.trim() || undefined
         if (!message && input.translations?.length) {
-          throw invalid([{ path: 'translations', message: 'go with a message: what was prepared has its own' }])
+          throw invalid([TRANSLATIONS_ALONE])
         }
         const entry = { message, status: to, stageId: stage?.id, notify: input.notify }
         const update = await postBy(ctx, maintenance, entry)

@@ -47,6 +47,12 @@ export function snapshotMaintenance(maintenance: Maintenance) {
   }
 }
 
+/** What readers of the page see of the maintenance itself. */
+export function seenByReaders(maintenance: Maintenance) {
+  const { version: _version, updated_at: _updated, ...seen } = asPublic(snapshotMaintenance(maintenance))
+  return seen
+}
+
 function presentUpdate(update: MaintenanceUpdate, stages: Map<number, LifecycleStage>) {
   const stage = stages.get(update.lifecycle_stage_id ?? 0)
   return {
@@ -71,6 +77,12 @@ export async function presentUpdates(tx: EntityManager, updates: MaintenanceUpda
     ...presentUpdate(update, stages),
     translations: said('maintenance_update', update.id),
   }))
+}
+
+/** An entry that was just written, with the version that the maintenance has by that. */
+export async function presentWritten(tx: EntityManager, { version }: Maintenance, update: MaintenanceUpdate) {
+  const [shown] = await presentUpdates(tx, [update])
+  return { ...shown!, version }
 }
 
 /** Full maintenances for those who write them, with all translations of them and of their timelines. */

@@ -5,30 +5,13 @@ import type { Context } from '../kernel/context.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
 import { type Scene, sceneOf } from '../kernel/scene.ts'
 import { settingsOf } from '../settings/kept.ts'
-import { addressesIn, minutesIn } from '../settings/rules.ts'
+import { minutesIn } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import { dueReminders, type Leads, type Reminder } from './due.ts'
 import { maintenanceProcess } from './subject.ts'
 
-/** What the page wants to be told of, and where the alert after the end goes besides. */
-export interface Watch extends Leads {
-  alert: { email?: string[]; slack_channel_id?: string }
-}
-
-export async function watchOf(tx: EntityManager): Promise<Watch> {
-  return watchIn(await settingsOf(tx))
-}
-
-function watchIn(settings: Settings): Watch {
-  const { long_running_maintenance_email_recipients: email, long_running_maintenance_slack_channel_id: channel } =
-    settings
-  return {
-    ...leadsIn(settings),
-    alert: {
-      ...(settings.long_running_maintenance_notify_email && email ? { email: addressesIn(email) } : {}),
-      ...(settings.long_running_maintenance_notify_slack && channel ? { slack_channel_id: channel } : {}),
-    },
-  }
+export async function leadsOf(tx: EntityManager): Promise<Leads> {
+  return leadsIn(await settingsOf(tx))
 }
 
 function leadsIn(settings: Settings): Leads {
@@ -42,9 +25,9 @@ function leadsIn(settings: Settings): Leads {
 }
 
 /** Writes the reminders that have come due until then, each once, and settles them. Returns what was written. */
-export function remind(scene: Scene, maintenance: Maintenance, watch: Watch, until: Date): Reminder[] {
-  const due = dueReminders(maintenance, watch, scene.minuteMs, until)
-  for (const reminder of due) scene.events.push(eventOf(scene, maintenance, reminder, watch))
+export function remind(scene: Scene, maintenance: Maintenance, leads: Leads, until: Date): Reminder[] {
+  const due = dueReminders(maintenance, leads, scene.minuteMs, until)
+  for (const reminder of due) scene.events.push(eventOf(scene, maintenance, reminder))
   if (due.length > 0) maintenance.reminders_from = until
   return due
 }
@@ -60,7 +43,6 @@ function eventOf(
   { pageId, now, minuteMs }: Scene,
   maintenance: Maintenance,
   { kind, due, count, minutes }: Reminder,
-  { alert }: Watch,
 ): NewEvent {
   const { key, natural } = events[kind]
   const late = count > 1 || isLate(now, due, minuteMs)
@@ -74,13 +56,13 @@ function eventOf(
     created_at: now,
     late,
     missed: late ? count : 0,
-    data: { reminder: kind, minutes, status: maintenance.status, ...(kind === 'after_end' ? alert : {}) },
+    data: { reminder: kind, minutes, status: maintenance.status },
   }
 }
 
 /** Before a change moves what reminders count from: those that fell due and that the process has not come to. */
 export async function remindBefore(ctx: Context, maintenance: Maintenance): Promise<void> {
-  remind(sceneOf(ctx), maintenance, await watchOf(ctx.tx), ctx.now)
+  remind(sceneOf(ctx), maintenance, await leadsOf(ctx.tx), ctx.now)
 }
 
 /** New lead times count from now on: a moment that has passed was not due when it did. */
@@ -89,7 +71,7 @@ export async function followLeads(ctx: Context, before: Settings, after: Setting
   if (JSON.stringify(was) === JSON.stringify(is)) return
   const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
   for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, ours)) {
-    remind(sceneOf(ctx), maintenance, watchIn(before), ctx.now)
+    remind(sceneOf(ctx), maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
     ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')
   }

@@ -7,7 +7,7 @@ import { wakeHeldBack } from '../beats/woken.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { sceneOf } from '../kernel/scene.ts'
-import { message, versionToDelete } from '../kernel/schema.ts'
+import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
 export const deleteMaintenance = operation({
@@ -18,9 +18,9 @@ export const deleteMaintenance = operation({
   description:
     'The audit keeps what it was. Its external id is free again. To tell customers that it is off, cancel it.',
   subject: maintenanceSubject,
-  input: z.strictObject(versionToDelete()),
+  input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: message,
-  run: async (ctx, _input, maintenance) => {
+  run: async (ctx, { notify }, maintenance) => {
     const { tx, now, page } = ctx
     const { id, title, status } = maintenance
     await forgetMaintenanceVariants(tx, id)
@@ -32,7 +32,7 @@ export const deleteMaintenance = operation({
     await tx.flush()
     const cause = { kind: 'maintenance', id }
     if (status === 'in_progress') {
-      await recomputeStatuses(tx, { pageId: page.id, now, cause })
+      await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })
       await wakeHeldBack(sceneOf(ctx), `the deletion of the maintenance ${id}`)
     }
     ctx.wake(maintenanceProcess({ id }), 'the deletion of the maintenance')

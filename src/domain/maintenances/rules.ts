@@ -45,7 +45,10 @@ export function scheduleProblems(window: Schedule): FieldError[] {
 }
 
 /** A window that is over would start and complete at once, and tell people of both. */
-export function pastProblems({ auto_transition_enabled, scheduled_end_time: end }: Schedule, now: Date): FieldError[] {
+export function pastProblems(
+  { auto_transition_enabled, scheduled_end_time: end }: Omit<Schedule, 'scheduled_start_time'>,
+  now: Date,
+): FieldError[] {
   if (!auto_transition_enabled || !end || end > now) return []
   return [{ path: 'scheduled_end_time', message: 'lies in the past: /maintenances/backfill tells of what is over' }]
 }

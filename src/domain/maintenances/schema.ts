@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { affectedItems, HierarchyItemSummary } from '../hierarchy/schema.ts'
-import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import {
+  computed,
+  externalId,
+  id,
+  line,
+  moment,
+  momentOut,
+  notify,
+  readOnly,
+  text,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 import { timeZone } from '../settings/fields.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
 import { statuses } from './rules.ts'
 
-const notify = () => z.boolean().default(true).describe('`false` tells nobody')
 const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
 
 export const MaintenanceStatus = z.enum(statuses).meta({ id: 'MaintenanceStatus' })
@@ -39,6 +50,11 @@ export const MaintenanceUpdateResource = z
     translations: translationsOut(),
   })
   .meta({ id: 'MaintenanceUpdateResource' })
+
+export const versionInWords = 'The version that the maintenance has by this write'
+export const WrittenMaintenanceUpdate = MaintenanceUpdateResource.extend({
+  version: z.int().describe(versionInWords),
+}).meta({ id: 'WrittenMaintenanceUpdate' })
 
 export const MaintenanceResource = z
   .strictObject({
@@ -91,10 +107,18 @@ export const PublicMaintenance = MaintenanceResource.omit({
   .extend({ updates: z.array(PublicMaintenanceUpdate).optional() })
   .meta({ id: 'PublicMaintenance' })
 
-const derived = [
-  ...['id', 'created_at', 'updated_at', 'started_at', 'ended_at', 'lifecycle_stage', 'updates'],
-  ...['series_id', 'occurrence_index', 'original_start_time'],
-]
+const derived = {
+  ...readOnly('id', 'series_id', 'occurrence_index'),
+  ...computed(
+    'created_at',
+    'updated_at',
+    'started_at',
+    'ended_at',
+    'original_start_time',
+    'lifecycle_stage',
+    'updates',
+  ),
+}
 const inMessage = 'with the variables of the preset category `maintenance`'
 
 /** What a request says of a maintenance, new or changed. */
@@ -110,7 +134,7 @@ const planned = {
   items: affectedItems(),
 }
 
-export const MaintenanceCreateRequest = z.strictObject({
+const creation = z.strictObject({
   title: words.title,
   description: words.description.default(''),
   status: newStatus.default('scheduled').describe('One that is in progress has started now'),
@@ -130,12 +154,12 @@ export const MaintenanceCreateRequest = z.strictObject({
   recurrence_end_time: planned.recurrenceEnd.optional(),
   notify: notify(),
   translations: newTranslations(words),
-  ...readOnly(...derived, 'version'),
 })
+export const MaintenanceCreateRequest = withoutReadOnly(creation, derived, 'version')
 
 export const MaintenanceUpdateRequest = z.strictObject({
   title: words.title,
-  description: words.description.optional(),
+  description: words.description.nullable().optional(),
   status: MaintenanceStatus.optional().describe('Moves it, with the rules of moving'),
   impact: words.impact.nullable().optional(),
   affected_items: planned.items.optional().describe('Replaces those that it affects'),
@@ -153,17 +177,26 @@ export const MaintenanceUpdateRequest = z.strictObject({
   version: version().optional(),
   notify: notify(),
   translations: translations(words),
-  ...readOnly(...derived, 'external_id'),
+  ...derived,
+  ...readOnly('external_id'),
+})
+
+export const MaintenancePutRequest = creation.extend({
+  status: MaintenanceUpdateRequest.shape.status,
+  external_id: externalId(),
+  version: version().optional(),
+  ...derived,
 })
 
 export const MaintenanceAddUpdateRequest = z.strictObject({
-  ...updateWords,
+  message: updateWords.message
+    .optional()
+    .describe('Required, unless a `status` moves the maintenance: then what was prepared for that, be it by a preset'),
   status: MaintenanceStatus.optional().describe('Moves the maintenance; a note when absent'),
   ...stageFields,
   version: version().optional(),
   notify: notify(),
   translations: newTranslations(updateWords),
-  ...readOnly('id', 'maintenance_id', 'created_at', 'updated_at', 'previous_status', 'lifecycle_stage'),
 })
 
 export const MaintenanceTimelineUpdateRequest = z.strictObject({
@@ -171,8 +204,8 @@ export const MaintenanceTimelineUpdateRequest = z.strictObject({
   ...stageFields,
   version: version().optional().describe('Of the maintenance: applied only if it is current'),
   translations: translations(updateWords),
-  ...readOnly('id', 'maintenance_id', 'created_at', 'updated_at', 'status', 'previous_status', 'lifecycle_stage'),
-  ...readOnly('due_at', 'late'),
+  ...readOnly('id', 'maintenance_id', 'status', 'previous_status', 'late'),
+  ...computed('created_at', 'updated_at', 'due_at', 'lifecycle_stage'),
 })
 
 export const MaintenanceMoveRequest = z.strictObject({

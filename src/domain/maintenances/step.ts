@@ -1,17 +1,16 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
-import type { StepContext, StepResult } from '../kernel/step.ts'
+import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { type Leads, type Move, nextMove, nextReminder, type ReminderKind } from './due.ts'
 import { post } from './entry.ts'
-import { remind, type Watch, watchOf } from './reminders.ts'
+import { leadsOf, remind } from './reminders.ts'
 import { isOver } from './rules.ts'
 
 /** What the process of a maintenance does when it looks: whatever has come due, in its order, and wait for the next. */
 export async function maintenanceStep(ctx: StepContext): Promise<StepResult> {
-  const maintenance = await ctx.tx.findOne(Maintenance, { id: ctx.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const maintenance = await lockSubject(ctx, Maintenance)
   if (!maintenance) return { done: true, says: 'nothing: the maintenance was deleted' }
-  const watch = await watchOf(ctx.tx)
+  const watch = await leadsOf(ctx.tx)
   const asked = maintenance.updated_at
   for (;;) {
     const move = nextMove(maintenance)
@@ -31,7 +30,7 @@ const names: Record<ReminderKind, string> = {
   after_end: 'the alert after the end',
 }
 
-function writeReminders(ctx: StepContext, maintenance: Maintenance, watch: Watch, until: Date): void {
+function writeReminders(ctx: StepContext, maintenance: Maintenance, watch: Leads, until: Date): void {
   for (const { kind, due, count } of remind(ctx, maintenance, watch, until)) {
     const missed = count > 1 ? `, standing for ${count} that were missed` : ''
     ctx.note('reminder', `${names[kind]} due ${due.toISOString()} written${lateness(ctx, due)}${missed}`)

@@ -2,17 +2,24 @@ import { z } from 'zod'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound, Problem } from '../kernel/errors.ts'
+import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { requireStored } from '../kernel/read-only.ts'
 import { revising } from '../kernel/revise.ts'
 import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
-import { postBy, requireMove } from './moves.ts'
-import { presentUpdates } from './presenter.ts'
+import { postBy, requireMove, TRANSLATIONS_ALONE } from './moves.ts'
+import { presentUpdates, presentWritten } from './presenter.ts'
 import type { Status } from './rules.ts'
-import { MaintenanceAddUpdateRequest, MaintenanceTimelineUpdateRequest, MaintenanceUpdateResource } from './schema.ts'
+import {
+  MaintenanceAddUpdateRequest,
+  MaintenanceTimelineUpdateRequest,
+  MaintenanceUpdateResource,
+  versionInWords,
+  WrittenMaintenanceUpdate,
+} from './schema.ts'
 import { maintenanceSubject } from './subject.ts'
 
 const common = { area: 'maintenance', subject: maintenanceSubject } as const
@@ -54,15 +61,19 @@ export const addUpdate = operation({
   description:
     'With a status it moves the maintenance: only forward, or to cancelled before it is completed. Else 409.',
   input: MaintenanceAddUpdateRequest,
-  output: MaintenanceUpdateResource,
+  output: WrittenMaintenanceUpdate,
   run: async (ctx, input, maintenance) => {
     const { tx } = ctx
-    if (input.status !== undefined) requireMove(maintenance, input.status)
+    const moves = input.status !== undefined && requireMove(maintenance, input.status)
+    if (!input.message && !moves) {
+      throw invalid([{ path: 'message', message: 'is required, unless a status moves the maintenance' }])
+    }
+    if (!input.message && input.translations?.length) throw invalid([TRANSLATIONS_ALONE])
     const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
     const status = input.status ?? (maintenance.status as Status)
     const update = await postBy(ctx, maintenance, { ...input, status, stageId: stage?.id })
-    await translateNew(ctx, ['maintenance_update', update.id], input.translations)
-    return (await presentUpdates(tx, [update]))[0]!
+    if (input.message) await translateNew(ctx, ['maintenance_update', update.id], input.translations)
+    return presentWritten(tx, maintenance, update)
   },
 })
 
@@ -73,12 +84,13 @@ export const editUpdate = operation({
   summary: 'Edit what an entry of the timeline says',
   description: 'Nobody is told. What the entry did to the maintenance stays done.',
   input: MaintenanceTimelineUpdateRequest.extend(named.shape),
-  output: MaintenanceUpdateResource,
+  output: WrittenMaintenanceUpdate,
   run: async (ctx, input, maintenance) => {
     const { tx, now } = ctx
     const update = await entryOf(ctx, maintenance, input.update_id)
     const stage = requireStage(await stagesOf(tx, 'maintenance'), input, update.lifecycle_stage_id)
     const moved = stage !== undefined && stage.id !== update.lifecycle_stage_id
+    requireStored(ctx, (await presentUpdates(tx, [update]))[0]!)
     const revise = revising(ctx, maintenanceSubject, maintenance, () => [update.message, update.lifecycle_stage_id])
     update.message = input.message
     if (stage) update.lifecycle_stage_id = stage.id
@@ -86,7 +98,7 @@ export const editUpdate = operation({
     if (moved && later === 0) maintenance.lifecycle_stage_id = stage.id
     await translate(ctx, ['maintenance_update', update.id], input.translations)
     if (revise()) update.updated_at = now
-    return (await presentUpdates(tx, [update]))[0]!
+    return presentWritten(tx, maintenance, update)
   },
 })
 
@@ -97,7 +109,7 @@ export const deleteUpdate = operation({
   summary: 'Delete an entry of the timeline',
   description: 'An entry that moved the maintenance tells when it did, and stays: 409.',
   input: named.extend(versionToDelete()),
-  output: message,
+  output: message.extend({ version: z.int().describe(versionInWords) }),
   run: async (ctx, { update_id }, maintenance) => {
     const update = await entryOf(ctx, maintenance, update_id)
     if (update.status !== update.previous_status) {
@@ -106,7 +118,7 @@ export const deleteUpdate = operation({
     await forgetTranslations(ctx, ['maintenance_update', update.id])
     ctx.tx.remove(update)
     Object.assign(maintenance, { version: maintenance.version + 1, updated_at: ctx.now })
-    return { message: 'The update is deleted.' }
+    return { message: 'The update is deleted.', version: maintenance.version }
   },
 })
 

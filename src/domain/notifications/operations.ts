@@ -4,6 +4,7 @@ import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut, subjectFrom, subjectInQuery } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
+import { eventKeys, eventSubjects } from './keys.ts'
 
 const NotificationEventResource = z
   .strictObject({
@@ -39,8 +40,8 @@ export const listNotifications = operation({
   permission: 'read',
   summary: 'List notification events, newest first',
   input: z.strictObject({
-    key: z.string().max(100).optional().describe('Only events of this key, such as `incident.reminder`'),
-    subject: subjectInQuery(),
+    key: z.enum(eventKeys).optional().describe('Only events of this key'),
+    subject: subjectInQuery(eventSubjects),
     ...pagingFields,
   }),
   output: listOf('notifications', NotificationEventResource),

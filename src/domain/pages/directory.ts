@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Orm } from '../../persistence/orm.ts'
-import { allPages } from '../../persistence/system/directory.ts'
+import { allPages, type ListedPage } from '../../persistence/system/directory.ts'
 import type { PageRef } from '../kernel/context.ts'
-import { pageOfHost } from './rules.ts'
+import { pageNamedByHost, pageOfToken, slugInHost } from './rules.ts'
+
+export interface Match {
+  page: PageRef
+  /** The request used a slug that the page had before it was renamed, and that no page has now. */
+  renamed: boolean
+}
 
 export interface Directory {
-  ofHost(host: string): Promise<PageRef | undefined>
+  /** The page that the host names, else the page of the token, else the first page. */
+  ofHost(host: string, tokenPageId?: number): Promise<Match | undefined>
   byIds(organizationId: number | undefined, pageId: number | undefined): Promise<PageRef | undefined>
   byId(pageId: number): Promise<PageRef | undefined>
-  byPublicSlug(slug: string): Promise<PageRef | undefined>
+  byPublicSlug(slug: string): Promise<Match | undefined>
   ofOrganization(organizationId: number): Promise<PageRef[]>
   /** A page may have changed: the next look reads again. */
   forget(): void
@@ -20,11 +27,11 @@ const PATIENCE_MS = 500
 
 /** Which pages there are, kept in memory; it goes on serving what it knew while the database is away. */
 export function openDirectory(system: Orm, baseDomain: string | undefined): Directory {
-  let known: PageRef[] | undefined
+  let known: ListedPage[] | undefined
   let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<PageRef[]> | undefined
+  let reading: Promise<ListedPage[]> | undefined
 
-  async function read(): Promise<PageRef[]> {
+  async function read(): Promise<ListedPage[]> {
     const started = performance.now()
     try {
       known = await allPages(system)
@@ -39,7 +46,7 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
     }
   }
 
-  function pages(): Promise<PageRef[]> {
+  function pages(): Promise<ListedPage[]> {
     if (known && performance.now() - readAt < FRESH_MS) return Promise.resolve(known)
     reading ??= read()
     const last = known
@@ -47,14 +54,32 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
   }
 
   return {
-    ofHost: async (host) => pageOfHost(await pages(), host, baseDomain),
+    async ofHost(host, tokenPageId) {
+      const asked = { host, baseDomain }
+      const known = await pages()
+      return (
+        matchOf(pageNamedByHost(known, asked)) ??
+        matchOfFormer(known, slugInHost(asked)) ??
+        matchOf(pageOfToken(known, tokenPageId))
+      )
+    },
     byIds: async (organizationId, pageId) =>
       (await pages()).find((page) => page.id === pageId && page.organization_id === organizationId),
     byId: async (pageId) => (await pages()).find((page) => page.id === pageId),
-    byPublicSlug: async (slug) => (await pages()).find((page) => page.public_slug === slug),
+    async byPublicSlug(slug) {
+      const known = await pages()
+      return matchOf(known.find((page) => page.public_slug === slug)) ?? matchOfFormer(known, slug)
+    },
     ofOrganization: async (organizationId) => (await pages()).filter((page) => page.organization_id === organizationId),
     forget: () => {
       readAt = Number.NEGATIVE_INFINITY
     },
   }
+}
+
+const matchOf = (page: PageRef | undefined) => page && { page, renamed: false }
+
+function matchOfFormer(pages: ListedPage[], slug: string | undefined): Match | undefined {
+  const page = pages.find((one) => slug !== undefined && one.former_slugs.includes(slug))
+  return page && { page, renamed: true }
 }

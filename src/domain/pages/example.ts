@@ -1,3 +1,6 @@
+import { ExampleRecord } from '../../persistence/entities/example-record.ts'
+import { Page } from '../../persistence/entities/page.ts'
+import { behindWall } from '../../persistence/wall.ts'
 import { createItem } from '../hierarchy/items.ts'
 import { createIncident } from '../incidents/create.ts'
 import { resolveIncident } from '../incidents/resolve.ts'
@@ -7,12 +10,18 @@ import { execute } from '../kernel/execute.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import type { Services } from '../kernel/services.ts'
 import { createSeries } from '../series/create.ts'
+import { type Made, noteExample } from './example-records.ts'
 
 const HOUR = 60 * 60 * 1000
 const actor: Actor = { kind: 'system', name: 'example', permission: 'admin', role_key: 'page_admin' }
 
 /** A page to look at on the first start: a small hierarchy, and a few days of history made by the same operations. */
 export async function fillExample(services: Services, page: PageRef): Promise<void> {
+  const known = await behindWall(services.app, page.id, async (tx) => ({
+    isWhole: (await tx.count(ExampleRecord)) > 0,
+    page: await tx.findOneOrFail(Page, { id: page.id }),
+  }))
+  if (known.isWhole) return
   const now = services.clock()
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
   let step = 0
@@ -25,24 +34,36 @@ export async function fillExample(services: Services, page: PageRef): Promise<vo
     const { output } = await execute(past, operation, call)
     return output as { id: number }
   }
+  const made: Made = { item: [], incident: [], series: [] }
   const start = at(ago(24 * 14))
+  const item = async (input: { name: string; parent_id?: number }) => {
+    const external_id = input.name.toLowerCase().replaceAll(' ', '-')
+    const { id } = await start(createItem, { ...input, external_id })
+    made.item.push(id)
+    return id
+  }
   for (const [product, services_] of Object.entries(hierarchy)) {
-    const { id: top } = await start(createItem, { name: product })
+    const top = await item({ name: product })
     for (const [service, components] of Object.entries(services_)) {
-      const { id: middle } = await start(createItem, { name: service, parent_id: top })
-      for (const component of components) await start(createItem, { name: component, parent_id: middle })
+      const middle = await item({ name: service, parent_id: top })
+      for (const component of components) await item({ name: component, parent_id: middle })
     }
   }
   for (const incident of incidents) {
-    const { started, title, description, status, item, updates, resolved } = incident
-    const report = { title, description, status, affected_items: [{ slug: item }], notify: false }
+    const { started, title, description, status, item: slug, updates, resolved } = incident
+    const report = { title, description, status, affected_items: [{ slug }], notify: false }
     const { id } = await at(ago(started))(createIncident, report)
+    made.incident.push(id)
     for (const [hours, message, stage] of updates) {
       await at(ago(hours))(addUpdate, { message, lifecycle_stage_name: stage, notify: false }, id)
     }
     await at(ago(resolved))(resolveIncident, { resolution_message: 'Everything works again.', notify: false }, id)
   }
-  await at(now)(createSeries, { ...maintenance, start_date: now.toISOString(), notify: false })
+  // A start that goes on after one that was killed must ask for the same again, so it takes no date of its own.
+  const start_date = known.page.created_at.toISOString()
+  const { id } = await at(now)(createSeries, { ...maintenance, start_date, notify: false })
+  made.series.push(id)
+  await behindWall(services.app, page.id, (tx) => noteExample(tx, page.id, made))
 }
 
 const hierarchy = {

@@ -2,9 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { componentRows } from '../../persistence/components.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { Page } from '../../persistence/entities/page.ts'
 import { presentPublic } from '../incidents/presenter.ts'
+import { withReports } from '../incidents/report-presenter.ts'
 import { PublicIncident } from '../incidents/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
@@ -13,6 +15,7 @@ import { PublicMaintenance } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { dateLocale } from '../settings/rules.ts'
 import { type Reading, readingIn } from '../translations/languages.ts'
+import { wordsFor } from '../translations/read.ts'
 import { readIn } from '../translations/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { StatusTypeResource } from '../vocabulary/schema.ts'
@@ -38,8 +41,12 @@ export const PageView = z
     name: z.string(),
     slug: z.string(),
     language: z.string().describe('What the page is read in'),
+    original_language: z.string().describe('What records are written in that are not translated'),
+    translated: z
+      .record(z.string(), z.array(z.string()))
+      .describe('The fields in `language`, of each record such as `incident:7`; all others are in `original_language`'),
     date_locale: z.string().describe('Whose way of writing dates it follows'),
-    primary_message: z.enum(['latest_update', 'description']).describe('What comes first of an open incident'),
+    primary_message: z.enum(['description', 'latest_update']).describe('What comes first of an open incident'),
     generated_at: momentOut(),
     status_types: z.array(
       StatusTypeResource.pick({
@@ -84,11 +91,14 @@ export const getHome = operation({
     )
     const reading = await readingIn(tx, locale)
     const settings = await settingsOf(tx)
-    const full = await presentPublic(tx, [...open, ...resolved], reading)
+    const full = await withReports(tx, await presentPublic(tx, [...open, ...resolved], reading), reading)
+    const maintenances = await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })
     return {
       name,
       slug: public_slug,
       language: reading.language,
+      original_language: settings.document_locale,
+      translated: await translatedIn(tx, reading, full, Object.values(maintenances).flat()),
       date_locale: dateLocale(settings.datetime_locale, reading.language, settings.document_locale),
       primary_message: settings.incident_primary_message_mode,
       generated_at: now.toISOString(),
@@ -112,10 +122,36 @@ export const getHome = operation({
       open_incidents: full.slice(0, open.length),
       open_total: open.length < OPEN_AT_MOST ? open.length : await tx.count(Incident, { resolved_at: null }),
       resolved_incidents: full.slice(open.length),
-      ...(await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })),
+      ...maintenances,
     }
   },
 })
+
+type Shown = { id: number; updates?: { id: number }[] }[]
+
+/** Which fields of these records are answered in a translation, by kind and id; those of a report by the incident. */
+async function translatedIn(tx: EntityManager, reading: Reading, incidents: Shown, maintenances: Shown) {
+  if (!reading.translated) return {}
+  const below = (records: Shown) => records.flatMap(({ updates = [] }) => updates)
+  const shown = { incident_id: { $in: incidents.map(({ id }) => id) }, published_at: { $ne: null } }
+  const reports = await tx.find(IncidentReport, shown)
+  const records = {
+    incident: incidents,
+    incident_update: below(incidents),
+    maintenance: maintenances,
+    maintenance_update: below(maintenances),
+    incident_report: reports,
+  }
+  const words = await wordsFor(tx, reading, records)
+  const incidentOf = new Map(reports.map(({ id, incident_id }) => [id, incident_id]))
+  const entries = Object.entries(records).flatMap(([kind, list]) =>
+    list.map(({ id }) => {
+      const shownAt = kind === 'incident_report' ? incidentOf.get(id) : id
+      return [`${kind}:${shownAt}`, Object.keys(words(kind as keyof typeof records, id))] as const
+    }),
+  )
+  return Object.fromEntries(entries.filter(([, fields]) => fields.length > 0))
+}
 
 const MAINTENANCES_AT_MOST = 20
 /** A series with a window every day is one of those that are shown. */

@@ -1,10 +1,14 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { z } from 'zod'
+import { FormerPageSlug } from '../../persistence/entities/former-page-slug.ts'
 import { Organization } from '../../persistence/entities/organization.ts'
 import { Page } from '../../persistence/entities/page.ts'
+import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation, type Subject } from '../kernel/operation.ts'
+import { requireStored } from '../kernel/read-only.ts'
+import { revising } from '../kernel/revise.ts'
 import { addressesOf } from './rules.ts'
 import { PageUpdateRequest, StatusPageSummary } from './schema.ts'
 
@@ -75,16 +79,20 @@ export const updatePage = operation({
   input: PageUpdateRequest,
   output: StatusPageSummary,
   run: async (ctx, input, page) => {
+    requireStored(ctx, present(ctx, page))
     const { name, page_slug, public_slug, visibility } = input
-    Object.assign(page, defined({ name, page_slug, public_slug, visibility }))
-    page.version += 1
-    page.updated_at = ctx.now
+    const former = page.public_slug
+    const changed = revising(ctx, pageSubject, page)
+    assignDefined(page, { name, page_slug, public_slug, visibility })
+    if (changed() && page.public_slug !== former) await keepFormerSlug(ctx, former)
     return present(ctx, page)
   },
 })
 
-const defined = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** Links with the former slug redirect to the page for as long as no other page has the slug. */
+async function keepFormerSlug({ tx, page, now }: Context, slug: string): Promise<void> {
+  await tx.upsert(FormerPageSlug, { page_id: page.id, slug, retired_at: now }, { onConflictAction: 'merge' })
+}
 
 export const getContext = operation({
   name: 'context.get',

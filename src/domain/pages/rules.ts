@@ -1,17 +1,26 @@
 import type { PageRef } from '../kernel/context.ts'
 
-/** A custom domain, then `{public_slug}.{BASE_DOMAIN}`, then the default page, which is the first one. */
-export function pageOfHost(pages: PageRef[], host: string, baseDomain: string | undefined): PageRef | undefined {
+interface Asked {
+  host: string
+  baseDomain: string | undefined
+}
+
+/** The page with this custom domain, else the page of `{public_slug}.{BASE_DOMAIN}`. */
+export function pageNamedByHost(pages: PageRef[], asked: Asked): PageRef | undefined {
+  const name = hostname(asked.host)
+  const slug = slugInHost(asked)
+  return pages.find((page) => page.custom_domains.includes(name)) ?? pages.find((page) => page.public_slug === slug)
+}
+
+/** For a host that names no page: the page of the token, else the default page, which is the first one. */
+export const pageOfToken = (pages: PageRef[], tokenPageId: number | undefined): PageRef | undefined =>
+  pages.find((page) => page.id === tokenPageId) ?? pages.at(0)
+
+/** The part of a host name before the base domain. */
+export function slugInHost({ host, baseDomain }: Asked): string | undefined {
   const name = hostname(host)
-  const custom = pages.find((page) => page.custom_domains.includes(name))
-  if (custom) return custom
   const suffix = baseDomain && `.${baseDomain.toLowerCase()}`
-  if (suffix && name.endsWith(suffix)) {
-    const slug = name.slice(0, -suffix.length)
-    const named = pages.find((page) => page.public_slug === slug)
-    if (named) return named
-  }
-  return pages.at(0)
+  return suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined
 }
 
 export function hostname(host: string): string {

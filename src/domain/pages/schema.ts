@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, readOnly, version } from '../kernel/schema.ts'
+import { line, readOnly, version, withLater } from '../kernel/schema.ts'
 
 export const StatusPageSummary = z
   .strictObject({
@@ -30,15 +30,26 @@ const slug = () =>
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, joined by hyphens')
     .max(63)
 
-export const PageUpdateRequest = z.strictObject({
-  name: line(200).optional(),
-  page_slug: slug().optional().describe('Unique in the organization'),
-  public_slug: slug().optional().describe('Unique everywhere: it names the page in host names and links'),
-  visibility: z.enum(['public', 'private']).optional().describe('A private page is read only with a token of the page'),
-  version: version().optional(),
-  ...readOnly(
-    ...Object.keys(
-      StatusPageSummary.omit({ name: true, page_slug: true, public_slug: true, visibility: true, version: true }).shape,
-    ),
-  ),
-})
+const writable = { name: true, page_slug: true, public_slug: true, viewer_auth_mode: true, visibility: true } as const
+
+export const PageUpdateRequest = withLater(
+  z.strictObject({
+    name: line(200).optional(),
+    page_slug: slug().optional().describe('Unique in the organization'),
+    public_slug: slug()
+      .optional()
+      .describe(
+        'Unique everywhere: it names the page in host names and links; addresses with the former slug redirect here until another page takes that slug',
+      ),
+    visibility: z
+      .enum(['public', 'private'])
+      .optional()
+      .describe('A private page is read only with a token of the page'),
+    viewer_auth_mode: z
+      .literal('none', { error: 'must be "none": the modes "password", "sso" and "either" are not accepted yet' })
+      .optional(),
+    version: version().optional(),
+    ...readOnly(...Object.keys(StatusPageSummary.omit({ ...writable, version: true }).shape)),
+  }),
+  ['viewer_password'],
+)

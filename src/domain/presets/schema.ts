@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { computed, line, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { categories, variablesOf } from './rules.ts'
 
@@ -26,7 +26,7 @@ export const PresetResource = z
   })
   .meta({ id: 'PresetMessage' })
 
-const derived = readOnly('id', 'created_at', 'updated_at')
+const derived = { ...readOnly('id'), ...computed('created_at', 'updated_at') }
 
 /** Which variables there are, for the descriptions of the operations. */
 export const variablesInWords = [
@@ -40,15 +40,17 @@ export const variablesInWords = [
 
 const words = { title: line(300), body: line(20_000) }
 
-export const PresetCreateRequest = z.strictObject({
-  ...words,
-  category: category().default('general'),
-  auto_post_on_maintenance_start: autoPostStart().default(false),
-  auto_post_on_maintenance_completion: autoPostCompletion().default(false),
-  translations: newTranslations(words),
-  ...derived,
-  ...readOnly('version'),
-})
+export const PresetCreateRequest = withoutReadOnly(
+  z.strictObject({
+    ...words,
+    category: category().default('general'),
+    auto_post_on_maintenance_start: autoPostStart().default(false),
+    auto_post_on_maintenance_completion: autoPostCompletion().default(false),
+    translations: newTranslations(words),
+  }),
+  derived,
+  'version',
+)
 
 export const PresetUpdateRequest = z.strictObject({
   title: words.title.optional(),

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
 import { countProcesses, openRequest, type ProcessRow, readProcesses } from '../../persistence/process-reads.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound } from '../kernel/errors.ts'
+import { invalid, notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { kinds } from '../kernel/processes.ts'
 import { momentOut, subjectFrom, subjectInQuery, view } from '../kernel/schema.ts'
 
 const states = ['waiting', 'running', 'done', 'stuck'] as const
@@ -14,10 +15,15 @@ const WorkflowResource = z
     workflow_id: z.string(),
     kind: z.string(),
     subject: z.strictObject({ kind: z.string(), id: z.int() }),
-    state: z.enum(states).describe('`stuck`: something happened and it has not looked for a minute'),
+    state: z
+      .enum(states)
+      .describe(
+        '`running`: something is due, and its step has begun or waits for its turn; `stuck`: its step has failed for a minute, or nothing of the page has been looked at for a minute although something is due',
+      ),
     waiting_for: z.string().optional().describe('In words: `the reminder at …`'),
     until: momentOut().nullable().optional(),
     oldest_wakeup_at: momentOut().nullable().optional().describe('Since when something waits to be looked at'),
+    problem: z.string().optional().describe('Why its last step failed'),
     started_at: momentOut(),
     updated_at: momentOut(),
   })
@@ -32,6 +38,7 @@ function present(process: ProcessRow) {
     waiting_for: process.waiting_for ?? undefined,
     until: process.until?.toISOString() ?? null,
     oldest_wakeup_at: process.oldest_wakeup_at?.toISOString() ?? null,
+    problem: process.problem ?? undefined,
     started_at: process.started_at.toISOString(),
     updated_at: process.updated_at.toISOString(),
   }
@@ -52,18 +59,19 @@ export const listWorkflows = operation({
   permission: 'read',
   summary: 'List the processes of the page: what each waits for and until when',
   input: z.strictObject({
-    type: z.string().max(40).optional().describe('Only this kind, such as `incident`'),
-    subject: subjectInQuery(),
-    status: z.enum(states).optional(),
+    kind: z.enum(kinds).optional(),
+    subject: subjectInQuery(kinds),
+    state: z.enum(states).optional(),
     ...pagingFields,
   }),
   output: listOf('workflows', WorkflowResource),
-  run: async ({ tx, now }, { type, subject, status, limit, cursor }) => {
+  run: async ({ tx, now }, { kind, subject, state, limit, cursor }) => {
     const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.text]))
-    const { kind, id } = subjectFrom(subject)
-    // Two kinds at once are no process at all.
-    if (type && kind && type !== kind) return { workflows: [], total: 0 }
-    const only = { kind: type ?? kind, subject_id: id, state: status }
+    const named = subjectFrom(subject)
+    if (kind && named.kind && kind !== named.kind) {
+      throw invalid([{ path: 'subject', message: `must be of the kind ${kind}, which the request asks for` }])
+    }
+    const only = { kind: kind ?? named.kind, subject_id: named.id, state }
     const rows = await readProcesses(tx, only, {
       now,
       after: after && { updated_at: new Date(after[0]), workflow_id: after[1] },

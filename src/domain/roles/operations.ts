@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
 import { grantsOf, levels, roleKeys } from '../kernel/permissions.ts'
 
-const names: Record<string, [name: string, description: string]> = {
-  page_viewer: ['Page viewer', 'Reads everything but secrets and people.'],
-  page_manager: ['Page manager', 'Runs the page: incidents, maintenance, hierarchy, vocabulary, beats.'],
+const names: Record<(typeof roleKeys)[number], [name: string, description: string]> = {
+  page_viewer: ['Page viewer', 'Reads everything but secrets, people, tokens and the audit events.'],
+  page_manager: ['Page manager', 'Runs the page: incidents, maintenance, hierarchy, vocabulary, beats, reviews.'],
   page_admin: ['Page admin', 'May do everything on the page.'],
 }
 
@@ -14,20 +14,25 @@ const RoleResource = z
     name: z.string(),
     description: z.string(),
     built_in: z.boolean(),
-    grants: z.record(z.string(), z.enum(levels)).describe('By area; a token reaches no further than its permission'),
+    grants: z
+      .record(z.string(), z.enum(levels))
+      .describe(
+        'By area; an area that is not listed is out of reach, and a token reaches no further than its permission. In the area audit `read` covers workflows and notifications; audit events need `admin`',
+      ),
   })
   .meta({ id: 'Role' })
 
 export const listRoles = operation({
   name: 'roles.list',
   area: 'roles',
-  permission: 'read',
+  permission: 'admin',
+  changes: false,
   summary: 'List the roles that a token can have, and what each may do',
   input: z.strictObject({}),
   output: z.strictObject({ roles: z.array(RoleResource), total: z.int() }),
   run: async () => {
     const roles = roleKeys.map((role_key) => {
-      const [name, description] = names[role_key] ?? [role_key, '']
+      const [name, description] = names[role_key]
       return { role_key, name, description, built_in: true, grants: grantsOf(role_key) }
     })
     return { roles, total: roles.length }

@@ -3,14 +3,13 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
-import { assignDefined } from '../kernel/assign.ts'
+import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
 import { replaced, revising } from '../kernel/revise.ts'
 import { sceneOf } from '../kernel/scene.ts'
-import { externalId, version } from '../kernel/schema.ts'
 import { checkWords } from '../maintenances/make.ts'
 import { announce } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
@@ -21,7 +20,7 @@ import { generate } from './generate.ts'
 import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './make.ts'
 import { presentFull, presentOccurrences } from './presenter.ts'
 import { followSchedule, type Rescheduled } from './reschedule.ts'
-import { SeriesCreateRequest, SeriesResource, SeriesUpdateRequest } from './schema.ts'
+import { SeriesCreateRequest, SeriesPutRequest, SeriesResource, SeriesUpdateRequest } from './schema.ts'
 import { endWindows } from './status.ts'
 import { seriesProcess, seriesSubject } from './subject.ts'
 
@@ -52,11 +51,7 @@ export const putSeries = operation({
   permission: 'write',
   summary: 'Plan the series with this external id, or replace what it says',
   description: `What the body leaves out gets its default; stage, zone and translations stay unless the body names them. ${following}`,
-  input: SeriesCreateRequest.extend({
-    status: SeriesUpdateRequest.shape.status,
-    external_id: externalId(),
-    version: version().optional(),
-  }),
+  input: SeriesPutRequest,
   output: SeriesResource,
   run: async (ctx, input) => {
     const { external_id } = input
@@ -71,13 +66,13 @@ export const putSeries = operation({
       return (await presentFull(ctx.tx, [made]))[0]!
     }
     ctx.revised()
-    await change(ctx, series, { ...cleared(input), ...input })
+    await change(ctx, series, { ...emptied(input), ...input })
     return presentChanged(ctx, series)
   },
 })
 
 /** What a series is that says no more than it must. */
-const cleared = (input: { recurrence_rule?: string | null }) => ({
+const emptied = (input: { recurrence_rule?: string | null }) => ({
   description: '',
   impact: null,
   affected_items_freetext: null,
@@ -111,7 +106,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   const moved = reschedule(series, input)
   assignDefined(series, {
     title: input.title,
-    description: input.description,
+    description: cleared(input.description),
     impact: input.impact,
     affected_items_freetext: input.affected_items_freetext,
     chat_channel_id: input.chat_channel_id,

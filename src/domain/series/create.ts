@@ -11,7 +11,7 @@ import { settingsOf } from '../settings/kept.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { generate } from './generate.ts'
-import { affectBySeries, seriesOf } from './make.ts'
+import { affectBySeries, DEFAULT_MONTHS, seriesOf } from './make.ts'
 import { presentFull } from './presenter.ts'
 import { SeriesCreateRequest, SeriesResource } from './schema.ts'
 import { seriesProcess } from './subject.ts'
@@ -25,11 +25,15 @@ export const createSeries = operation({
   permission: 'write',
   summary: 'Plan a maintenance that recurs',
   description:
-    'Its windows are made `generate_months` ahead, as maintenances of their own, and more as time goes on. Occurrences that were over before the series was planned keep their indexes and have no windows. A rule that never occurs and a window that is longer than its interval are refused. With an `external_id` the call may be repeated.',
+    'Its windows are made `generate_months` ahead, as maintenances of their own, and more as time goes on. Occurrences that were over before the series was planned keep their indexes and have no windows. A rule that never occurs and a window that is longer than its interval are refused. A series without an end goes on up to the end of 2199; a count that would go on behind that is refused. With an `external_id` the call may be repeated.',
   input: SeriesCreateRequest,
   output: SeriesResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, MaintenanceSeries, 'series', input.external_id)
+    const stored = await repeated(ctx, MaintenanceSeries, 'series', input, async () => ({
+      ...{ description: '', status: 'active', auto_transition_enabled: false, generate_months: DEFAULT_MONTHS },
+      ...(input.recurrence_rule ? { recurrence_type: 'rrule' } : {}),
+      timezone: (await settingsOf(ctx.tx)).reliability_policy_timezone,
+    }))
     return (await presentFull(ctx.tx, [stored ?? (await planSeries(ctx, input))]))[0]!
   },
 })
@@ -41,7 +45,7 @@ export async function planSeries(ctx: Context, input: Input): Promise<Maintenanc
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const timezone = input.timezone ?? (await settingsOf(tx)).reliability_policy_timezone
   const series = tx.create(MaintenanceSeries, seriesOf(ctx, { ...input, timezone }))
-  series.create_hash = ctx.requestHash
+  series.create_hash = ctx.createHash
   series.lifecycle_stage_id = stage?.id ?? null
   await tx.flush()
   affectBySeries(ctx, series, items)

@@ -1,22 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
 import { LocalizedVariant } from '../../persistence/entities/localized-variant.ts'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
+import { ProcessNote } from '../../persistence/entities/process-note.ts'
 import type { Scene } from '../kernel/scene.ts'
 import { blank } from '../maintenances/make.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
-import { dueToBeMade, endOf, type Planned, planned } from './plan.ts'
+import { dueToBeMade, endOf, type Planned, planned, startsAhead } from './plan.ts'
+import { localOf } from './recurrence/zone.ts'
+import { seriesProcess } from './subject.ts'
 
 /** How many windows one transaction makes: a daily series of two years is made in steps. */
 const AT_ONCE = 100
 /** How many occurrences it looks at meanwhile, skipped ones included. */
 const LOOKED_AT = 500
-/** More than a series can have. */
-const ALL = 20_000
+
+/** How many it passes over before the loop answers others: eight a day since 2000 are 80,000. */
+export const PASSED_AT_ONCE = 20_000
+
+/** Writes into the history of the series what was done. */
+type Note = (message: string) => void
 
 export interface Generated {
   made: Maintenance[]
@@ -25,45 +33,56 @@ export interface Generated {
 }
 
 /** Makes the windows that have come within the months that the series keeps ahead, and settles their occurrences. */
-export async function generate(scene: Scene, series: MaintenanceSeries, { atLeast = 0 } = {}): Promise<Generated> {
+export async function generate(scene: Scene, series: MaintenanceSeries, note?: Note): Promise<Generated> {
   const { now } = scene
-  passOver(series, now)
+  await passOver(series, now)
   const skipped = new Set((await skippedAhead(scene, series)).map(({ number }) => number))
   const plan = planned(series, { limit: LOOKED_AT })
   const toMake: Planned[] = []
   let next = plan.length < LOOKED_AT ? undefined : now
   for (const one of plan) {
     const due = dueToBeMade(one, series.generate_months)
-    const notYet = due > now && toMake.length >= atLeast
+    const notYet = due > now
     if (notYet || toMake.length >= AT_ONCE) {
       next = notYet ? due : now
       break
     }
-    settle(series, one)
+    settle(series, one.starts_at)
     if (!skipped.has(one.number)) toMake.push(one)
   }
-  return { made: await makeWindows(scene, series, toMake), next }
+  return { made: await makeWindows(scene, series, toMake, note), next }
 }
 
 /** What is over already keeps its index and has no window, as after a pause, or of a series that began long ago. */
-function passOver(series: MaintenanceSeries, now: Date): void {
+async function passOver(series: MaintenanceSeries, now: Date): Promise<void> {
   const until = new Date(now.getTime() - (endOf(series, now).getTime() - now.getTime()) + 1)
-  for (const one of planned(series, { until, limit: ALL })) settle(series, one)
+  let [count, last]: [number, number | undefined] = [0, undefined]
+  for (const at of startsAhead(series, until)) {
+    count += 1
+    last = at
+    if (count % PASSED_AT_ONCE === 0) await setImmediate()
+  }
+  if (last !== undefined) settle(series, new Date(last), count)
 }
 
-/** Whatever becomes of it, the occurrence is not looked at again. */
-export function settle(series: MaintenanceSeries, { number, starts_at }: Planned): void {
+/** Whatever becomes of that occurrence and of those before it, they are not looked at again. */
+export function settle(series: MaintenanceSeries, starts_at: Date, count = 1): void {
   series.settled_until = new Date(starts_at.getTime() + 1)
-  series.next_index = number + 1
-  series.taken += 1
+  series.next_index += count
+  series.taken += count
 }
 
 /** Those that were skipped before their turn. */
-export const skippedAhead = ({ tx }: Scene, { id, next_index }: MaintenanceSeries) =>
+export const skippedAhead = ({ tx }: Pick<Scene, 'tx'>, { id, next_index }: MaintenanceSeries) =>
   tx.find(MaintenanceOccurrence, { series_id: id, number: { $gte: next_index } })
 
-/** A window for each, like the series in everything, with an occurrence row that remembers who it is. */
-export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan: Planned[]): Promise<Maintenance[]> {
+/** A window for each, like the series in everything, with an occurrence row that keeps its index and its start. */
+export async function makeWindows(
+  scene: Scene,
+  series: MaintenanceSeries,
+  plan: Planned[],
+  note: Note = noteOfRequest(scene, series),
+): Promise<Maintenance[]> {
   const { tx, pageId } = scene
   if (plan.length === 0) return []
   const stage = series.lifecycle_stage_id ?? firstStage(await stagesOf(tx, 'maintenance'))?.id ?? null
@@ -92,8 +111,26 @@ export async function makeWindows(scene: Scene, series: MaintenanceSeries, plan:
     })
     scene.wake(maintenanceProcess(window), `the making of occurrence ${number} of series ${series.id}`)
   })
+  note(createdNote(series, plan, windows))
   await tx.flush()
   return windows
+}
+
+const noteOfRequest =
+  ({ tx, pageId, now }: Scene, series: MaintenanceSeries): Note =>
+  (message) => {
+    const workflow_id = seriesProcess(series)
+    tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause: 'request', message })
+  }
+
+/** `created 12 windows until 2027-02-01: occurrences 1 to 12, maintenances 31 to 42`. */
+function createdNote({ timezone }: MaintenanceSeries, plan: Planned[], windows: Maintenance[]): string {
+  const [first, last] = [plan[0]!, plan.at(-1)!]
+  const until = localOf(last.starts_at, timezone).date
+  if (plan.length === 1)
+    return `created the window on ${until}: occurrence ${first.number}, maintenance ${windows[0]!.id}`
+  const maintenances = `maintenances ${windows[0]!.id} to ${windows.at(-1)!.id}`
+  return `created ${plan.length} windows until ${until}: occurrences ${first.number} to ${last.number}, ${maintenances}`
 }
 
 /** What a window takes over from its series, when it is made and while it follows. */

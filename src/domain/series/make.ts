@@ -3,7 +3,7 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
-import { planned, ruleOf } from './plan.ts'
+import { ruleOf } from './plan.ts'
 import { problemsOf } from './recurrence/problems.ts'
 import type { SeriesCreateRequest } from './schema.ts'
 
@@ -82,9 +82,6 @@ function typeOf({ recurrence_type: type, recurrence_rule }: Pick<Input, 'recurre
 export function requireSchedule(series: Omit<MaintenanceSeries, 'id' | symbol>): void {
   const problems = problemsOf({ ...ruleOf(series), max_occurrences: series.max_occurrences })
   if (problems.length > 0) throw invalid(problems)
-  const fresh = { ...series, settled_until: new Date(0), taken: 0 }
-  if (!series.recurrence_end_time || planned(fresh, { limit: 1 }).length > 0) return
-  throw invalid([{ path: 'recurrence_end_time', message: 'lies before the first occurrence' }])
 }
 
 export function affectBySeries({ tx, page }: Context, series: MaintenanceSeries, items: { id: number }[]): void {

@@ -4,21 +4,20 @@ import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Context } from '../kernel/context.ts'
-import { notFound, Problem } from '../kernel/errors.ts'
+import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, encodeCursor } from '../kernel/paging.ts'
 import { sceneOf } from '../kernel/scene.ts'
 import { idInPath, moment, text, version } from '../kernel/schema.ts'
 import { post } from '../maintenances/entry.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
-import { makeWindows } from './generate.ts'
-import { endOf, monthsFrom, type Planned, planned } from './plan.ts'
+import { makeWindows, skippedAhead } from './generate.ts'
+import { endOf, MOST_AHEAD, monthsFrom, type Planned, planned, upcoming } from './plan.ts'
 import { presentOccurrences, presentPlanned } from './presenter.ts'
 import { Occurrence, Occurrences } from './schema.ts'
 import { seriesProcess, seriesSubject } from './subject.ts'
 
 const MONTHS_SHOWN = 12
-const FARTHEST = 20_000
 
 export const listOccurrences = operation({
   name: 'series.occurrences.list',
@@ -28,7 +27,11 @@ export const listOccurrences = operation({
   subject: seriesSubject,
   input: z.strictObject({
     from: moment().optional().describe('Only those whose original start is then or later'),
-    until: moment().optional().describe('Only those whose original start is before then; twelve months on when absent'),
+    until: moment()
+      .optional()
+      .describe(
+        `Only those whose original start is before then; twelve months on when absent. At most ${MOST_AHEAD} occurrences behind the next window to be made, else 400`,
+      ),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     cursor: z.string().max(500).optional().describe('The `next_cursor` of the answer before'),
   }),
@@ -37,31 +40,44 @@ export const listOccurrences = operation({
     const [after = 0] = decodeCursor(input.cursor, z.tuple([cursorKeys.order])) ?? []
     const until = input.until ? new Date(input.until) : monthsFrom(now, MONTHS_SHOWN)
     const from = input.from ? new Date(input.from) : new Date(0)
-    const within = (at: Date) => at >= from && at < until
-    const where = { series_id: series.id, number: { $gt: after } }
-    const known = await tx.find(MaintenanceOccurrence, where, { orderBy: { number: 'asc' } })
-    const rows = known.filter((row) => within(row.original_start_time))
-    const taken = new Set(known.map(({ number }) => number))
-    const plan = series.status === 'ended' ? [] : planned(series, { until, limit: FARTHEST })
-    const ahead = plan.filter((one) => one.number > after && !taken.has(one.number) && one.ends_at > now)
-    const shown = ahead.filter((one) => within(one.starts_at))
-    const wanted = new Set(numbersOf(rows, shown).slice(0, input.limit + 1))
-    const all = [
-      ...(await presentOccurrences(
-        tx,
-        series,
-        rows.filter(({ number }) => wanted.has(number)),
-      )),
-      ...shown.filter(({ number }) => wanted.has(number)).map(presentPlanned),
-    ].sort((a, b) => a.index - b.index)
+    const rows = await tx.find(
+      MaintenanceOccurrence,
+      { series_id: series.id, number: { $gt: after }, original_start_time: { $gte: from, $lt: until } },
+      { orderBy: { number: 'asc' }, limit: input.limit + 1 },
+    )
+    const skipped = new Set((await skippedAhead({ tx }, series)).map(({ number }) => number))
+    const isShown = ({ number, starts_at, ends_at }: Planned) =>
+      number > after && !skipped.has(number) && starts_at >= from && ends_at > now
+    const ahead = series.status === 'ended' ? [] : aheadOf(series, { until, limit: input.limit + 1, isShown })
+    const all = [...(await presentOccurrences(tx, series, rows)), ...ahead.map(presentPlanned)].sort(
+      (a, b) => a.index - b.index,
+    )
     const occurrences = all.slice(0, input.limit)
     const more = all.length > input.limit
     return { occurrences, next_cursor: more ? encodeCursor([occurrences.at(-1)!.index]) : undefined }
   },
 })
 
-const numbersOf = (...lists: { number: number }[][]) =>
-  lists.flatMap((list) => list.map(({ number }) => number)).sort((a, b) => a - b)
+interface Ahead {
+  until: Date
+  limit: number
+  isShown(one: Planned): boolean
+}
+
+/** What is planned and has no window yet. */
+function aheadOf(series: MaintenanceSeries, { until, limit, isShown }: Ahead): Planned[] {
+  const found: Planned[] = []
+  for (const one of upcoming(series, until)) {
+    if (one.number - series.next_index >= MOST_AHEAD) throw invalid([{ path: 'until', message: tooFar(series, one) }])
+    if (!isShown(one)) continue
+    found.push(one)
+    if (found.length === limit) break
+  }
+  return found
+}
+
+const tooFar = ({ next_index }: MaintenanceSeries, { starts_at }: Planned) =>
+  `reaches ${starts_at.toISOString()}, more than ${MOST_AHEAD} occurrences behind the next one to be made, ${next_index}: ask for an earlier time`
 
 const named = z.strictObject({ index: idInPath() })
 
@@ -118,16 +134,23 @@ export const unskipOccurrence = operation({
   area: 'maintenance',
   permission: 'write',
   summary: 'Take back that an occurrence is skipped',
-  description: 'Its window is made anew, as the series has it. One that would be over already answers 409.',
+  description:
+    'Its window is created again, as the series has it. An occurrence that would be over already answers 409, and so does one whose window was cancelled or deleted otherwise: it was not skipped.',
   subject: seriesSubject,
   input: named.extend({ version: version().optional() }),
   output: Occurrence,
   run: async (ctx, { index }, series) => {
     const { tx, now } = ctx
     const { row, plan } = await occurrenceOf(ctx, series, index)
-    if (!row?.skipped) {
+    if (!row) {
       ctx.existing()
-      return row ? (await presentOccurrences(tx, series, [row]))[0]! : presentPlanned(plan!)
+      return presentPlanned(plan!)
+    }
+    if (!row.skipped) {
+      const [stored] = await presentOccurrences(tx, series, [row])
+      if (stored!.status === 'cancelled') throw new Problem('conflict', notSkipped(row))
+      ctx.existing()
+      return stored!
     }
     if (series.status === 'ended') throw new Problem('conflict', 'The series has ended: it makes no windows any more.')
     const starts_at = row.original_start_time
@@ -148,6 +171,13 @@ export const unskipOccurrence = operation({
   },
 })
 
+/** Only what was skipped is unskipped: what else became of its window was somebody's will, too. */
+function notSkipped({ number, dropped, maintenance_id: id }: MaintenanceOccurrence): string {
+  if (dropped) return `Occurrence ${number} was not skipped: the schedule of the series has no place for it any more.`
+  const what = id === null ? 'its maintenance was deleted' : `its maintenance ${id} was cancelled`
+  return `Occurrence ${number} was not skipped: ${what}. Plan another maintenance for that time.`
+}
+
 /** The occurrence with this index: one that has a row, or one that is planned. */
 async function occurrenceOf(
   { tx }: Context,
@@ -157,7 +187,11 @@ async function occurrenceOf(
   const row = await tx.findOne(MaintenanceOccurrence, { series_id: series.id, number })
   if (row) return { row }
   const ahead = number - series.next_index
-  const plan = ahead < 0 || ahead >= FARTHEST ? undefined : planned(series, { limit: ahead + 1 }).at(ahead)
+  if (ahead >= MOST_AHEAD && series.status !== 'ended') {
+    const message = `is more than ${MOST_AHEAD} behind the next one to be made, ${series.next_index}`
+    throw invalid([{ path: 'index', message }])
+  }
+  const plan = ahead < 0 ? undefined : planned(series, { limit: ahead + 1 }).at(ahead)
   if (!plan || series.status === 'ended') throw notFound('occurrence')
   return { plan }
 }

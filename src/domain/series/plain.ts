@@ -6,13 +6,13 @@ import { MaintenanceSeries } from '../../persistence/entities/maintenance-series
 import type { Context } from '../kernel/context.ts'
 import { type FieldError, invalid, Problem } from '../kernel/errors.ts'
 import { sceneOf } from '../kernel/scene.ts'
-import { isOver } from '../maintenances/rules.ts'
+import { isOver, pastProblems } from '../maintenances/rules.ts'
 import type { MaintenanceCreateRequest } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/kept.ts'
 import { copyTranslations, translateNew } from '../translations/write.ts'
-import { generate, settle } from './generate.ts'
+import { generate, makeWindows, settle } from './generate.ts'
 import { affectBySeries, seriesOf } from './make.ts'
-import { planned } from './plan.ts'
+import { endOf, type Planned, planned } from './plan.ts'
 import { localOf } from './recurrence/zone.ts'
 import { seriesProcess } from './subject.ts'
 
@@ -29,13 +29,37 @@ export async function planRecurring(
   items: { id: number }[],
   stageId: number | undefined,
 ): Promise<Maintenance> {
+  const { auto_transition_enabled } = input
+  const { end } = windowOf(input)
+  const past = pastProblems({ auto_transition_enabled, scheduled_end_time: end }, ctx.now)
+  if (past.length > 0) throw invalid(past)
   const series = await seriesFrom(ctx, input)
   series.lifecycle_stage_id = stageId ?? null
   affectBySeries(ctx, series, items)
   await translateNew(ctx, ['maintenance_series', series.id], input.translations)
-  const [first] = (await generate(sceneOf(ctx), series, { atLeast: 1 })).made
-  if (!first) throw invalid([{ path: 'recurrence_rule', message: 'has no occurrence that is still to come' }])
-  return first
+  const first = firstAt(series, new Date(input.scheduled_start_time!))
+  settle(series, first.starts_at)
+  const [window] = await makeWindows(sceneOf(ctx), series, [first])
+  await generate(sceneOf(ctx), series)
+  return window!
+}
+
+/**
+ * The first occurrence of a series that was asked for by its first window: exactly that window. The rule has to name its
+ * time of day; where that comes twice, the window may be the second, which the rule never names.
+ */
+function firstAt(series: MaintenanceSeries, start: Date): Planned {
+  const { timezone } = series
+  const wall = (moment: Date) => Object.values(localOf(moment, timezone)).join(' ')
+  const [first, next] = planned(series, { limit: 2 })
+  if (!first || wall(first.starts_at) !== wall(start)) {
+    const named = first ? `; the first occurrence is on ${wall(first.starts_at)}` : ''
+    const message = `does not fit the scheduled start, ${wall(start)} in ${timezone}${named}`
+    throw invalid([{ path: 'recurrence_rule', message }])
+  }
+  const ends_at = endOf(series, start)
+  if (!next || next.starts_at >= ends_at) return { ...first, starts_at: start, ends_at }
+  throw invalid([{ path: 'scheduled_end_time', message: `lies behind the next occurrence, ${wall(next.starts_at)}` }])
 }
 
 type Recurrence = Pick<Input, 'recurrence_timezone' | 'recurrence_end_time'> & { recurrence_rule: string }
@@ -55,10 +79,7 @@ export async function makeRecurring(ctx: Context, first: Maintenance, recurrence
     scheduled_start_time: first.scheduled_start_time?.toISOString(),
     scheduled_end_time: first.scheduled_end_time?.toISOString(),
   })
-  const [own] = planned(series, { limit: 1 })
-  if (own?.starts_at.getTime() !== first.scheduled_start_time?.getTime()) {
-    throw invalid([{ path: 'recurrence_rule', message: 'does not fit the scheduled start of this maintenance' }])
-  }
+  const own = firstAt(series, first.scheduled_start_time!)
   const items = await tx.find(MaintenanceItem, { maintenance_id: first.id }, { orderBy: { id: 'asc' } })
   affectBySeries(
     ctx,
@@ -66,10 +87,10 @@ export async function makeRecurring(ctx: Context, first: Maintenance, recurrence
     items.map(({ item_id: id }) => ({ id })),
   )
   await copyTranslations(sceneOf(ctx), ['maintenance', first.id], ['maintenance_series', series.id])
-  settle(series, own!)
+  settle(series, own.starts_at)
   first.series_id = series.id
   tx.create(MaintenanceOccurrence, {
-    ...{ page_id: page.id, series_id: series.id, number: own!.number, original_start_time: own!.starts_at },
+    ...{ page_id: page.id, series_id: series.id, number: own.number, original_start_time: own.starts_at },
     ...{ maintenance_id: first.id, edited: false, skipped: false, dropped: false, skip_reason: null },
   })
   await tx.flush()

@@ -1,5 +1,5 @@
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
-import { occurrences } from './recurrence/occurrences.ts'
+import { startsOf } from './recurrence/occurrences.ts'
 import type { Rule } from './recurrence/rule.ts'
 
 /** Which occurrences of a series are still to be settled. Pure: whoever asks says until when. */
@@ -42,28 +42,47 @@ export const ruleOf = (series: Omit<Planning, 'settled_until' | 'next_index' | '
   start_date: series.start_date,
   ends_on: series.ends_on,
   duration_minutes: series.duration_minutes,
+  recurrence_end_time: series.recurrence_end_time && shifted(series.recurrence_end_time, -series.offset_ms),
 })
 
-const EVER = new Date('2199-12-31T00:00:00Z')
+const shifted = (moment: Date, by: number) => new Date(moment.getTime() + by)
 
-/** The occurrences that are not settled and start before then, in order. */
-export function planned(series: Planning, { until = EVER, limit }: { until?: Date; limit: number }): Planned[] {
-  const { offset_ms, recurrence_end_time: end, settled_until, next_index, taken, max_occurrences } = series
-  const left = Math.max(0, (max_occurrences ?? Number.POSITIVE_INFINITY) - taken)
-  const shift = (moment: Date, by: number) => new Date(moment.getTime() + by)
-  const found = occurrences(ruleOf(series), {
-    from: shift(settled_until, -offset_ms),
-    until: shift(until, -offset_ms),
-    limit: Math.min(limit, left),
-  })
-  return found
-    .map(({ starts_at, ends_at }, index) => ({
-      number: next_index + index,
-      starts_at: shift(starts_at, offset_ms),
-      ends_at: shift(ends_at, offset_ms),
-    }))
-    .filter(({ starts_at }) => !end || starts_at <= end)
+/** The occurrences that are not settled and start before then, in order. What lies before them costs nothing. */
+export function* upcoming(series: Planning, until?: Date): Generator<Planned> {
+  let number = series.next_index
+  for (const at of startsAhead(series, until)) {
+    const starts_at = new Date(at)
+    yield { number: number++, starts_at, ends_at: endOf(series, starts_at) }
+  }
 }
+
+/** The starts alone, which cost a tenth of a microsecond each. */
+export function* startsAhead(series: Planning, until?: Date): Generator<number> {
+  const { offset_ms, settled_until, taken, max_occurrences } = series
+  const [from, to] = [settled_until, until].map((moment) => moment && moment.getTime() - offset_ms)
+  let left = Math.max(0, (max_occurrences ?? Number.POSITIVE_INFINITY) - taken)
+  if (left === 0) return
+  for (const at of startsOf(ruleOf(series), { from, until: to })) {
+    yield at + offset_ms
+    if (--left === 0) return
+  }
+}
+
+export function planned(series: Planning, { until, limit }: { until?: Date; limit: number }): Planned[] {
+  const found: Planned[] = []
+  if (limit < 1) return found
+  for (const one of upcoming(series, until)) {
+    found.push(one)
+    if (found.length === limit) break
+  }
+  return found
+}
+
+/**
+ * How far beyond the windows that are made the occurrences are counted: an index is known only by counting. Farther ones
+ * are refused.
+ */
+export const MOST_AHEAD = 10_000
 
 const MINUTE = 60_000
 

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { affectedItems, HierarchyItemSummary } from '../hierarchy/schema.ts'
-import { externalId, id, line, moment, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import {
+  computed,
+  externalId,
+  id,
+  line,
+  moment,
+  momentOut,
+  notify,
+  readOnly,
+  text,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 import { words } from '../maintenances/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
@@ -114,9 +126,12 @@ const optional = <F extends Record<string, z.ZodType>>(shape: F) =>
     [K in keyof F]: z.ZodOptional<F[K]>
   }
 
-const derived = readOnly('id', 'created_at', 'updated_at', 'lifecycle_stage', 'kept_occurrences')
+const derived = {
+  ...readOnly('id'),
+  ...computed('created_at', 'updated_at', 'lifecycle_stage', 'kept_occurrences'),
+}
 
-export const SeriesCreateRequest = z.strictObject({
+const creation = z.strictObject({
   title: words.title,
   ...optional(fields),
   affected_items: fields.affected_items,
@@ -125,18 +140,25 @@ export const SeriesCreateRequest = z.strictObject({
   duration_minutes: fields.duration_minutes,
   status: z.enum(['active', 'paused']).default('active'),
   external_id: externalId().optional(),
-  notify: z.boolean().default(true).describe('`false` tells nobody'),
+  notify: notify(),
   translations: newTranslations(words),
-  ...derived,
-  ...readOnly('version'),
 })
+export const SeriesCreateRequest = withoutReadOnly(creation, derived, 'version')
 
 export const SeriesUpdateRequest = z.strictObject({
   title: words.title,
   ...optional(fields),
+  description: words.description.nullable().optional(),
   version: version().optional(),
-  notify: z.boolean().default(true).describe('`false` tells nobody'),
+  notify: notify(),
   translations: translations(words),
   ...derived,
   ...readOnly('external_id'),
+})
+
+export const SeriesPutRequest = creation.extend({
+  status: SeriesUpdateRequest.shape.status,
+  external_id: externalId(),
+  version: version().optional(),
+  ...derived,
 })

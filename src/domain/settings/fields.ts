@@ -19,6 +19,17 @@ export function hidden<T extends z.ZodDefault>(field: T): T {
 export const shownOf = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => !hiddenFields.has(field)))
 
+const addressFields = z.registry<{ address: true }>()
+
+/** A field that holds addresses of people: only a token with admin reach in the area settings reads the field. */
+export function peoplesAddress<T extends z.ZodDefault>(field: T): T {
+  addressFields.add(field, { address: true })
+  return hidden(field)
+}
+
+export const addressNames = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => addressFields.has(fields[name]!))
+
 export const flag = (value: boolean) => z.boolean().default(value)
 export const words = (max: number) => text(max).default('')
 export const whole = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value)

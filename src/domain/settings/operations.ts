@@ -3,8 +3,10 @@ import { followSwitch } from '../beats/page-switch.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { mayDo } from '../kernel/permissions.ts'
+import { revising } from '../kernel/revise.ts'
 import { followLeads } from '../maintenances/reminders.ts'
-import { shownOf } from './fields.ts'
+import { addressNames, shownOf } from './fields.ts'
 import { chatFields, laterFields, pageFields } from './groups/index.ts'
 import { type Kept, settingsOf, settingsSubject } from './kept.ts'
 import { localeProblem } from './rules.ts'
@@ -23,19 +25,30 @@ function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, un
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, N>
 }
 
-function present<N extends keyof Settings>({ values, version, updated_at }: Kept, fields: Record<N, unknown>) {
-  return { ...pick(filled(values), fields), version, updated_at: updated_at?.toISOString() ?? null }
+/** The fields as the caller may read them: addresses of people are for administrators. */
+function present<N extends keyof Settings>({ actor }: Context, kept: Kept, fields: Record<N, z.ZodDefault>) {
+  const { values, version, updated_at } = kept
+  const isAdmin = actor.kind !== 'anonymous' && mayDo(actor, 'settings', 'admin')
+  const left = isAdmin ? [] : addressNames(fields)
+  const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name)))
+  return {
+    ...pick(filled(values), shown as Record<N, unknown>),
+    version,
+    // A first request that changed nothing has stored a row, of version 1, all the same.
+    updated_at: version === 1 ? null : (updated_at?.toISOString() ?? null),
+  }
 }
 
-/** Keeps what a request says about these fields. A null is kept too, and reads as the default. */
+/** Stores what a request says about these fields. A null is stored too, and reads as the default. */
 async function keep(ctx: Context, kept: Kept, fields: object, said: Record<string, unknown>): Promise<void> {
   const before = filled(kept.values)
+  const changed = revising(ctx, settingsSubject, kept)
   const values = { ...kept.values }
   for (const name of Object.keys(fields)) if (said[name] !== undefined) values[name] = said[name]
   const problem = localeProblem(filled(values))
   if (problem) throw invalid([{ path: 'document_locale', message: problem }])
   kept.values = values
-  kept.version += 1
+  if (!changed()) return
   kept.updated_at = ctx.now
   await followLeads(ctx, before, filled(values))
   await followSwitch(ctx, before, filled(values))
@@ -49,7 +62,7 @@ export const getSettings = operation({
   subject: settingsSubject,
   input: z.strictObject({}),
   output: SettingsResource,
-  run: async (_ctx, _input, kept) => present(kept, pageFields),
+  run: async (ctx, _input, kept) => present(ctx, kept, pageFields),
 })
 
 export const updateSettings = operation({
@@ -63,7 +76,7 @@ export const updateSettings = operation({
   output: SettingsResource,
   run: async (ctx, input, kept) => {
     await keep(ctx, kept, pageFields, input)
-    return present(kept, pageFields)
+    return present(ctx, kept, pageFields)
   },
 })
 
@@ -86,7 +99,7 @@ export const getChatSettings = operation({
   subject: settingsSubject,
   input: z.strictObject({}),
   output: ChatSettingsResource,
-  run: async (_ctx, _input, kept) => present(kept, chatFields),
+  run: async (ctx, _input, kept) => present(ctx, kept, chatFields),
 })
 
 export const updateChatSettings = operation({
@@ -100,6 +113,6 @@ export const updateChatSettings = operation({
   output: ChatSettingsResource,
   run: async (ctx, input, kept) => {
     await keep(ctx, kept, chatFields, input)
-    return present(kept, chatFields)
+    return present(ctx, kept, chatFields)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { momentOut, readOnly, version, withLater } from '../kernel/schema.ts'
-import { type Fields, shownOf } from './fields.ts'
+import { computed, momentOut, version, withLater } from '../kernel/schema.ts'
+import { addressNames, type Fields, shownOf } from './fields.ts'
 import { chatFields, laterFields, pageFields } from './groups/index.ts'
 
 /** Everything that a page can set, each as it was set or as it is by default. */
@@ -32,7 +32,12 @@ const state = {
   updated_at: momentOut().nullable().describe('null while everything is as it is by default'),
 }
 
-export const SettingsResource = z.strictObject({ ...pageFields, ...state }).meta({ id: 'Settings' })
+const addresses = Object.fromEntries(addressNames(pageFields).map((name) => [name, true as const]))
+
+export const SettingsResource = z
+  .strictObject({ ...pageFields, ...state })
+  .partial(addresses as never)
+  .meta({ id: 'Settings' })
 
 export const PublicSettings = z.strictObject(shownOf(pageFields)).meta({ id: 'PublicSettings' })
 
@@ -40,7 +45,7 @@ export const SettingsUpdateRequest = withLater(
   z.strictObject({
     ...changesOf(pageFields),
     version: version().optional(),
-    ...readOnly('updated_at'),
+    ...computed('updated_at'),
   }),
   Object.keys(laterFields),
 )
@@ -50,5 +55,5 @@ export const ChatSettingsResource = z.strictObject({ ...chatFields, ...state }).
 export const ChatSettingsUpdateRequest = z.strictObject({
   ...changesOf(chatFields),
   version: version().optional(),
-  ...readOnly('updated_at'),
+  ...computed('updated_at'),
 })

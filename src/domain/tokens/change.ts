@@ -1,10 +1,17 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { ApiToken } from '../../persistence/entities/api-token.ts'
+import { Page } from '../../persistence/entities/page.ts'
+import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { mayDo } from '../kernel/permissions.ts'
+import { requireStored } from '../kernel/read-only.ts'
+import { revising } from '../kernel/revise.ts'
 import { message, text, version, versionToDelete } from '../kernel/schema.ts'
 import { presentToken } from './presenter.ts'
+import { stateOf } from './rules.ts'
 import { ApiTokenResource, CreatedToken, TokenCreateRequest, TokenUpdateRequest } from './schema.ts'
 import { makeToken } from './secret.ts'
 import { tokenSubject } from './subject.ts'
@@ -49,14 +56,17 @@ export const updateToken = operation({
   area: 'tokens',
   permission: 'admin',
   summary: 'Change the name, description or expiry of an API token',
+  description:
+    'The expiry of a token that is expired or revoked cannot change, and the last active admin token of a page cannot be made to expire earlier: both are 409.',
   subject: tokenSubject,
   input: TokenUpdateRequest,
   output: ApiTokenResource,
   run: async (ctx, input, token) => {
-    if (input.name !== undefined) token.name = input.name
-    if (input.description !== undefined) token.description = input.description
-    if (input.expires_at !== undefined) token.expires_at = expiry(ctx, input.expires_at) ?? null
-    token.version += 1
+    requireStored(ctx, presentToken(token, ctx.now))
+    const changed = revising(ctx, tokenSubject, token)
+    assignDefined(token, { name: input.name, description: input.description })
+    if (input.expires_at !== undefined) await expireAt(ctx, token, input.expires_at)
+    changed()
     return presentToken(token, ctx.now)
   },
 })
@@ -66,6 +76,7 @@ export const revokeToken = operation({
   area: 'tokens',
   permission: 'admin',
   summary: 'Revoke an API token, at once and for good',
+  description: 'The last active admin token of a page cannot be revoked: 409.',
   subject: tokenSubject,
   input: z.strictObject({ reason: text(500).optional(), version: version().optional() }),
   output: ApiTokenResource,
@@ -73,6 +84,7 @@ export const revokeToken = operation({
     if (token.revoked_at) {
       ctx.existing()
     } else {
+      await keepAnAdmin(ctx, token, 'revoked')
       token.revoked_at = ctx.now
       token.revoke_reason = input.reason ?? null
       token.version += 1
@@ -86,14 +98,47 @@ export const deleteToken = operation({
   area: 'tokens',
   permission: 'admin',
   summary: 'Delete an API token',
+  description: 'The last active admin token of a page cannot be deleted: 409.',
   subject: tokenSubject,
   input: z.strictObject(versionToDelete()),
   output: message,
-  run: async ({ tx }, _input, token) => {
-    tx.remove(token)
+  run: async (ctx, _input, token) => {
+    await keepAnAdmin(ctx, token, 'deleted')
+    ctx.tx.remove(token)
     return { message: `The token "${token.name}" is deleted.` }
   },
 })
+
+/** The end of a token that is not active any more stays as it is: a token that has ended does not come back. */
+async function expireAt(ctx: Context, token: ApiToken, value: string | null): Promise<void> {
+  const was = token.expires_at?.getTime()
+  if (was === (value === null ? undefined : new Date(value).getTime())) return
+  const state = stateOf(token, ctx.now)
+  if (state !== 'active') {
+    throw new Problem('conflict', `The token "${token.name}" is ${state} and stays so: create a new token.`)
+  }
+  const until = expiry(ctx, value) ?? null
+  const isShorter = until !== null && (was === undefined || until.getTime() < was)
+  if (isShorter) await keepAnAdmin(ctx, token, 'made to expire earlier')
+  token.expires_at = until
+}
+
+/** Refuses what would leave the page without an active admin token: only the command line could make another one. */
+async function keepAnAdmin({ tx, now, page }: Context, token: ApiToken, what: string): Promise<void> {
+  if (!isActiveAdmin(token, now)) return
+  // Two requests that each end the token of the other wait for each other here.
+  await tx.findOneOrFail(Page, { id: page.id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  const others = await tx.find(ApiToken, { id: { $ne: token.id } }, { refresh: true })
+  if (others.some((other) => isActiveAdmin(other, now))) return
+  throw new Problem(
+    'conflict',
+    `The token "${token.name}" is the last active admin token of the page and cannot be ${what}: create another one first.`,
+  )
+}
+
+/** Whether the token may make other tokens now. */
+const isActiveAdmin = (token: ApiToken, now: Date): boolean =>
+  stateOf(token, now) === 'active' && mayDo(token, 'tokens', 'admin')
 
 function expiry({ now }: Context, value: string | null | undefined): Date | null | undefined {
   if (value === null || value === undefined) return value

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { levels, roleKeys } from '../kernel/permissions.ts'
-import { line, moment, momentOut, readOnly, shownOnce, text, version } from '../kernel/schema.ts'
+import {
+  computed,
+  line,
+  moment,
+  momentOut,
+  readOnly,
+  shownOnce,
+  text,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 
 export const ApiTokenResource = z
   .strictObject({
@@ -26,30 +36,27 @@ export const CreatedToken = ApiTokenResource.extend({
   token: shownOnce(z.string().optional()).describe('The whole token, in the answer to its creation and never again'),
 }).meta({ id: 'CreatedAPIToken' })
 
-const derived = readOnly(
-  'id',
-  'prefix',
-  'state',
-  'created_at',
-  'created_by',
-  'last_used_at',
-  'revoked_at',
-  'revoke_reason',
-  'iac_managed',
-)
+const derived = {
+  ...readOnly('id', 'prefix', 'state', 'created_by', 'revoke_reason', 'iac_managed'),
+  ...computed('created_at', 'last_used_at', 'revoked_at'),
+}
 
-export const TokenCreateRequest = z.strictObject({
-  name: line(100),
-  description: text(500).optional(),
-  permission: z.enum(levels),
-  role_key: z
-    .enum(roleKeys)
-    .optional()
-    .describe('A token reaches as far as both its permission and its role do; the role of the permission when absent'),
-  expires_at: moment().nullable().optional(),
-  ...derived,
-  ...readOnly('version'),
-})
+export const TokenCreateRequest = withoutReadOnly(
+  z.strictObject({
+    name: line(100),
+    description: text(500).optional(),
+    permission: z.enum(levels),
+    role_key: z
+      .enum(roleKeys)
+      .optional()
+      .describe(
+        'A token reaches as far as both its permission and its role do; the role of the permission when absent',
+      ),
+    expires_at: moment().nullable().optional(),
+  }),
+  derived,
+  'version',
+)
 
 export const TokenUpdateRequest = z.strictObject({
   name: line(100).optional(),

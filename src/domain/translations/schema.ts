@@ -37,26 +37,21 @@ const told = 'What the record says in other languages, a variant for each; those
 
 /** `translations` of a request that makes a record. */
 export const newTranslations = <W extends Words>(words: W) =>
-  listOf(said(words), words, `${told}. A record that is new has no versions yet to hold one against.`)
+  listOf(said(words), `${told}. A record that is new has no versions yet to hold one against.`)
 
 /** `translations` of a request that changes one. */
 export const translations = <W extends Words>(words: W) =>
-  listOf(
-    said(words).nullable(),
-    words,
-    `${told}. A variant is replaced as a whole; with \`values: null\` it is deleted.`,
-  )
+  listOf(said(words).nullable(), `${told}. A variant is replaced as a whole; with \`values: null\` it is deleted.`)
 
 const said = <W extends Words>(words: W) =>
   z.strictObject(
     Object.fromEntries(Object.entries(words).map(([name, bounds]) => [name, bounds.optional()])) as Partly<W>,
   )
 
-function listOf<V extends z.ZodType>(values: V, words: Words, description: string) {
+function listOf<V extends z.ZodType>(values: V, description: string) {
   const mutation = z.strictObject({ locale: locale(), values, state: state(), version: own() })
-  const sample = Object.fromEntries(Object.keys(words).map((name) => [name, 'text']))
   return z
-    .array(mutation.meta({ example: { locale: 'en', values: sample, state: 'draft' } }))
+    .array(mutation)
     .max(MAX_VARIANTS)
     .refine((list) => new Set(list.map((one) => one.locale)).size === list.length, 'must not name a language twice')
     .optional()

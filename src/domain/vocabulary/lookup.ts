@@ -3,6 +3,7 @@ import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import { StatusType } from '../../persistence/entities/status-type.ts'
 import type { StageWords, StatusWords } from '../../persistence/vocabulary.ts'
 import { invalid } from '../kernel/errors.ts'
+import { oneOf } from '../kernel/issue-words.ts'
 
 export const statusTypes = (tx: EntityManager) =>
   tx.findAll(StatusType, { orderBy: { display_order: 'asc', id: 'asc' } })
@@ -17,6 +18,12 @@ export function requireStatus(types: StatusWords[], key: string, path = 'status'
   if (known.some((type) => type.key === key)) return key
   const choice = known.map((type) => type.key).join(', ')
   throw invalid([{ path, message: `"${key}" is not a status of this page; it has ${choice}` }])
+}
+
+/** A filter may name an archived status too, because records of the past have it; `more` are statuses that are no status types. */
+export function requireStatusFilter(types: StatusWords[], key: string, more: string[] = []): void {
+  const known = [...types.map((type) => type.key), ...more]
+  if (!known.includes(key)) throw invalid([{ path: 'status', message: `must be ${oneOf(known)}` }])
 }
 
 /** The stage that a request names by id, by name, or by both if they agree. Only the one that is `kept` may be archived. */

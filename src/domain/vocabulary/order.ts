@@ -1,3 +1,4 @@
+import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 
 interface Ordered {
@@ -5,6 +6,15 @@ interface Ordered {
   display_order: number
   version: number
   updated_at: Date
+}
+
+/** Begins to look at all records of a list. What it returns is called at the end, and says if nothing was changed. */
+export function watching(ctx: Context, records: Ordered[]): () => void {
+  const look = () => records.map(({ id, version }) => `${id} ${version}`).join()
+  const before = look()
+  return () => {
+    if (look() === before) ctx.existing()
+  }
 }
 
 /** Puts records into the order that a request names; it must name every one of them once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
+import { computed, id, line, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { RESOLVED } from './rules.ts'
 
 const color = () =>
@@ -30,33 +30,39 @@ export const StatusTypeResource = z
   })
 
 const weight = () => z.number().min(0).max(1)
-const statusTypeDerived = readOnly('id', 'display_order', 'created_at', 'updated_at')
+const statusTypeDerived = {
+  ...readOnly('id', 'display_order', 'is_operational'),
+  ...computed('created_at', 'updated_at'),
+}
 
-export const StatusTypeCreateRequest = z.strictObject({
-  key: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,49}$/, 'must be lower-case letters, digits and underscores')
-    .refine((key) => key !== RESOLVED, 'is reserved')
-    .describe('Never changes'),
-  name: line(100),
-  description: text(500).default(''),
-  icon: text(50).default(''),
-  color: color().default('#868e96'),
-  uptime_weight: weight().default(1),
-  ...statusTypeDerived,
-  ...readOnly('is_operational', 'archived', 'version'),
-})
+export const StatusTypeCreateRequest = withoutReadOnly(
+  z.strictObject({
+    key: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,49}$/, 'must be lower-case letters, digits and underscores')
+      .refine((key) => key !== RESOLVED, 'is reserved')
+      .describe('Never changes'),
+    name: line(100),
+    description: text(500).default(''),
+    icon: text(50).default(''),
+    color: color().default('#868e96'),
+    uptime_weight: weight().default(1),
+  }),
+  statusTypeDerived,
+  'archived',
+  'version',
+)
 
 export const StatusTypeUpdateRequest = z.strictObject({
   name: line(100).optional(),
-  description: text(500).optional(),
-  icon: text(50).optional(),
+  description: text(500).nullable().optional(),
+  icon: text(50).nullable().optional(),
   color: color().optional(),
   uptime_weight: weight().optional(),
   archived: z.boolean().optional().describe('An archived type stays in history and is offered no more'),
   version: version().optional(),
   ...statusTypeDerived,
-  ...readOnly('key', 'is_operational'),
+  ...readOnly('key'),
 })
 
 export const LifecycleStageResource = z
@@ -72,16 +78,22 @@ export const LifecycleStageResource = z
   })
   .meta({ id: 'LifecycleStage' })
 
-export const LifecycleStageCreateRequest = z.strictObject({
-  name: line(100),
-  description: text(500).default(''),
-  color: color().default('#868e96'),
-  ...readOnly('id', 'display_order', 'is_default', 'archived', 'version'),
-})
+export const LifecycleStageCreateRequest = withoutReadOnly(
+  z.strictObject({
+    name: line(100),
+    description: text(500).default(''),
+    color: color().default('#868e96'),
+  }),
+  'id',
+  'display_order',
+  'is_default',
+  'archived',
+  'version',
+)
 
 export const LifecycleStageUpdateRequest = z.strictObject({
   name: line(100).optional(),
-  description: text(500).optional(),
+  description: text(500).nullable().optional(),
   color: color().optional(),
   is_default: z.boolean().optional().describe('Makes it the stage of new records instead of the one that was'),
   archived: z.boolean().optional().describe('An archived stage stays in history and is offered no more'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import { usesOfStage } from '../../persistence/vocabulary.ts'
-import { assignDefined } from '../kernel/assign.ts'
+import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -10,7 +10,7 @@ import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
 import { stagesOf } from './lookup.ts'
-import { number, placeOf, reorder } from './order.ts'
+import { number, placeOf, reorder, watching } from './order.ts'
 import { presentStage } from './presenter.ts'
 import {
   LifecycleStageCreateRequest,
@@ -96,8 +96,8 @@ export function stageOperations(kind: Kind) {
             Object.assign(other, { is_default: false, version: other.version + 1, updated_at: ctx.now })
           }
         }
-        const { name: called, description, color, is_default, archived } = input
-        assignDefined(stage, { name: called, description, color, is_default, archived })
+        const { name: called, color, is_default, archived } = input
+        assignDefined(stage, { name: called, description: cleared(input.description), color, is_default, archived })
         revise()
         return presentStage(stage)
       },
@@ -127,7 +127,13 @@ export function stageOperations(kind: Kind) {
       summary: `Order the lifecycle stages of ${kind}s`,
       input: ReorderRequest,
       output: StageList,
-      run: async ({ tx, now }, { ids }) => listed(reorder(await stagesOf(tx, kind), ids, now)),
+      run: async (ctx, { ids }) => {
+        const stages = await stagesOf(ctx.tx, kind)
+        const done = watching(ctx, stages)
+        const ordered = reorder(stages, ids, ctx.now)
+        done()
+        return listed(ordered)
+      },
     }),
     restore: operation({
       ...common,
@@ -137,6 +143,7 @@ export function stageOperations(kind: Kind) {
       output: StageList,
       run: async (ctx) => {
         const stages = await stagesOf(ctx.tx, kind)
+        const done = watching(ctx, stages)
         const names = defaults[kind].map((stage) => stage.name)
         for (const missing of defaults[kind]) {
           const there = stages.find((stage) => sameName(stage.name, missing.name))
@@ -148,6 +155,7 @@ export function stageOperations(kind: Kind) {
         }
         number(stages, ctx.now)
         await ctx.tx.flush()
+        done()
         return listed(stages)
       },
     }),

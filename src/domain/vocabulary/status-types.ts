@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StatusType } from '../../persistence/entities/status-type.ts'
 import { usesOfStatus } from '../../persistence/vocabulary.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
-import { assignDefined } from '../kernel/assign.ts'
+import { assignDefined, cleared } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { revising } from '../kernel/revise.ts'
@@ -10,7 +10,7 @@ import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultStatusTypes } from './defaults.ts'
 import { statusTypes } from './lookup.ts'
-import { number, placeOf, reorder } from './order.ts'
+import { number, placeOf, reorder, watching } from './order.ts'
 import { presentStatusType } from './presenter.ts'
 import { MAINTENANCE } from './rules.ts'
 import { ReorderRequest, StatusTypeCreateRequest, StatusTypeResource, StatusTypeUpdateRequest } from './schema.ts'
@@ -81,8 +81,9 @@ export const updateStatusType = operation({
   run: async (ctx, input, type) => {
     const revise = revising(ctx, subject, type)
     if (input.archived) requireDispensable(type)
-    const { name, description, icon, color, uptime_weight, archived } = input
-    assignDefined(type, { name, description, icon, color, uptime_weight, archived })
+    const { name, color, uptime_weight, archived } = input
+    const texts = { description: cleared(input.description), icon: cleared(input.icon) }
+    assignDefined(type, { name, ...texts, color, uptime_weight, archived })
     revise()
     return presentStatusType(type)
   },
@@ -117,8 +118,12 @@ export const reorderStatusTypes = operation({
   description: 'The operational one stays the mildest. The statuses of items follow the new severity at once.',
   input: ReorderRequest,
   output: StatusTypeList,
-  run: async ({ tx, page, now }, { ids }) => {
-    const types = reorder(await statusTypes(tx), ids, now)
+  run: async (ctx, { ids }) => {
+    const { tx, page, now } = ctx
+    const stored = await statusTypes(tx)
+    const done = watching(ctx, stored)
+    const types = reorder(stored, ids, now)
+    done()
     if (!types[0]?.is_operational) {
       throw invalid([{ path: 'ids', message: 'the operational type must stay the mildest' }])
     }
@@ -134,8 +139,10 @@ export const restoreStatusTypes = operation({
   summary: 'Restore the default status types that are missing or archived',
   input: z.strictObject({}),
   output: StatusTypeList,
-  run: async ({ tx, page, now }) => {
+  run: async (ctx) => {
+    const { tx, page, now } = ctx
     const types = await statusTypes(tx)
+    const done = watching(ctx, types)
     const keys = defaultStatusTypes.map((type) => type.key)
     for (const missing of defaultStatusTypes) {
       const there = types.find((type) => type.key === missing.key)
@@ -161,6 +168,7 @@ export const restoreStatusTypes = operation({
     }
     number(types, now)
     await tx.flush()
+    done()
     return listed(types)
   },
 })

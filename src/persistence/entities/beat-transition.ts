@@ -32,6 +32,8 @@ export const BeatTransition = defineEntity({
       region?: string
       /** For a group: the member that it is told by. */
       beat_id?: number
+      /** Of a stage that is acted on once more: when the stage began. */
+      since?: string
     }>(),
     /** What was done, each in words and with what it made. */
     actions: json<Record<string, unknown>[]>(),

@@ -20,6 +20,8 @@ export const IncidentImpact = defineEntity({
     incident_id: p.integer(),
     item_id: p.integer(),
     status: p.text().strictNullable(),
+    /** The status that it had when it ended: no later change of the incident rewrites it. */
+    ended_status: p.text().strictNullable(),
     start_time: moment(),
     end_time: moment().strictNullable(),
     /** It lasted until the resolution that stands: reopening begins it anew. */

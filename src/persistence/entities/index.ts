@@ -1,3 +1,4 @@
+import { ApiPulse } from './api-pulse.ts'
 import { ApiToken } from './api-token.ts'
 import { AuditEvent } from './audit-event.ts'
 import { Banner } from './banner.ts'
@@ -12,6 +13,8 @@ import { BeatRollup } from './beat-rollup.ts'
 import { BeatTransition } from './beat-transition.ts'
 import { CheckRequest } from './check-request.ts'
 import { CheckShard } from './check-shard.ts'
+import { ExampleRecord } from './example-record.ts'
+import { FormerPageSlug } from './former-page-slug.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { HierarchyItem } from './hierarchy-item.ts'
 import { HierarchyLevel } from './hierarchy-level.ts'
@@ -46,7 +49,9 @@ import { Wakeup } from './wakeup.ts'
 export const entities = [
   Organization,
   Page,
+  FormerPageSlug,
   ManagedDomain,
+  ExampleRecord,
   ApiToken,
   PageSettings,
   StatusType,
@@ -88,4 +93,5 @@ export const entities = [
   IdempotencyRecord,
   Secret,
   Installation,
+  ApiPulse,
 ]

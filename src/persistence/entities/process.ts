@@ -18,6 +18,11 @@ export const Process = defineEntity({
     state: p.text().$type<'waiting' | 'running' | 'done' | 'stuck'>(),
     waiting_for: p.text().strictNullable(),
     until: moment().strictNullable(),
+    /** The moment to which the timer of the workflow is set, as far as its last step knows. */
+    timer_at: moment().strictNullable(),
+    /** Why the last step failed, and since when each one has; nothing once a step has not. */
+    problem: p.text().strictNullable(),
+    problem_since: moment().strictNullable(),
     started_at: moment(),
     updated_at: moment(),
   },

@@ -7,6 +7,10 @@ import { ToldPast } from './0006-told-past.ts'
 import { PreviousLifecycleStages } from './0007-previous-lifecycle-stages.ts'
 import { MaintenanceSeries } from './0008-maintenance-series.ts'
 import { Beats } from './0009-beats.ts'
+import { EndedImpacts } from './0012-ended-impacts.ts'
+import { FormerSlugsSearchExample } from './0013-former-slugs-search-example.ts'
+import { ApiPulses } from './0014-api-pulses.ts'
+import { TimersOfProcesses } from './0016-timers-of-processes.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -19,4 +23,8 @@ export const migrations = [
   { name: '0007-previous-lifecycle-stages', class: PreviousLifecycleStages },
   { name: '0008-maintenance-series', class: MaintenanceSeries },
   { name: '0009-beats', class: Beats },
+  { name: '0012-ended-impacts', class: EndedImpacts },
+  { name: '0013-former-slugs-search-example', class: FormerSlugsSearchExample },
+  { name: '0014-api-pulses', class: ApiPulses },
+  { name: '0016-timers-of-processes', class: TimersOfProcesses },
 ]

@@ -11,12 +11,21 @@ export interface DirectoryPage {
   custom_domains: string[]
 }
 
+export interface ListedPage extends DirectoryPage {
+  /** Slugs that this page was the last to have, and that no page has now. */
+  former_slugs: string[]
+}
+
 /** Every page and the host names it answers to: a request does not know its page before this is read. */
-export function allPages(system: Orm): Promise<DirectoryPage[]> {
-  return system.em.fork().execute<DirectoryPage[]>(
+export function allPages(system: Orm): Promise<ListedPage[]> {
+  return system.em.fork().execute<ListedPage[]>(
     `select p.id, p.organization_id, o.slug as organization_slug, p.page_slug, p.public_slug, p.name, p.visibility,
         coalesce((select json_agg(d.hostname order by d.id) from managed_domain d
-          where d.page_id = p.id and d.active), '[]'::json) as custom_domains
+          where d.page_id = p.id and d.active), '[]'::json) as custom_domains,
+        coalesce((select json_agg(f.slug) from former_page_slug f where f.page_id = p.id
+          and not exists (select 1 from page other where other.public_slug = f.slug)
+          and not exists (select 1 from former_page_slug later where later.slug = f.slug
+            and (later.retired_at, later.page_id) > (f.retired_at, f.page_id))), '[]'::json) as former_slugs
       from page p join organization o on o.id = p.organization_id order by p.id`,
   )
 }

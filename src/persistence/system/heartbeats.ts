@@ -40,10 +40,11 @@ export interface FoundHeartbeat {
   page_id: number
   schedule: Schedule
   quiet: boolean
+  due_at: Date
 }
 
 export async function findHeartbeat(system: Orm, hash: string): Promise<FoundHeartbeat | undefined> {
-  const sql = 'select beat_id, page_id, schedule, quiet from heartbeat where token_hash = $1'
+  const sql = 'select beat_id, page_id, schedule, quiet, due_at from heartbeat where token_hash = $1'
   const [row] = await run<FoundHeartbeat>(system.em, sql, [hash])
-  return row
+  return row && { ...row, due_at: new Date(row.due_at) }
 }

@@ -1,4 +1,5 @@
 import type { Orm } from '../orm.ts'
+import { insertWakeupNotes } from '../processes.ts'
 
 export interface SleepingProcess {
   workflow_id: string
@@ -30,15 +31,29 @@ export async function markSent(system: Orm, workflowIds: string[], sentAt: Date)
   )
 }
 
+/** Whoever is about to take the steps of these processes keeps the relay from sending their wake-ups until then. */
+export async function claimWakeups(system: Orm, workflowIds: string[], until: Date): Promise<void> {
+  await system.em
+    .fork()
+    .execute(
+      `update wakeup set next_send_at = ? where workflow_id = any(?::text[]) and sent_at is null and next_send_at < ?`,
+      [until, `{${workflowIds.map((id) => `"${id}"`).join(',')}}`, until],
+    )
+}
+
 const insertWakeups = `insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
   select p.page_id, p.workflow_id, ?, ?::timestamptz, 0, ?::timestamptz`
 const unread = 'exists (select 1 from wakeup w where w.workflow_id = p.workflow_id)'
 
-/** Wakes processes whose due moment has passed while nobody looked, and which nobody has woken yet. */
+/**
+ * Wakes processes whose due moment has passed without a step, and processes whose workflow has no timer for it, which no
+ * wake-up is on its way to yet.
+ */
 export async function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number) {
   const woken = await system.em.fork().execute<unknown[]>(
-    `${insertWakeups} from (select * from process p where state = 'waiting' and until < ? and not ${unread}
-        order by until limit ? for update skip locked) p returning 1`,
+    `with woken as (${insertWakeups} from (select * from process p where state = 'waiting' and (until < ? or until < coalesce(timer_at, 'infinity')) and not ${unread}
+        order by until limit ? for update skip locked) p returning *),
+      noted as (${insertWakeupNotes('woken')}) select 1 from woken`,
     [reason, now, now, before, limit],
   )
   return woken.length
@@ -46,13 +61,17 @@ export async function wakeOverdue(system: Orm, before: Date, now: Date, reason: 
 
 const TEMPORAL_KEY = 'temporal.namespace_id'
 
-/** Wakes every process that is not done, if this Temporal is not the one we knew: of several who say so, one does. */
+/** Wakes every process that waits for a moment, if this Temporal is not the one we knew: of several who say so, one does. */
 export async function wakeAllFor(system: Orm, temporalId: string, now: Date, reason: string): Promise<number> {
   const woken = await system.em.fork().execute<unknown[]>(
     `with news as (insert into installation (key, value, updated_at) values (?, ?, ?::timestamptz)
         on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
-          where installation.value <> excluded.value returning key)
-      ${insertWakeups} from process p, news where p.state <> 'done' and not ${unread} returning 1`,
+          where installation.value <> excluded.value returning key),
+      -- A Temporal that is new to us has none of the timers.
+      forgotten as (update process p set timer_at = null from news where p.timer_at is not null),
+      woken as (${insertWakeups} from process p, news where p.state <> 'done' and p.until is not null and not ${unread}
+        returning *),
+      noted as (${insertWakeupNotes('woken')}) select 1 from woken`,
     [TEMPORAL_KEY, temporalId, now, reason, now, now],
   )
   return woken.length

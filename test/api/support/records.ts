@@ -93,6 +93,10 @@ async function parameter(name: string, { at, admin, document, example }: Listed)
     const { body } = await admin.get(path)
     const records = (Object.values(body ?? {}).find(Array.isArray) ?? []) as Record<string, unknown>[]
     const record = records.sort((a, b) => Number(b.id ?? 0) - Number(a.id ?? 0)).at(0)
+    // An impact is named by its item.
+    if (name === 'item_external_id' && record) {
+      return (await admin.get(`/hierarchy/items/${record.item_id}`)).body.external_id
+    }
     return record?.[name] ?? record?.id
   }
   const found = await newest()

@@ -18,7 +18,9 @@ export const DnsTarget = z
     resolver: line(300)
       .refine((value) => readPlace(value, 53) !== null, 'must be a host or an IP address, with or without a port')
       .optional()
-      .describe('The server to ask, such as `1.1.1.1` or `[2606:4700::1111]:53`; by default those of the worker'),
+      .describe(
+        'The server to ask, such as `1.1.1.1` or `[2606:4700::1111]:53`; by default those of the worker; required where BEAT_TARGETS is `public`',
+      ),
     ip_family: ipFamily().describe(
       'Which addresses of the `resolver` to ask at, where that is a name; what is asked for is said by `record`',
     ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, text } from '../../kernel/schema.ts'
+import { isSecretName, isSecretPath } from '../secret-rules.ts'
 import { Assertion } from './assertion.ts'
 import { ipFamily, tlsParts } from './parts.ts'
 import { urlProblem } from './url-rules.ts'
@@ -16,11 +17,19 @@ const httpUrl = () =>
 const ownHeaders =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
 
+/** Each value that is secret is looked for in each text that quotes the target. */
+const MAX_SECRET_PARTS = 200
+
 const Headers = z
   .record(z.string(), text(4000))
   .superRefine((headers, ctx) => {
     const seen = new Set<string>()
     const names = Object.keys(headers)
+    const parts = names.filter(isSecretName).reduce((sum, name) => sum + (headers[name] ?? '').split(/[;,]/).length, 0)
+    if (parts > MAX_SECRET_PARTS) {
+      const message = `may hold ${MAX_SECRET_PARTS} values between ; and , in the headers that are encrypted`
+      ctx.addIssue({ code: 'custom', message })
+    }
     if (names.length > 50) ctx.addIssue({ code: 'custom', message: 'may hold 50 headers' })
     for (const name of names) {
       const wrong = (message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
@@ -36,6 +45,8 @@ const Headers = z
 const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\d\d)$/i)], {
   error: 'must be a status such as 200, a class such as "2xx", or a list of these',
 })
+
+export const MAX_ASSERTIONS = 20
 
 /** What `http`, `api` and `latency` have in common. */
 export const HttpTarget = z
@@ -56,7 +67,7 @@ export const HttpTarget = z
       .boolean()
       .optional()
       .describe('Up to five; true unless set, or unless a status of 300 to 399 is expected'),
-    assertions: z.array(Assertion).max(20).optional().describe('All must hold'),
+    assertions: z.array(Assertion).max(MAX_ASSERTIONS).optional().describe('All must hold'),
     ip_family: ipFamily(),
     ...tlsParts(),
   })
@@ -71,6 +82,8 @@ export const HttpTarget = z
     if (client_certificate !== undefined && plain) {
       wrong(['client_certificate'], 'is for https://: an http:// URL is never shown it')
     }
+    const secrets = assertions.flatMap(({ path = '', value }) => (isSecretPath(path) ? [value].flat() : []))
+    if (secrets.length > MAX_SECRET_PARTS) wrong(['assertions'], `may compare secrets with ${MAX_SECRET_PARTS} values`)
     for (const [index, { source }] of assertions.entries()) {
       if (method !== 'HEAD' || source === 'header') continue
       wrong(['assertions', index, 'source'], 'must be header with the method HEAD, whose answers have no body')

@@ -1,33 +1,27 @@
-import { instantAt } from './zone.ts'
-
-const DAY = 86_400_000
-const YEAR = 366 * DAY
-/** The longest stretch of the calendar that is looked at in one go. */
-const LONGEST_LOOK = 8 * YEAR
-/** Farther than any clock change has moved a clock. */
-export const LONGEST_GAP = 2 * DAY
+import { pieceAt, type Zone } from './zone.ts'
 
 /**
- * The moments that wall times from `start` up to `last` are in a zone: in order, and each once. A time that a clock
- * change skips moves past later ones, or onto them, so the end of a stretch waits for what the next one brings.
+ * The moments that wall times have in a zone: in order, and each once. A wall time that a clock change skips moves past
+ * later ones, or onto them, so it waits for those that the clock shows before its moment.
  */
-export function* instantsOf(
-  wallsBetween: (from: number, to: number) => number[],
-  start: number,
-  last: number,
-  zone: string,
-): Generator<number> {
-  let waiting: number[] = []
-  let previous: number | undefined
-  for (let [from, size] = [start, YEAR]; from <= last; from += size, size = Math.min(size * 2, LONGEST_LOOK)) {
-    const to = Math.min(from + size, last + 1)
-    const found = wallsBetween(from, to).map((wall) => instantAt(wall, zone))
-    const settled = to > last ? Number.POSITIVE_INFINITY : instantAt(to, zone) - LONGEST_GAP
-    const sorted = [...waiting, ...found].sort((a, b) => a - b)
-    waiting = sorted.filter((at) => at >= settled)
-    for (const at of sorted.slice(0, sorted.length - waiting.length)) {
-      if (at !== previous) yield at
-      previous = at
+export function* instantsOf(walls: Iterable<number>, zone: Zone): Generator<number> {
+  let moved: number[] = []
+  let previous = Number.NEGATIVE_INFINITY
+  for (const wall of walls) {
+    const piece = pieceAt(zone, wall)
+    const at = wall - piece.offset
+    if (piece.skipped) {
+      moved.push(at)
+      continue
     }
+    if (moved.length > 0) {
+      const earlier = moved.filter((one) => one < at && one > previous)
+      yield* earlier
+      previous = earlier.at(-1) ?? previous
+      moved = moved.filter((one) => one > at)
+    }
+    if (at > previous) yield at
+    previous = at
   }
+  yield* moved
 }

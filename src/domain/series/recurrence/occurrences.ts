@@ -1,59 +1,79 @@
-import { calendarOf } from './calendar.ts'
-import { instantsOf, LONGEST_GAP } from './instants.ts'
+import { type Effort, wallsOf } from './calendar.ts'
+import { instantsOf } from './instants.ts'
 import { readRule } from './rrule-text.ts'
 import { namedPattern, type Rule, wallOf } from './rule.ts'
-import { wallAt } from './zone.ts'
+import { FARTHEST, wallAt, zoneOf } from './zone.ts'
 
 export interface Occurrence {
-  /** From 1, counted from the first of the series, whatever was asked for. */
-  index: number
   starts_at: Date
   ends_at: Date
 }
 
 export interface Window {
-  /** Only those with a higher index. */
-  after?: number
   /** Only those that start at this moment or later, and before `until`. */
   from?: Date
-  until: Date
+  until?: Date
   limit: number
+  effort?: Effort
 }
 
 const MINUTE = 60_000
-/** There must be an end to counting: fifty years, whose days are fewer than this, are farther than zones are known. */
-const LONGEST_SERIES = 50 * 366 * 24 * 60 * MINUTE
-export const MOST_OCCURRENCES = 20_000
+/** No moment of this service lies later; a rule without an end goes on until then. */
+export const HORIZON = Date.UTC(2200, 0)
 
 /** The rule must be one in which `problemsOf` finds nothing. */
-export function occurrences(rule: Rule, { after = 0, from, until, limit }: Window): Occurrence[] {
+export function occurrences(rule: Rule, { from, until, limit, effort }: Window): Occurrence[] {
   const found: Occurrence[] = []
-  let index = 0
   if (limit < 1) return found
-  for (const at of startsOf(rule, until.getTime())) {
-    index++
-    if (index <= after || (from && at < from.getTime())) continue
-    found.push({ index, starts_at: new Date(at), ends_at: new Date(at + rule.duration_minutes * MINUTE) })
+  for (const at of startsOf(rule, { from: from?.getTime(), until: until?.getTime(), effort })) {
+    found.push({ starts_at: new Date(at), ends_at: new Date(at + rule.duration_minutes * MINUTE) })
     if (found.length === limit) break
   }
   return found
 }
 
-/** The moments before `until` at which it starts. What ends a series counts the moments, not the times on the wall. */
-export function* startsOf(rule: Rule, until: number): Generator<number> {
+interface Stretch {
+  from?: number | undefined
+  until?: number | undefined
+  effort?: Effort | undefined
+}
+
+/**
+ * The moments at which a series starts, from `from` up to, not including, `until`. The cost goes by that stretch. Only a
+ * count, which has to be counted from the start, costs its occurrences too.
+ */
+export function* startsOf(rule: Rule, { from = Number.NEGATIVE_INFINITY, until = HORIZON, effort }: Stretch = {}) {
+  const { pattern, untilInstant, last, count } = readEnds(rule)
+  const zone = zoneOf(rule.timezone)
+  const start = wallOf(rule.start_date, rule.start_time)!
+  const end = Math.min(until, HORIZON)
+  const lastWall = Math.min(wallAt(end, zone) + FARTHEST, last)
+  const begin = count === undefined && from > start ? wallAt(from, zone) - FARTHEST : start
+  let left = count ?? Number.POSITIVE_INFINITY
+  for (const at of instantsOf(wallsOf(pattern, start, { from: begin, to: lastWall + 1, effort }), zone)) {
+    if (at >= end || at > untilInstant || left-- < 1) return
+    if (at >= from) yield at
+  }
+}
+
+/** How many occurrences the rule counts, unless it ends by a date before the horizon. */
+export function countedIn(rule: Rule): number | undefined {
+  const { untilInstant, last, count } = readEnds(rule)
+  return Math.min(untilInstant, last) < HORIZON ? undefined : count
+}
+
+function readEnds(rule: Rule) {
   const read = rule.recurrence_type === 'rrule' ? readRule(rule.recurrence_rule!) : { pattern: namedPattern(rule) }
   if (typeof read === 'string') throw new RangeError(`The rule ${read}`)
-  const start = wallOf(rule.start_date, rule.start_time)!
-  const last = Math.min(
-    start + LONGEST_SERIES,
-    wallAt(until, rule.timezone) + LONGEST_GAP,
-    read.untilWall ?? Number.POSITIVE_INFINITY,
-    rule.ends_on ? wallOf(rule.ends_on, '23:59')! : Number.POSITIVE_INFINITY,
-  )
-  const { count = MOST_OCCURRENCES, untilInstant = Number.POSITIVE_INFINITY } = read
-  let left = Math.min(count, rule.max_occurrences ?? MOST_OCCURRENCES, MOST_OCCURRENCES)
-  for (const at of instantsOf(calendarOf(read.pattern, start), start, last, rule.timezone)) {
-    if (at >= until || at > untilInstant || left-- < 1) return
-    yield at
+  const { untilWall = Number.POSITIVE_INFINITY, untilInstant = Number.POSITIVE_INFINITY } = read
+  const ever = Number.POSITIVE_INFINITY
+  const count = Math.min(read.count ?? ever, rule.max_occurrences ?? ever)
+  return {
+    pattern: read.pattern,
+    /** What ends a series by a count counts the moments, not the times on the wall. */
+    count: count === ever ? undefined : count,
+    /** The last wall time at which it may start, and the last moment. */
+    last: Math.min(untilWall, rule.ends_on ? wallOf(rule.ends_on, '23:59')! : ever),
+    untilInstant: Math.min(untilInstant, rule.recurrence_end_time?.getTime() ?? ever),
   }
 }

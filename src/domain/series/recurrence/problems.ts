@@ -1,8 +1,8 @@
 import { isTimeZone } from '../../settings/rules.ts'
-import { MOST_OCCURRENCES, startsOf } from './occurrences.ts'
-import { readRule } from './rrule-text.ts'
+import { countedIn, HORIZON, startsOf } from './occurrences.ts'
+import { ambiguityOf, type ReadRule, readRule } from './rrule-text.ts'
 import { type Rule, wallOf } from './rule.ts'
-import { localOf } from './zone.ts'
+import { instantOf, localOf } from './zone.ts'
 
 export interface Problem {
   path: keyof Rule
@@ -13,12 +13,14 @@ export interface Problem {
 const MINUTE = 60_000
 const YEAR = 365.25 * 86_400_000
 const EARLIEST = '2000-01-01'
-const LATEST = '2199-12-31'
+const LATEST_START = '2099-12-31'
+const LATEST_END = '2199-12-31'
+const MOST_OCCURRENCES = 20_000
 /** 29 February on a Monday comes this seldom, where 2100 lies between. A rule that waits longer is a mistake. */
 const FIRST_WITHIN_YEARS = 40
-/** The calendar has been through all that it does; where there is much to look at, a year with its clock changes. */
+/** The calendar has been through all that it does; where there is much to look at, some years with their clock changes. */
 const CHECKED_YEARS = 28
-const CHECKED_OCCURRENCES = 4000
+const CHECKED_OCCURRENCES = 10_000
 
 /** Fields that only some types take; `true` where a type needs it. */
 const OWN_FIELDS: Record<Rule['recurrence_type'], Partial<Record<keyof Rule, boolean>>> = {
@@ -33,13 +35,7 @@ const OWN_FIELDS: Record<Rule['recurrence_type'], Partial<Record<keyof Rule, boo
 export function problemsOf(rule: Rule): Problem[] {
   const wrong = [...typeProblems(rule), ...valueProblems(rule)]
   if (wrong.length > 0) return wrong
-  try {
-    return neverOccurs(rule) ?? overlaps(rule) ?? []
-  } catch (error) {
-    // The library has given up, as it is told to: its limits are far beyond what any useful rule asks.
-    if (!String(error).includes('exceeded')) throw error
-    return [{ path: 'recurrence_rule', message: 'is too much work to expand' }]
-  }
+  return endsBeforeStart(rule) ?? neverOccurs(rule) ?? overlaps(rule) ?? isCutOff(rule) ?? []
 }
 
 function typeProblems(rule: Rule): Problem[] {
@@ -56,28 +52,33 @@ function typeProblems(rule: Rule): Problem[] {
 function valueProblems(rule: Rule): Problem[] {
   const { interval_weeks, weekday, ordinal_week, recurrence_rule, start_date, ends_on } = rule
   const read = recurrence_rule ? readRule(recurrence_rule) : undefined
+  const unreadable = typeof read === 'string' ? read : read && ambiguityOf(read)
   const checks: [path: keyof Rule, wrong: boolean, message: string][] = [
     ['timezone', !isTimeZone(rule.timezone), 'must be a zone of the tz database, such as Europe/Berlin'],
     ['start_time', wallOf(EARLIEST, rule.start_time) === undefined, 'must be a time of day, HH:mm'],
-    ['start_date', !isDate(start_date), `must be a date, YYYY-MM-DD, from ${EARLIEST} to ${LATEST}`],
-    ['ends_on', Boolean(ends_on && !isDate(ends_on)), `must be a date, YYYY-MM-DD, from ${EARLIEST} to ${LATEST}`],
+    [
+      'start_date',
+      !isDate(start_date, LATEST_START),
+      `must be a date, YYYY-MM-DD, from ${EARLIEST} to ${LATEST_START}`,
+    ],
+    [
+      'ends_on',
+      ends_on !== null && ends_on !== undefined && !isDate(ends_on, LATEST_END),
+      `must be a date, YYYY-MM-DD, from ${EARLIEST} to ${LATEST_END}`,
+    ],
     ['ends_on', Boolean(ends_on && ends_on < start_date), 'must not be before start_date'],
     ['duration_minutes', !within(rule.duration_minutes, 1, 366 * 1440), `must be 1 to ${366 * 1440}`],
     ['max_occurrences', !absentOr(rule.max_occurrences, 1, MOST_OCCURRENCES), `must be 1 to ${MOST_OCCURRENCES}`],
     ['interval_weeks', !absentOr(interval_weeks, 1, 520), 'must be 1 to 520'],
     ['weekday', !absentOr(weekday, 1, 7), 'must be 1 (Monday) to 7'],
     ['ordinal_week', ordinal_week !== -1 && !absentOr(ordinal_week, 1, 4), 'must be 1 to 4, or -1 for the last'],
-    [
-      'recurrence_rule',
-      typeof read === 'string' || recurrence_rule === '',
-      typeof read === 'string' ? read : 'is empty',
-    ],
+    ['recurrence_rule', recurrence_rule === '' || unreadable !== undefined, unreadable ?? 'is empty'],
   ]
   return checks.filter(([, wrong]) => wrong).map(([path, , message]) => ({ path, message }))
 }
 
-function isDate(text: string): boolean {
-  return wallOf(text) !== undefined && text >= EARLIEST && text <= LATEST
+function isDate(text: string, latest: string): boolean {
+  return wallOf(text) !== undefined && text >= EARLIEST && text <= latest
 }
 
 function within(value: number, least: number, most: number): boolean {
@@ -88,20 +89,41 @@ function absentOr(value: number | null | undefined, least: number, most: number)
   return value === undefined || value === null || within(value, least, most)
 }
 
+function endsBeforeStart(rule: Rule): Problem[] | undefined {
+  const { start_date, start_time, timezone, recurrence_end_time } = rule
+  const { until, untilWall, untilInstant } = endOfRule(rule)
+  const wall = wallOf(start_date, start_time)!
+  const at = instantOf(start_date, start_time, timezone).getTime()
+  const start = `${start_date} ${start_time} in ${timezone}`
+  if ((untilWall ?? wall) < wall || (untilInstant ?? at) < at)
+    return [{ path: 'recurrence_rule', message: `has UNTIL=${until}, which lies before the start, ${start}` }]
+  if (recurrence_end_time && recurrence_end_time.getTime() < at)
+    return [{ path: 'recurrence_end_time', message: `lies before the start, ${start}` }]
+  return undefined
+}
+
+function endOfRule({ recurrence_type, recurrence_rule }: Rule): Partial<ReadRule> {
+  const read = recurrence_type === 'rrule' ? readRule(recurrence_rule!) : {}
+  return typeof read === 'string' ? {} : read
+}
+
 function neverOccurs(rule: Rule): Problem[] | undefined {
-  const start = wallOf(rule.start_date)!
-  if (!startsOf(rule, start + FIRST_WITHIN_YEARS * YEAR).next().done) return undefined
+  const until = wallOf(rule.start_date)! + FIRST_WITHIN_YEARS * YEAR
+  if (!startsOf(rule, { until }).next().done) return undefined
+  if (rule.recurrence_end_time && !startsOf({ ...rule, recurrence_end_time: null }, { until }).next().done)
+    return [{ path: 'recurrence_end_time', message: 'lies before the first occurrence' }]
+  const { until: ruleEnd } = endOfRule(rule)
+  const end = rule.ends_on ?? (ruleEnd && `UNTIL=${ruleEnd}`)
   const path = rule.recurrence_type === 'rrule' ? 'recurrence_rule' : 'ends_on'
-  const end = rule.ends_on ? `between ${rule.start_date} and ${rule.ends_on}` : `from ${rule.start_date} on`
-  return [{ path, message: `never occurs ${end}, or not within ${FIRST_WITHIN_YEARS} years` }]
+  const stretch = end ? `between ${rule.start_date} and ${end}` : `from ${rule.start_date} on`
+  return [{ path, message: `never occurs ${stretch}, or not within ${FIRST_WITHIN_YEARS} years` }]
 }
 
 /** Elapsed time against elapsed time: a window of 24 hours every day overlaps on the day that has 23. */
 function overlaps(rule: Rule): Problem[] | undefined {
   const duration = rule.duration_minutes * MINUTE
-  const until = wallOf(rule.start_date)! + (FIRST_WITHIN_YEARS + CHECKED_YEARS) * YEAR
-  let [count, first, previous] = [0, 0, Number.NEGATIVE_INFINITY]
-  for (const at of startsOf(rule, until)) {
+  let [count, first, previous] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const at of startsOf(rule)) {
     if (at - previous < duration) {
       const { date, time } = localOf(new Date(previous), rule.timezone)
       const most = Math.floor((at - previous) / MINUTE)
@@ -109,9 +131,23 @@ function overlaps(rule: Rule): Problem[] | undefined {
         { path: 'duration_minutes', message: `is more than the ${most} from ${date} ${time} to the next occurrence` },
       ]
     }
-    first ||= at
+    first = Math.min(first, at)
     previous = at
     if (++count >= CHECKED_OCCURRENCES || at - first > CHECKED_YEARS * YEAR) break
   }
   return undefined
+}
+
+/** An end by a count that is not reached is no end that anybody asked for. */
+function isCutOff(rule: Rule): Problem[] | undefined {
+  const count = countedIn(rule)
+  if (count === undefined) return undefined
+  let found = 0
+  for (const _at of startsOf(rule)) found++
+  if (found === count) return undefined
+  const path = rule.max_occurrences === count ? 'max_occurrences' : 'recurrence_rule'
+  const year = new Date(HORIZON).getUTCFullYear()
+  return [
+    { path, message: `counts ${count} occurrences, but only ${found} lie before ${year}, the last year there is` },
+  ]
 }

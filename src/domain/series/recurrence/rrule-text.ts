@@ -7,6 +7,8 @@ import { isEntangled, type Pattern, WEEKDAYS, wallOf } from './rule.ts'
 export interface ReadRule {
   pattern: Pattern
   count?: number
+  /** As the rule has it. */
+  until?: string
   /** The last wall time at which it may start, or the last instant where the rule says it in UTC. */
   untilWall?: number
   untilInstant?: number
@@ -28,6 +30,7 @@ const RANGES: Record<string, { most: number; least?: 0 | 1; negative?: true }> =
   BYMINUTE: { most: 59, least: 0 },
   BYSECOND: { most: 59, least: 0 },
 }
+const PART = /^([A-Z]+)=([^=\s]+)$/
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 
 /** The rule, or in a sentence why it is none. */
@@ -37,13 +40,21 @@ export function readRule(text: string): ReadRule | string {
   const line = /\b(DTSTART|DTEND|DURATION|EXDATE|RDATE|EXRULE)\b[;:=]/.exec(upper)?.[1]
   if (line) return `must be one rule without ${line}: ${REPLACED[line] ?? 'only the rule itself is understood'}`
   const parts = new Map<string, string>()
-  for (const part of upper.replace(/^RRULE:/, '').split(';')) {
-    const [, name, value] = /^([A-Z]+)=([^=\s]+)$/.exec(part) ?? []
-    if (!name || !value) return `has a part that is no NAME=value: "${part}"`
+  const all = upper.replace(/^RRULE:/, '').split(';')
+  for (const [index, part] of all.entries()) {
+    const [, name, value] = PART.exec(part) ?? []
+    if (!name || !value) return partProblem(part, index > 0 && index === all.length - 1)
     if (parts.has(name)) return `says ${name} twice`
     parts.set(name, value)
   }
   return readParts(parts)
+}
+
+function partProblem(part: string, isLast: boolean): string {
+  const packed = part.replace(/\s/g, '')
+  if (part === '' && isLast) return 'ends with ";", which separates parts: leave it out'
+  if (packed !== part && PART.test(packed)) return `has a space in "${part}", where a rule has none: "${packed}"`
+  return `has a part that is no NAME=value: "${part}"`
 }
 
 const REPLACED: Record<string, string> = {
@@ -100,8 +111,9 @@ function readNumbers(name: string, value: string, lists: Record<string, number[]
 function readOther(name: string, value: string, read: ReadRule): string | undefined {
   if (name === 'UNTIL') return readUntil(value, read)
   if (name === 'WKST') {
-    read.pattern.wkst = value
-    return WEEKDAYS.some((day) => day === value) ? undefined : `has WKST=${value}, which takes ${WEEKDAYS.join(', ')}`
+    const first = WEEKDAYS.find((day) => day === value)
+    read.pattern.wkst = first ?? 'MO'
+    return first ? undefined : `has WKST=${value}, which takes ${WEEKDAYS.join(', ')}`
   }
   if (name !== 'BYDAY') return `has the unknown part ${name}`
   const days = value.split(',')
@@ -117,9 +129,17 @@ function readUntil(value: string, read: ReadRule): string | undefined {
   const wall = wallOf(`${year}-${month}-${day}`, hour ? `${hour}:${minute}` : '23:59')
   if (wall === undefined || Number(second ?? 0) > 59) return `has UNTIL=${value}, which is no date such as 20261231`
   const last = wall + Number(second ?? 0) * 1000
+  read.until = value
   if (utc) read.untilInstant = last
   else read.untilWall = last
   return undefined
+}
+
+/** A rule of the RFC that its readers take for two different ones; stored series that have one go on as they are. */
+export function ambiguityOf({ pattern: { freq, byMonth, byMonthDay } }: ReadRule): string | undefined {
+  if (freq !== 'YEARLY' || !byMonthDay || byMonth) return undefined
+  const days = `BYMONTHDAY=${byMonthDay.join(',')}`
+  return `has BYMONTHDAY without BYMONTH, which some programs read as every month and others as the month of the start: write FREQ=MONTHLY;${days} or FREQ=YEARLY;BYMONTH=…;${days}`
 }
 
 function togetherProblem(freq: Pattern['freq'], parts: Map<string, string>, pattern: Pattern): string | undefined {

@@ -15,6 +15,8 @@ export interface Rule {
   ends_on?: string | null
   duration_minutes: number
   max_occurrences?: number | null
+  /** The last moment at which it may start. */
+  recurrence_end_time?: Date | null
 }
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -23,7 +25,7 @@ export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export interface Pattern {
   freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
   interval: number
-  wkst: string
+  wkst: (typeof WEEKDAYS)[number]
   byMonth?: number[]
   byMonthDay?: number[]
   byYearDay?: number[]
@@ -55,7 +57,7 @@ export function namedPattern(rule: Rule): Pattern {
   }
 }
 
-/** Several parts name days of the year, other than as the RFC's own examples do: these are what libraries get wrong. */
+/** Several parts name days of the year, other than as the RFC's own examples do: programs disagree on these. */
 export function isEntangled({ freq, byMonthDay, byYearDay, byWeekNo, byDay }: Pattern): boolean {
   if (freq !== 'YEARLY') return false
   const ordinal = byDay?.some((day) => day.length > 2)

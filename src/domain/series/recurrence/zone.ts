@@ -1,118 +1,109 @@
 /**
  * Wall clocks and instants, from the zone data of the runtime. A wall time is a number here: the milliseconds that it
- * would be if it were UTC. Everything that a clock change does to a series happens in `instantAt`.
+ * would be if it were UTC. Everything that a clock change does to a series happens in `pieceAt`.
  */
-
-interface Zone {
-  offsetAt: (instant: number) => number
-  /** What is known so far: the zone keeps `offset` from `at` to the `at` of the next span, the last one up to `to`. */
-  spans: Span[]
-  to: number
+export interface Zone {
+  offsetAt(instant: number): number
+  /** What has been read of the zone, by the block of wall times. It stays true. */
+  blocks: Map<number, Piece[]>
 }
 
-interface Span {
-  at: number
+/** Wall times from `from` up to the next piece, and what separates them from UTC. */
+interface Piece {
+  from: number
   offset: number
+  /** A clock change skips these wall times: with the offset before the change they move forward by the gap. */
+  skipped: boolean
 }
 
+const MINUTE = 60_000
 const DAY = 86_400_000
-/** The shortest that any zone has kept an offset since 1969 is a week: no change hides between two probes. */
-const PROBE = 4 * DAY
-const BLOCK = 92 * PROBE
+/** The shortest that any zone has kept or will keep an offset since 1969 is six days: no change hides between two probes. */
+const PROBE = 5 * DAY
+const BLOCK = 74 * PROBE
 /** Before and after, a zone is taken to keep the offset that it had; what is asked may be any date that there is. */
 const EARLIEST = Date.UTC(1969, 0)
 const LATEST = Date.UTC(2400, 0)
-/** No clock is farther from UTC, with room for the change itself. */
-const FARTHEST = 2 * DAY
+/** No clock is farther from UTC, and no change moves one farther. */
+export const FARTHEST = 2 * DAY
+/** From 2101 up to 2200 the same dates have the same weekdays every 28 years, and no zone has a year of its own. */
+const REPEATING = Date.UTC(2129, 0)
+const CYCLE = Date.UTC(2129, 0) - Date.UTC(2101, 0)
 
-/** What has been read of a zone stays true. The key is in lower case, so that there are no more than zones. */
+/** The key is in lower case, so that there are no more than zones. */
 const zones = new Map<string, Zone>()
 
-export function instantOf(date: string, time: string, zone: string): Date {
-  return new Date(instantAt(Date.parse(`${date}T${time}:00Z`), zone))
+export function zoneOf(name: string): Zone {
+  const key = name.toLowerCase()
+  const zone = zones.get(key) ?? { offsetAt: offsetReader(name), blocks: new Map() }
+  zones.set(key, zone)
+  return zone
 }
+
+export const instantOf = (date: string, time: string, zone: string) =>
+  new Date(instantAt(Date.parse(`${date}T${time}:00Z`), zoneOf(zone)))
 
 /** To the minute, as a series counts; seconds are cut off. */
 export function localOf(instant: Date, zone: string): { date: string; time: string } {
-  const wall = new Date(wallAt(instant.getTime(), zone)).toISOString()
+  const wall = new Date(wallAt(instant.getTime(), zoneOf(zone))).toISOString()
   return { date: wall.slice(0, 10), time: wall.slice(11, 16) }
 }
 
 /** A wall time that comes twice is the first; one that a change skips moves forward by the gap. */
-export function instantAt(wall: number, name: string): number {
-  const { spans } = known(name, wall - FARTHEST, wall + FARTHEST)
-  let index = spanAt(spans, wall - FARTHEST)
-  // The first span whose own clock has not yet run past this wall time: it shows the time, or begins after a gap.
-  while (spans[index + 1] && wall >= spans[index + 1]!.at + spans[index]!.offset) index++
-  const { at, offset } = spans[index]!
-  const skipped = wall - offset < at
-  return wall - (skipped ? spans[index - 1]!.offset : offset)
-}
+const instantAt = (wall: number, zone: Zone) => wall - pieceAt(zone, wall).offset
 
-export function wallAt(instant: number, name: string): number {
-  const { spans } = known(name, instant, instant)
-  return instant + spans[spanAt(spans, instant)]!.offset
-}
+export const wallAt = (instant: number, { offsetAt }: Zone) => instant + offsetAt(instant)
 
-function spanAt(spans: Span[], instant: number): number {
-  let [low, high] = [0, spans.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (spans[middle]!.at <= instant) low = middle
-    else high = middle - 1
+export function pieceAt(zone: Zone, wall: number): Piece {
+  const known = wall < REPEATING ? wall : wall - CYCLE * (Math.floor((wall - REPEATING) / CYCLE) + 1)
+  const number = Math.floor(clamped(known) / BLOCK)
+  let pieces = zone.blocks.get(number)
+  if (!pieces) {
+    pieces = piecesBetween(zone.offsetAt, number * BLOCK, (number + 1) * BLOCK)
+    zone.blocks.set(number, pieces)
   }
-  return low
+  let last = pieces.length - 1
+  while (last > 0 && pieces[last]!.from > known) last--
+  return pieces[last]!
 }
 
-function known(name: string, from: number, to: number): Zone {
-  const key = name.toLowerCase()
-  let zone = zones.get(key)
-  if (!zone) {
-    const offsetAt = offsetReader(name)
-    const start = Math.floor(clamped(from) / BLOCK) * BLOCK
-    zone = { offsetAt, spans: [{ at: start, offset: offsetAt(start) }], to: start }
-    zones.set(key, zone)
-  }
-  while (zone.to <= clamped(to)) {
-    zone.spans.push(...changes(zone.offsetAt, zone.to, zone.to + BLOCK))
-    zone.to += BLOCK
-  }
-  while (zone.spans[0]!.at > clamped(from)) {
-    const [{ at }] = zone.spans as [Span]
-    const start = at - BLOCK
-    zone.spans.splice(0, 1, { at: start, offset: zone.offsetAt(start) }, ...changes(zone.offsetAt, start, at))
-  }
-  return zone
-}
+const clamped = (instant: number) => Math.min(Math.max(instant, EARLIEST), LATEST)
 
-function clamped(instant: number): number {
-  return Math.min(Math.max(instant, EARLIEST), LATEST)
-}
-
-function changes(offsetAt: Zone['offsetAt'], from: number, to: number): Span[] {
-  const found: Span[] = []
-  let offset = offsetAt(from)
-  for (let probe = from; probe < to; probe += PROBE) {
+function piecesBetween(offsetAt: Zone['offsetAt'], from: number, to: number): Piece[] {
+  const first = from - FARTHEST
+  let offset = offsetAt(first)
+  const pieces: Piece[] = [{ from: Number.NEGATIVE_INFINITY, offset, skipped: false }]
+  for (let probe = first; probe < to + FARTHEST; probe += PROBE) {
     const next = offsetAt(probe + PROBE)
     if (next === offset) continue
-    let [before, after] = [probe, probe + PROBE]
-    while (after - before > 1000) {
-      const middle = Math.floor((before + after) / 2000) * 1000
-      if (offsetAt(middle) === offset) before = middle
-      else after = middle
-    }
-    found.push({ at: after, offset: next })
+    const at = changeBetween(offsetAt, probe, probe + PROBE)
+    if (next > offset) pieces.push({ from: at + offset, offset, skipped: true })
+    pieces.push({ from: at + Math.max(offset, next), offset: next, skipped: false })
     offset = next
   }
-  return found
+  return pieces
 }
 
-/** Of all that Intl can say, the offset by name is the quickest to read: `1/1/1970, GMT-00:44:30`. */
+/** The first moment of the offset that holds at `to`; clocks are changed on the minute. */
+function changeBetween(offsetAt: Zone['offsetAt'], from: number, to: number): number {
+  const offset = offsetAt(from)
+  let [before, after] = [from, to]
+  while (after - before > MINUTE) {
+    const middle = Math.floor((before + after) / (2 * MINUTE)) * MINUTE
+    if (offsetAt(middle) === offset) before = middle
+    else after = middle
+  }
+  return after
+}
+
+/** Of all that Intl can say, the offset behind an hour is by far the quickest to read: `00 GMT-00:44:30`. */
 function offsetReader(name: string): Zone['offsetAt'] {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: name, timeZoneName: 'longOffset', hour: 'numeric', hourCycle: 'h23' },
+  })
   return (instant) => {
     const [, sign, hours, minutes, seconds] =
-      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant)) ?? []
+      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(clamped(instant))) ?? []
     if (!sign) return 0
     const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0)) * 1000
     return sign === '-' ? -size : size

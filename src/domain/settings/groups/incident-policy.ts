@@ -9,10 +9,10 @@ export const incidentPolicy = {
     ),
     require_resolution_reason: flag(false).describe('Whether resolving an incident needs a `resolution_message`'),
     incident_primary_message_mode: z
-      .enum(['latest_update', 'description'])
-      .default('latest_update')
+      .enum(['description', 'latest_update'])
+      .default('description')
       .describe(
-        'What the page says first of an open incident; an incident without updates begins with its description',
+        'The order of an open incident on the page, below title and status: description and impact and then the updates, newest first, or the updates before description and impact',
       ),
   },
   later: {},

@@ -1,11 +1,11 @@
 import { text } from '../../kernel/schema.ts'
-import { flag, hidden, whole, words } from '../fields.ts'
+import { flag, hidden, peoplesAddress, whole, words } from '../fields.ts'
 import { addressesIn } from '../rules.ts'
 
 const MAX_HOURS = 24 * 30
 
 const recipients = () =>
-  hidden(
+  peoplesAddress(
     text(5000)
       .refine((list) => addressesIn(list) !== undefined, 'must be e-mail addresses with commas between them')
       .meta({ example: 'oncall@example.com' })
@@ -16,15 +16,15 @@ const recipients = () =>
 export const longRunning = {
   working: {
     notify_on_long_running_maintenances: flag(false).describe(
-      'Whether people are told of a maintenance that is not over long after its end',
+      'Whether a notification event `maintenance.overrun` is written for a maintenance that is not over long after its end',
     ),
     long_running_maintenance_after_end_hours: whole(1, MAX_HOURS, 2).describe('How long after its end'),
-    long_running_maintenance_notify_email: flag(false).describe('Whether the alert goes out by e-mail'),
-    long_running_maintenance_email_recipients: recipients(),
-    long_running_maintenance_notify_slack: flag(false).describe('Whether the alert is posted in chat'),
-    long_running_maintenance_slack_channel_id: hidden(words(100).describe('Where it is posted')),
   },
   later: {
+    long_running_maintenance_notify_email: flag(false),
+    long_running_maintenance_email_recipients: recipients(),
+    long_running_maintenance_notify_slack: flag(false),
+    long_running_maintenance_slack_channel_id: hidden(words(100)),
     long_running_incident_no_update_hours: whole(1, MAX_HOURS, 24),
     long_running_incident_email_recipients: recipients(),
     long_running_incident_slack_channel_id: hidden(words(100)),

@@ -1,0 +1,115 @@
+import type { Json, JsonSchema } from './schemas.ts'
+
+/** What many operations have in common is written once and referred to: that is what keeps the document small. */
+
+type Paths = Record<string, Record<string, Json>>
+interface Content {
+  content?: { 'application/json': { schema: JsonSchema } }
+}
+interface Operation {
+  operationId: string
+  parameters: { name: string; in: string; $ref?: string }[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+
+const operationsOf = (paths: Paths) => Object.values(paths).flatMap(Object.values) as unknown as Operation[]
+
+/** Of the parameters of one name, the description that most operations use becomes a component, if three use it. */
+export function shareParameters(paths: Paths): Record<string, object> {
+  const all = operationsOf(paths).flatMap(({ parameters }) => parameters)
+  const uses = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
+  const shared: Record<string, object> = {}
+  for (const [text, same] of [...uses].sort(([, a], [, b]) => b.length - a.length)) {
+    const { name } = same[0]!
+    if (same.length < 3 || shared[name]) continue
+    shared[name] = JSON.parse(text)
+    for (const parameter of same) turnInto(parameter, { $ref: `#/components/parameters/${name}` })
+  }
+  return shared
+}
+
+/** Shorter schemas are hardly longer than a reference to them. */
+const LONG = 100
+
+interface Part {
+  schema: JsonSchema
+  /** How many levels of parts it holds. */
+  height: number
+  /** Where it was found: the operation or the component, then the fields on the way. */
+  words: string[]
+}
+
+/** A repeated part of requests and answers becomes a component that is named after the field which holds it. */
+export function shareSchemas(paths: Paths, components: Record<string, JsonSchema>): void {
+  const found = [
+    ...operationsOf(paths).flatMap(({ operationId, requestBody, responses }) => [
+      ...partsOfContent(requestBody, [`${operationId}-request`]),
+      ...Object.values(responses).flatMap((response) => partsOfContent(response, [`${operationId}-answer`])),
+    ]),
+    ...Object.entries(components).flatMap(([name, schema]) => innerParts(schema, [name])),
+  ]
+  const shared: string[] = []
+  // The innermost first: parts that differ in nothing else are then the same text, too.
+  for (const [, parts] of [...Map.groupBy(found, ({ height }) => height)].sort(([a], [b]) => a - b)) {
+    const long = parts.filter(({ schema }) => JSON.stringify(schema).length >= LONG)
+    for (const [text, same] of Map.groupBy(long, ({ schema }) => JSON.stringify(schema))) {
+      if (same.length < 2) continue
+      const name = nameFor(same[0]!.words, components)
+      shared.push(name)
+      components[name] = JSON.parse(text)
+      for (const { schema } of same) turnInto(schema, { $ref: `${SCHEMAS}${name}` })
+    }
+  }
+  for (const name of shared.reverse()) putBack(name, [paths, components])
+}
+
+const SCHEMAS = '#/components/schemas/'
+
+/** Where all uses of a part lay in one larger part that is shared, the reference is the only one left. */
+function putBack(name: string, [paths, components]: [Paths, Record<string, JsonSchema>]): void {
+  const uses: object[] = []
+  const visit = (node: unknown) => {
+    if (node === null || typeof node !== 'object') return
+    if ((node as JsonSchema).$ref === SCHEMAS + name) uses.push(node)
+    for (const inner of Object.values(node)) visit(inner)
+  }
+  visit(paths)
+  visit(components)
+  if (uses.length !== 1) return
+  turnInto(uses[0]!, components[name]!)
+  delete components[name]
+}
+
+const partsOfContent = ({ content }: Content = {}, words: string[]) =>
+  content ? partsOf(content['application/json'].schema, words) : []
+
+function partsOf(schema: JsonSchema, words: string[]): Part[] {
+  const inner = innerParts(schema, words)
+  return [{ schema, words, height: 1 + Math.max(0, ...inner.map(({ height }) => height)) }, ...inner]
+}
+
+function innerParts(schema: JsonSchema, words: string[]): Part[] {
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => partsOf(part, [...words, name])),
+    ...(schema.items ? partsOf(schema.items, [...words, 'item']) : []),
+    ...(schema.anyOf ?? []).flatMap((part, index) => partsOf(part, [...words, `choice${index + 1}`])),
+  ]
+}
+
+/** As few of the words as name nothing else: `Translations`, or else `IncidentsCreateTranslations`. */
+function nameFor(words: string[], taken: object): string {
+  const parts = words.map((word) =>
+    word.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first) => first.toUpperCase()),
+  )
+  for (let from = parts.length - 1; from >= 0; from -= 1) {
+    const name = parts.slice(from).join('')
+    if (!/^(Item|Choice\d)/.test(name) && !(name in taken)) return name
+  }
+  return nameFor([...words, 'part'], taken)
+}
+
+function turnInto(part: object, other: object): void {
+  for (const key of Object.keys(part)) delete (part as Record<string, unknown>)[key]
+  Object.assign(part, other)
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util'
+import { RE2JS } from 're2js'
+import { momentOf, numberOf } from './operand-rules.ts'
+import type { Operator } from './schema.ts'
+
+/**
+ * Whether a condition holds for what its path found: nothing, one value or several, of which any suffices.
+ * `not_equals` is the opposite of `equals`, so it holds where nothing is found, and only if none of several is equal.
+ */
+export function holds(operator: Operator, found: Iterable<unknown>, value: unknown): boolean {
+  if (operator === 'exists') return someOf(found, () => true) === (value ?? true)
+  if (operator === 'not_equals' || operator === 'neq') return !someOf(found, (actual) => same(actual, value))
+  return someOf(found, comparison(operator, value))
+}
+
+function someOf(found: Iterable<unknown>, test: (value: unknown) => boolean): boolean {
+  for (const value of found) if (test(value)) return true
+  return false
+}
+
+function comparison(operator: Operator, value: unknown): (actual: unknown) => boolean {
+  switch (operator) {
+    case 'equals':
+    case 'eq':
+      return (actual) => same(actual, value)
+    case 'contains':
+      return (actual) =>
+        Array.isArray(actual)
+          ? actual.some((element) => same(element, value))
+          : isScalar(actual) && String(actual).includes(String(value))
+    case 'regex': {
+      const pattern = RE2JS.compile(String(value))
+      return (actual) => isScalar(actual) && pattern.test(String(actual))
+    }
+    case 'in':
+      return (actual) => Array.isArray(value) && value.some((element) => same(actual, element))
+    case 'greater_than':
+      return ordering(numberOf, value, (a, b) => a > b)
+    case 'greater_or_equal':
+      return ordering(numberOf, value, (a, b) => a >= b)
+    case 'less_than':
+      return ordering(numberOf, value, (a, b) => a < b)
+    case 'less_or_equal':
+      return ordering(numberOf, value, (a, b) => a <= b)
+    case 'after':
+      return ordering(momentOf, value, (a, b) => a > b)
+    case 'before':
+      return ordering(momentOf, value, (a, b) => a < b)
+    default:
+      return () => false
+  }
+}
+
+/** Headers know only text, and senders differ on whether 5 is "5": scalars are the same if they read the same. */
+function same(actual: unknown, value: unknown): boolean {
+  return isScalar(actual) && isScalar(value) ? `${actual}` === `${value}` : isDeepStrictEqual(actual, value)
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function ordering(
+  read: (value: unknown) => number | null,
+  value: unknown,
+  test: (a: number, b: number) => boolean,
+): (actual: unknown) => boolean {
+  const bound = read(value)
+  return (actual) => {
+    const number = read(actual)
+    return number !== null && bound !== null && test(number, bound)
+  }
+}

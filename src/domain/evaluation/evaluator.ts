@@ -1,0 +1,123 @@
+import type { Condition, ConditionOutcome, Document, Job, Program, Result } from './jobs.ts'
+import { type Ended, EvaluationThread } from './thread.ts'
+
+/**
+ * Evaluates what users supply as a program, such as regular expressions and JSON paths, on a thread that can be ended:
+ * whatever they cost, the event loop goes on. The thread is started by the first job and ended when there was none for a
+ * while.
+ */
+export interface Evaluator {
+  /** What is wrong with each program, in words for its author; null where nothing is. */
+  compile(pageId: number, programs: Program[]): Promise<(string | null)[] | Ended>
+  /** The outcomes of conditions over one document, in order; until `first_unmet`, what comes after it is left out. */
+  evaluate(pageId: number, evaluation: Evaluation): Promise<ConditionOutcome[] | Ended>
+  close(): Promise<void>
+}
+
+export interface Evaluation {
+  document: Document
+  conditions: Condition[]
+  until: 'first_unmet' | 'last'
+}
+
+const LIMITS = { cpuMs: 500, elapsedMs: 5000 }
+/** Documents that wait are kept in memory. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024
+const MAX_WAITING_MS = 5000
+const IDLE_MS = 60_000
+
+interface Waiting {
+  job: Job
+  bytes: number
+  since: number
+  resolve(result: Result | Ended): void
+  reject(error: unknown): void
+}
+
+interface Options {
+  startThread?: () => Pick<EvaluationThread, 'run' | 'end'>
+  idleMs?: number
+}
+
+export function openEvaluator({
+  startThread = () => new EvaluationThread(LIMITS),
+  idleMs = IDLE_MS,
+}: Options = {}): Evaluator {
+  // One job of each page in turn: a page whose programs are expensive delays another page by one job.
+  const waiting = new Map<number, Waiting[]>()
+  let waitingBytes = 0
+  let thread: Pick<EvaluationThread, 'run' | 'end'> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let isBusy = false
+  let isClosed = false
+
+  function submit(pageId: number, job: Job): Promise<Result | Ended> {
+    const bytes = sizeOf(job)
+    if (isClosed || waitingBytes + bytes > MAX_WAITING_BYTES) return Promise.resolve({ ended: 'overloaded' })
+    const { promise, resolve, reject } = Promise.withResolvers<Result | Ended>()
+    const queue = waiting.get(pageId) ?? []
+    waiting.set(pageId, queue)
+    queue.push({ job, bytes, since: performance.now(), resolve, reject })
+    waitingBytes += bytes
+    if (!isBusy) void work()
+    return promise
+  }
+
+  function take(): Waiting | undefined {
+    const [entry] = waiting
+    if (!entry) return undefined
+    const [pageId, queue] = entry
+    const next = queue.shift()!
+    waiting.delete(pageId)
+    if (queue.length > 0) waiting.set(pageId, queue)
+    waitingBytes -= next.bytes
+    return next
+  }
+
+  async function work(): Promise<void> {
+    isBusy = true
+    clearTimeout(idle)
+    for (let next = take(); next; next = take()) {
+      if (isClosed || performance.now() - next.since > MAX_WAITING_MS) next.resolve({ ended: 'overloaded' })
+      else await run(next)
+    }
+    isBusy = false
+    idle = setTimeout(replaceThread, idleMs).unref()
+  }
+
+  async function run({ job, resolve, reject }: Waiting): Promise<void> {
+    try {
+      thread ??= startThread()
+      const result = await thread.run(job)
+      resolve(result)
+      if ('ended' in result) await replaceThread()
+    } catch (error) {
+      if (isClosed) resolve({ ended: 'overloaded' })
+      else reject(error)
+      await replaceThread()
+    }
+  }
+
+  /** The next job starts another one. */
+  async function replaceThread(): Promise<void> {
+    const old = thread
+    thread = undefined
+    await old?.end()
+  }
+
+  return {
+    compile: (pageId, programs) => submit(pageId, { do: 'compile', programs }) as ReturnType<Evaluator['compile']>,
+    evaluate: (pageId, evaluation) =>
+      submit(pageId, { do: 'evaluate', ...evaluation }) as ReturnType<Evaluator['evaluate']>,
+    async close() {
+      isClosed = true
+      clearTimeout(idle)
+      await replaceThread()
+    },
+  }
+}
+
+/** What keeping a job takes, roughly. */
+function sizeOf(job: Job): number {
+  return job.do === 'compile' ? 1000 * job.programs.length : 1000 + job.document.body.byteLength
+}

@@ -1,0 +1,69 @@
+/** A regular expression is bounded by its text alone: compiling it first would already cost what the bound forbids. */
+
+const MAX_LENGTH = 500
+const MAX_PARTS = 2000
+
+/** What is wrong with a pattern before it is compiled, in words for its author; null when nothing is. */
+export function patternBoundProblem(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return 'must be a regular expression for regex'
+  if (value.length > MAX_LENGTH) return `may have ${MAX_LENGTH} characters for regex`
+  const parts = partsOf(value)
+  return parts > MAX_PARTS
+    ? `repeats too much for regex: its repetitions multiply to ${parts} parts, and ${MAX_PARTS} are allowed`
+    : null
+}
+
+const TOKEN =
+  /\\Q(?<quoted>.*?)(?:\\E|$)|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\\\]])*\]|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|(?<flags>\(\?[imsU-]+\))|(?<open>\((?<uncaptured>\?[imsU-]*:)?(?:\?P?<\w*>)?)|(?<close>\))|(?<bar>\|)|(?<often>[*+?]\??)|\{(?<least>\d+)(?<open_ended>,)?(?<most>\d*)\}\??|./gsu
+
+/** A group remembers where it began and where it ended. */
+const CAPTURE = 2
+
+/**
+ * The number of parts that a pattern is compiled into, which can be twice as many where branches are empty. A repetition
+ * is written out as often as it says, so nested repetitions multiply.
+ */
+export function partsOf(pattern: string): number {
+  const outer: Parts[] = []
+  let group: Parts = { sum: 0, last: 0 }
+  const add = (parts: number) => {
+    group.sum += parts
+    group.last = parts
+  }
+  const grow = (parts: number) => {
+    group.sum += parts
+    group.last += parts
+  }
+  for (const { groups = {} } of pattern.matchAll(TOKEN)) {
+    const { quoted, flags, open, uncaptured, close, bar, often, least, open_ended, most } = groups
+    if (flags !== undefined) continue
+    if (quoted !== undefined) {
+      group.sum += quoted.length
+      group.last = 1
+    } else if (open !== undefined) {
+      outer.push(group)
+      group = { sum: uncaptured ? 0 : CAPTURE, last: 0 }
+    } else if (close !== undefined) {
+      const { sum } = group
+      group = outer.pop() ?? { sum: 0, last: 0 }
+      add(Math.max(sum, 1))
+    } else if (bar !== undefined) {
+      group.sum += 1
+    } else if (often !== undefined) {
+      grow(1)
+    } else if (least !== undefined) {
+      const times = Math.max(Number(least), Number(most || 0), 1)
+      const optional = open_ended ? Math.max(times - Number(least), 1) : 0
+      grow(group.last * (times - 1) + optional)
+    } else {
+      add(1)
+    }
+  }
+  return [...outer, group].reduce((sum, parts) => sum + parts.sum, 0)
+}
+
+/** Of the pattern or of a group in it: all so far, and what the next repetition would repeat. */
+interface Parts {
+  sum: number
+  last: number
+}

@@ -1,0 +1,23 @@
+/** The keys of notification events, in the order of the interface. */
+export const eventKeys = [
+  'incident.created',
+  'incident.updated',
+  'incident.resolved',
+  'incident.reminder',
+  'incident.long_running',
+  'maintenance.scheduled',
+  'maintenance.updated',
+  'maintenance.reminder',
+  'maintenance.started',
+  'maintenance.completed',
+  'maintenance.cancelled',
+  'maintenance.overrun',
+  'series.rescheduled',
+  'item.status_changed',
+  'beat.stage_changed',
+  'beat.review_requested',
+  'subscription.confirm',
+] as const
+
+/** The kinds of records that notification events are about. */
+export const eventSubjects = ['incident', 'maintenance', 'series', 'item', 'beat', 'beat_group'] as const

@@ -1,0 +1,22 @@
+import type { Bell, Services } from '../domain/kernel/services.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Temporal } from './client.ts'
+import { startImmediateSteps, stepTaker } from './immediate-steps.ts'
+import { startRelay } from './relay.ts'
+
+/** The bell of a process of ours: it takes the steps of whom it wakes itself, and a relay brings the rest to Temporal. */
+export const bellFor =
+  (temporal: Temporal) =>
+  (services: Services, { relayFailures }: Metrics): Bell & { close(): Promise<void> } => {
+    const { system, logger } = services
+    const clock = () => new Date()
+    const relay = startRelay({ system, temporal, logger, clock, onFailure: () => relayFailures.inc() })
+    const steps = startImmediateSteps({ services, takeStep: stepTaker(services), signal: relay })
+    return {
+      ring: steps.ring,
+      async close() {
+        await steps.close()
+        await relay.close()
+      },
+    }
+  }

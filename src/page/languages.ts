@@ -1,0 +1,33 @@
+import type { PageView } from '../domain/pages/home.ts'
+import { defaultIncidentStages, defaultMaintenanceStages, defaultStatusTypes } from '../domain/vocabulary/defaults.ts'
+import { html, type Markup } from './markup.ts'
+
+/** The labels of the page are English, so the document is; an element in another language has its own `lang`. */
+export const DOCUMENT_LANGUAGE = 'en'
+
+/** The `lang` attribute of an element, unless its language is that of the document. */
+export function inLanguage(tag: string): Markup | undefined {
+  return tag.split('-')[0] === DOCUMENT_LANGUAGE ? undefined : html` lang="${tag}"`
+}
+
+export interface Languages {
+  /** Of what is not translated, such as the names of items. */
+  original: Markup | undefined
+  /** Of a field of a record, such as `incident`, 7, `title`. */
+  of(kind: string, id: number, field: string): Markup | undefined
+  /** Of the name of a status type or a stage: those that no person renamed are English. */
+  ofVocabulary(name: string): Markup | undefined
+}
+
+const vocabulary = [defaultStatusTypes, defaultIncidentStages, defaultMaintenanceStages]
+const englishNames = new Set(vocabulary.flatMap((list: { name: string }[]) => list.map(({ name }) => name)))
+
+export function languagesOf({ language, original_language, translated }: PageView): Languages {
+  const original = inLanguage(original_language)
+  const own = inLanguage(language)
+  return {
+    original,
+    of: (kind, id, field) => (translated[`${kind}:${id}`]?.includes(field) ? own : original),
+    ofVocabulary: (name) => (englishNames.has(name) ? undefined : original),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Orm } from '../orm.ts'
+import { run } from '../prepared.ts'
+
+interface StoredPulse {
+  processId: string
+  ableSince: Date
+  seenAt: Date
+}
+
+const store = `insert into api_pulse (process_id, able_since, seen_at) values ($1, $2, $3)
+  on conflict (process_id) do update
+    set able_since = greatest(api_pulse.able_since, excluded.able_since), seen_at = excluded.seen_at`
+
+export async function storePulse(system: Orm, { processId, ableSince, seenAt }: StoredPulse): Promise<void> {
+  await run(system.em, store, [processId, ableSince, seenAt])
+}
+
+/** A call was refused, so none of the processes counts as able before this moment. */
+export async function interruptPulses(system: Orm, moment: Date): Promise<void> {
+  await run(system.em, 'update api_pulse set able_since = $1 where able_since < $1', [moment])
+}
+
+export async function deletePulses(system: Orm, before: Date): Promise<void> {
+  await run(system.em, 'delete from api_pulse where seen_at < $1', [before])
+}

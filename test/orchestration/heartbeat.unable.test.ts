@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { LockMode } from '@mikro-orm/postgresql'
+import { openPulse, type Pulse } from '../../src/api/pulse.ts'
+import { takeSilence } from '../../src/domain/heartbeats/silence.ts'
+import { createLogger } from '../../src/logger.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { withoutDatabase } from '../support/administrator.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { inPage, insertHeartbeat, stagesOf, transitionsOf } from '../support/stored-beats.ts'
+
+const start = new Date('2026-03-01T10:00:00Z')
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+
+let house: House
+let pulse: Pulse
+const newPulse = () => {
+  const { system, clock } = house.services
+  return openPulse({ system, clock, logger: createLogger('silent', 'test') })
+}
+beforeAll(async () => {
+  const current: Pulse = {
+    start() {},
+    confirm: (moment) => pulse.confirm(moment),
+    callRefused: () => pulse.callRefused(),
+    close: async () => {},
+  }
+  house = await openHouse({ frozenAt: start, deps: { pulse: current } })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  house.now = start
+  await house.services.system.em.fork().execute('delete from api_pulse')
+  pulse = newPulse()
+  await pulse.confirm(start)
+})
+
+const make = () => insertHeartbeat(house, { period_seconds: 30, grace_seconds: 5 })
+const callAt = async (path: string, seconds: number) => {
+  house.now = later(seconds)
+  return (await house.as(undefined).get(path)).status
+}
+/** The API process stores a pulse every five seconds, up to this moment. */
+async function pulsesUntil(seconds: number, one = pulse): Promise<void> {
+  const [from, to] = [house.now.getTime(), later(seconds).getTime()]
+  for (let moment = from; moment <= to; moment += 5000) {
+    house.now = new Date(moment)
+    await one.confirm(house.now)
+  }
+  house.now = later(seconds)
+  await one.confirm(house.now)
+}
+async function lookAt(id: number, seconds: number) {
+  house.now = later(seconds)
+  const notes: string[] = []
+  const awaited = await inPage(house, async (scene) => {
+    const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    return takeSilence(scene, beat, { note: (_, message) => notes.push(message) })
+  })
+  return { notes, until: awaited && (awaited.until.getTime() - start.getTime()) / 1000, says: awaited?.says }
+}
+
+describe('while the service cannot take calls, a silence is unknown', () => {
+  test('when calls were refused, and one period after the end the next silence is a failure', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(20)
+    await withoutDatabase(house, async () => {
+      expect(await callAt(path, 30)).toBe(503)
+    })
+    house.now = later(50)
+    await pulsesUntil(50)
+    const look = await lookAt(id, 51)
+    expect(look).toEqual({
+      until: 85,
+      says: `a call until ${later(85).toISOString()}`,
+      notes: [expect.stringContaining(`could not take calls before ${later(50).toISOString()}`)],
+    })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+    await pulsesUntil(86)
+    expect(await lookAt(id, 86)).toMatchObject({ until: 115, notes: [] })
+    expect((await transitionsOf(house, id)).at(-1)).toMatchObject({
+      to_stage: 'critical',
+      evidence: expect.stringContaining(`No call by ${later(85).toISOString()};`),
+    })
+  })
+
+  test('when one call was refused between two pulses', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(30)
+    await withoutDatabase(house, async () => {
+      expect(await callAt(path, 32)).toBe(503)
+    })
+    house.now = later(35)
+    await pulsesUntil(35)
+    expect(await lookAt(id, 35)).toMatchObject({ until: 70 })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+  })
+
+  test('when the only API process was started again', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(30)
+    house.now = later(34)
+    pulse = newPulse()
+    await pulsesUntil(36)
+    expect(await lookAt(id, 36)).toMatchObject({ until: 69 })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+  })
+
+  test('when the machine was off, or the process was frozen', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(5)
+    house.now = later(600)
+    await pulsesUntil(600)
+    expect(await lookAt(id, 600)).toMatchObject({ until: 635 })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+  })
+
+  test('and a call that comes late because of it is no failure', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    house.now = later(600)
+    pulse = newPulse()
+    expect(await callAt(path, 601)).toBe(200)
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+  })
+})
+
+describe('a silence counts', () => {
+  test('once a pulse covers the due moment, and is looked for until then', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(30)
+    expect(await lookAt(id, 36)).toMatchObject({ until: 42, says: expect.stringContaining('the API') })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
+    await pulse.confirm(later(36))
+    expect(await lookAt(id, 36)).toMatchObject({ until: 65 })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+  })
+
+  test('when another API process took calls meanwhile', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(20)
+    const second = newPulse()
+    await pulsesUntil(20, second)
+    await pulsesUntil(36, second)
+    expect(await lookAt(id, 36)).toMatchObject({ until: 65 })
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
+  })
+
+  test('when a call comes late though the service could take calls', async () => {
+    const { id, path } = await make()
+    await callAt(path, 0)
+    await pulsesUntil(30)
+    expect(await callAt(path, 36)).toBe(200)
+    expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
+  })
+})

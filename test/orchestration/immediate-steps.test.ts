@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startImmediateSteps } from '../../src/orchestration/immediate-steps.ts'
+import type { Target } from '../../src/orchestration/signals.ts'
+import { takeUnsent } from '../../src/persistence/system/wakeups.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { openIncident, postUpdate, processOf, resolve, unread } from '../support/incidents.ts'
+import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { until } from '../support/wait.ts'
+
+quietRuntime()
+
+let works: Works
+let house: House
+let offline: House
+beforeAll(async () => {
+  works = await openWorks()
+  house = works.house
+  await works.startWorker()
+  offline = await openHouse()
+})
+afterAll(async () => {
+  await works?.close()
+  await offline?.close()
+})
+
+const describe = (workflowId: string) =>
+  works.temporal.client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .catch(() => undefined)
+/** Once its timer is set, the history of a workflow grows only when something comes. */
+const lengthOnceWaiting = async (workflowId: string) => {
+  const handle = works.temporal.client.workflow.getHandle(workflowId)
+  const { events } = await until(
+    () => handle.fetchHistory(),
+    ({ events }) => Boolean(events?.at(-1)?.timerStartedEventAttributes),
+  )
+  return events!.length
+}
+const timerOf = async (workflowId: string) => {
+  const sql = 'select timer_at, until from process where workflow_id = ?'
+  const [row] = await house.services.system.em.fork().execute<{ timer_at: string; until: string }[]>(sql, [workflowId])
+  return row
+}
+
+test('the step of a woken process needs neither Temporal nor a worker', async () => {
+  const taken: string[] = []
+  const relayed: string[] = []
+  const steps = startImmediateSteps({
+    services: offline.services,
+    takeStep: async ({ workflowId }) => {
+      taken.push(workflowId)
+      return { needsTimer: workflowId === 'incident:2' }
+    },
+    signal: { ring: (targets) => relayed.push(...targets.map(({ workflowId }) => workflowId)) },
+  })
+  steps.ring(['incident:1', 'incident:2', 'check:3', 'incident:1'].map((workflowId) => ({ workflowId, pageId: 1 })))
+  await until(
+    () => [...taken, ...relayed],
+    (seen) => seen.includes('incident:1') && seen.filter((one) => one === 'incident:2').length === 2,
+  )
+  await steps.close()
+  expect(taken).toEqual(['incident:1', 'incident:2'])
+  // A check is run outside between two steps of its workflow, so only the workflow takes its steps.
+  expect(relayed).toEqual(['check:3', 'incident:2'])
+})
+
+test('a process with nothing due later has no workflow', async () => {
+  const { id, workflowId } = await openIncident(house)
+  await settled(house)
+  expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting', until: null })
+  expect(await describe(workflowId)).toBeUndefined()
+  await resolve(house, id)
+})
+
+test('the workflow is signalled for an earlier due moment, and a later one is left to the timer that was set', async () => {
+  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
+  await settled(house)
+  const first = (await timerOf(workflowId))!
+  expect(first.timer_at).toBe(first.until)
+  const before = await lengthOnceWaiting(workflowId)
+
+  await postUpdate(house, id, { reminder_interval_minutes: 120 })
+  await settled(house)
+  const later = (await timerOf(workflowId))!
+  expect(later.timer_at).toBe(first.timer_at)
+  expect(new Date(later.until).getTime()).toBeGreaterThan(new Date(later.timer_at).getTime())
+  expect((await describe(workflowId))!.historyLength).toBe(before)
+
+  await postUpdate(house, id, { reminder_interval_minutes: 30 })
+  await settled(house)
+  const earlier = (await timerOf(workflowId))!
+  expect(earlier.timer_at).toBe(earlier.until)
+  expect((await describe(workflowId))!.historyLength).toBeGreaterThan(before)
+  await resolve(house, id)
+})
+
+test('a step that fails here is left to the workflow, with its wake-up', async () => {
+  const { workflowId } = await openIncident(offline)
+  const [target] = offline.rung.splice(0) as [Target]
+  let tries = 0
+  const steps = startImmediateSteps({
+    services: offline.services,
+    takeStep: async () => {
+      tries += 1
+      throw new Error('the database is away')
+    },
+    signal: { ring: () => {} },
+  })
+  steps.ring([target])
+  await until(
+    () => tries,
+    (count) => count === 1,
+  )
+  await steps.close()
+  expect(await unread(offline, workflowId)).toBe(1)
+})
+
+test('the relay leaves a wake-up alone while whoever claimed it lives, and sends it once the claim has ended', async () => {
+  const { system } = offline.services
+  const { workflowId } = await openIncident(offline)
+  const [target] = offline.rung.splice(0) as [Target]
+  const busy = Promise.withResolvers<{ needsTimer: boolean }>()
+  let claimedUntil = 0
+  const steps = startImmediateSteps({
+    services: {
+      ...offline.services,
+      clock: () => {
+        const now = new Date()
+        claimedUntil = now.getTime() + 5000
+        return now
+      },
+    },
+    width: 1,
+    claimEveryMs: 20,
+    takeStep: () => busy.promise,
+    signal: { ring: () => {} },
+  })
+  steps.ring([{ ...target, workflowId: 'incident:999' }, target])
+  const unsent = async (now: number) => (await takeUnsent(system, new Date(now), 100)).map((row) => row.workflow_id)
+  const sendAt = async () => {
+    const sql = 'select next_send_at from wakeup where workflow_id = ?'
+    const [row] = await system.em.fork().execute<{ next_send_at: string }[]>(sql, [workflowId])
+    return new Date(row!.next_send_at).getTime()
+  }
+  const first = await sendAt()
+  // While the claims go on, the moment at which the relay would send the wake-up moves on.
+  await until(sendAt, (moment) => moment > first + 500)
+  busy.resolve({ needsTimer: false })
+  await steps.close()
+  const claimed = await sendAt()
+  expect(claimed).toBeLessThanOrEqual(claimedUntil)
+  expect(await unsent(claimed - 1)).not.toContain(workflowId)
+  expect(await unsent(claimed)).toContain(workflowId)
+})
