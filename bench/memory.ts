@@ -1,32 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../src/config.ts'
-import { workflowBundle } from '../worker/bundle.ts'
-import { inBenchHouse, type Say } from './support/house.ts'
+import pg from 'pg'
+import { withOwnDatabase } from '../src/own-database.ts'
+import { seedBeats } from './support/beats.ts'
+import { startChild } from './support/child.ts'
+import { cpuOf } from './support/cpu.ts'
+import type { Say } from './support/house.ts'
+import { type Install, startInstall } from './support/install.ts'
 import { memoryOf } from './support/memory-of.ts'
-import type { Report } from './support/report.ts'
+import type { Figure, Report } from './support/report.ts'
 
-const IDLE_SECONDS = 30
+const BEATS = 300
+const INTERVAL_SECONDS = 30
+const SETTLE_SECONDS = 60
+const SECONDS = 60
 
-/** What the service's own two processes take while nothing happens. */
-export default function memory(say: Say): Promise<Report> {
-  return inBenchHouse(say, async (house) => {
-    await workflowBundle(readConfig(process.env).CACHE_DIR)
-    const { address } = await house.startTemporal()
-    const api = await house.startApi({ TEMPORAL_ADDRESS: address })
-    const worker = await house.startWorker({ TEMPORAL_ADDRESS: address })
-    say(`Idle for ${IDLE_SECONDS} s`)
-    await sleep(IDLE_SECONDS * 1000)
-    const [ours, theirs] = [memoryOf(api.pid), memoryOf(worker.pid)]
+/** What the whole install takes: while nothing happens, and with beats that are checked. */
+export default async function memory(say: Say): Promise<Report> {
+  const dir = mkdtempSync(join(tmpdir(), 'upbeat-bench-'))
+  const target = await startChild(new URL('./support/check-target.ts', import.meta.url), {})
+  const install = await startInstall(dir, { PORT: '0', BEAT_TARGETS: 'any' })
+  try {
+    say(`Idle: ${SETTLE_SECONDS} s to settle, then ${SECONDS} s`)
+    const idle = await measured(install)
+    await withOwnDatabase(dir, async (connectionString) => {
+      const database = new pg.Client({ connectionString })
+      await database.connect()
+      await seedBeats(database, BEATS, `http://127.0.0.1:${target.ready.port}`, INTERVAL_SECONDS)
+      await database.end()
+    })
+    say(`With ${BEATS} beats: as long again`)
+    const busy = await measured(install)
     return {
       how: [
-        `API and worker, ${IDLE_SECONDS} s after their start, with nothing to do and the workflow bundle built before. ${ours.kind}. PostgreSQL and Temporal are not counted.`,
+        `\`npm start\` in an empty directory, without the example: ${SETTLE_SECONDS} s after its start, and ${SETTLE_SECONDS} s after ${BEATS} HTTP beats of ${INTERVAL_SECONDS} s were added. ${busy.kind}; CPU in cores, over ${SECONDS} s.`,
       ],
       figures: [
-        { name: 'API and worker', value: ours.megabytes + theirs.megabytes, unit: 'MB', target: { under: 400 } },
-        { name: 'API', value: ours.megabytes, unit: 'MB' },
-        { name: 'worker', value: theirs.megabytes, unit: 'MB' },
-        { name: 'API and worker, shared pages counted twice', value: ours.resident + theirs.resident, unit: 'MB' },
+        { name: `all, with ${BEATS} beats`, value: sumOf(busy.memory), unit: 'MB', target: { atMost: 600 } },
+        { name: 'supervisor', value: busy.memory.get('supervisor')!, unit: 'MB', target: { atMost: 60 } },
+        { name: 'all, idle: CPU', value: sumOf(idle.cpu), unit: 'cores', target: { atMost: 0.03 } },
+        ...figuresOf(`with ${BEATS} beats`, busy),
+        ...figuresOf('idle', idle),
       ],
     }
-  })
+  } finally {
+    await install.stop()
+    await target.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+interface Measured {
+  kind: string
+  memory: Map<string, number>
+  cpu: Map<string, number>
+}
+
+async function measured(install: Install): Promise<Measured> {
+  await sleep(SETTLE_SECONDS * 1000)
+  const processes = install.processes()
+  const before = mapped(processes, ([pid]) => cpuOf(pid!))
+  await sleep(SECONDS * 1000)
+  const cpu = mapped(processes, ([pid], name) => (cpuOf(pid!) - before.get(name)!) / (SECONDS * 1000))
+  // Of the supervisor, the others are counted as its children, too.
+  const others = [...cpu].filter(([name]) => name !== 'supervisor')
+  cpu.set('supervisor', Math.max(0, cpu.get('supervisor')! - others.reduce((sum, [, value]) => sum + value, 0)))
+  return {
+    kind: memoryOf(processes.get('supervisor')![0]!).kind,
+    memory: mapped(install.processes(), (pids) => pids.reduce((sum, pid) => sum + memoryOf(pid).megabytes, 0)),
+    cpu,
+  }
+}
+
+function mapped(
+  processes: Map<string, number[]>,
+  figureOf: (pids: number[], name: string) => number,
+): Map<string, number> {
+  return new Map([...processes].map(([name, pids]) => [name, figureOf(pids, name)]))
+}
+
+const sumOf = (values: Map<string, number>) => [...values.values()].reduce((sum, value) => sum + value, 0)
+
+function figuresOf(when: string, { memory, cpu }: Measured): Figure[] {
+  return [...memory].flatMap(([name, value]) => [
+    { name: `${name}, ${when}`, value, unit: 'MB' },
+    { name: `${name}, ${when}: CPU`, value: cpu.get(name) ?? 0, unit: 'cores' },
+  ])
 }

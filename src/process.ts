@@ -1,4 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
@@ -46,6 +47,8 @@ export async function runProcess(
     await writeDown(config, name, running)
     logger.info(running.ready, 'ready')
     if (process.connected) process.send?.({ ready: running.ready } satisfies Started)
+    // Now and not at the end, which a kill would leave out.
+    flushCompileCache()
   } catch (error) {
     giveUp(sentenceOf(error), isFinal(error))
   }

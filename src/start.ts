@@ -48,6 +48,10 @@ async function main(): Promise<void> {
   await mayListen(settings)
   // A terminal shows warnings; a log of everything is for machines, and can be asked for.
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
+  // What was compiled once is not compiled again, and needs no compiler in memory.
+  shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')
+  // As it comes, glibc keeps freed memory for each of many threads by itself: 20 MB in each process.
+  shared.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX || '2'
   const [, uiUrl] = await Promise.all([bringDatabase(settings), bringTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url)),

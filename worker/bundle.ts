@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeDirectory } from '../src/embedded/directories.ts'
 
+const MAP_PREFIX = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,'
 const workflows = fileURLToPath(new URL('../workflows/', import.meta.url))
 
 /**
@@ -26,6 +27,7 @@ export async function workflowBundle(cacheDir: string): Promise<string> {
 async function versionOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
   hash.update(createRequire(import.meta.url)('@temporalio/worker/package.json').version)
+  hash.update(await readFile(fileURLToPath(import.meta.url)))
   for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
   return hash.digest('hex').slice(0, 16)
 }
@@ -48,5 +50,12 @@ async function bundleTo(target: string): Promise<void> {
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker')
   const workflowsPath = join(workflows, 'index.ts')
   const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') })
-  await writeFile(target, code)
+  await writeFile(target, withoutSources(code))
+}
+
+/** The map from the bundle to our files, for stack traces; not their text, which each thread would keep. */
+function withoutSources(code: string): string {
+  const [head, map] = code.split(MAP_PREFIX) as [string, string]
+  const { sourcesContent: _, ...rest } = JSON.parse(Buffer.from(map, 'base64').toString())
+  return `${head}${MAP_PREFIX}${Buffer.from(JSON.stringify(rest)).toString('base64')}`
 }

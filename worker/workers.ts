@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { type NativeConnection, Worker } from '@temporalio/worker'
+import type { WorkflowCreateOptions, WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js'
 import { createActivities } from '../activities/index.ts'
 import { createLease } from '../activities/lease/activity.ts'
 import type { Leases } from '../activities/lease/leases.ts'
@@ -18,8 +19,9 @@ const ASKED_SLOTS = 16
 /** One worker for each queue of workflows, and one for the checks of each region that this process serves. */
 export async function createWorkers(options: Options, leases: Leases, connection: NativeConnection): Promise<Worker[]> {
   const workers: Worker[] = []
+  const LoopWorker = workersOnOneThread()
   try {
-    for (const queue of workflowQueues) workers.push(await createLoops(options, queue, connection))
+    for (const queue of workflowQueues) workers.push(await createLoops(LoopWorker, options, queue, connection))
     for (const region of options.services.regions) {
       workers.push(await createChecks(options, { region, leases, connection }))
     }
@@ -35,12 +37,35 @@ export async function createWorkers(options: Options, leases: Leases, connection
   }
 }
 
+/** The workflows of all queues run on one thread, as each thread takes 25 MB; every queue has its own share of tasks. */
+function workersOnOneThread(): typeof Worker {
+  let creator: Promise<WorkflowCreator> | undefined
+  let users = 0
+  return class extends Worker {
+    protected static override async createWorkflowCreator(
+      ...options: Parameters<typeof Worker.createWorkflowCreator>
+    ): Promise<WorkflowCreator> {
+      users += 1
+      creator ??= Worker.createWorkflowCreator(...options)
+      const shared = await creator
+      return {
+        createWorkflow: (workflow: WorkflowCreateOptions) => shared.createWorkflow(workflow),
+        async destroy() {
+          users -= 1
+          if (users === 0) await shared.destroy()
+        },
+      }
+    }
+  }
+}
+
 function createLoops(
+  LoopWorker: typeof Worker,
   { services, metrics, codePath, namespace }: Options,
   taskQueue: string,
   connection: NativeConnection,
 ) {
-  return Worker.create({
+  return LoopWorker.create({
     connection,
     namespace,
     taskQueue,
