@@ -34,7 +34,8 @@ export default function beats(say: Say): Promise<Report> {
     }
     await worker.stop()
     await api.stop()
-    const bare = await byBareLoop(house, bench)
+    const bare = await byBareLoop(house, bench, { beats: 1500, intervalSeconds: 1 })
+    const bareThirty = await byBareLoop(house, bench, { beats: 4000, intervalSeconds: 30 })
     const plain = await byPlainWorkflow(house, bench)
     const [thirty, fifteen, three] = leased as [Measured, Measured, Measured]
     return {
@@ -107,12 +108,18 @@ function details(who: string, { load, checks, share, latenessP99, cpu, walBytes,
   ]
 }
 
-async function byBareLoop(house: BenchHouse, { url, pageId, measure }: Bench): Promise<Measured> {
-  const ids = await seedBeats(house.database, 1500, url, 1)
+async function byBareLoop(
+  house: BenchHouse,
+  { url, pageId, measure }: Bench,
+  { beats, intervalSeconds }: { beats: number; intervalSeconds: number },
+): Promise<Measured> {
+  const ids = await seedBeats(house.database, beats, url, intervalSeconds)
   const bare = await house.start(new URL('./support/bare-checks.ts', import.meta.url))
-  await bare.ask({ pageId, beats: ids, url, intervalMs: 1000 } satisfies BareChecks)
-  const measured = await measure({ name: '1,500 of 1 s', beats: ids.length, intervalSeconds: 1 }, [bare.pid])
+  await bare.ask({ pageId, beats: ids, url, intervalMs: intervalSeconds * 1000 } satisfies BareChecks)
+  const name = `${beats.toLocaleString('en')} of ${intervalSeconds} s`
+  const measured = await measure({ name, beats, intervalSeconds }, [bare.pid])
   await bare.stop()
+  await clearBeats(house.database)
   return measured
 }
 

@@ -24,6 +24,8 @@ const TEMPORAL_HTTP_PORT = 7243
 const POSTGRES_PORT = 5432
 const REFRESH_MS = 30_000
 const INTERFACES_MS = 5000
+/** A process that starts again takes other ports. */
+const METRICS_PORTS_MS = 1000
 
 /**
  * The ports that no check may connect to, from the configuration and from what the processes of this directory wrote
@@ -51,6 +53,7 @@ export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
     const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     return new Set(all.map(({ address }) => plainAddress(address.replace(/%.*/, ''))))
   })
+  const metricsPorts = remembered(METRICS_PORTS_MS, () => readMetricsPorts(config.DATA_DIR))
   const isLocal = (address: string) => isSelf(address) || localAddresses().has(address)
 
   await refresh()
@@ -67,7 +70,7 @@ export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
             (place.host === name ||
               addresses.get(place.host)?.some((own) => own === address || (local && isLocal(own)))),
         ) ||
-        (local && metricsPorts(config.DATA_DIR).includes(port))
+        (local && metricsPorts().includes(port))
       )
     },
   }
@@ -102,7 +105,7 @@ async function addressesOf(host: string): Promise<string[]> {
 }
 
 /** The API and the workers take free ports for their metrics; each process writes its own port into DATA_DIR. */
-function metricsPorts(dataDir: string | undefined): number[] {
+function readMetricsPorts(dataDir: string | undefined): number[] {
   if (dataDir === undefined) return []
   return ['api', 'worker'].flatMap((name) => {
     try {
@@ -115,12 +118,9 @@ function metricsPorts(dataDir: string | undefined): number[] {
 }
 
 function remembered<T>(ms: number, read: () => T): () => T {
-  let value = read()
-  let until = performance.now() + ms
+  let last: { value: T; until: number } | undefined
   return () => {
-    if (performance.now() < until) return value
-    value = read()
-    until = performance.now() + ms
-    return value
+    if (!last || performance.now() >= last.until) last = { value: read(), until: performance.now() + ms }
+    return last.value
   }
 }

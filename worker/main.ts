@@ -6,7 +6,7 @@ import { bellFor } from '../src/orchestration/bell.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
 import { keepSchedules } from '../src/orchestration/schedules.ts'
-import { startAssigner } from '../src/orchestration/shards.ts'
+import { type Assigner, startAssigner } from '../src/orchestration/shards.ts'
 import { greet, startSweep } from '../src/orchestration/sweep.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
@@ -28,7 +28,8 @@ await runProcess('worker', async (config, logger) => {
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions: {} })
   const codePath = await workflowBundle(config.CACHE_DIR)
   await migrate(DATABASE_URL)
-  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => {} })
+  let assigner: Assigner | undefined
+  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => assigner?.look() })
   const foundation = await createFoundation({
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
@@ -48,7 +49,8 @@ await runProcess('worker', async (config, logger) => {
     ...(config.TEST_MINUTE_MS < 60_000 ? { everyMs: config.TEST_MINUTE_MS, patienceMs: config.TEST_MINUTE_MS } : {}),
   }
   const { system, clock } = services
-  const assigner = startAssigner({ system, temporal, logger, clock, metrics, slots: SHARD_SLOTS })
+  const assigning = startAssigner({ system, temporal, logger, clock, metrics, slots: SHARD_SLOTS })
+  assigner = assigning
   const work = keepWorking({
     services,
     metrics,
@@ -58,7 +60,7 @@ await runProcess('worker', async (config, logger) => {
     async prepare() {
       await greet(sweepOptions)
       await keepSchedules(temporal)
-      void assigner.everything()
+      void assigning.everything()
     },
   })
   await work.started
@@ -74,7 +76,7 @@ await runProcess('worker', async (config, logger) => {
     ready: { metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
       watchdog.close()
-      await assigner.close()
+      await assigning.close()
       await sweep.close()
       await work.stop()
       await foundation.bell.close()

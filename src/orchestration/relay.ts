@@ -40,7 +40,7 @@ export function startRelay({
   clock,
   onFailure,
   width = 16,
-  scanEveryMs = 500,
+  scanEveryMs = 1000,
 }: Options): Relay {
   const waiting = new Map<string, Target>()
   const flying = new Map<string, Promise<void>>()

@@ -16,6 +16,8 @@ import type { Temporal } from './client.ts'
 export interface Assigner {
   /** Sees to every beat and to the workflow of every shard, as it does each minute by itself. */
   everything(): Promise<void>
+  /** Looks for changes now: somebody has told of one. */
+  look(): void
   close(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ const DEADLINE_MS = 2000
 
 /** Assigns beats to the shards of their regions, soon after each change, and has each shard checked. */
 export function startAssigner(options: Options): Assigner {
-  const { system, temporal, logger, clock, metrics, slots, lookEveryMs = 250, everythingEveryMs = 60_000 } = options
+  const { system, temporal, logger, clock, metrics, slots, lookEveryMs = 1000, everythingEveryMs = 60_000 } = options
   /** New shards whose workflow Temporal has not been told of yet. */
   const owed = new Map<string, ShardRef>()
   let working: Promise<void> = Promise.resolve()
@@ -77,13 +79,16 @@ export function startAssigner(options: Options): Assigner {
   const look = async () => {
     if (owed.size > 0 || (await anyChange(system))) await assign(false)
   }
-  const looking = setInterval(() => {
-    if (busy === 0) void run(look)
-  }, lookEveryMs)
+  const lookSoon = () => {
+    // One that waits its turn sees what is new by then.
+    if (busy < 2) void run(look)
+  }
+  const looking = setInterval(lookSoon, lookEveryMs)
   const minutely = setInterval(() => void run(all), everythingEveryMs)
 
   return {
     everything: () => run(all),
+    look: lookSoon,
     async close() {
       clearInterval(looking)
       clearInterval(minutely)

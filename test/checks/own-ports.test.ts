@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { CheckContext } from '../../activities/checks/check.ts'
 import { checks } from '../../activities/checks/index.ts'
 import { openOwnPorts } from '../../src/own-ports.ts'
+import { until } from '../support/wait.ts'
 import { soon } from './support/context.ts'
 import { closeServers, httpServer, type Target } from './support/servers.ts'
 
@@ -107,6 +108,11 @@ describe('own ports are known', () => {
     expect(own.includes('127.0.0.1', 9464)).toBe(false)
     writeFileSync(join(dir, 'api.json'), '{"pid":1,"port":3000,"metrics_port":9464}')
     writeFileSync(join(dir, 'worker.json'), '{"pid":2,"metrics_port":9465}')
+    // The files are read again after a second.
+    await until(
+      () => own.includes('127.0.0.1', 9464),
+      (included) => included,
+    )
     expect([9464, 9465, 3000].map((port) => own.includes('127.0.0.1', port))).toEqual([true, true, false])
     expect(own.includes('192.0.2.1', 9464)).toBe(false)
   })
