@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openTemporal } from '../src/orchestration/client.ts'
 import type { Timers } from './support/bare-timers.ts'
-import { databaseFacts } from './support/facts.ts'
+import { cpuByThread, cpuOf } from './support/cpu.ts'
+import { databaseFacts, postmasterOf } from './support/facts.ts'
 import { type BenchHouse, inBenchHouse, NAMESPACE, type Say } from './support/house.ts'
+import type { ProductionTemporal } from './support/production-temporal.ts'
 import type { Figure, Report } from './support/report.ts'
 import { seedItems } from './support/seed.ts'
 import { TEMPORAL_VERSION } from './support/temporal-tools.ts'
@@ -29,9 +32,9 @@ export default function maintenance(say: Say): Promise<Report> {
     say,
     async (house) => {
       await seedItems(house.database)
-      const { address } = await house.startTemporal()
-      const spread = await bySchedule(house, { address, spreadMs: MINUTE_MS, say })
-      const burst = await bySchedule(house, { address, spreadMs: 0, say })
+      const temporal = await house.startTemporal()
+      const spread = await bySchedule(house, { temporal, spreadMs: MINUTE_MS, say })
+      const burst = await bySchedule(house, { temporal, spreadMs: 0, say })
       const bareSpread = await byTimers(house, { spreadMs: MINUTE_MS, say })
       const bareBurst = await byTimers(house, { spreadMs: 0, say })
       const costs = [...spread.transitions, ...burst.transitions]
@@ -45,6 +48,11 @@ export default function maintenance(say: Say): Promise<Report> {
           ...figures('at once', burst.starts, bareBurst),
           { name: 'starts, at once', value: rate(burst.starts), unit: '/s' },
           { name: 'starts, at once, bare timers', value: rate(bareBurst), unit: '/s' },
+          ...Object.entries(burst.cpu).map(([part, ms]) => ({
+            name: `at once: CPU for each start, ${part}`,
+            value: ms / WINDOWS,
+            unit: 'ms',
+          })),
           { name: 'state transitions for each window', value: mean(costs), unit: '', target: { atMost: 12 } },
           { name: 'state transitions, most of any window', value: Math.max(...costs), unit: '' },
         ],
@@ -78,20 +86,40 @@ interface Round {
   say: Say
 }
 
-async function bySchedule(house: BenchHouse, { address, spreadMs, say }: Round & { address: string }) {
+async function bySchedule(house: BenchHouse, { temporal, spreadMs, say }: Round & { temporal: ProductionTemporal }) {
   const { database } = house
+  const { address } = temporal
   const worker = await house.startWorker({ TEMPORAL_ADDRESS: address })
   const wave: Wave = { count: WINDOWS, from: new Date(Date.now() + AHEAD_MS), spreadMs, woken: true }
   say(`Planning ${WINDOWS} windows, ${spreadMs ? 'spread over a minute' : 'all in one moment'}`)
   const ids = await seedWindows(database, wave)
   await untilWaiting(database, ids, AHEAD_MS - 5000)
   say('All processes wait; now until the last window is completed')
+  await sleep(wave.from.getTime() - Date.now())
+  const before = await partsOf(database, worker.pid, temporal.pid)
+  await untilAll(database, ids, 'in_progress', spreadMs + PATIENCE_MS)
+  const after = await partsOf(database, worker.pid, temporal.pid)
+  const cpu = Object.fromEntries(Object.entries(after).map(([part, ms]) => [part, ms - before[part as keyof Parts]]))
   await untilAll(database, ids, 'completed', AHEAD_MS + PATIENCE_MS)
   const starts = await latenessOf(database, ids, 'in_progress')
   const transitions = await transitionsOf(address, ids)
   await worker.stop()
   await endWindows(database)
-  return { starts, transitions }
+  return { starts, transitions, cpu }
+}
+
+type Parts = Awaited<ReturnType<typeof partsOf>>
+
+/** Where CPU time goes: the steps, the workflows, Temporal's SDK, its server, and PostgreSQL for both. */
+async function partsOf(database: BenchHouse['database'], worker: number, temporal: number) {
+  const { main, workers, native } = cpuByThread(worker)
+  return {
+    'steps and calls, our main thread': main,
+    'workflows, their thread': workers,
+    'native threads of the worker': native,
+    "Temporal's server": cpuOf(temporal),
+    PostgreSQL: cpuOf(await postmasterOf(database)),
+  }
 }
 
 /** Asks every tenth window, once it is over. */

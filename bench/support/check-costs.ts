@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openTemporal } from '../../src/orchestration/client.ts'
 import { type Kept, keptBetween } from './beats.ts'
 import { cpuOf } from './cpu.ts'
+import { postmasterOf } from './facts.ts'
 import { type BenchHouse, NAMESPACE, type Say } from './house.ts'
 
 export const SECONDS = 60
@@ -35,7 +36,7 @@ export async function openBench(house: BenchHouse, say: Say): Promise<Bench> {
   const target = await house.start(new URL('./check-target.ts', import.meta.url))
   const { address, pid } = await house.startTemporal()
   const one = async <T>(sql: string) => Object.values((await database.query(sql)).rows[0])[0] as T
-  const postmaster = Number((await one<string>(`select pg_read_file('postmaster.pid')`)).split('\n')[0])
+  const postmaster = await postmasterOf(database)
   const pageId = await one<number>('select min(id) from page')
   const look = async (ours: number[]) => ({
     at: new Date(),

@@ -23,14 +23,28 @@ export function cpuOf(pid: number): number {
   return (own + reaped + children.reduce((sum, [, times]) => sum + times.own + times.reaped, 0)) * TICK_MS
 }
 
-function timesOf(pid: number): Times | undefined {
+/** The CPU time of a Node process by kind of thread; in milliseconds. */
+export function cpuByThread(pid: number): { main: number; workers: number; native: number } {
+  const sums = { main: 0, workers: 0, native: 0 }
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const times = timesOf(`${pid}/task/${thread}`)
+    if (!times) continue
+    const kind = thread === String(pid) ? 'main' : times.name === 'WorkerThread' ? 'workers' : 'native'
+    sums[kind] += times.own * TICK_MS
+  }
+  return sums
+}
+
+function timesOf(path: number | string): (Times & { name: string }) | undefined {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const text = readFileSync(`/proc/${path}/stat`, 'utf8')
+    const [begin, end] = [text.indexOf('('), text.lastIndexOf(')')]
     const fields = text
-      .slice(text.lastIndexOf(')') + 2)
+      .slice(end + 2)
       .split(' ')
       .map(Number)
-    return { parent: fields[1]!, own: fields[11]! + fields[12]!, reaped: fields[13]! + fields[14]! }
+    const name = text.slice(begin + 1, end)
+    return { name, parent: fields[1]!, own: fields[11]! + fields[12]!, reaped: fields[13]! + fields[14]! }
   } catch {
     return undefined
   }

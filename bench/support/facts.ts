@@ -28,3 +28,9 @@ export async function databaseFacts(database: { query(sql: string): Promise<{ ro
   const names: Record<string, string> = { server_version: 'PostgreSQL' }
   return (rows as { name: string; setting: string }[]).map(({ name, setting }) => [names[name] ?? name, setting])
 }
+
+/** The pid of the server behind this connection. */
+export async function postmasterOf(database: { query(sql: string): Promise<{ rows: unknown[] }> }): Promise<number> {
+  const { rows } = await database.query(`select pg_read_file('postmaster.pid') as text`)
+  return Number((rows as { text: string }[])[0]!.text.split('\n')[0])
+}
