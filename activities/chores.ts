@@ -1,7 +1,7 @@
-import { uncheckedAmong } from '../src/domain/beats/unchecked.ts'
-import { answerCheck } from '../src/domain/checks/requests.ts'
-import { inScene } from '../src/domain/kernel/in-scene.ts'
+import { answerCheck } from '../src/domain/beats/checks/requests.ts'
+import { markManyUnchecked } from '../src/domain/beats/stage/stage-unknown.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
+import { inUnitOfWork } from '../src/domain/kernel/unit-of-work.ts'
 import { beatsOfShard } from '../src/persistence/system/shards.ts'
 import type { Chores } from '../workflows/contract.ts'
 
@@ -12,12 +12,12 @@ const AGAIN_MS = { least: 30_000, most: 60_000 }
 export function createChores(services: Services): Chores {
   return {
     async giveUpCheck({ page_id, id, because }) {
-      await inScene(services, page_id, ({ tx, now }) => answerCheck(tx, id, { problem: because }, now))
+      await inUnitOfWork(services, page_id, ({ tx, now }) => answerCheck(tx, id, { problem: because }, now))
     },
     async regionUnserved(shard) {
       const beats = (await beatsOfShard(services.system, shard)).filter(({ unknown }) => !unknown)
       const { region } = shard
-      const next = await uncheckedAmong(services, beats, { region, because: `no worker in region ${region}` })
+      const next = await markManyUnchecked(services, beats, { region, because: `no worker in region ${region}` })
       const again = next.map((moment) => moment.getTime() - services.clock().getTime())
       return Math.min(Math.max(Math.min(...again), AGAIN_MS.least), AGAIN_MS.most)
     },

@@ -1,4 +1,4 @@
-import { prune, rollUpBeats } from '../src/domain/beat-results/jobs.ts'
+import { prune, rollUpBeats } from '../src/domain/beats/results/jobs.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
 import type { Jobs } from '../workflows/contract.ts'
 

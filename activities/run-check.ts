@@ -1,9 +1,9 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
-import { observeResults } from '../src/domain/beats/judged.ts'
-import { openTarget, secretNameOf } from '../src/domain/beats/sealed.ts'
-import { answerCheck, secretNameOfCheck } from '../src/domain/checks/requests.ts'
-import { inScene } from '../src/domain/kernel/in-scene.ts'
+import { answerCheck, secretNameOfCheck } from '../src/domain/beats/checks/requests.ts'
+import { observeResults } from '../src/domain/beats/stage/evaluate-results.ts'
+import { openTarget, secretNameOf } from '../src/domain/beats/targets/sealed-target.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
+import { inUnitOfWork } from '../src/domain/kernel/unit-of-work.ts'
 import { insertResult } from '../src/persistence/beat-results.ts'
 import { Beat } from '../src/persistence/entities/beat.ts'
 import { CheckRequest } from '../src/persistence/entities/check-request.ts'
@@ -35,8 +35,8 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
       if (!question) return
       const at = services.clock()
       const outcome = 'problem' in question ? question : await see(services, question, signal())
-      await inScene(services, page_id, async (scene) => {
-        const { tx, now } = scene
+      await inUnitOfWork(services, page_id, async (work) => {
+        const { tx, now } = work
         if ('problem' in outcome) {
           await answerCheck(tx, id, { ...outcome }, now)
           return
@@ -52,7 +52,7 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
         const stored = beat_id === null ? undefined : await insertResult(tx, { beat_id, ...row })
         const answer = { ...(stored === undefined ? {} : { id: stored }), at: at.toISOString(), ...outcome }
         await answerCheck(tx, id, answer, now)
-        if (beat_id !== null) await observeResults(scene, beat_id)
+        if (beat_id !== null) await observeResults(work, beat_id)
       })
     },
   }

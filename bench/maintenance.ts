@@ -14,6 +14,7 @@ import {
   latenessOf,
   seedWindows,
   untilAll,
+  untilStarted,
   untilWaiting,
   type Wave,
 } from './support/windows.ts'
@@ -97,7 +98,7 @@ async function bySchedule(house: BenchHouse, { temporal, spreadMs, say }: Round 
   say('All processes wait; now until the last window is completed')
   await sleep(wave.from.getTime() - Date.now())
   const before = await partsOf(database, worker.pid, temporal.pid)
-  await untilAll(database, ids, 'in_progress', spreadMs + PATIENCE_MS)
+  await untilStarted(database, ids, spreadMs + PATIENCE_MS)
   const after = await partsOf(database, worker.pid, temporal.pid)
   const cpu = Object.fromEntries(Object.entries(after).map(([part, ms]) => [part, ms - before[part as keyof Parts]]))
   await untilAll(database, ids, 'completed', AHEAD_MS + PATIENCE_MS)

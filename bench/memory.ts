@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { withOwnDatabase } from '../src/own-database.ts'
+import { withEmbeddedDatabase } from '../src/local/embedded-database.ts'
 import { seedBeats } from './support/beats.ts'
 import { startChild } from './support/child.ts'
 import { cpuOf } from './support/cpu.ts'
@@ -25,7 +25,7 @@ export default async function memory(say: Say): Promise<Report> {
   try {
     say(`Idle: ${SETTLE_SECONDS} s to settle, then ${SECONDS} s`)
     const idle = await measured(install)
-    await withOwnDatabase(dir, async (connectionString) => {
+    await withEmbeddedDatabase(dir, async (connectionString) => {
       const database = new pg.Client({ connectionString })
       await database.connect()
       await seedBeats(database, BEATS, `http://127.0.0.1:${target.ready.port}`, INTERVAL_SECONDS)

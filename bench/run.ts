@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { StartError } from '../src/embedded/errors.ts'
+import { StartError } from '../src/local/embedded/errors.ts'
 import api from './api.ts'
 import beats from './beats.ts'
 import inputs from './inputs.ts'

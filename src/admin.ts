@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { commands, type Settings, usage } from './admin-commands.ts'
-import { fileCommands } from './backup-commands.ts'
+import { fileCommands } from './admin/backup-commands.ts'
+import { commands, type Settings, usage } from './admin/commands.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
-import { reasonOf } from './embedded/errors.ts'
-import { withOwnDatabase } from './own-database.ts'
+import { reasonOf } from './local/embedded/errors.ts'
+import { withEmbeddedDatabase } from './local/embedded-database.ts'
 import { SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { migrate } from './persistence/migrate.ts'
 import { openOrm } from './persistence/orm.ts'
-import { sentenceOf } from './sentences.ts'
+import { sentenceOf } from './runtime/error-sentences.ts'
 
 /** `npm run admin`: says what it has done, or in one sentence why not. */
 async function main(): Promise<void> {
@@ -48,7 +48,7 @@ function refuseMore([unexpected]: string[]): void {
 }
 
 function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  return config.DATABASE_URL ? work(config.DATABASE_URL) : withOwnDatabase(config.DATA_DIR, work)
+  return config.DATABASE_URL ? work(config.DATABASE_URL) : withEmbeddedDatabase(config.DATA_DIR, work)
 }
 
 function readArguments(args: string[]): { name: string; operands: string[]; settings: Settings } {

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { readPlace } from './domain/beats/host-rules.ts'
-import { regionName } from './domain/beats/regions.ts'
+import { regionName } from './domain/beats/definition/regions.ts'
 import { crashPoints, parseCrash } from './domain/kernel/crash-points.ts'
-import { StartError } from './embedded/errors.ts'
+import { StartError } from './local/embedded/errors.ts'
+import { readPlace } from './outbound/host-rules.ts'
 
 /** Each variable is described by what it must be: that is what a wrong value is answered with. */
 const within = (least: number, most: number) => z.coerce.number().int().min(least).max(most)

@@ -2,20 +2,20 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './api/app.ts'
 import { openPublicReads } from './api/public-reads.ts'
 import { openPulse } from './api/pulse.ts'
-import { crashAt } from './crash.ts'
 import { openDirectory } from './domain/pages/directory.ts'
-import { listen } from './listen.ts'
-import { serveMetrics, watchBacklog } from './metrics.ts'
 import { bellFor } from './orchestration/bell.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
 import { inspectProcess } from './orchestration/inspect.ts'
-import { startLookout } from './orchestration/lookout.ts'
 import { askProcess } from './orchestration/requests.ts'
+import { startUncheckedMonitor } from './orchestration/unchecked-monitor.ts'
 import { migrate } from './persistence/migrate.ts'
 import { takesWrites } from './persistence/system/readiness.ts'
 import { wakeupBacklog } from './persistence/system/wakeups.ts'
-import { requireSetting, runProcess } from './process.ts'
+import { crashAt } from './runtime/crash.ts'
+import { listen } from './runtime/listen.ts'
+import { serveMetrics, watchBacklog } from './runtime/metrics.ts'
+import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
 
 /** The API process: compose, listen, stop gracefully. */
@@ -64,7 +64,7 @@ await runProcess('api', async (config, logger) => {
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
     watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
-  const lookout = startLookout({ services, logger })
+  const lookout = startUncheckedMonitor({ services, logger })
   return {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {

@@ -4,10 +4,10 @@ import type { Config } from './config.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Bell, Services } from './domain/kernel/services.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
-import { openOwnPorts } from './own-ports.ts'
+import { openOwnPorts } from './outbound/own-ports.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { openOrm } from './persistence/orm.ts'
+import { createMetrics, type Metrics } from './runtime/metrics.ts'
 
 export interface Foundation<B extends Bell = Bell> {
   services: Services

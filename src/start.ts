@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { StartError } from './embedded/errors.ts'
-import { holdDirectory } from './embedded/lock.ts'
-import { startPostgres } from './embedded/postgres.ts'
-import { startTemporal, type Temporal } from './embedded/temporal.ts'
-import { keepAlive } from './keep-alive.ts'
-import { stopLeftovers } from './leftovers.ts'
-import { openPreparation } from './preparation.ts'
-import type { Settings } from './prepare.ts'
-import { sentenceOf } from './sentences.ts'
-import { type Supervised, superviseProcess } from './supervise.ts'
+import { StartError } from './local/embedded/errors.ts'
+import { holdDirectory } from './local/embedded/lock.ts'
+import { startPostgres } from './local/embedded/postgres.ts'
+import { startTemporal, type Temporal } from './local/embedded/temporal.ts'
+import { openPreparation } from './local/preparation.ts'
+import type { Settings } from './local/prepare.ts'
+import { restartOnExit } from './local/restart-on-exit.ts'
+import { stopStaleProcesses } from './local/stale-processes.ts'
+import { type Supervised, superviseProcess } from './local/supervise.ts'
+import { sentenceOf } from './runtime/error-sentences.ts'
 
 /**
  * `npm start`: everything on one machine, from an empty directory or from whatever the last run left. This process
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   refuseUnknownArguments()
   const settings = await preparation.run('settings', () => undefined as never)
   holdDirectory(settings.DATA_DIR)
-  await stopLeftovers(settings.DATA_DIR)
+  await stopStaleProcesses(settings.DATA_DIR)
   await mayListen(settings)
   // A terminal shows warnings; a log of everything is for machines, and can be asked for.
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
@@ -85,7 +85,7 @@ async function bringDatabase(settings: Settings): Promise<void> {
 }
 
 async function ownPostgres({ DATA_DIR }: Settings): Promise<void> {
-  const server = keepAlive({
+  const server = restartOnExit({
     name: 'PostgreSQL',
     start: (signal) => startPostgres({ dir: join(DATA_DIR, 'postgres'), say, signal }),
     onRestart({ url }) {
@@ -110,7 +110,7 @@ async function bringTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings
     await preparation.run('temporal', () => undefined as never)
     return undefined
   }
-  const server = keepAlive({
+  const server = restartOnExit({
     name: 'Temporal',
     start: (signal) => startTemporal({ dir: join(DATA_DIR, 'temporal'), cacheDir: CACHE_DIR, say, signal }),
     onRestart: (again) => share(temporalSettings(again)),

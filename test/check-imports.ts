@@ -15,8 +15,8 @@ interface Rule {
   except?: RegExp
 }
 
-const roots = /^(src\/(main|start|prepare|admin)|worker\/main)\.ts$/
-const upper = /^(src\/(api|page|orchestration|embedded)|workflows|activities|worker)\//
+const roots = /^(src\/(main|start|admin|local\/prepare)|worker\/main)\.ts$/
+const upper = /^(src\/(api|page|orchestration|local)|workflows|activities|worker)\//
 
 const rules: Rule[] = [
   { name: 'rules are pure', from: /^src\/(domain|page)\/.*rules\.ts$/, only: /rules\.ts$/ },
@@ -26,7 +26,7 @@ const rules: Rule[] = [
     only: /^workflows\/|^@temporalio\/(workflow|common)$/,
   },
   { name: 'activities run no workflow', from: /^activities\//, never: /^workflows\/(?!contract\.ts$)/ },
-  { name: 'activities know no transport', from: /^activities\//, never: /^src\/(api|page|embedded)\/|^@?koa/ },
+  { name: 'activities know no transport', from: /^activities\//, never: /^src\/(api|page|local)\/|^@?koa/ },
   {
     name: 'the domain knows no transport',
     from: /^src\/domain\//,
@@ -42,7 +42,7 @@ const rules: Rule[] = [
     name: 'SQL stays in persistence',
     from: /^(src|activities|worker)\//,
     never: /^(pg|kysely)$/,
-    except: /^src\/(persistence|embedded)\/|changes\.ts$/,
+    except: /^src\/(persistence|local)\/|changes\.ts$/,
   },
   { name: 'nothing imports a process', from: /./, never: roots },
   { name: 'the product holds no test code', from: /^(src|workflows|activities|worker)\//, never: /^(test|bench)\// },

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { makeDirectory } from '../src/embedded/directories.ts'
+import { makeDirectory } from '../src/local/embedded/directories.ts'
 
 const MAP_PREFIX = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,'
 const workflows = fileURLToPath(new URL('../workflows/', import.meta.url))

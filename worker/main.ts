@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { NativeConnection, Runtime } from '@temporalio/worker'
-import { crashAt } from '../src/crash.ts'
-import { serveMetrics, watchBacklog } from '../src/metrics.ts'
 import { bellFor } from '../src/orchestration/bell.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
+import { startSweep, wakeAllAtNewTemporal } from '../src/orchestration/overdue-sweep.ts'
 import { keepSchedules } from '../src/orchestration/schedules.ts'
 import { type Assigner, startAssigner } from '../src/orchestration/shards.ts'
-import { greet, startSweep } from '../src/orchestration/sweep.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
-import { requireSetting, runProcess } from '../src/process.ts'
+import { crashAt } from '../src/runtime/crash.ts'
+import { serveMetrics, watchBacklog } from '../src/runtime/metrics.ts'
+import { requireSetting, runProcess } from '../src/runtime/process.ts'
 import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
 import { temporalLogger } from './logger.ts'
@@ -58,7 +58,7 @@ await runProcess('worker', async (config, logger) => {
     namespace: config.TEMPORAL_NAMESPACE,
     connect: () => NativeConnection.connect({ address: TEMPORAL_ADDRESS }),
     async prepare() {
-      await greet(sweepOptions)
+      await wakeAllAtNewTemporal(sweepOptions)
       await keepSchedules(temporal)
       void assigning.everything()
     },

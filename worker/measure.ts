@@ -1,4 +1,4 @@
-import type { Metrics } from '../src/metrics.ts'
+import type { Metrics } from '../src/runtime/metrics.ts'
 
 type Activity = (...args: never[]) => Promise<unknown>
 

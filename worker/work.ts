@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NativeConnection, Worker } from '@temporalio/worker'
 import { type Leases, openLeases } from '../activities/lease/leases.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
-import type { Metrics } from '../src/metrics.ts'
+import type { Metrics } from '../src/runtime/metrics.ts'
 import { createWorkers } from './workers.ts'
 
 export interface WorkOptions {

@@ -1,4 +1,4 @@
-import type { HttpTarget } from '../../src/domain/beats/targets/http.ts'
+import type { HttpTarget } from '../../src/domain/beats/types/http.ts'
 import { check } from './check.ts'
 import { askHttp } from './http.ts'
 

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../src/domain/beats/secret-rules.ts'
+import { withoutSecrets } from '../../src/domain/beats/targets/secret-rules.ts'
 import type { Evaluation, Evaluator } from '../../src/domain/evaluation/evaluator.ts'
 import type { OwnPorts } from '../../src/domain/kernel/services.ts'
 import { Attempt } from './attempt.ts'

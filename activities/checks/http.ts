@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { HttpTarget } from '../../src/domain/beats/targets/http.ts'
+import type { HttpTarget } from '../../src/domain/beats/types/http.ts'
 import { brokenAssertion } from './assertions.ts'
 import type { Attempt } from './attempt.ts'
 import { type CheckOutcome, check } from './check.ts'

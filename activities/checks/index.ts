@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BeatType, reportedTypes, targets } from '../../src/domain/beats/targets/index.ts'
+import type { BeatType, reportedTypes, targets } from '../../src/domain/beats/types/index.ts'
 import { api } from './api.ts'
 import type { Check } from './check.ts'
 import { dns } from './dns.ts'

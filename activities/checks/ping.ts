@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { PingTarget } from '../../src/domain/beats/targets/ping.ts'
+import type { PingTarget } from '../../src/domain/beats/types/ping.ts'
 import type { Attempt } from './attempt.ts'
 import { type Check, check } from './check.ts'
 import { CheckImpossible, Failure } from './evidence.ts'

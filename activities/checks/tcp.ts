@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { placeOf } from '../../src/domain/beats/host-rules.ts'
-import type { TcpTarget } from '../../src/domain/beats/targets/tcp.ts'
+import type { TcpTarget } from '../../src/domain/beats/types/tcp.ts'
+import { placeOf } from '../../src/outbound/host-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { check } from './check.ts'
 import { dial } from './dial.ts'

@@ -1,5 +1,5 @@
-import { placeOf } from '../../src/domain/beats/host-rules.ts'
-import type { TlsTarget } from '../../src/domain/beats/targets/tls.ts'
+import type { TlsTarget } from '../../src/domain/beats/types/tls.ts'
+import { placeOf } from '../../src/outbound/host-rules.ts'
 import { check } from './check.ts'
 import { secure } from './secure.ts'
 

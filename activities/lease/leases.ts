@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
-import type { Metrics } from '../../src/metrics.ts'
 import { storeResults } from '../../src/persistence/system/beat-results.ts'
 import { newsOf, type ShardRef } from '../../src/persistence/system/shards.ts'
+import type { Metrics } from '../../src/runtime/metrics.ts'
 import type { CheckOutcome } from '../checks/check.ts'
 import { checkFor } from '../checks/index.ts'
+import type { BeatConfig } from './beat-config.ts'
+import { CheckScheduler } from './check-scheduler.ts'
 import type { HeldEnd, Holding } from './lease.ts'
 import { loadBeats } from './load.ts'
-import { openReports } from './reports.ts'
-import { Rounds } from './rounds.ts'
+import { openResultBuffer } from './result-buffer.ts'
 import { Shard } from './shard.ts'
-import { openSink } from './sink.ts'
+import { openStageRequests } from './stage-requests.ts'
 import { realTimers, type Timers } from './timers.ts'
-import type { Watched } from './watched.ts'
 
 /** What the leases of one process share. */
 export interface Leases {
@@ -26,7 +26,7 @@ interface Options {
   services: Services
   metrics: Pick<Metrics, 'checks' | 'slotLateness' | 'resultsWaiting' | 'resultsDropped' | 'shardsHeld'>
   timers?: Timers
-  check?: (beat: Watched, signal: AbortSignal) => Promise<CheckOutcome>
+  check?: (beat: BeatConfig, signal: AbortSignal) => Promise<CheckOutcome>
   /** How long a shard is looked after between two leases. */
   lingerMs?: number
 }
@@ -40,10 +40,10 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
   const { system, logger, beatTargets: guard, ownPorts: own_ports, evaluator } = services
   const holder = randomUUID()
   const shards = new Map<string, { shard: Shard; leases: number; leave?: () => void }>()
-  const reports = openReports(services)
+  const reports = openStageRequests(services)
   const check =
     rest.check ??
-    ((beat: Watched, signal: AbortSignal) =>
+    ((beat: BeatConfig, signal: AbortSignal) =>
       checkFor(beat.type)(beat.target, {
         signal,
         timeout_ms: beat.timeout_ms,
@@ -51,7 +51,7 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
         own_ports,
         evaluate: (evaluation) => evaluator.evaluate(beat.page_id, evaluation),
       }))
-  const sink = openSink({
+  const buffer = openResultBuffer({
     timers,
     logger,
     async store(results) {
@@ -72,11 +72,11 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
   function shardOf(ref: ShardRef): Shard {
     const { region } = ref
     const lateness = metrics.slotLateness.labels(region)
-    const rounds = new Rounds({
+    const scheduler = new CheckScheduler({
       region,
       timers,
       check,
-      submit: sink.submit,
+      submit: buffer.submit,
       ask: reports.ask,
       cannot: (beat, because) => reports.cannot(beat, { region, because }),
       logger,
@@ -85,7 +85,7 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
         if (lateMs !== undefined) lateness.observe(lateMs / 1000)
       },
     })
-    return new Shard({ services, ref, holder, rounds, load: (ids) => loadBeats(services, region, ids) })
+    return new Shard({ services, ref, holder, scheduler, load: (ids) => loadBeats(services, region, ids) })
   }
 
   function drop(key: string, how: HeldEnd, which?: Shard): void {
@@ -153,7 +153,7 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
       const held = [...shards.values()].map(({ shard }) => shard)
       for (const key of [...shards.keys()]) drop(key, 'over')
       await Promise.all(held.map((shard) => shard.finished(FINISH_MS)))
-      await sink.close()
+      await buffer.close()
       await reports.close()
     },
   }

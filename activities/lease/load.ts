@@ -1,18 +1,18 @@
-import { silentAfterMs } from '../../src/domain/beats/judged.ts'
-import { joined, type Parts } from '../../src/domain/beats/sealed-rules.ts'
-import { depthOf, type Stage } from '../../src/domain/beats/stage-rules.ts'
-import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
+import type { ThresholdPolicies } from '../../src/domain/beats/definition/thresholds.ts'
+import { silentAfterMs } from '../../src/domain/beats/stage/evaluate-results.ts'
+import { depthOf, type Stage } from '../../src/domain/beats/stage/stage-rules.ts'
+import { mergeSecrets, type Parts } from '../../src/domain/beats/targets/split-secrets-rules.ts'
 import { sealOf } from '../../src/domain/kernel/secrets.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { tailsFrom } from '../../src/persistence/system/beat-results.ts'
 import { type BeatToCheck, beatsToCheck } from '../../src/persistence/system/shards.ts'
-import { localPolicies } from './opinion-rules.ts'
-import type { Watched } from './watched.ts'
+import type { BeatConfig } from './beat-config.ts'
+import { localPolicies } from './local-stage-rules.ts'
 
 type Sources = Pick<Services, 'system' | 'keyring' | 'clock' | 'logger'>
 
 /** Reads beats with their secrets and with what this region has last seen of them: two questions for all of them. */
-export async function loadBeats(services: Sources, region: string, ids: number[]): Promise<Watched[]> {
+export async function loadBeats(services: Sources, region: string, ids: number[]): Promise<BeatConfig[]> {
   if (ids.length === 0) return []
   const beats = await beatsToCheck(services.system, ids)
   const now = services.clock().getTime()
@@ -31,7 +31,7 @@ export async function loadBeats(services: Sources, region: string, ids: number[]
     const { id, page_id, config_version, target_number, interval_seconds, timeout_ms } = beat
     return {
       ...{ id, page_id, config_version, target_number, interval_seconds, timeout_ms, target, tail },
-      type: beat.type as Watched['type'],
+      type: beat.type as BeatConfig['type'],
       policies: localPolicies(beat.threshold_policies as ThresholdPolicies),
       depth: depths.get(id)!,
       known: { stage: beat.current_stage as Stage | null, unknown: beat.unknown },
@@ -42,7 +42,7 @@ export async function loadBeats(services: Sources, region: string, ids: number[]
 function targetOf({ keyring, logger }: Sources, { id, target, secret }: BeatToCheck): object | undefined {
   if (!secret) return target
   try {
-    return joined(target, JSON.parse(keyring.decrypt(secret, sealOf(secret))) as Parts)
+    return mergeSecrets(target, JSON.parse(keyring.decrypt(secret, sealOf(secret))) as Parts)
   } catch (error) {
     logger.error({ beat_id: id, err: error }, 'a beat cannot be checked: its secrets do not open')
     return undefined

@@ -1,4 +1,4 @@
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import {
   type BeatOfShard,
@@ -7,20 +7,20 @@ import {
   type ShardNews,
   type ShardRef,
 } from '../../src/persistence/system/shards.ts'
+import type { BeatConfig } from './beat-config.ts'
+import type { CheckScheduler } from './check-scheduler.ts'
 import type { HeldEnd, Holding } from './lease.ts'
-import type { Rounds } from './rounds.ts'
-import type { Watched } from './watched.ts'
 
 interface Parts {
   services: Pick<Services, 'system' | 'logger'>
   ref: ShardRef
   /** Names this process among all that may hold the shard. */
   holder: string
-  rounds: Rounds
-  load(ids: number[]): Promise<Watched[]>
+  scheduler: CheckScheduler
+  load(ids: number[]): Promise<BeatConfig[]>
 }
 
-/** A shard in this process: its rounds, and how they learn what is new. */
+/** A shard in this process: its scheduler, and how they learn what is new. */
 export class Shard {
   readonly over: Holding['over']
   readonly #parts: Parts
@@ -71,11 +71,11 @@ export class Shard {
 
   /** Resolves once none of its checks runs any more; after so long they are called off. */
   finished(patienceMs: number): Promise<void> {
-    return this.#parts.rounds.finished(patienceMs)
+    return this.#parts.scheduler.finished(patienceMs)
   }
 
   end(how: HeldEnd): void {
-    this.#parts.rounds.stop()
+    this.#parts.scheduler.stop()
     this.#end.resolve(how)
   }
 
@@ -89,18 +89,18 @@ export class Shard {
   }
 
   async #read(revision: number, knowing: boolean): Promise<void> {
-    const { services, ref, rounds, load } = this.#parts
+    const { services, ref, scheduler, load } = this.#parts
     const beats = await beatsOfShard(services.system, ref)
-    const { versions } = rounds
+    const { versions } = scheduler
     const others = beats.filter((beat) => versions.get(beat.id) !== beat.config_version)
     const loaded = await load(others.map(({ id }) => id))
     // Whatever has no place any more, and what could not be read: it is not what it was.
     const kept = new Set(beats.map(({ id }) => id))
     for (const { id } of others) kept.delete(id)
     for (const { id } of loaded) kept.add(id)
-    for (const id of versions.keys()) if (!kept.has(id)) rounds.unseat(id)
-    rounds.seat(loaded)
-    if (knowing) for (const beat of beats) rounds.know(beat.id, knownOf(beat))
+    for (const id of versions.keys()) if (!kept.has(id)) scheduler.unschedule(id)
+    scheduler.schedule(loaded)
+    if (knowing) for (const beat of beats) scheduler.know(beat.id, knownOf(beat))
     this.#revision = revision
   }
 }

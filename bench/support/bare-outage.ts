@@ -1,6 +1,6 @@
-import { evaluateResults } from '../../src/domain/beats/judged.ts'
-import { inScene } from '../../src/domain/kernel/in-scene.ts'
+import { evaluateResults } from '../../src/domain/beats/stage/evaluate-results.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
+import { inUnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { bareServices } from './bare-services.ts'
 
@@ -32,7 +32,7 @@ async function run({ pageId, beats, atOnce, width }: BareOutage): Promise<{ stag
   const groups = [...Map.groupBy(beats.entries(), ([index]) => Math.floor(index / atOnce)).values()]
   await inParallel(width, groups, (group) => {
     const ids = group.map(([, id]) => id)
-    return inScene(services, pageId, (scene) => evaluateResults(scene, ids, ids.map(failed)))
+    return inUnitOfWork(services, pageId, (scene) => evaluateResults(scene, ids, ids.map(failed)))
 
     function failed(beat_id: number) {
       const now = new Date()

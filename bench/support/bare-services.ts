@@ -1,6 +1,6 @@
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
-import { createLogger } from '../../src/logger.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
 
 /** The services of a bare loop: its own connections to the database, and no process that it could wake. */

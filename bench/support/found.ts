@@ -1,4 +1,4 @@
-import { foundOrganization, foundPage, issueToken } from '../../src/domain/pages/found.ts'
+import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
 import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 
@@ -7,8 +7,8 @@ export async function found(databaseUrl: string): Promise<string> {
   const system = await openOrm({ url: databaseUrl, role: SYSTEM_ROLE, poolMax: 1, name: 'upbeat-bench' })
   try {
     const now = new Date()
-    const organization = await foundOrganization(system, 'Bench', now)
-    const page = await foundPage(system, { organizationId: organization.id, name: 'Bench', now })
+    const organization = await createOrganization(system, 'Bench', now)
+    const page = await createPage(system, { organizationId: organization.id, name: 'Bench', now })
     const token = { pageId: page.id, name: 'bench', permission: 'write', roleKey: 'page_manager', now } as const
     return await issueToken(system, token)
   } finally {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { StartError } from '../../src/embedded/errors.ts'
-import { failureOf } from '../../src/embedded/long-command.ts'
-import { cachedTool, type ToolOptions } from '../../src/embedded/tool-cache.ts'
+import { StartError } from '../../src/local/embedded/errors.ts'
+import { failureOf } from '../../src/local/embedded/long-command.ts'
+import { cachedTool, type ToolOptions } from '../../src/local/embedded/tool-cache.ts'
 
 export const TEMPORAL_VERSION = 'v1.29.1'
 const MODULE = 'go.temporal.io/server'

@@ -81,6 +81,12 @@ export async function untilAll(database: Client, ids: number[], status: string, 
   await untilNone(database, left, [ids, status], patienceMs, `windows are not ${status}`)
 }
 
+/** Waits until each of these windows has started; the first may be over by then. */
+export async function untilStarted(database: Client, ids: number[], patienceMs: number): Promise<void> {
+  const left = `select count(*)::int as count from maintenance where id = any($1) and status = 'scheduled'`
+  await untilNone(database, left, [ids], patienceMs, 'windows have not started')
+}
+
 /** Waits until the process of each has looked at its plan. */
 export async function untilWaiting(database: Client, ids: number[], patienceMs: number): Promise<void> {
   const left = `select count(*)::int as count from unnest($1::int[]) id where not exists

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
-import { getCheck } from '../domain/checks/operations.ts'
+import { getCheck } from '../domain/beats/checks/operations.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
 import type { Outcome } from '../domain/kernel/execute.ts'
 import { execute } from '../domain/kernel/execute.ts'

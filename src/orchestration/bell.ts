@@ -1,5 +1,5 @@
 import type { Bell, Services } from '../domain/kernel/services.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Temporal } from './client.ts'
 import { startImmediateSteps, stepTaker } from './immediate-steps.ts'
 import { startRelay } from './relay.ts'

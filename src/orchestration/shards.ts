@@ -6,11 +6,11 @@ import {
   shardWorkflowId,
   wakeSignal,
 } from '../../workflows/contract.ts'
-import { placesFor } from '../domain/beats/shard-rules.ts'
-import { reportedTypes } from '../domain/beats/targets/index.ts'
-import type { Metrics } from '../metrics.ts'
+import { placesFor } from '../domain/beats/checks/shard-rules.ts'
+import { reportedTypes } from '../domain/beats/types/index.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { allShards, anyChange, assignBeats } from '../persistence/system/assignments.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import type { Temporal } from './client.ts'
 
 export interface Assigner {

@@ -2,9 +2,9 @@ import type { PageView } from '../domain/pages/home.ts'
 import { icon } from './icons.ts'
 import { html, type Markup } from './markup.ts'
 import { type Group, isCalm, isFoldable, nest } from './rules.ts'
-import type { Scene } from './told.ts'
+import type { RenderContext } from './timeline.ts'
 
-export function renderHierarchy({ items, status_types }: PageView, { look, languages }: Scene): Markup {
+export function renderHierarchy({ items, status_types }: PageView, { look, languages }: RenderContext): Markup {
   const row = (group: Group, folds: boolean) => renderRow(group, { look, languages, folds })
   const list = (groups: Group[], inside = false): Markup[] =>
     groups.map((group) => {
@@ -18,7 +18,7 @@ export function renderHierarchy({ items, status_types }: PageView, { look, langu
   return html`<ul role="list" class="card tree">${list(nest(items))}</ul>`
 }
 
-interface RowContext extends Pick<Scene, 'look' | 'languages'> {
+interface RowContext extends Pick<RenderContext, 'look' | 'languages'> {
   folds: boolean
 }
 

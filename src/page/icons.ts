@@ -1,5 +1,5 @@
-import type { Look, Shape } from './looks.ts'
 import { html, type Markup } from './markup.ts'
+import type { Shape, StatusAppearance } from './status-appearance.ts'
 
 /** Each shape has an outline of its own, so that it is known without its colour: `b` is the body, `g` the sign on it. */
 const drawings: Record<Shape, Markup> = {
@@ -21,12 +21,12 @@ export function iconSheet(): Markup {
   return html`<svg class="sheet">${symbols}</svg>`
 }
 
-export function icon(look: Look): Markup {
+export function icon(look: StatusAppearance): Markup {
   return html`<svg class="${look.className}" aria-hidden="true"><use href="#i-${look.shape}"/></svg>`
 }
 
 /** The icon of the browser's tab, which is the state of the page; it also spares a request for /favicon.ico. */
-export function favicon(look: Look): Markup {
+export function favicon(look: StatusAppearance): Markup {
   const drawing = drawings[look.shape].markup
     .replaceAll('class="b"', `fill="${look.color}"`)
     .replaceAll('class="g"', `fill="none" stroke="${look.ink}" stroke-width="1.8" stroke-linecap="round"`)

@@ -1,19 +1,19 @@
 import type { PageView } from '../domain/pages/home.ts'
 import { icon } from './icons.ts'
 import { html, type Markup } from './markup.ts'
+import { about, type RenderContext, timeline } from './timeline.ts'
 import { duration, timeElement } from './times.ts'
-import { about, type Scene, timeline } from './told.ts'
 
 type Incident = PageView['open_incidents'][number]
 
-export function renderOpen(incident: Incident, scene: Scene): Markup {
-  const { languages, look, primary, reading } = scene
+export function renderOpen(incident: Incident, context: RenderContext): Markup {
+  const { languages, look, primary, reading } = context
   const seen = look(incident.status)
   const stage = incident.lifecycle_stage?.name
   const { updates = [] } = incident
-  const parts = [about('incident', incident, scene), timeline('incident', updates, scene)]
+  const parts = [about('incident', incident, context), timeline('incident', updates, context)]
   return html`<article class="card incident open ${seen.className}" id="incident-${incident.id}">
-    ${heading(incident, scene)}
+    ${heading(incident, context)}
     <p class="facts">
       <span class="mark">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span>
       ${stage && html`<bdi${languages.ofVocabulary(stage)}>${stage}</bdi>`}
@@ -23,29 +23,29 @@ export function renderOpen(incident: Incident, scene: Scene): Markup {
   </article>`
 }
 
-export function renderResolved(incident: Incident, scene: Scene): Markup {
+export function renderResolved(incident: Incident, context: RenderContext): Markup {
   const { started_at, resolved_at, updates = [] } = incident
   const lasted = started_at && resolved_at && html`<span>Lasted ${duration(started_at, resolved_at)}</span>`
   return html`<article class="card incident" id="incident-${incident.id}">
-    ${heading(incident, scene)}
+    ${heading(incident, context)}
     <p class="facts">
-      <span class="mark">${icon(scene.look('resolved'))}Resolved</span>
-      ${timeElement(resolved_at, scene.reading)}
+      <span class="mark">${icon(context.look('resolved'))}Resolved</span>
+      ${timeElement(resolved_at, context.reading)}
       ${lasted}
     </p>
     <details class="more">
       <summary><span class="fold">What happened</span></summary>
-      ${about('incident', incident, scene)}
-      ${timeline('incident', updates, scene)}
+      ${about('incident', incident, context)}
+      ${timeline('incident', updates, context)}
     </details>
-    ${report(incident, scene)}
+    ${report(incident, context)}
   </article>`
 }
 
-const heading = ({ id, title }: Incident, { languages }: Scene) =>
+const heading = ({ id, title }: Incident, { languages }: RenderContext) =>
   html`<h3 dir="auto"${languages.of('incident', id, 'title')}>${title}</h3>`
 
-function report({ id, report: written }: Incident, { languages, reading }: Scene): Markup | undefined {
+function report({ id, report: written }: Incident, { languages, reading }: RenderContext): Markup | undefined {
   if (!written) return undefined
   const lang = (field: string) => languages.of('incident_report', id, field)
   return html`<details class="more">

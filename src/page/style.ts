@@ -1,5 +1,5 @@
 import type { PageView } from '../domain/pages/home.ts'
-import { looksOf } from './looks.ts'
+import { statusAppearances } from './status-appearance.ts'
 
 const sheet = `
 :root{color-scheme:light dark;--bg:#f5f6f8;--card:#fff;--text:#191d22;--soft:#59626d;--line:#dfe3e8;--link:#0b5cad}
@@ -74,6 +74,6 @@ const fixed = sheet.trim().replace(/\n/g, '')
 
 /** The style of a page: its own colours come last, as classes, so that no element needs a style attribute. */
 export function styleOf(types: PageView['status_types']): string {
-  const colors = looksOf(types).map((look) => `.${look.className}{--c:${look.color};--on:${look.ink}}`)
+  const colors = statusAppearances(types).map((look) => `.${look.className}{--c:${look.color};--on:${look.ink}}`)
   return `${fixed}.sx{--c:#868e96;--on:#fff}${colors.join('')}`
 }

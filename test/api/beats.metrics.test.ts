@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { rollUpBeats } from '../../src/domain/beat-results/jobs.ts'
-import { reportStage } from '../../src/domain/beats/reported.ts'
+import { rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
+import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { houseAt } from '../support/frozen-house.ts'
@@ -115,8 +115,8 @@ describe('metrics', () => {
       [2, 'healthy'],
     ] as const) {
       house.now = ago(hours * HOUR)
-      await inPage(house, (scene) =>
-        reportStage(scene, id, { stage, event_id: `${hours}`, evidence: '', cause: 'an event' }),
+      await inPage(house, (work) =>
+        reportStage(work, id, { stage, event_id: `${hours}`, evidence: '', cause: 'an event' }),
       )
     }
     house.now = now

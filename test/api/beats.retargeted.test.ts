@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { observeResults } from '../../src/domain/beats/judged.ts'
+import { observeResults } from '../../src/domain/beats/stage/evaluate-results.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { beatsPath, makeBeat } from '../support/beats.ts'
 import { houseAt } from '../support/frozen-house.ts'
@@ -25,7 +25,7 @@ async function see(beat_id: number, result: object) {
   pass(1)
   const { target_number } = await storedBeat(house, beat_id)
   await storeResults(house, [{ beat_id, at: house.now, target_number, ...result }])
-  await inPage(house, (scene) => observeResults(scene, beat_id))
+  await inPage(house, (work) => observeResults(work, beat_id))
 }
 const fails = { ok: false, status_code: 503, latency_ms: 3, evidence: 'answered 503' }
 

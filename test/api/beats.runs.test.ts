@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { rollUpBeats } from '../../src/domain/beat-results/jobs.ts'
-import { reportStage } from '../../src/domain/beats/reported.ts'
+import { rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
+import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
@@ -151,8 +151,8 @@ test('transitions are listed newest first, with what was done or why nothing was
   const id = await insertBeat(house, { type: 'external_event', target: { kind: 'external_event' } })
   for (const [index, stage] of (['critical', 'healthy', 'warning'] as const).entries()) {
     house.now = new Date(now.getTime() + index)
-    await inPage(house, (scene) =>
-      reportStage(scene, id, { stage, event_id: `e${index}`, evidence: `it is ${stage}`, cause: `the event ${index}` }),
+    await inPage(house, (work) =>
+      reportStage(work, id, { stage, event_id: `e${index}`, evidence: `it is ${stage}`, cause: `the event ${index}` }),
     )
   }
   await inPage(house, ({ tx }) =>

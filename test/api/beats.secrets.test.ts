@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openTarget, secretNameOf } from '../../src/domain/beats/sealed.ts'
+import { openTarget, secretNameOf } from '../../src/domain/beats/targets/sealed-target.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { behindWall } from '../../src/persistence/wall.ts'
 import { beatsPath, changesOf, makeBeat } from '../support/beats.ts'

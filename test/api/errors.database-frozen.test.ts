@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Postgres, startPostgres } from '../../src/embedded/postgres.ts'
+import { type Postgres, startPostgres } from '../../src/local/embedded/postgres.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { temporaryDirectory } from '../embedded/support.ts'
 import { type House, openHouse } from '../support/house.ts'

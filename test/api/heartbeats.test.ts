@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { beginHeartbeat, forgetHeartbeat, heartbeatUrl } from '../../src/domain/heartbeats/token.ts'
+import { beginHeartbeat, forgetHeartbeat, heartbeatUrl } from '../../src/domain/beats/heartbeats/token.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
 import { houseAt } from '../support/frozen-house.ts'
@@ -165,11 +165,11 @@ test('a new target, or being switched on again, moves the due moment and keeps t
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   await call(`${path}/fail`)
   pass(600_000)
-  const url = await inPage(house, async (scene) => {
-    const beat = await scene.tx.findOneOrFail(Beat, { id })
+  const url = await inPage(house, async (work) => {
+    const beat = await work.tx.findOneOrFail(Beat, { id })
     beat.target = { period_seconds: 10 }
-    await beginHeartbeat(contextOf(house, scene), beat)
-    return heartbeatUrl(contextOf(house, scene), beat)
+    await beginHeartbeat(contextOf(house, work), beat)
+    return heartbeatUrl(contextOf(house, work), beat)
   })
   expect(url).toBe(`http://status.test/api/v1${path}`)
   expect(await rowOf(id)).toMatchObject({ failures: 0, due_at: new Date('2026-03-01T10:10:10Z') })
@@ -181,12 +181,12 @@ test('a new target, or being switched on again, moves the due moment and keeps t
 test('other beats have no address, and a forgotten one no more', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   const other = await insertBeat(house)
-  await inPage(house, async (scene) => {
-    const ctx = contextOf(house, scene)
-    const plain = await scene.tx.findOneOrFail(Beat, { id: other })
+  await inPage(house, async (work) => {
+    const ctx = contextOf(house, work)
+    const plain = await work.tx.findOneOrFail(Beat, { id: other })
     await beginHeartbeat(ctx, plain)
     expect(await heartbeatUrl(ctx, plain)).toBeUndefined()
-    const beat = await scene.tx.findOneOrFail(Beat, { id })
+    const beat = await work.tx.findOneOrFail(Beat, { id })
     await forgetHeartbeat(ctx, beat)
     expect(await heartbeatUrl(ctx, beat)).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { afterAll, expect, test } from '@jest/globals'
 import { CheckImpossible } from '../../activities/checks/evidence.ts'
 import { checks } from '../../activities/checks/index.ts'
-import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
+import type { Assertion } from '../../src/domain/beats/types/assertion.ts'
 import { soon } from './support/context.ts'
 import { closeServers, httpServer } from './support/servers.ts'
 

@@ -10,7 +10,7 @@ import {
   searchDomainsIn,
   searching,
 } from '../../activities/checks/names.ts'
-import type { DnsTarget } from '../../src/domain/beats/targets/dns.ts'
+import type { DnsTarget } from '../../src/domain/beats/types/dns.ts'
 import { soon } from './support/context.ts'
 import { dnsServer, type Zone } from './support/dns-server.ts'
 import { closeServers, httpServer } from './support/servers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { checks } from '../../activities/checks/index.ts'
-import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
+import type { Assertion } from '../../src/domain/beats/types/assertion.ts'
 import { soon } from './support/context.ts'
 import { closeServers, httpServer } from './support/servers.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { checks } from '../../activities/checks/index.ts'
 import { secretsIn } from '../../activities/checks/secrets.ts'
-import type { Assertion } from '../../src/domain/beats/targets/assertion.ts'
+import type { Assertion } from '../../src/domain/beats/types/assertion.ts'
 import { soon } from './support/context.ts'
 import { closeServers, httpServer } from './support/servers.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, jest, test } from '@jest/globals'
 import { closeServers, httpServer } from './support/servers.ts'
 
-const real = await import('../../src/domain/beats/address-rules.ts')
+const real = await import('../../src/outbound/address-rules.ts')
 
 /** So that a server on loopback can be the public one that redirects: 127.0.0.1 counts as public here, nothing else. */
 jest.unstable_mockModule('../../src/domain/beats/address-rules.ts', () => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { checkFor, checks } from '../../activities/checks/index.ts'
-import { beatTypes } from '../../src/domain/beats/targets/index.ts'
+import { beatTypes } from '../../src/domain/beats/types/index.ts'
 import { soon } from './support/context.ts'
 import { deadPort } from './support/servers.ts'
 

@@ -7,8 +7,8 @@ import {
   silenceOf,
   takesOver,
   unheard,
-} from '../../src/domain/beat-groups/told-rules.ts'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+} from '../../src/domain/beats/groups/told-rules.ts'
+import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import type { Told } from '../../src/persistence/entities/beat-group.ts'
 
 /** 1 to 9 are beats; `c`, `w`, `h` are stages, and `-` is none. What is in brackets is held back. */

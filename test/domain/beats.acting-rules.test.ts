@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { bannerWords } from '../../src/domain/beat-actions/banners.ts'
-import { decide, statusOf, type Told, verdictOn } from '../../src/domain/beat-actions/decide-rules.ts'
-import { bounded, defaultWords, listed } from '../../src/domain/beat-actions/wording-rules.ts'
-import { flappingInWords, flappingRuleOf, flapsUntil } from '../../src/domain/beats/flapping-rules.ts'
-import { coveredBy, switchedOff } from '../../src/domain/beats/holds-rules.ts'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import { bannerWords } from '../../src/domain/beats/actions/banners.ts'
+import { decide, statusOf, type Told, verdictOn } from '../../src/domain/beats/actions/decide-rules.ts'
+import { bounded, defaultWords, listed } from '../../src/domain/beats/actions/wording-rules.ts'
+import { flappingInWords, flappingRuleOf, flappingUntil } from '../../src/domain/beats/stage/flapping-rules.ts'
+import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
+import { suppressedByMaintenance, suppressedBySwitch } from '../../src/domain/beats/stage/suppression-rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -74,7 +74,7 @@ test.each([
   [{ muted_until: new Date('2026-11-21T12:00:01Z') }, 'muted until 2026-11-21T12:00:01.000Z'],
   [{ muted_until: now }, null],
 ])('with %j it is held back: %s', (switches, because) => {
-  expect(switchedOff({ ...on, ...switches }, now)?.because ?? null).toBe(because)
+  expect(suppressedBySwitch({ ...on, ...switches }, now)?.because ?? null).toBe(because)
 })
 
 describe('a maintenance', () => {
@@ -99,13 +99,15 @@ describe('a maintenance', () => {
     [[9], [window(7, 1)], null],
     [[2], [], null],
   ])('of %j by %j covers: %s', (items, windows, id) => {
-    const because = coveredBy(items, tree, windows)?.because ?? null
+    const because = suppressedByMaintenance(items, tree, windows)?.because ?? null
     expect(because).toBe(id && `covered by the maintenance ${id}`)
   })
 
   test('says until when it is planned to last', () => {
     const windows = [{ id: 7, scheduled_end_time: now, items: [2] }]
-    expect(coveredBy([2], tree, windows)?.because).toBe(`covered by the maintenance 7 until ${now.toISOString()}`)
+    expect(suppressedByMaintenance([2], tree, windows)?.because).toBe(
+      `covered by the maintenance 7 until ${now.toISOString()}`,
+    )
   })
 })
 
@@ -120,7 +122,7 @@ describe('flapping', () => {
     [[1, 2, 3, 4], 1000, 6],
     [[1, 2, 3, 10], 1000, null],
   ])('changes %j seconds ago, with minutes of %s ms, are too many for %s seconds', (changes, minuteMs, seconds) => {
-    const until = flapsUntil(changes.map(ago), now, rule, minuteMs)
+    const until = flappingUntil(changes.map(ago), now, rule, minuteMs)
     expect(until && (until.getTime() - now.getTime()) / 1000).toBe(seconds)
   })
 

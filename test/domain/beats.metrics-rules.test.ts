@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { seriesOf } from '../../src/domain/beat-results/figures-rules.ts'
-import { type Latencies, percentilesOf } from '../../src/domain/beat-results/latency-rules.ts'
-import { ranges, shorter, windowOf } from '../../src/domain/beat-results/range-rules.ts'
-import { healthySeries } from '../../src/domain/beat-results/stage-time-rules.ts'
+import { seriesOf } from '../../src/domain/beats/results/figures-rules.ts'
+import { type Latencies, percentilesOf } from '../../src/domain/beats/results/latency-rules.ts'
+import { ranges, shorter, windowOf } from '../../src/domain/beats/results/range-rules.ts'
+import { healthySeries } from '../../src/domain/beats/results/stage-time-rules.ts'
 
 /** As the database counts them. */
 function counted(latencies: number[]): Latencies {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import { unmeetable } from '../../src/domain/beats/meetable.ts'
 import {
   affectedProblems,
   agreed,
@@ -7,8 +6,9 @@ import {
   metricsComponent,
   metricsProblems,
   thresholdProblems,
-} from '../../src/domain/beats/rules.ts'
-import { hiddenProblems, hostProblems, isElsewhere } from '../../src/domain/beats/target-rules.ts'
+} from '../../src/domain/beats/definition/rules.ts'
+import { impossibleThresholds } from '../../src/domain/beats/definition/threshold-problems.ts'
+import { hiddenProblems, hostProblems, isElsewhere } from '../../src/domain/beats/targets/target-rules.ts'
 
 test.each([
   [1, 1000],
@@ -52,7 +52,7 @@ describe('what can never be met', () => {
   const checked = ['latency_ms_over', 'regions_failing']
   const [https, plain] = [{ url: 'https://a.example/' }, { url: 'http://a.example/' }]
   const judged = (type: string, target: object, threshold_policies: object, regions = ['a']) =>
-    ({ type, target, threshold_policies, regions }) as Parameters<typeof unmeetable>[0]
+    ({ type, target, threshold_policies, regions }) as Parameters<typeof impossibleThresholds>[0]
 
   test.each([
     ['http', https, [...checked, 'certificate_days_under']],
@@ -67,7 +67,7 @@ describe('what can never be met', () => {
     ['external_event', { kind: 'external_event' }, []],
   ] as [string, object, string[]][])('of the type %s at %j these can: %j', (type, target, can) => {
     const threshold_policies = { warning_rule: all, critical_rule: { consecutive_failures: 1 } }
-    const refused = fields(unmeetable(judged(type, target, threshold_policies), { threshold_policies }))
+    const refused = fields(impossibleThresholds(judged(type, target, threshold_policies), { threshold_policies }))
     const measured = ['latency_ms_over', 'packet_loss_over', 'certificate_days_under', 'regions_failing']
     const cannot = measured.filter((one) => !can.includes(one))
     expect(refused).toEqual(cannot.map((one) => `threshold_policies.warning_rule.${one}`))
@@ -79,11 +79,11 @@ describe('what can never be met', () => {
     [{ target: plain }, []],
     [{ name: 'N' }, []],
     [{ threshold_policies: {} }, ['threshold_policies.critical_rule.certificate_days_under']],
-  ] as [Parameters<typeof unmeetable>[1], string[]][])(
+  ] as [Parameters<typeof impossibleThresholds>[1], string[]][])(
     'a stored rule, and a request that says %j: %j',
     (said, expected) => {
       const beat = judged('tcp', { host: 'a' }, { critical_rule: { certificate_days_under: 1 } })
-      expect(fields(unmeetable(beat, said))).toEqual(expected)
+      expect(fields(impossibleThresholds(beat, said))).toEqual(expected)
     },
   )
 
@@ -93,7 +93,7 @@ describe('what can never be met', () => {
     [2, ['a', 'b'], []],
   ])('%i regions of %j: %j', (regions_failing, regions, expected) => {
     const rules = { critical_rule: { consecutive_failures: 1, regions_failing } }
-    expect(fields(unmeetable(judged('http', https, rules, regions), { regions }))).toEqual(expected)
+    expect(fields(impossibleThresholds(judged('http', https, rules, regions), { regions }))).toEqual(expected)
   })
 })
 

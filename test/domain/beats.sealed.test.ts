@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isHidden, joined, parted } from '../../src/domain/beats/sealed-rules.ts'
+import { isHidden, mergeSecrets, splitSecrets } from '../../src/domain/beats/targets/split-secrets-rules.ts'
 
 const url = 'https://api.example.com/v1?page=2&token=abcdef'
 const whole = {
@@ -11,7 +11,7 @@ const whole = {
 
 describe('a target in two halves', () => {
   test('nothing that is secret is left in what is shown', () => {
-    const { shown, secrets } = parted(whole)
+    const { shown, secrets } = splitSecrets(whole)
     expect(shown).toEqual({
       url: 'https://api.example.com/v1?page=2&token=•••',
       method: 'POST',
@@ -26,8 +26,8 @@ describe('a target in two halves', () => {
   })
 
   test('together they are the target again', () => {
-    const { shown, secrets } = parted(whole)
-    expect(joined(shown, secrets)).toEqual(whole)
+    const { shown, secrets } = splitSecrets(whole)
+    expect(mergeSecrets(shown, secrets)).toEqual(whole)
     expect(shown.headers).toEqual({ Authorization: '•••', Accept: 'text/plain' })
   })
 
@@ -37,20 +37,20 @@ describe('a target in two halves', () => {
     ['a URL that is written in another way than it is read', { url: 'HTTPS://EXAMPLE.com' }],
     ['an empty secret', { url: 'https://example.com', headers: { 'X-Api-Key': '' } }],
   ])('with %s there is nothing to seal', (_what, target) => {
-    expect(parted(target)).toEqual({ shown: target, secrets: {} })
+    expect(splitSecrets(target)).toEqual({ shown: target, secrets: {} })
   })
 
   test('a header with a slash in its value, and one named like the path of another', () => {
     const target = { url: 'https://example.com', headers: { 'X-Token': 'a/b', cookie: 'c=d' } }
-    const { shown, secrets } = parted(target)
-    expect(joined(shown, secrets)).toEqual(target)
+    const { shown, secrets } = splitSecrets(target)
+    expect(mergeSecrets(shown, secrets)).toEqual(target)
   })
 
   test('what is said anew stays, what is left out is gone, what is hidden is what is stored', () => {
-    const { secrets } = parted(whole)
+    const { secrets } = splitSecrets(whole)
     const said = { url: 'https://other.example.com/', headers: { Authorization: 'Bearer new', Cookie: '•••' } }
-    expect(joined(said, secrets)).toEqual(said)
-    expect(joined({ url, headers: { Authorization: '•••' } }, secrets)).toEqual({
+    expect(mergeSecrets(said, secrets)).toEqual(said)
+    expect(mergeSecrets({ url, headers: { Authorization: '•••' } }, secrets)).toEqual({
       url,
       headers: { Authorization: 'Bearer s3cret' },
     })
@@ -59,31 +59,33 @@ describe('a target in two halves', () => {
   test('what an assertion wants of a secret is sealed, and found again by what it looks at', () => {
     const assertion = (path: string, value?: unknown) => ({ source: 'header', path, operator: 'equals', value })
     const list = [assertion('X-Token', 'a'), assertion('X-Token', 7), assertion('ETag', 'c'), assertion('X-Pin', null)]
-    const { shown, secrets } = parted({ assertions: list })
+    const { shown, secrets } = splitSecrets({ assertions: list })
     expect(shown).toEqual({ assertions: [assertion('X-Token', '•••'), assertion('X-Token', '•••'), ...list.slice(2)] })
-    expect(joined(shown, secrets)).toEqual({ assertions: list })
+    expect(mergeSecrets(shown, secrets)).toEqual({ assertions: list })
     const moved = [list[2], assertion('X-Token', '•••'), assertion('X-Token', 'new')]
-    expect(joined({ assertions: moved }, secrets)).toEqual({ assertions: [list[2], list[0], moved[2]] })
+    expect(mergeSecrets({ assertions: moved }, secrets)).toEqual({ assertions: [list[2], list[0], moved[2]] })
     const exists = { assertions: [{ source: 'header', path: 'X-Token', operator: 'exists', value: true }] }
-    expect(parted(exists)).toEqual({ shown: exists, secrets: {} })
+    expect(splitSecrets(exists)).toEqual({ shown: exists, secrets: {} })
   })
 
   test('which of several that are alike a mask stands for is known only while as many are said', () => {
     const alike = (value: unknown) => ({ source: 'json', path: '$.token', operator: 'not_equals', value })
     const whole = { assertions: [null, 'a', 'b'].map(alike) }
-    const { shown, secrets } = parted(whole)
-    expect(joined(shown, secrets)).toEqual(whole)
+    const { shown, secrets } = splitSecrets(whole)
+    expect(mergeSecrets(shown, secrets)).toEqual(whole)
     for (const said of [['•••'], ['•••', '•••', '•••'], [null, '•••']]) {
-      expect(joined({ assertions: said.map(alike) }, secrets)).toEqual({ assertions: said.map(alike) })
+      expect(mergeSecrets({ assertions: said.map(alike) }, secrets)).toEqual({ assertions: said.map(alike) })
     }
   })
 
   test.each<[unknown]>([[{ toString: 1 }], [5], [null], [['a']]])(
     'an assertion that says %j is left as it is',
     (odd) => {
-      const { secrets } = parted({ assertions: [{ source: 'json', path: '$.token', operator: 'equals', value: 'a' }] })
+      const { secrets } = splitSecrets({
+        assertions: [{ source: 'json', path: '$.token', operator: 'equals', value: 'a' }],
+      })
       const said = { assertions: [odd, { path: odd, value: '•••' }, { source: odd, path: '$.token', value: '•••' }] }
-      expect(joined(said, secrets)).toEqual(said)
+      expect(mergeSecrets(said, secrets)).toEqual(said)
     },
   )
 

@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
-import { depthOf, judge, type Seen, type Stage, shows, worstStage } from '../../src/domain/beats/stage-rules.ts'
-import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
+import type { ThresholdPolicies } from '../../src/domain/beats/definition/thresholds.ts'
+import {
+  type CheckSummary,
+  depthOf,
+  meetsRuleOf,
+  type Stage,
+  stageFromResults,
+  worstStage,
+} from '../../src/domain/beats/stage/stage-rules.ts'
 
 /** `..x` is good, good, failed, oldest first; a number is a good one that took so long. */
-const results = (...said: (string | number)[]): Seen[] =>
+const results = (...said: (string | number)[]): CheckSummary[] =>
   said
     .flatMap((one): (string | number)[] => (typeof one === 'number' ? [one] : [...one]))
     .map((one) => ({
@@ -14,7 +21,7 @@ const results = (...said: (string | number)[]): Seen[] =>
     }))
     .reverse()
 
-const regions = (...lists: Seen[][]) => new Map(lists.map((list, index) => [`r${index}`, list]))
+const regions = (...lists: CheckSummary[][]) => new Map(lists.map((list, index) => [`r${index}`, list]))
 
 const three: ThresholdPolicies = { critical_rule: { consecutive_failures: 3 } }
 const both: ThresholdPolicies = {
@@ -53,7 +60,7 @@ describe('one region', () => {
   ] as [ThresholdPolicies, Stage | null, string, Stage | null][])(
     'by %j from %s: %s is %s',
     (rules, from, said, to) => {
-      expect(judge(rules, regions(results(said)), from)).toBe(to)
+      expect(stageFromResults(rules, regions(results(said)), from)).toBe(to)
     },
   )
 
@@ -73,7 +80,7 @@ describe('one region', () => {
     [either, 'healthy', [1001], 'critical'],
     [either, 'healthy', ['xxx'], 'critical'],
   ] as [ThresholdPolicies, Stage, (string | number)[], Stage][])('by %j from %s: %j is %s', (rules, from, said, to) => {
-    expect(judge(rules, regions(results(...said)), from)).toBe(to)
+    expect(stageFromResults(rules, regions(results(...said)), from)).toBe(to)
   })
 
   test.each([
@@ -81,8 +88,8 @@ describe('one region', () => {
     [{ warning_rule: { packet_loss_over: 10 } }, { packet_loss: 10 }, 'healthy'],
     [{ critical_rule: { certificate_days_under: 14 } }, { certificate_days: 13.9 }, 'critical'],
     [{ critical_rule: { certificate_days_under: 14 } }, { certificate_days: 14 }, 'healthy'],
-  ] as [ThresholdPolicies, Partial<Seen>, Stage][])('by %j: %j is %s', (rules, seen, to) => {
-    expect(judge(rules, regions([{ ...results('.')[0]!, ...seen }]), 'healthy')).toBe(to)
+  ] as [ThresholdPolicies, Partial<CheckSummary>, Stage][])('by %j: %j is %s', (rules, seen, to) => {
+    expect(stageFromResults(rules, regions([{ ...results('.')[0]!, ...seen }]), 'healthy')).toBe(to)
   })
 })
 
@@ -99,7 +106,7 @@ test.each([
   [three, 'warning', 'x', false],
 ] as [ThresholdPolicies, 'warning' | 'critical', string | number, boolean][])(
   'by %j the stage %s is shown by %j: %s',
-  (rules, stage, one, shown) => expect(shows(rules, stage, results(one)[0]!)).toBe(shown),
+  (rules, stage, one, shown) => expect(meetsRuleOf(rules, stage, results(one)[0]!)).toBe(shown),
 )
 
 describe('where no rule counts failures', () => {
@@ -121,7 +128,7 @@ describe('where no rule counts failures', () => {
   ] as [ThresholdPolicies, Stage | null, (string | number)[], Stage][])(
     'by %j from %s a failed check is told: %j is %s',
     (rules, from, said, to) => {
-      expect(judge(rules, regions(results(...said)), from)).toBe(to)
+      expect(stageFromResults(rules, regions(results(...said)), from)).toBe(to)
     },
   )
 })
@@ -146,7 +153,7 @@ describe('several regions', () => {
     [both2, 'critical', ['xx', 'x'], 'critical'],
     [both2, 'warning', ['xx', '..'], 'warning'],
   ] as [ThresholdPolicies, Stage, string[], Stage][])('by %j from %s: %j is %s', (rules, from, said, to) => {
-    expect(judge(rules, regions(...said.map((one) => results(one))), from)).toBe(to)
+    expect(stageFromResults(rules, regions(...said.map((one) => results(one))), from)).toBe(to)
   })
 })
 

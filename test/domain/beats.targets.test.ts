@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { nextOfCron } from '../../src/domain/beats/cron.ts'
-import { type BeatType, beatTypes, targets } from '../../src/domain/beats/targets/index.ts'
+import { nextOfCron } from '../../src/domain/beats/types/cron.ts'
+import { type BeatType, beatTypes, targets } from '../../src/domain/beats/types/index.ts'
 import { parseInput } from '../../src/domain/kernel/parse.ts'
 import { makeAuthority } from '../checks/support/certificates.ts'
 

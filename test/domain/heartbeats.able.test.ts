@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { dueWhileAble, lastAble, nextLook } from '../../src/domain/heartbeats/able.ts'
+import { dueWhileAble, lastAble, nextLook } from '../../src/domain/beats/heartbeats/able.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 const seconds = (moment: Date) => (moment.getTime() - at(0).getTime()) / 1000

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ThresholdPolicies } from '../../src/domain/beats/thresholds.ts'
-import { readCall, withWords } from '../../src/domain/heartbeats/call-rules.ts'
-import { dueAfter, missed } from '../../src/domain/heartbeats/due.ts'
-import { stageOf } from '../../src/domain/heartbeats/rules.ts'
-import { hashOf, makeToken } from '../../src/domain/heartbeats/secret.ts'
+import type { ThresholdPolicies } from '../../src/domain/beats/definition/thresholds.ts'
+import { readCall, withWords } from '../../src/domain/beats/heartbeats/call-rules.ts'
+import { dueAfter, missed } from '../../src/domain/beats/heartbeats/due.ts'
+import { stageOf } from '../../src/domain/beats/heartbeats/rules.ts'
+import { hashOf, newToken } from '../../src/domain/beats/heartbeats/secret.ts'
 
 const none: ThresholdPolicies = {}
 const both: ThresholdPolicies = {
@@ -120,9 +120,9 @@ test.each([
 })
 
 test('a token is recognised, and no other text is looked up', () => {
-  const token = makeToken()
+  const token = newToken()
   expect(hashOf(token)).toMatch(/^[\w-]{43}$/)
-  expect(hashOf(token)).not.toBe(hashOf(makeToken()))
+  expect(hashOf(token)).not.toBe(hashOf(newToken()))
   for (const other of ['', 'uph_', token.slice(1), `${token}0`, token.toUpperCase(), `upb_${token.slice(4)}`]) {
     expect(hashOf(other)).toBeUndefined()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { heldThrough, newlyTold, startProblem } from '../../src/domain/incidents/past-rules.ts'
+import { impactStretches, newStretches, startProblem } from '../../src/domain/incidents/history-backfill-rules.ts'
 
 const at = (seconds: number) => new Date(seconds)
 const times = (from: number, to?: number) => ({ start_time: at(from), end_time: to === undefined ? null : at(to) })
@@ -27,7 +27,7 @@ test.each([
     ],
   ],
 ])('what is new of %s', (_what, known, told, expected) => {
-  expect(newlyTold(known, told, at(NOW)).map(({ from, to }) => [from, to])).toEqual(expected)
+  expect(newStretches(known, told, at(NOW)).map(({ from, to }) => [from, to])).toEqual(expected)
 })
 
 const order = ['slow', 'down', 'gone']
@@ -57,13 +57,15 @@ test.each([
   ['a change without a word before an entry', '20 gone slow', 'gone', '10-20 slow, 20-40 gone'],
 ])('the statuses that an impact followed: %s', (_what, timeline, current, expected) => {
   const statuses = { initial: 'down', current, timeline: timelineOf('down', timeline) }
-  const held = heldThrough({ from: 10, to: 40 }, null, statuses, milder)
+  const held = impactStretches({ from: 10, to: 40 }, null, statuses, milder)
   expect(held.map(({ from, to, status }) => `${from}-${to} ${status}`).join(', ')).toBe(expected)
 })
 
 test('an impact with a status of its own follows nothing', () => {
   const statuses = { initial: 'down', current: 'gone', timeline: timelineOf('down', '20 gone') }
-  expect(heldThrough({ from: 10, to: 40 }, 'slow', statuses, milder)).toEqual([{ from: 10, to: 40, status: 'slow' }])
+  expect(impactStretches({ from: 10, to: 40 }, 'slow', statuses, milder)).toEqual([
+    { from: 10, to: 40, status: 'slow' },
+  ])
 })
 
 describe('an incident', () => {

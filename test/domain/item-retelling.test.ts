@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Course, type RetoldEvent, retold, statusAt, withChild } from '../../src/domain/hierarchy/retell-rules.ts'
+import {
+  type CorrectedEvent,
+  type Course,
+  correctedEvents,
+  parentCourse,
+  statusAt,
+} from '../../src/domain/hierarchy/propagate-correction-rules.ts'
 
 const order = ['up', 'slow', 'down']
 const worst = (list: string[]) => list.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'up')
@@ -14,7 +20,7 @@ const courseOf = (text: string, first = 'up'): Course => ({
 })
 
 /** Events of an item; those with a star are not of the cause of the corrected one. */
-const eventsOf = (text: string): RetoldEvent[] =>
+const eventsOf = (text: string): CorrectedEvent[] =>
   courseOf(text).steps.map((step, index, all) => ({
     ...{ ...step, id: index + 1, previous_status: all[index - 1]?.status ?? 'up' },
     along: !text.split(', ')[index]!.endsWith('*'),
@@ -24,9 +30,9 @@ interface Result {
   all: { id: number; at: number; status: string; previous_status: string }[]
 }
 
-function after(events: RetoldEvent[], wanted: Course, to: number, moves: boolean, first = 'up'): Result {
+function after(events: CorrectedEvent[], wanted: Course, to: number, moves: boolean, first = 'up'): Result {
   const end = statusAt({ first, steps: events }, to)
-  const { moved, removed, added, followed } = retold({ first, events, wanted, to, end, moves }, worst)
+  const { moved, removed, added, followed } = correctedEvents({ first, events, wanted, to, end, moves }, worst)
   const gone = new Set([...moved, ...removed].map(({ id }) => id))
   const left = [...events.filter(({ id }) => !gone.has(id)), ...moved].map((event) => ({
     ...event,
@@ -87,7 +93,7 @@ test('a parent that was the worst of its children is that afterwards', () => {
     const steps = Array.from({ length: 9 }, (_, at) => ({ at, status: above(was, at) }))
     const told = { first: steps[0]!.status, steps }
     const family = { from: 0, to: 9, was, is, others: [one, two], closed: Number.POSITIVE_INFINITY }
-    const wanted = withChild(told, family, worst) ?? told
+    const wanted = parentCourse(told, family, worst) ?? told
     return steps.every(({ at }) => statusAt(wanted, at) === above(is, at))
   })
   fc.assert(agrees, { seed: 4, numRuns: 2000 })
@@ -98,6 +104,6 @@ test.each([
   ['was set by hand', '0 down, 6 up', 3, '0 up, 3 down, 6 up'],
 ])('a parent stays what it %s', (_what, told, closed, expected) => {
   const [was, is] = [courseOf('0 down, 6 up'), courseOf('')]
-  const wanted = withChild(courseOf(told), { from: 0, to: 8, was, is, others: [], closed }, worst) ?? courseOf(told)
+  const wanted = parentCourse(courseOf(told), { from: 0, to: 8, was, is, others: [], closed }, worst) ?? courseOf(told)
   expect(wanted.steps.map(({ at, status }) => `${at} ${status}`).join(', ')).toBe(expected)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createLogger } from '../../src/logger.ts'
 import { ApiToken } from '../../src/persistence/entities/api-token.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
 import { behindWall } from '../../src/persistence/wall.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
 import { type House, openHouse } from '../support/house.ts'
 
 const lines: string[] = []

@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { StartError } from '../../src/embedded/errors.ts'
-import { holdDirectory, waitForDirectory } from '../../src/embedded/lock.ts'
+import { StartError } from '../../src/local/embedded/errors.ts'
+import { holdDirectory, waitForDirectory } from '../../src/local/embedded/lock.ts'
 import { temporaryDirectory } from './support.ts'
 
 const source = pathToFileURL(join(import.meta.dirname, '../../src/embedded/lock.ts')).href

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { failureOf } from '../../src/embedded/long-command.ts'
+import { failureOf } from '../../src/local/embedded/long-command.ts'
 import { messages, temporaryDirectory } from './support.ts'
 
 const dir = temporaryDirectory()

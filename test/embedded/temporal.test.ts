@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Connection } from '@temporalio/client'
-import { startTemporal, type Temporal } from '../../src/embedded/temporal.ts'
-import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
+import { startTemporal, type Temporal } from '../../src/local/embedded/temporal.ts'
+import { temporalBinary } from '../../src/local/embedded/temporal-binary.ts'
 import { cacheDir, kill, temporaryDirectory } from './support.ts'
 
 const parent = temporaryDirectory()

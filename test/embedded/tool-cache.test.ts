@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { cachedTool } from '../../src/embedded/tool-cache.ts'
+import { cachedTool } from '../../src/local/embedded/tool-cache.ts'
 import { messages, temporaryDirectory } from './support.ts'
 
 let cacheDir = ''

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Caller, callerOf } from '../support/caller.ts'
-import { type Moody, type MoodyTargets, openMoody } from '../support/moody.ts'
+import { type Moody, type MoodyTargets, openMoody } from '../support/fault-target.ts'
 import { until } from '../support/wait.ts'
 import { type Bench, openBench } from './bench.ts'
 import { makePage } from './run.ts'

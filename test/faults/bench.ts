@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
-import { freePorts } from '../../src/embedded/ports.ts'
-import { startPostgres } from '../../src/embedded/postgres.ts'
-import { startTemporal } from '../../src/embedded/temporal.ts'
+import { freePorts } from '../../src/local/embedded/ports.ts'
+import { startPostgres } from '../../src/local/embedded/postgres.ts'
+import { startTemporal } from '../../src/local/embedded/temporal.ts'
 
 export const parts = ['api', 'worker', 'temporal', 'postgres'] as const
 export type Part = (typeof parts)[number]

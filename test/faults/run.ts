@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { foundOrganization, foundPage, issueToken } from '../../src/domain/pages/found.ts'
+import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
 import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
@@ -140,8 +140,8 @@ export async function makePage(url: string): Promise<string> {
   const system = await openOrm({ url, role: SYSTEM_ROLE, poolMax: 1 })
   try {
     const now = new Date()
-    const { id: organizationId } = await foundOrganization(system, 'Faults', now)
-    const page = await foundPage(system, { organizationId, name: 'Faults', now })
+    const { id: organizationId } = await createOrganization(system, 'Faults', now)
+    const page = await createPage(system, { organizationId, name: 'Faults', now })
     const token = { name: 'client', permission: 'admin', roleKey: 'page_admin' } as const
     return await issueToken(system, { ...token, pageId: page.id, now })
   } finally {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { beat, ill, openRounds, well } from './open-rounds.ts'
+import { beat, ill, openScheduler, well } from './open-scheduler.ts'
 
 const SECOND = 1000
 
-let table: ReturnType<typeof openRounds>
+let table: ReturnType<typeof openScheduler>
 beforeEach(() => {
-  table = openRounds()
+  table = openScheduler()
 })
 
 /** The database has stored all that was submitted, and knows the beat at this stage. */
@@ -16,7 +16,7 @@ const storeAll = (stage: 'healthy' | 'critical' | null, unknown = false) => {
 }
 
 test('of a beat that is as it is known nobody is asked', async () => {
-  table.rounds.seat([beat(1)])
+  table.scheduler.schedule([beat(1)])
   for (let n = 0; n < 20; n += 1) {
     await table.timers.pass(SECOND)
     storeAll('healthy')
@@ -25,7 +25,7 @@ test('of a beat that is as it is known nobody is asked', async () => {
 })
 
 test('whoever decides is asked once for each thing that may change a stage', async () => {
-  table.rounds.seat([beat(1)])
+  table.scheduler.schedule([beat(1)])
   table.says = () => ill
   await table.timers.pass(3 * SECOND)
   storeAll('healthy')
@@ -39,7 +39,7 @@ test('whoever decides is asked once for each thing that may change a stage', asy
 })
 
 test('one whose failures come and go is asked for again when they are enough again', async () => {
-  table.rounds.seat([beat(1)])
+  table.scheduler.schedule([beat(1)])
   for (const outcome of [ill, ill, well, ill, ill]) {
     table.says = () => outcome
     await table.timers.pass(SECOND)
@@ -50,18 +50,18 @@ test('one whose failures come and go is asked for again when they are enough aga
 })
 
 test('a beat of which nothing was known for a while is known by its first result', async () => {
-  table.rounds.seat([beat(1, { known: { stage: 'healthy', unknown: true } })])
+  table.scheduler.schedule([beat(1, { known: { stage: 'healthy', unknown: true } })])
   await table.timers.pass(2 * SECOND)
   storeAll('healthy', true)
   expect(table.asked).toEqual([1])
 })
 
 test('what was read anew is asked for anew, once', async () => {
-  table.rounds.seat([beat(1)])
+  table.scheduler.schedule([beat(1)])
   table.says = () => ill
   await table.timers.pass(3 * SECOND)
   storeAll('healthy')
-  table.rounds.know(1, { stage: 'healthy', unknown: false })
+  table.scheduler.know(1, { stage: 'healthy', unknown: false })
   expect(table.asked).toEqual([1, 1])
   await table.timers.pass(SECOND)
   storeAll('healthy')
@@ -71,7 +71,7 @@ test('what was read anew is asked for anew, once', async () => {
 const failure = (due: number) => ({ ok: false, latency_ms: null, packet_loss: null, certificate_days: null, due })
 
 test('what was stored before anybody was asked about it is asked about as soon as it is read', () => {
-  table.rounds.seat([beat(1, { tail: [failure(2), failure(1)] }), beat(2, { tail: [failure(1)] })])
+  table.scheduler.schedule([beat(1, { tail: [failure(2), failure(1)] }), beat(2, { tail: [failure(1)] })])
   expect(table.asked).toEqual([1])
 })
 
@@ -80,7 +80,7 @@ test('who could not be asked is asked again, without waiting for another result'
   table.answers = async () => {
     if (fails) throw new Error('The database is away')
   }
-  table.rounds.seat([beat(1, { interval_seconds: 86_400, tail: [failure(2), failure(1)] })])
+  table.scheduler.schedule([beat(1, { interval_seconds: 86_400, tail: [failure(2), failure(1)] })])
   await table.timers.pass(5 * SECOND)
   fails = false
   await table.timers.pass(60 * SECOND)
@@ -88,7 +88,7 @@ test('who could not be asked is asked again, without waiting for another result'
 })
 
 test('who differs for long asks again, ever more seldom: what else the answer hangs on is not seen from here', async () => {
-  table.rounds.seat([beat(1)])
+  table.scheduler.schedule([beat(1)])
   table.says = () => ill
   const asked: number[] = []
   for (let second = 0; second < 300; second += 1) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals'
-import { placesFor } from '../../src/domain/beats/shard-rules.ts'
-import { reportedTypes } from '../../src/domain/beats/targets/index.ts'
+import { placesFor } from '../../src/domain/beats/checks/shard-rules.ts'
+import { reportedTypes } from '../../src/domain/beats/types/index.ts'
 import { assignBeats } from '../../src/persistence/system/assignments.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { changeBeats, insertBeats } from '../support/shards.ts'

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
 import type { CheckOutcome } from '../../activities/checks/check.ts'
+import type { BeatConfig } from '../../activities/lease/beat-config.ts'
 import { type Leases, openLeases } from '../../activities/lease/leases.ts'
-import type { Watched } from '../../activities/lease/watched.ts'
-import { placesFor } from '../../src/domain/beats/shard-rules.ts'
-import { reportedTypes } from '../../src/domain/beats/targets/index.ts'
-import { createMetrics } from '../../src/metrics.ts'
+import { placesFor } from '../../src/domain/beats/checks/shard-rules.ts'
+import { reportedTypes } from '../../src/domain/beats/types/index.ts'
 import { assignBeats } from '../../src/persistence/system/assignments.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { changeBeats, insertBeats } from '../support/shards.ts'
 import { until } from '../support/wait.ts'
@@ -48,7 +48,7 @@ export function leasedHouse() {
     },
     /** A process of its own, as far as shards know; what it was asked to check, in order. */
     another(outcome: () => CheckOutcome = () => well, lingerMs?: number) {
-      const checked: Watched[] = []
+      const checked: BeatConfig[] = []
       const leases = openLeases({
         services: house.services,
         metrics: createMetrics(),

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { parted } from '../../src/domain/beats/sealed-rules.ts'
+import { splitSecrets } from '../../src/domain/beats/targets/split-secrets-rules.ts'
 import { sealOf } from '../../src/domain/kernel/secrets.ts'
 import { transitionsOf } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
@@ -32,7 +32,7 @@ test('only a beat that is another than before is read anew', async () => {
 test('what is secret of a target is there for the check', async () => {
   const [id] = await make(1, { target: { url: 'https://shop.example/', headers: { Authorization: '***REDACTED***' } } })
   const target = { url: 'https://shop.example/', headers: { Authorization: 'Bearer 4711', Accept: 'text/plain' } }
-  const { shown, secrets } = parted(target)
+  const { shown, secrets } = splitSecrets(target)
   const name = `beat:${id}`
   const sealed = leased.house.services.keyring.encrypt(
     JSON.stringify(secrets),

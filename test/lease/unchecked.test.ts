@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createChores } from '../../activities/chores.ts'
-import { unchecked } from '../../src/domain/beats/unchecked.ts'
+import { markUnchecked } from '../../src/domain/beats/stage/stage-unknown.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { insertBeats } from '../support/shards.ts'
 import { inPage, storedBeat } from '../support/stored-beats.ts'
@@ -45,7 +45,7 @@ const later = (seconds: number) =>
   )
 
 const tell = (id: number, region = 'mars') =>
-  inPage(house, (scene) => unchecked(scene, id, { region, because: `no worker in region ${region}` }))
+  inPage(house, (work) => markUnchecked(work, id, { region, because: `no worker in region ${region}` }))
 const isUnknown = async (id: number) => (await storedBeat(house, id)).unknown_since !== null
 const notes = async (id: number) =>
   (

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { rollUpBeats } from '../../src/domain/beat-results/jobs.ts'
+import { rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
 import { BeatRollup } from '../../src/persistence/entities/beat-rollup.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'

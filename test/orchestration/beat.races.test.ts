@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { observeResults } from '../../src/domain/beats/judged.ts'
-import { reportStage } from '../../src/domain/beats/reported.ts'
+import { observeResults } from '../../src/domain/beats/stage/evaluate-results.ts'
+import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { BeatResult } from '../../src/persistence/entities/beat-result.ts'
 import { actingBeat, actionsOf, incidentsOf, look, openly } from '../support/acting.ts'
 import { type House, openHouse } from '../support/house.ts'
@@ -20,8 +20,8 @@ const watched = () => actingBeat(house, { threshold_policies, regions: ['a', 'b'
 
 /** A check from a region stores what it saw, and what that means is judged, in one transaction, as a lease does it. */
 const check = (id: number, region: string, slot: number, ok: boolean) =>
-  inPage(house, async (scene) => {
-    const { tx, pageId, now } = scene
+  inPage(house, async (work) => {
+    const { tx, pageId, now } = work
     const due_at = new Date(Math.floor(now.getTime() / 60_000) * 60_000 - 60_000 + slot * 100)
     tx.create(BeatResult, {
       ...{ beat_id: id, due_at, region, page_id: pageId, slot, at: now, ok },
@@ -29,7 +29,7 @@ const check = (id: number, region: string, slot: number, ok: boolean) =>
       evidence: `${region} ${slot}`,
     } as never)
     await tx.flush()
-    return observeResults(scene, id)
+    return observeResults(work, id)
   })
 
 const stages = async (id: number) => (await transitionsOf(house, id)).map(({ to_stage }) => to_stage)
@@ -76,8 +76,8 @@ test('regions that go up and down against each other leave numbers without gaps,
 test('of a lease and a report from outside that race, neither is dropped, and the recovery that comes last wins', async () => {
   const { id } = await watched()
   const report = (event_id: string) =>
-    inPage(house, (scene) =>
-      reportStage(scene, id, { stage: 'critical', event_id, evidence: 'They say so', cause: `the event ${event_id}` }),
+    inPage(house, (work) =>
+      reportStage(work, id, { stage: 'critical', event_id, evidence: 'They say so', cause: `the event ${event_id}` }),
     )
   for (let round = 1; round <= 8; round += 1) {
     const said = await Promise.all([report(`event-${round}`), check(id, 'a', round, true), look(house, 'beat', id)])
@@ -92,15 +92,15 @@ test('of a lease and a report from outside that race, neither is dropped, and th
 })
 
 const seen = (id: number, region: string, agoMs: number, ok: boolean) =>
-  inPage(house, async (scene) => {
-    const { tx, pageId, now } = scene
+  inPage(house, async (work) => {
+    const { tx, pageId, now } = work
     const at = new Date(now.getTime() - agoMs)
     tx.create(BeatResult, {
       ...{ beat_id: id, due_at: at, region, page_id: pageId, slot: 1, at, ok, latency_ms: null, status_code: null },
       ...{ packet_loss: null, certificate_days: null, evidence: `${region} ${agoMs}` },
     } as never)
     await tx.flush()
-    return observeResults(scene, id)
+    return observeResults(work, id)
   })
 
 test('a result that comes after one of a later moment, from a slower region, changes the stage all the same', async () => {

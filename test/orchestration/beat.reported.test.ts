@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Report, reportStage } from '../../src/domain/beats/reported.ts'
+import { type Report, reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { type BeatFields, inPage, insertBeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
 
@@ -12,8 +12,8 @@ afterAll(() => house?.close())
 const insert = (fields: BeatFields = {}) =>
   insertBeat(house, { type: 'external_event', target: { kind: 'external_event' }, ...fields })
 const report = (id: number, event_id: string, stage: Report['stage']) =>
-  inPage(house, (scene) =>
-    reportStage(scene, id, { stage, event_id, evidence: `${event_id} says so`, cause: `the event ${event_id}` }),
+  inPage(house, (work) =>
+    reportStage(work, id, { stage, event_id, evidence: `${event_id} says so`, cause: `the event ${event_id}` }),
   )
 
 test('an event changes the stage, wakes the process and is remembered as the cause', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { createLogger } from '../../src/logger.ts'
 import { type Changes, listenForChanges } from '../../src/orchestration/changes.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/wait.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { evaluateResults, observeResults } from '../../src/domain/beats/judged.ts'
+import { evaluateResults, observeResults } from '../../src/domain/beats/stage/evaluate-results.ts'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { type House, openHouse } from '../support/house.ts'
@@ -27,7 +27,7 @@ const result = (beat_id: number, ago: number, ok: boolean, more: Partial<NewResu
 const rules = { critical_rule: { consecutive_failures: 2 } }
 const healthyBeat = (fields: BeatFields = {}) =>
   insertBeat(house, { current_stage: 'healthy', interval_seconds: 1, threshold_policies: rules, ...fields })
-const evaluated = (ids: number[], fresh: NewResult[]) => inPage(house, (scene) => evaluateResults(scene, ids, fresh))
+const evaluated = (ids: number[], fresh: NewResult[]) => inPage(house, (work) => evaluateResults(work, ids, fresh))
 const countOf = async (id: number) =>
   (await house.services.system.em.fork().execute<object[]>('select 1 from beat_result where beat_id = ?', [id])).length
 
@@ -54,8 +54,8 @@ test('results that waited together are evaluated in their order, so that no tran
 
 test('results and the stage that they change are stored in one transaction', async () => {
   const id = await healthyBeat()
-  const failing = inPage(house, async (scene) => {
-    await evaluateResults(scene, [id], [result(id, 2, false), result(id, 1, false)])
+  const failing = inPage(house, async (work) => {
+    await evaluateResults(work, [id], [result(id, 2, false), result(id, 1, false)])
     throw new Error('the worker dies')
   })
   await expect(failing).rejects.toThrow('the worker dies')
@@ -98,6 +98,6 @@ test('what is stored already is evaluated as of now', async () => {
     house,
     [2, 1].map((ago) => ({ ...result(id, ago, false) })),
   )
-  const transition = await inPage(house, (scene) => observeResults(scene, id))
+  const transition = await inPage(house, (work) => observeResults(work, id))
   expect(transition).toMatchObject({ from_stage: 'healthy', to_stage: 'critical' })
 })

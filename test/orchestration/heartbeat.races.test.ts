@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { LockMode } from '@mikro-orm/postgresql'
-import { takeSilence } from '../../src/domain/heartbeats/silence.ts'
+import { recordMissedCalls } from '../../src/domain/beats/heartbeats/missed-call.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
 import { administer, holding } from '../support/administrator.ts'
@@ -27,9 +27,9 @@ houseAt(start, (made) => {
 
 /** What the process of a beat does first. */
 const look = (id: number) =>
-  inPage(house, async (scene) => {
-    const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    return (await takeSilence(scene, beat))?.until ?? null
+  inPage(house, async (work) => {
+    const beat = await work.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    return (await recordMissedCalls(work, beat))?.until ?? null
   })
 const lookAt = (id: number, seconds: number) => {
   house.now = new Date(start.getTime() + seconds * 1000)
@@ -159,9 +159,9 @@ describe('at the due moment', () => {
     await call(path)
     house.now = due
     let calling: ReturnType<typeof call> | undefined
-    await inPage(house, async (scene) => {
-      const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      await takeSilence(scene, beat)
+    await inPage(house, async (work) => {
+      const beat = await work.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      await recordMissedCalls(work, beat)
       calling = call(path)
       const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'update heartbeat%'`
       await until(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { LockMode } from '@mikro-orm/postgresql'
 import { openPulse, type Pulse } from '../../src/api/pulse.ts'
-import { takeSilence } from '../../src/domain/heartbeats/silence.ts'
-import { createLogger } from '../../src/logger.ts'
+import { recordMissedCalls } from '../../src/domain/beats/heartbeats/missed-call.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
 import { withoutDatabase } from '../support/administrator.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { inPage, insertHeartbeat, stagesOf, transitionsOf } from '../support/stored-beats.ts'
@@ -52,9 +52,9 @@ async function pulsesUntil(seconds: number, one = pulse): Promise<void> {
 async function lookAt(id: number, seconds: number) {
   house.now = later(seconds)
   const notes: string[] = []
-  const awaited = await inPage(house, async (scene) => {
-    const beat = await scene.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    return takeSilence(scene, beat, { note: (_, message) => notes.push(message) })
+  const awaited = await inPage(house, async (work) => {
+    const beat = await work.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    return recordMissedCalls(work, beat, { note: (_, message) => notes.push(message) })
   })
   return { notes, until: awaited && (awaited.until.getTime() - start.getTime()) / 1000, says: awaited?.says }
 }

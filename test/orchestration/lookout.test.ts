@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { observeResults } from '../../src/domain/beats/judged.ts'
-import { createLogger } from '../../src/logger.ts'
-import { startLookout } from '../../src/orchestration/lookout.ts'
+import { observeResults } from '../../src/domain/beats/stage/evaluate-results.ts'
+import { startUncheckedMonitor } from '../../src/orchestration/unchecked-monitor.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { insertBeats } from '../support/shards.ts'
 import { inPage, storedBeat } from '../support/stored-beats.ts'
 
 let house: House
-let lookout: ReturnType<typeof startLookout>
+let lookout: ReturnType<typeof startUncheckedMonitor>
 beforeAll(async () => {
   house = await openHouse()
-  lookout = startLookout({ services: house.services, logger: createLogger('silent', 'test') })
+  lookout = startUncheckedMonitor({ services: house.services, logger: createLogger('silent', 'test') })
 })
 beforeEach(async () => {
   for (const table of ['beat', 'beat_result', 'beat_assignment', 'process_note']) await run(`delete from ${table}`)
@@ -50,7 +50,7 @@ test('a beat that no worker checks any more has no stage, on whichever page it i
   expect(notes).toEqual([{ message: `not checked: ${LATELY}` }])
 
   await checked(ours, 'local', 0)
-  await inPage(house, (scene) => observeResults(scene, ours))
+  await inPage(house, (work) => observeResults(work, ours))
   const after = await shown(ours)
   expect(after.current_stage).toBe('healthy')
   expect(after).not.toHaveProperty('unknown_because')

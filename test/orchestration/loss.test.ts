@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { startSweep } from '../../src/orchestration/sweep.ts'
+import { startSweep } from '../../src/orchestration/overdue-sweep.ts'
 import { dueTimes, gapsOf, notesOf, openIncident, processOf } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { observe } from '../../src/domain/beats/observe.ts'
+import { observeStage } from '../../src/domain/beats/stage/observe.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { Maintenance } from '../../src/persistence/entities/maintenance.ts'
@@ -76,7 +76,7 @@ test('a transition bears the moment at which its beat was locked', async () => {
   const id = await insertBeat(house, { current_stage: 'healthy' })
   const { released } = await whileLocked(`select 1 from beat where id = ${id} for update`, () =>
     inPage(house, (scene) =>
-      observe(scene, id, async () => ({ stage: 'critical', key: 'a', cause: 'a', evidence: 'a' })),
+      observeStage(scene, id, async () => ({ stage: 'critical', key: 'a', cause: 'a', evidence: 'a' })),
     ),
   )
   const [transition] = await transitionsOf(house, id)

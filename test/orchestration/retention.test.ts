@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { prune, rollUpBeats } from '../../src/domain/beat-results/jobs.ts'
+import { prune, rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { type House, openHouse } from '../support/house.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createMetrics } from '../../src/metrics.ts'
 import { ensureNamespace, openTemporal, type Temporal } from '../../src/orchestration/client.ts'
 import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
 import { shardWorkflowId } from '../../workflows/contract.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { testServers } from '../support/servers.ts'

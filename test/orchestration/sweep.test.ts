@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
-import { greet, startSweep } from '../../src/orchestration/sweep.ts'
+import { startSweep, wakeAllAtNewTemporal } from '../../src/orchestration/overdue-sweep.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { openIncident, resolve } from '../support/incidents.ts'
 import { testServers } from '../support/servers.ts'
@@ -82,8 +82,8 @@ test('a Temporal that is new to us is told of every process that is not done, on
   await resolve(house, done.id)
   await look(done.id, reported)
   const temporal = newTemporal()
-  await Promise.all(Array.from({ length: 4 }, () => greet(options(temporal))))
-  await greet(options(temporal))
+  await Promise.all(Array.from({ length: 4 }, () => wakeAllAtNewTemporal(options(temporal))))
+  await wakeAllAtNewTemporal(options(temporal))
   const reasons = await takeReasons()
   const lost = 'the sweep, because Temporal had lost it'
   expect(reasons.filter(([id]) => id === waiting.workflowId)).toEqual([[waiting.workflowId, lost]])
@@ -113,7 +113,7 @@ test('a process that waits for a moment without a timer for it is woken', async 
   await set(later.workflowId, `until + interval '1 minute'`)
   await takeReasons()
   const temporal = newTemporal()
-  await greet(options(temporal))
+  await wakeAllAtNewTemporal(options(temporal))
   await takeReasons()
   await set(kept.workflowId, 'until')
   await set(lost.workflowId, 'null')

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { inkOn, lookFinder } from '../../src/page/looks.ts'
+import { appearanceFinder, inkOn } from '../../src/page/status-appearance.ts'
 import { types } from './samples.ts'
 
 test.each([
@@ -10,15 +10,15 @@ test.each([
   ['resolved', 'check', 'Resolved'],
   ['long_forgotten', 'dot', 'Long forgotten'],
 ])('%s is drawn as a %s and called %s', (status, shape, name) => {
-  expect(lookFinder(types)(status)).toMatchObject({ shape, name })
+  expect(appearanceFinder(types)(status)).toMatchObject({ shape, name })
 })
 
 test('a status type may name its shape', () => {
-  expect(lookFinder([{ ...types[1]!, icon: 'wrench' }])('maintenance').shape).toBe('wrench')
+  expect(appearanceFinder([{ ...types[1]!, icon: 'wrench' }])('maintenance').shape).toBe('wrench')
 })
 
 test('a colour that is none never reaches the style', () => {
-  const look = lookFinder([{ ...types[0]!, color: 'red}</style><script>' }])('operational')
+  const look = appearanceFinder([{ ...types[0]!, color: 'red}</style><script>' }])('operational')
   expect(look.color).toBe('#868e96')
 })
 

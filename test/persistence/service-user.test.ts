@@ -4,7 +4,7 @@ import { APP_ROLE, SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts
 import { migrate } from '../../src/persistence/migrate.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { serviceUrl } from '../../src/persistence/service-user.ts'
-import { isFinal, sentenceOf } from '../../src/sentences.ts'
+import { isFinal, sentenceOf } from '../../src/runtime/error-sentences.ts'
 import { freshDatabase } from '../support/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { beatChanged } from '../../src/domain/beats/changed.ts'
+import { beatConfigChanged } from '../../src/domain/beats/operations/config-changed.ts'
 import { startAssigner } from '../../src/orchestration/shards.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
@@ -129,9 +129,9 @@ const lives: Record<string, Life> = {
   'beat.silent': async ({ house }) => {
     const { id, path } = await insertHeartbeat(house, { period_seconds: 2 })
     const change = (to: Partial<Beat>) =>
-      inPage(house, async (scene) => {
-        const beat = await scene.tx.findOneOrFail(Beat, { id })
-        beatChanged(scene, Object.assign(beat, to), 'a change of the beat')
+      inPage(house, async (work) => {
+        const beat = await work.tx.findOneOrFail(Beat, { id })
+        beatConfigChanged(work, Object.assign(beat, to), 'a change of the beat')
       })
     const stage = (wanted: string) =>
       until(

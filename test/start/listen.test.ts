@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { listen } from '../../src/listen.ts'
+import { listen } from '../../src/runtime/listen.ts'
 
 test('it answers what is under way, and waits for nothing else', async () => {
   const asked = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from '@jest/globals'
-import { openPreparation, type Preparation } from '../../src/preparation.ts'
+import { openPreparation, type Preparation } from '../../src/local/preparation.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'upbeat-preparation-'))
 let opened: Preparation

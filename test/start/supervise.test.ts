@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { keepAlive } from '../../src/keep-alive.ts'
-import { backoff, superviseProcess } from '../../src/supervise.ts'
+import { restartOnExit } from '../../src/local/restart-on-exit.ts'
+import { backoff, superviseProcess } from '../../src/local/supervise.ts'
 import { until } from '../support/wait.ts'
 
 /** Until a process that crashes has been started again so often: what is started again as late would be there, too. */
@@ -102,7 +102,7 @@ function fakes(fails: (number: number) => boolean = () => false, ready = async (
   const made: Fake[] = []
   const restarts: number[] = []
   const said: string[] = []
-  const kept = keepAlive({
+  const kept = restartOnExit({
     name: 'Fake',
     say: (text) => void said.push(text),
     onRestart: ({ number }) => void restarts.push(number),

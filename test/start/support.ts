@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
-import { isAlive, type ProcessId, processesWith } from '../../src/embedded/processes.ts'
+import { isAlive, type ProcessId, processesWith } from '../../src/local/embedded/processes.ts'
 import { until } from '../support/wait.ts'
 
 /** A program of ours, run as somebody would at a terminal: in a process group of its own. */

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
 import { actingBeat, incident, incidentsOf, insertGroup, look, see } from './acting.ts'

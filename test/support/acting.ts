@@ -1,8 +1,8 @@
-import { observe } from '../../src/domain/beats/observe.ts'
-import type { Stage } from '../../src/domain/beats/stage-rules.ts'
+import { observeStage } from '../../src/domain/beats/stage/observe.ts'
+import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
-import { inScene } from '../../src/domain/kernel/in-scene.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
+import { inUnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { BeatAction } from '../../src/persistence/entities/beat-action.ts'
@@ -22,7 +22,7 @@ export function see(house: House, id: number, stage: Stage, facts: BeatTransitio
   seen += 1
   const key = `seen:${seen}`
   const evidence = stage === 'healthy' ? '200 from db-7.internal' : '503 from db-7.internal'
-  return inPage(house, (scene) => observe(scene, id, async () => ({ stage, key, cause: key, evidence, facts })))
+  return inPage(house, (work) => observeStage(work, id, async () => ({ stage, key, cause: key, evidence, facts })))
 }
 
 /** The process of a beat or a group looks. */
@@ -133,7 +133,7 @@ export const removeRow = (house: House, kind: 'beat' | 'beat-group', id: number)
 
 /** An action that waits for review, of a beat that is not there any more. */
 export const insertAction = ({ services }: House, page: PageRef): Promise<number> =>
-  inScene(services, page.id, async ({ tx, now }) => {
+  inUnitOfWork(services, page.id, async ({ tx, now }) => {
     const of = { page_id: page.id, owner_kind: 'beat' as const, owner_id: 4711 }
     const transition = tx.create(BeatTransition, {
       ...{ ...of, number: 1, from_stage: null, to_stage: 'critical', at: now, cause: 'x', cause_key: 'x' },

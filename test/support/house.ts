@@ -9,10 +9,10 @@ import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Level } from '../../src/domain/kernel/permissions.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
-import { foundOrganization, foundPage, issueToken } from '../../src/domain/pages/found.ts'
-import { createLogger } from '../../src/logger.ts'
+import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
 import { storePulse } from '../../src/persistence/system/api-pulses.ts'
 import { takesWrites } from '../../src/persistence/system/readiness.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { freshDatabase } from './database.ts'
@@ -140,7 +140,7 @@ export const idlePulse: Pulse = { start() {}, confirm: async () => {}, callRefus
 const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: new Date('2999-01-01') }
 
 async function makePage({ system, clock }: Services, name: string): Promise<PageRef> {
-  const organization = await foundOrganization(system, `${name} organization`, clock())
-  const page = await foundPage(system, { organizationId: organization.id, name, now: clock() })
+  const organization = await createOrganization(system, `${name} organization`, clock())
+  const page = await createPage(system, { organizationId: organization.id, name, now: clock() })
   return { ...page, organization_slug: organization.slug, custom_domains: [] }
 }

@@ -1,14 +1,14 @@
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
 import { readConfig } from '../../src/config.ts'
 import type { Bell, Services } from '../../src/domain/kernel/services.ts'
-import { createLogger } from '../../src/logger.ts'
-import { createMetrics } from '../../src/metrics.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
 import { startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { inspectProcess } from '../../src/orchestration/inspect.ts'
+import { wakeAllAtNewTemporal } from '../../src/orchestration/overdue-sweep.ts'
 import { type Relay, startRelay } from '../../src/orchestration/relay.ts'
 import { askProcess } from '../../src/orchestration/requests.ts'
-import { greet } from '../../src/orchestration/sweep.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { keepWorking } from '../../worker/work.ts'
 import { type House, type HouseOptions, openHouse } from './house.ts'
@@ -77,7 +77,9 @@ export async function openWorks(options: Options = {}): Promise<Works> {
   const steps = startImmediateSteps({ services, takeStep: stepTaker(services), signal: relay })
   bell = immediate ? steps : relay
   const work = workOf(services, address, namespace, () =>
-    greets ? greet({ system: services.system, temporal, logger, clock: services.clock }) : Promise.resolve(),
+    greets
+      ? wakeAllAtNewTemporal({ system: services.system, temporal, logger, clock: services.clock })
+      : Promise.resolve(),
   )
   return {
     house,

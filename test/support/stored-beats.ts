@@ -1,7 +1,7 @@
-import { beginHeartbeat, heartbeatUrl } from '../../src/domain/heartbeats/token.ts'
+import { beginHeartbeat, heartbeatUrl } from '../../src/domain/beats/heartbeats/token.ts'
 import type { Context } from '../../src/domain/kernel/context.ts'
-import { inScene } from '../../src/domain/kernel/in-scene.ts'
-import type { Scene } from '../../src/domain/kernel/scene.ts'
+import { inUnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
+import type { WorkContext } from '../../src/domain/kernel/work-context.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
 import type { House } from './house.ts'
@@ -30,11 +30,11 @@ export const insertBeat = (house: House, fields: BeatFields = {}): Promise<numbe
     return beat.id
   })
 
-export const inPage = <T>(house: House, work: (scene: Scene) => Promise<T>): Promise<T> =>
-  inScene(house.services, house.page.id, work)
+export const inPage = <T>(house: House, work: (scene: WorkContext) => Promise<T>): Promise<T> =>
+  inUnitOfWork(house.services, house.page.id, work)
 
 /** As an operation would have it, for what needs no more of one. */
-export const contextOf = ({ page, services }: House, scene: Scene) =>
+export const contextOf = ({ page, services }: House, scene: WorkContext) =>
   ({ ...scene, page, keyring: services.keyring, baseUrl: services.baseUrl }) as unknown as Context
 
 /** A heartbeat, and the path at which it is called. */

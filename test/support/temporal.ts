@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
-import { startTemporal, type Temporal } from '../../src/embedded/temporal.ts'
+import { startTemporal, type Temporal } from '../../src/local/embedded/temporal.ts'
 
 /** A Temporal of the test's own, to be stopped, frozen, started again and robbed of its memory. */
 export interface OwnTemporal {

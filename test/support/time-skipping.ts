@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Connection } from '@temporalio/client'
 import { InternalConnectionOptionsSymbol } from '@temporalio/client/lib/connection.js'
 import { msToTs, tsToMs } from '@temporalio/common/lib/time.js'
-import { freePorts } from '../../src/embedded/ports.ts'
+import { freePorts } from '../../src/local/embedded/ports.ts'
 import { testServers } from './servers.ts'
 import { until } from './wait.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { beatChanged } from '../../src/domain/beats/changed.ts'
+import { beatConfigChanged } from '../../src/domain/beats/operations/config-changed.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { processOf } from '../support/incidents.ts'
 import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
@@ -24,8 +24,8 @@ afterAll(() => works?.close())
 
 async function make(target: object, fields: BeatFields = {}) {
   const made = await insertHeartbeat(house, target, fields)
-  await inPage(house, async (scene) =>
-    beatChanged(scene, await scene.tx.findOneOrFail(Beat, { id: made.id }), 'its creation'),
+  await inPage(house, async (work) =>
+    beatConfigChanged(work, await work.tx.findOneOrFail(Beat, { id: made.id }), 'its creation'),
   )
   await settled(house)
   return made

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
-import { networkOf } from '../../domain/beats/address-rules.ts'
 import { Problem } from '../../domain/kernel/errors.ts'
+import { networkOf } from '../../outbound/address-rules.ts'
 import type { ApiState } from '../state.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 

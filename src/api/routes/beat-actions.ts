@@ -1,6 +1,6 @@
-import { dismissBanner, listBanners } from '../../domain/beat-actions/banner-operations.ts'
-import { getAction, listActions } from '../../domain/beat-actions/operations.ts'
-import { approveAction, rejectAction } from '../../domain/beat-actions/review.ts'
+import { dismissBanner, listBanners } from '../../domain/beats/actions/banner-operations.ts'
+import { getAction, listActions } from '../../domain/beats/actions/operations.ts'
+import { approveAction, rejectAction } from '../../domain/beats/actions/review.ts'
 import { routesOf } from './route.ts'
 
 const { get, post } = routesOf('admin', 'Beats')

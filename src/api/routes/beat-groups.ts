@@ -1,8 +1,8 @@
-import { putBeatGroup, setBeatGroupMembers, updateBeatGroup } from '../../domain/beat-groups/change.ts'
-import { createBeatGroup } from '../../domain/beat-groups/create.ts'
-import { muteBeatGroup } from '../../domain/beat-groups/mute.ts'
-import { getBeatGroup, listBeatGroups } from '../../domain/beat-groups/read.ts'
-import { deleteBeatGroup } from '../../domain/beat-groups/remove.ts'
+import { putBeatGroup, setBeatGroupMembers, updateBeatGroup } from '../../domain/beats/groups/change.ts'
+import { createBeatGroup } from '../../domain/beats/groups/create.ts'
+import { muteBeatGroup } from '../../domain/beats/groups/mute.ts'
+import { getBeatGroup, listBeatGroups } from '../../domain/beats/groups/read.ts'
+import { deleteBeatGroup } from '../../domain/beats/groups/remove.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Beat groups')

@@ -1,7 +1,7 @@
-import { getMetrics } from '../../domain/beat-results/metrics.ts'
-import { listPublicMetrics } from '../../domain/beat-results/public.ts'
-import { listRuns } from '../../domain/beat-results/runs.ts'
-import { listGroupTransitions, listTransitions } from '../../domain/beat-results/transitions.ts'
+import { getMetrics } from '../../domain/beats/results/metrics.ts'
+import { listPublicMetrics } from '../../domain/beats/results/public.ts'
+import { listRuns } from '../../domain/beats/results/runs.ts'
+import { listGroupTransitions, listTransitions } from '../../domain/beats/results/transitions.ts'
 import { routesOf } from './route.ts'
 
 const { get } = routesOf('admin', 'Beats')

@@ -1,8 +1,8 @@
-import { putBeat, updateBeat } from '../../domain/beats/change.ts'
-import { createBeat } from '../../domain/beats/create.ts'
-import { getBeat, listBeats } from '../../domain/beats/read.ts'
-import { deleteBeat } from '../../domain/beats/remove.ts'
-import { muteBeat, pauseBeat, resumeBeat } from '../../domain/beats/switches.ts'
+import { putBeat, updateBeat } from '../../domain/beats/operations/change-beat.ts'
+import { createBeat } from '../../domain/beats/operations/create-beat.ts'
+import { muteBeat, pauseBeat, resumeBeat } from '../../domain/beats/operations/pause-resume.ts'
+import { getBeat, listBeats } from '../../domain/beats/operations/read-beats.ts'
+import { deleteBeat } from '../../domain/beats/operations/remove-beat.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Beats')

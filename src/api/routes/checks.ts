@@ -1,4 +1,4 @@
-import { getCheck, listChecks, runBeat, testBeat } from '../../domain/checks/operations.ts'
+import { getCheck, listChecks, runBeat, testBeat } from '../../domain/beats/checks/operations.ts'
 import { routesOf } from './route.ts'
 
 const { get, post } = routesOf('admin', 'Beats')

@@ -1,11 +1,17 @@
 import { backfillIncident } from '../../domain/incidents/backfill.ts'
-import { putIncident, updateIncident } from '../../domain/incidents/change.ts'
+import { putIncident, updateIncident } from '../../domain/incidents/change-incident.ts'
+import { changeUpdate, deleteUpdate } from '../../domain/incidents/change-update.ts'
 import { createIncident } from '../../domain/incidents/create.ts'
-import { deleteUpdate, editUpdate } from '../../domain/incidents/edit.ts'
 import { addImpact, impactByExternalId, impactById, listImpacts } from '../../domain/incidents/impacts.ts'
+import {
+  deleteReport,
+  getReport,
+  publishReport,
+  putReport,
+  unpublishReport,
+} from '../../domain/incidents/postmortem.ts'
 import { getIncident, getPublicIncident, listIncidents, listPublicIncidents } from '../../domain/incidents/read.ts'
 import { deleteIncident } from '../../domain/incidents/remove.ts'
-import { deleteReport, getReport, publishReport, putReport, unpublishReport } from '../../domain/incidents/report.ts'
 import { acknowledgeIncident, reopenIncident, resolveIncident } from '../../domain/incidents/resolve.ts'
 import { addUpdate, getUpdate, listUpdates } from '../../domain/incidents/timeline.ts'
 import { routesOf } from './route.ts'
@@ -27,7 +33,7 @@ export const incidentRoutes = [
   get('/incidents/{id}/updates', listUpdates),
   post('/incidents/{id}/updates', addUpdate, { status: 201 }),
   get('/incidents/{id}/updates/{update_id}', getUpdate),
-  patch('/incidents/{id}/updates/{update_id}', editUpdate),
+  patch('/incidents/{id}/updates/{update_id}', changeUpdate),
   del('/incidents/{id}/updates/{update_id}', deleteUpdate),
   get('/incidents/{id}/impacts', listImpacts),
   post('/incidents/{id}/impacts', addImpact, { status: 201 }),

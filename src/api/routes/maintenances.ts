@@ -1,7 +1,6 @@
 import { backfillMaintenance } from '../../domain/maintenances/backfill.ts'
 import { putMaintenance, updateMaintenance } from '../../domain/maintenances/change.ts'
 import { createMaintenance } from '../../domain/maintenances/create.ts'
-import { cancelMaintenance, completeMaintenance, startMaintenance } from '../../domain/maintenances/moves.ts'
 import {
   getMaintenance,
   getPublicMaintenance,
@@ -10,6 +9,7 @@ import {
 } from '../../domain/maintenances/read.ts'
 import { deleteMaintenance } from '../../domain/maintenances/remove.ts'
 import { addUpdate, deleteUpdate, editUpdate, getUpdate, listUpdates } from '../../domain/maintenances/timeline.ts'
+import { cancelMaintenance, completeMaintenance, startMaintenance } from '../../domain/maintenances/transitions.ts'
 import { putSeries, updateSeries } from '../../domain/series/change.ts'
 import { createSeries } from '../../domain/series/create.ts'
 import { listOccurrences, skipOccurrence, unskipOccurrence } from '../../domain/series/occurrences.ts'

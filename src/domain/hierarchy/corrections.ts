@@ -7,8 +7,8 @@ import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { line, moment, momentOut, text } from '../kernel/schema.ts'
-import { type Correction, carryUp, causeOf } from './retell.ts'
-import type { Course } from './retell-rules.ts'
+import { type Correction, causeOf, propagateCorrection } from './propagate-correction.ts'
+import type { Course } from './propagate-correction-rules.ts'
 import { statusEventSubject } from './status-events.ts'
 
 const upwards =
@@ -99,12 +99,12 @@ async function courseOf({ tx, now }: Context, { item_id, previous_status }: Stat
 }
 
 type Times = Record<'since' | 'until', Date>
-type Item = Parameters<typeof carryUp>[1]
+type Item = Parameters<typeof propagateCorrection>[1]
 
 async function carry(ctx: Context, event: StatusEvent, item: Item, mark?: Correction['mark']): Promise<void> {
   const cause = { kind: event.cause_kind, id: event.cause_id }
   const { tx, page, now } = ctx
-  const told = await carryUp(tx, item, { pageId: page.id, now, event: { id: event.id, cause }, mark })
+  const told = await propagateCorrection(tx, item, { pageId: page.id, now, event: { id: event.id, cause }, mark })
   if (!told || told.before.length + told.after.length === 0) return
   ctx.beside.before.above = told.before
   ctx.beside.after.above = told.after

@@ -4,13 +4,13 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { repeated } from '../kernel/repeated.ts'
-import { revising } from '../kernel/revise.ts'
+import { findRepeated } from '../kernel/repeated.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
-import { tellArchived } from './archived.ts'
+import { applyArchivedTime } from './archive-notifications.ts'
 import { place, settle } from './move.ts'
-import { lastPlace, requirePlace } from './place.ts'
+import { lastPosition, requirePosition } from './position.ts'
 import { pathsOf, presentItem } from './presenter.ts'
 import { parentOf } from './references.ts'
 import { freeSlug, slugify } from './rules.ts'
@@ -52,7 +52,7 @@ export const createItem = operation({
   input: HierarchyItemCreateRequest,
   output: HierarchyItemResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, HierarchyItem, 'item', input, () => defaultsOf(ctx, input))
+    const stored = await findRepeated(ctx, HierarchyItem, 'item', input, () => defaultsOf(ctx, input))
     return shown(ctx, stored ?? (await make(ctx, input)))
   },
 })
@@ -104,7 +104,7 @@ export const putItem = operation({
 async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
   const { tx, now } = ctx
   const wanted = await parentOf(ctx, input)
-  const { parent_id, depth } = await requirePlace(ctx, undefined, { depth: input.depth, parent_id: wanted })
+  const { parent_id, depth } = await requirePosition(ctx, undefined, { depth: input.depth, parent_id: wanted })
   const item = tx.create(HierarchyItem, {
     page_id: ctx.page.id,
     parent_id,
@@ -115,7 +115,7 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
     description: input.description ?? null,
     external_id: input.external_id ?? null,
     create_hash: ctx.createHash,
-    display_order: input.display_order ?? (await lastPlace(tx, parent_id)),
+    display_order: input.display_order ?? (await lastPosition(tx, parent_id)),
     status: operationalStatus(await statusTypes(tx)),
     override_status: null,
     override_reason: null,
@@ -134,7 +134,7 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
 
 async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Promise<void> {
   const { tx, page, now } = ctx
-  const revised = revising(ctx, itemSubject, item)
+  const revised = trackRevision(ctx, itemSubject, item)
   const { name, slug, abbreviated_name, description, external_id, display_order, metadata } = input
   if (slug !== undefined && slug !== item.slug) await requireFree(ctx, { slug })
   if (external_id && external_id !== item.external_id) await requireFree(ctx, { external_id })
@@ -147,14 +147,14 @@ async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Pr
   const moves = parent_id !== item.parent_id || (depth !== undefined && depth !== item.depth)
   const by = moves ? await place(ctx, item, { depth, parent_id }) : 0
   // Its place may have gone to the archive too, or have moved.
-  if (archivedAt && !moves) await requirePlace(ctx, undefined, { parent_id, depth: item.depth })
+  if (archivedAt && !moves) await requirePosition(ctx, undefined, { parent_id, depth: item.depth })
   assignDefined(item, { display_order })
   if (!revised()) return
   if (moves) await settle(ctx, item, by)
   if (!archivedAt) return
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
   // What was set by hand and stands has stood all the time.
-  if (item.override_status === null) await tellArchived(tx, item, { pageId: page.id, now, since: archivedAt })
+  if (item.override_status === null) await applyArchivedTime(tx, item, { pageId: page.id, now, since: archivedAt })
 }
 
 async function slugFor({ tx }: Context, input: CreateInput): Promise<string> {

@@ -4,7 +4,7 @@ import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { line, message, readOnly, version, versionToDelete, withoutReadOnly } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
@@ -73,7 +73,7 @@ export const updateLevel = operation({
   }),
   output: HierarchyLevelResource,
   run: async (ctx, { singular, plural }, level) => {
-    const revised = revising(ctx, subject, level)
+    const revised = trackRevision(ctx, subject, level)
     assignDefined(level, { singular, plural })
     revised()
     return present(level)

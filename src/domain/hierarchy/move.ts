@@ -4,9 +4,9 @@ import { shiftSubtree } from '../../persistence/hierarchy.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { id, version } from '../kernel/schema.ts'
-import { lastPlace, readTree, requirePlace } from './place.ts'
+import { lastPosition, readTree, requirePosition } from './position.ts'
 import { pathsOf, presentItem } from './presenter.ts'
 import { parentOf, requireItem } from './references.ts'
 import { placeProblem, treeProblem } from './rules.ts'
@@ -26,9 +26,9 @@ export async function place(ctx: Context, item: HierarchyItem, wanted: Wanted): 
   if (item.archived_at) {
     throw new Problem('conflict', `"${item.name}" is archived: bring it back first, with "archived": false.`)
   }
-  const { parent_id, depth } = await requirePlace(ctx, item.id, wanted)
+  const { parent_id, depth } = await requirePosition(ctx, item.id, wanted)
   const by = depth - item.depth
-  if (parent_id !== item.parent_id) item.display_order = await lastPlace(ctx.tx, parent_id)
+  if (parent_id !== item.parent_id) item.display_order = await lastPosition(ctx.tx, parent_id)
   Object.assign(item, { parent_id, depth })
   return by
 }
@@ -55,7 +55,7 @@ export const moveItem = operation({
   }),
   output: HierarchyItemResource,
   run: async (ctx, { depth: level, ...said }, item) => {
-    const revised = revising(ctx, itemSubject, item)
+    const revised = trackRevision(ctx, itemSubject, item)
     const parent_id = await parentOf(ctx, said)
     const by = await place(ctx, item, { depth: level, parent_id })
     if (revised()) await settle(ctx, item, by)

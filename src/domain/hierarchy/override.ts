@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { workflowIdOf } from '../kernel/processes.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { line, moment, notify, notifyInQuery, version, versionToDelete } from '../kernel/schema.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { pathsOf, presentItem } from './presenter.ts'
@@ -33,7 +33,7 @@ export const overrideStatus = operation({
     if (end && end <= now) throw invalid([{ path: 'until', message: 'must lie in the future' }])
     const stands = item.override_status !== null && !(item.override_until && item.override_until <= now)
     const since = stands ? item.override_since : now
-    const changed = revising(ctx, itemSubject, item)
+    const changed = trackRevision(ctx, itemSubject, item)
     Object.assign(item, {
       override_status: status,
       override_reason: reason,

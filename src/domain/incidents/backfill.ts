@@ -7,15 +7,15 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { repeated } from '../kernel/repeated.ts'
-import { sceneOf } from '../kernel/scene.ts'
+import { findRepeated } from '../kernel/repeated.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { type History, historyProblems, tellHistory, untilNow } from './backfill-rules.ts'
 import { IncidentBackfillRequest } from './backfill-schema.ts'
-import { tellPast } from './past.ts'
-import { newlyTold, pastInWords } from './past-rules.ts'
+import { backfillHistory } from './history-backfill.ts'
+import { backfillDescription, newStretches } from './history-backfill-rules.ts'
 import { presentFull } from './presenter.ts'
 import { IncidentResource } from './schema.ts'
 import { incidentProcess } from './subject.ts'
@@ -28,11 +28,11 @@ export const backfillIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Tell an incident of the past, with its whole history',
-  description: `Everything keeps the time at which it happened; nobody is notified, and policies are not asked. ${pastInWords} An open incident reminds from now on if it names an interval itself. \`external_id\` works as in a report.`,
+  description: `Everything keeps the time at which it happened; nobody is notified, and policies are not asked. ${backfillDescription} An open incident reminds from now on if it names an interval itself. \`external_id\` works as in a report.`,
   input: IncidentBackfillRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Incident, 'incident', { ...input, backfilled: true }, () => ({
+    const stored = await findRepeated(ctx, Incident, 'incident', { ...input, backfilled: true }, () => ({
       description: '',
     }))
     return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
@@ -85,9 +85,9 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     ? (entries.findLast((entry) => entry.is_resolution)?.previous_status ?? initial)
     : null
   for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ended_status, ...time })
-  const stretches = newlyTold(undefined, time, now)
+  const stretches = newStretches(undefined, time, now)
   const told = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
-  await tellPast(sceneOf(ctx), incident, told, { notify: false })
+  await backfillHistory(workContextOf(ctx), incident, told, { notify: false })
   const cause = { kind: 'incident', id: incident.id }
   if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   await translateNew(ctx, ['incident', incident.id], input.translations)

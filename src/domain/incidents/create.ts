@@ -5,14 +5,14 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { type Defaults, repeated } from '../kernel/repeated.ts'
-import { type Scene, sceneOf } from '../kernel/scene.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { type Defaults, findRepeated } from '../kernel/repeated.ts'
+import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage } from '../vocabulary/rules.ts'
-import { open } from './open.ts'
-import { pastInWords } from './past-rules.ts'
+import { backfillDescription } from './history-backfill-rules.ts'
+import { openIncident } from './open-incident.ts'
 import { presentFull, presentNew } from './presenter.ts'
 import { isFuture } from './rules.ts'
 import { IncidentCreateRequest, IncidentResource } from './schema.ts'
@@ -25,11 +25,11 @@ export const createIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Report an incident',
-  description: `With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. It may have begun in the past. ${pastInWords}`,
+  description: `With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. It may have begun in the past. ${backfillDescription}`,
   input: IncidentCreateRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Incident, 'incident', input, () => defaultsOf(ctx))
+    const stored = await findRepeated(ctx, Incident, 'incident', input, () => defaultsOf(ctx))
     return stored ? presented(ctx, stored) : report(ctx, input)
   },
 })
@@ -59,7 +59,7 @@ export async function report(ctx: Context, input: Input) {
   if (status === undefined) throw invalid([{ path: 'status', message: 'this page has no default: name one' }])
   const stage = requireStage(stages, input) ?? firstStage(stages)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
-  const incident = await open(sceneOf(ctx), {
+  const incident = await openIncident(workContextOf(ctx), {
     title: input.title,
     description: input.description,
     status,
@@ -81,7 +81,7 @@ export async function report(ctx: Context, input: Input) {
 
 /** The page's default, unless the report says something, be it that there is to be none. */
 export async function intervalOf(
-  { tx }: Pick<Scene, 'tx'>,
+  { tx }: Pick<WorkContext, 'tx'>,
   { reminder_interval_minutes: said }: { reminder_interval_minutes?: number | null },
 ): Promise<number | null> {
   return said === undefined ? (await settingsOf(tx)).reminder_interval_minutes : said

@@ -9,8 +9,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { revising } from '../kernel/revise.ts'
-import { sceneOf } from '../kernel/scene.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import {
   externalId,
   id,
@@ -22,9 +21,10 @@ import {
   version,
   versionToDelete,
 } from '../kernel/schema.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
-import { followedUntil, tellHidden, tellPast } from './past.ts'
-import { newlyTold, pastInWords } from './past-rules.ts'
+import { backfillHistory, backfillUncovered, statusAtEnd } from './history-backfill.ts'
+import { backfillDescription, newStretches } from './history-backfill-rules.ts'
 import { allows } from './policy.ts'
 import { endImpact, impactEnd, impactProblem } from './rules.ts'
 import { versionInWords } from './schema.ts'
@@ -95,7 +95,7 @@ export const addImpact = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Add the impact of an incident on an item',
-  description: `Names the item by \`item_id\` or by \`item\`; both must agree. Without a status it follows the incident’s. With an \`end_time\` it is a stretch of the past. ${pastInWords}`,
+  description: `Names the item by \`item_id\` or by \`item\`; both must agree. Without a status it follows the incident’s. With an \`end_time\` it is a stretch of the past. ${backfillDescription}`,
   subject: incidentSubject,
   input: z.strictObject({
     item_id: id().optional(),
@@ -140,7 +140,7 @@ function openImpactOperations<P extends z.ZodRawShape>(
       ...common,
       name: `incidents.impacts.update${suffix}`,
       summary: 'Change the open impact of an incident on an item, or end it',
-      description: `Another status holds from now on; together with another start or an end it is told of the whole time. ${pastInWords}`,
+      description: `Another status holds from now on; together with another start or an end it is told of the whole time. ${backfillDescription}`,
       input: z.strictObject({
         ...parameter,
         status: status().nullable().optional().describe('null follows the incident’s again'),
@@ -206,9 +206,14 @@ async function change(
 ): Promise<void> {
   const { tx, now, page } = ctx
   const { notify } = input
-  const scene = sceneOf(ctx)
+  const work = workContextOf(ctx)
   let told = known
-  const revise = revising(ctx, incidentSubject, incident, () => told && [told.status, told.start_time, told.end_time])
+  const revise = trackRevision(
+    ctx,
+    incidentSubject,
+    incident,
+    () => told && [told.status, told.start_time, told.end_time],
+  )
   if (input.status) requireStatus(await statusTypes(tx), input.status, 'status', impact.status)
   if (input.status !== undefined) impact.status = input.status
   if (input.start_time) impact.start_time = new Date(input.start_time)
@@ -217,14 +222,14 @@ async function change(
   const problem = impactProblem(impact, now)
   if (problem) throw invalid([problem])
   impact.ended_by_resolution = end_time !== null && end_time.getTime() === incident.resolved_at?.getTime()
-  if (end_time) endImpact(impact, end_time, await followedUntil(scene, incident, start_time, end_time))
+  if (end_time) endImpact(impact, end_time, await statusAtEnd(work, incident, start_time, end_time))
   told = impact
   if (!revise()) return
-  const stretches = newlyTold(timesKnown(known, impact), impact, now)
-  await tellPast(scene, incident, [{ item_id, status, stretches }], { notify })
+  const stretches = newStretches(timesKnown(known, impact), impact, now)
+  await backfillHistory(work, incident, [{ item_id, status, stretches }], { notify })
   const since = known && end_time && end_time < now ? end_time : now
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since, notify })
-  await tellHidden(scene, since, [item_id])
+  await backfillUncovered(work, since, [item_id])
 }
 
 type Known = Pick<IncidentImpact, 'status' | 'start_time' | 'end_time'>

@@ -1,7 +1,7 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { type Action, refusals, verdictOn } from './state-rules.ts'
 
 /** Asks the state rules: whether there is something to do. `path` is the field that a refusal of the request names. */

@@ -1,6 +1,6 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
-import type { Scene } from '../kernel/scene.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
 import { type DueReminder, dueReminder } from './rules.ts'
 
 /** The incident is reminded of up to here. The event's key is made of facts alone, so nobody writes it twice. */
@@ -24,7 +24,7 @@ export function takeReminder(incident: Incident, due: DueReminder, now: Date): N
  * Before a new count starts: a reminder that has fallen due and that the process has not come to, as after a time
  * down, is written with the change. Returns what the process is told of it.
  */
-export function remindBefore({ now, minuteMs, events }: Scene, incident: Incident): string {
+export function remindBefore({ now, minuteMs, events }: WorkContext, incident: Incident): string {
   const due = dueReminder(incident, now, minuteMs)
   if (!due) return ''
   events.push(takeReminder(incident, due, now))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
-import { sceneOf } from '../kernel/scene.ts'
 import { version } from '../kernel/schema.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { firstStage, RESOLVED } from '../vocabulary/rules.ts'
-import { lastOpenStatus } from './edit.ts'
-import { post, RESOLVED_MESSAGE } from './entry.ts'
+import { RESOLVED_MESSAGE, writeUpdate } from './add-update.ts'
+import { lastOpenStatus } from './change-update.ts'
 import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
 import { IncidentResource, ReopenIncidentRequest, ResolveIncidentRequest } from './schema.ts'
@@ -31,7 +31,12 @@ export const resolveIncident = operation({
     } else {
       const at = input.resolved_at ? new Date(input.resolved_at) : undefined
       const message = reason || RESOLVED_MESSAGE
-      const update = await post(sceneOf(ctx), incident, { message, status: RESOLVED, at, notify: input.notify })
+      const update = await writeUpdate(workContextOf(ctx), incident, {
+        message,
+        status: RESOLVED,
+        at,
+        notify: input.notify,
+      })
       await translateNew(ctx, ['incident_update', update.id], input.translations?.map(asMessage))
     }
     return (await presentFull(ctx.tx, [incident]))[0]!
@@ -65,7 +70,12 @@ export const reopenIncident = operation({
       const stages = await stagesOf(tx, 'incident')
       const stage = requireStage(stages, input) ?? firstStage(stages)
       const message = input.message?.trim() || 'This incident has been opened again.'
-      await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id ?? null, notify: input.notify })
+      await writeUpdate(workContextOf(ctx), incident, {
+        message,
+        status,
+        stageId: stage?.id ?? null,
+        notify: input.notify,
+      })
     }
     return (await presentFull(tx, [incident]))[0]!
   },

@@ -15,7 +15,7 @@ import {
 } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
-import { PublicIncidentReport } from './report-schema.ts'
+import { PublicIncidentReport } from './postmortem-schema.ts'
 
 const MAX_REMINDER_MINUTES = 60 * 24 * 30
 

@@ -5,12 +5,12 @@ import type { Context } from '../kernel/context.ts'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { sceneOf } from '../kernel/scene.ts'
 import { idInPath } from '../kernel/schema.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { messageOf, post } from './entry.ts'
+import { messageOf, writeUpdate } from './add-update.ts'
 import { allows } from './policy.ts'
 import { presentUpdates, presentWritten } from './presenter.ts'
 import { IncidentUpdateCreateRequest, IncidentUpdateResource, WrittenIncidentUpdate } from './schema.ts'
@@ -72,7 +72,13 @@ export const addUpdate = operation({
     if (input.impact !== undefined) incident.impact = input.impact
     const { notify, reminder_interval_minutes: interval } = input
     const message = input.message ?? (await messageOf(ctx, status))
-    const update = await post(sceneOf(ctx), incident, { message, status, stageId: stage?.id, interval, notify })
+    const update = await writeUpdate(workContextOf(ctx), incident, {
+      message,
+      status,
+      stageId: stage?.id,
+      interval,
+      notify,
+    })
     await translateNew(ctx, ['incident_update', update.id], input.translations)
     return presentWritten(tx, incident, update)
   },

@@ -23,7 +23,7 @@ export type Defaults = Record<string, unknown>
  * default is the same as an absent one, and `notify` does not count. A DELETE that commits between
  * the two reads leaves no record to lock, and the request creates one.
  */
-export async function repeated<T extends Creatable>(
+export async function findRepeated<T extends Creatable>(
   ctx: Context,
   entity: EntityName<T>,
   kind: string,

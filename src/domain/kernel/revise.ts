@@ -13,13 +13,13 @@ interface Revisable {
  * see any difference it raises the version and says yes; if not, the request said what is stored, and nothing is done:
  * no version, no audit row. Whoever calls tells nobody then. `also` looks at what is seen elsewhere than on the record.
  */
-export function revising<S extends Revisable>(
+export function trackRevision<S extends Revisable>(
   ctx: Context,
   subject: Subject<S>,
   record: S,
   also: () => unknown = () => undefined,
 ): () => boolean {
-  const differs = differing(ctx, subject, record, also)
+  const differs = trackDifference(ctx, subject, record, also)
   return () => {
     if (!differs()) {
       ctx.existing()
@@ -32,7 +32,7 @@ export function revising<S extends Revisable>(
 }
 
 /** The same for a change that does something besides: it only says whether a client can see a difference. */
-export function differing<S>(
+export function trackDifference<S>(
   ctx: Context,
   subject: Subject<S>,
   record: S,
@@ -65,7 +65,7 @@ interface Variant {
  * Begins to look at what readers of the page see of a record; what it returns says, after the change, whether they see
  * any difference. A translation counts while it is published.
  */
-export function seenBy(ctx: Context, look: () => unknown): () => boolean {
+export function trackVisible(ctx: Context, look: () => unknown): () => boolean {
   const known = canonical(look())
   return () => {
     const { before, after } = ctx.beside

@@ -5,11 +5,11 @@ import type { NewEvent } from '../../persistence/notifications.ts'
 import { answerRequests, type Note, saveProblem, saveProcess, takeWakeups } from '../../persistence/processes.ts'
 import { behindWall } from '../../persistence/wall.ts'
 import { firstScanAt } from './processes.ts'
-import type { Scene } from './scene.ts'
 import type { Services } from './services.ts'
+import type { WorkContext } from './work-context.ts'
 
 /** What a process is handed when it looks: its subject, the moment, and a place to write down why. */
-export interface StepContext extends Scene {
+export interface StepContext extends WorkContext {
   id: number
   note(cause: string, message: string): void
 }

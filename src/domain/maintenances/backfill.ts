@@ -7,14 +7,14 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { repeated } from '../kernel/repeated.ts'
-import { sceneOf } from '../kernel/scene.ts'
+import { findRepeated } from '../kernel/repeated.ts'
 import { line, moment } from '../kernel/schema.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage, MAINTENANCE } from '../vocabulary/rules.ts'
 import { type History, historyProblems, tellHistory } from './backfill-rules.ts'
-import { affect, blank, checkWords } from './make.ts'
+import { addItems, checkWords, newMaintenance } from './new-maintenance.ts'
 import { presentFull } from './presenter.ts'
 import { isOver, scheduleProblems, stageOf } from './rules.ts'
 import { MaintenanceCreateRequest, MaintenanceResource, MaintenanceStatus } from './schema.ts'
@@ -52,7 +52,7 @@ export const backfillMaintenance = operation({
   input: MaintenanceBackfillRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Maintenance, 'maintenance', { ...input, backfilled: true }, () => ({
+    const stored = await findRepeated(ctx, Maintenance, 'maintenance', { ...input, backfilled: true }, () => ({
       ...{ description: '', status: 'completed', auto_transition_enabled: false },
     }))
     return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
@@ -68,7 +68,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const of = (status: History['status']) => stageOf(stages, status, firstStage(stages))
   const final = requireStage(stages, input) ?? of(history.status)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
-  const maintenance = blank(sceneOf(ctx), input)
+  const maintenance = newMaintenance(workContextOf(ctx), input)
   maintenance.external_id = input.external_id ?? null
   maintenance.create_hash = ctx.createHash
   problems.push(...scheduleProblems(maintenance))
@@ -85,7 +85,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
     listed_at: maintenance.scheduled_start_time ?? started_at ?? now,
   })
   await tx.flush()
-  affect(sceneOf(ctx), maintenance, items)
+  addItems(workContextOf(ctx), maintenance, items)
   for (const entry of entries) {
     const stage = entry === entries.at(-1) ? final : of(entry.status)
     const row = { page_id: page.id, maintenance_id: maintenance.id, due_at: null, late: false }

@@ -3,7 +3,7 @@ import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
-import { wakeHeldBack } from '../beats/woken.ts'
+import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
@@ -13,15 +13,14 @@ import { invalid, Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
 import { requireStored } from '../kernel/read-only.ts'
-import { differing, replaced, seenBy } from '../kernel/revise.ts'
-import { sceneOf } from '../kernel/scene.ts'
-import { announce } from '../notifications/announce.ts'
-import { makeRecurring } from '../series/plain.ts'
+import { replaced, trackDifference, trackVisible } from '../kernel/revise.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { notifyFrom } from '../notifications/announce.ts'
+import { convertToSeries } from '../series/from-maintenance.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { plan } from './create.ts'
-import { affect, checkWords } from './make.ts'
-import { postBy, requireMove } from './moves.ts'
+import { addItems, checkWords } from './new-maintenance.ts'
 import { presentFull, seenByReaders } from './presenter.ts'
 import { remindBefore } from './reminders.ts'
 import { isMoved, recurrenceProblems, rescheduleProblem, scheduleProblems } from './rules.ts'
@@ -32,6 +31,7 @@ import {
   MaintenanceUpdateRequest,
 } from './schema.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
+import { checkTransition, writeUpdateByActor } from './transitions.ts'
 
 type Input = z.output<typeof MaintenanceUpdateRequest>
 
@@ -91,11 +91,11 @@ export const updateMaintenance = operation({
 async function change(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
   const { tx } = ctx
   if ('occurrence_index' in ctx.readOnly) requireStored(ctx, (await presentFull(tx, [maintenance]))[0]!)
-  const differs = differing(ctx, maintenanceSubject, maintenance)
-  const isNews = seenBy(ctx, () => seenByReaders(maintenance))
+  const differs = trackDifference(ctx, maintenanceSubject, maintenance)
+  const isNews = trackVisible(ctx, () => seenByReaders(maintenance))
   checkWords(input)
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, maintenance.lifecycle_stage_id)
-  const moves = input.status !== undefined && requireMove(maintenance, input.status)
+  const moves = input.status !== undefined && checkTransition(maintenance, input.status)
   const { title, impact, affected_items_freetext, chat_channel_id } = input
   const description = cleared(input.description)
   assignDefined(maintenance, { title, description, impact, affected_items_freetext, chat_channel_id })
@@ -109,7 +109,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   // Starting or ending a window is no edit of it: it follows its series all the same.
   if (row && changed) row.edited = true
   if (moves) {
-    await postBy(ctx, maintenance, { status: input.status!, stageId: stage?.id, notify })
+    await writeUpdateByActor(ctx, maintenance, { status: input.status!, stageId: stage?.id, notify })
     return
   }
   if (!changed) {
@@ -122,7 +122,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   await tx.flush()
   const natural = `version:${maintenance.version}`
   if (notify && isNews())
-    announce(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
+    notifyFrom(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
 }
 
 const moment = (said: string | null | undefined) =>
@@ -160,11 +160,11 @@ async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRe
   if (!replaced(ctx, 'affected_items', before, after)) return
   for (const one of kept) if (!items.some((item) => item.id === one.item_id)) tx.remove(one)
   const added = items.filter((item) => !kept.some((one) => one.item_id === item.id))
-  affect(sceneOf(ctx), maintenance, added)
+  addItems(workContextOf(ctx), maintenance, added)
   await tx.flush()
   if (maintenance.status !== 'in_progress') return
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id }, notify })
-  await wakeHeldBack(sceneOf(ctx), `other items of the maintenance ${maintenance.id}`)
+  await wakeSuppressed(workContextOf(ctx), `other items of the maintenance ${maintenance.id}`)
 }
 
 /**
@@ -181,7 +181,7 @@ async function recur(ctx: Context, maintenance: Maintenance, input: Input): Prom
     return ctx.tx.findOne(MaintenanceOccurrence, { maintenance_id: maintenance.id })
   }
   if (recurrence_rule) {
-    await makeRecurring(ctx, maintenance, { ...said, recurrence_rule })
+    await convertToSeries(ctx, maintenance, { ...said, recurrence_rule })
   } else if (recurrence_timezone || recurrence_end_time) {
     throw invalid([{ path: 'recurrence_rule', message: 'is needed for it to recur' }])
   }

@@ -4,16 +4,16 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { type Defaults, repeated } from '../kernel/repeated.ts'
-import { sceneOf } from '../kernel/scene.ts'
-import { announce } from '../notifications/announce.ts'
-import { planRecurring } from '../series/plain.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { type Defaults, findRepeated } from '../kernel/repeated.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { notifyFrom } from '../notifications/announce.ts'
+import { createRecurring } from '../series/from-maintenance.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
-import { post } from './entry.ts'
-import { affect, blank, checkWords } from './make.ts'
+import { writeUpdate } from './add-update.ts'
+import { addItems, checkWords, newMaintenance } from './new-maintenance.ts'
 import { presentFull } from './presenter.ts'
 import { pastProblems, scheduleProblems } from './rules.ts'
 import { MaintenanceCreateRequest, MaintenanceResource } from './schema.ts'
@@ -32,7 +32,7 @@ export const createMaintenance = operation({
   input: MaintenanceCreateRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, Maintenance, 'maintenance', input, () => defaultsOf(ctx))
+    const stored = await findRepeated(ctx, Maintenance, 'maintenance', input, () => defaultsOf(ctx))
     return (await presentFull(ctx.tx, [stored ?? (await plan(ctx, input))]))[0]!
   },
 })
@@ -54,16 +54,16 @@ export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
   const named = requireStage(stages, input)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const maintenance = input.recurrence_rule
-    ? await planRecurring(ctx, input, items, named?.id)
+    ? await createRecurring(ctx, input, items, named?.id)
     : await planOne(ctx, input, items, named ?? firstStage(stages))
   maintenance.external_id = input.external_id ?? null
   maintenance.create_hash = ctx.createHash
   const { notify } = input
   if (input.status === 'in_progress') {
-    await post(sceneOf(ctx), maintenance, { status: 'in_progress', stageId: named?.id, notify })
+    await writeUpdate(workContextOf(ctx), maintenance, { status: 'in_progress', stageId: named?.id, notify })
     maintenance.version = 1
   } else if (notify) {
-    announce(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
+    notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
   }
   maintenance.updated_at = now
   ctx.wake(maintenanceProcess(maintenance), 'the planning of the maintenance')
@@ -78,12 +78,12 @@ async function planOne(
 ): Promise<Maintenance> {
   const extra = (['recurrence_timezone', 'recurrence_end_time'] as const).filter((name) => input[name])
   if (extra.length > 0) throw invalid(extra.map((path) => ({ path, message: 'goes with a recurrence_rule' })))
-  const maintenance = blank(sceneOf(ctx), input)
+  const maintenance = newMaintenance(workContextOf(ctx), input)
   maintenance.lifecycle_stage_id = stage?.id ?? null
   const problems = [...scheduleProblems(maintenance), ...pastProblems(maintenance, ctx.now)]
   if (problems.length > 0) throw invalid(problems)
   await ctx.tx.flush()
-  affect(sceneOf(ctx), maintenance, items)
+  addItems(workContextOf(ctx), maintenance, items)
   await ctx.tx.flush()
   await translateNew(ctx, ['maintenance', maintenance.id], input.translations)
   return maintenance

@@ -3,10 +3,10 @@ import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from '../kernel/context.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
-import { type Scene, sceneOf } from '../kernel/scene.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
 import { minutesIn } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { dueReminders, type Leads, type Reminder } from './due.ts'
 import { maintenanceProcess } from './subject.ts'
 
@@ -25,9 +25,9 @@ function leadsIn(settings: Settings): Leads {
 }
 
 /** Writes the reminders that have come due until then, each once, and settles them. Returns what was written. */
-export function remind(scene: Scene, maintenance: Maintenance, leads: Leads, until: Date): Reminder[] {
-  const due = dueReminders(maintenance, leads, scene.minuteMs, until)
-  for (const reminder of due) scene.events.push(eventOf(scene, maintenance, reminder))
+export function remind(work: WorkContext, maintenance: Maintenance, leads: Leads, until: Date): Reminder[] {
+  const due = dueReminders(maintenance, leads, work.minuteMs, until)
+  for (const reminder of due) work.events.push(eventOf(work, maintenance, reminder))
   if (due.length > 0) maintenance.reminders_from = until
   return due
 }
@@ -40,7 +40,7 @@ const events = {
 } as const
 
 function eventOf(
-  { pageId, now, minuteMs }: Scene,
+  { pageId, now, minuteMs }: WorkContext,
   maintenance: Maintenance,
   { kind, due, count, minutes }: Reminder,
 ): NewEvent {
@@ -62,7 +62,7 @@ function eventOf(
 
 /** Before a change moves what reminders count from: those that fell due and that the process has not come to. */
 export async function remindBefore(ctx: Context, maintenance: Maintenance): Promise<void> {
-  remind(sceneOf(ctx), maintenance, await leadsOf(ctx.tx), ctx.now)
+  remind(workContextOf(ctx), maintenance, await leadsOf(ctx.tx), ctx.now)
 }
 
 /** New lead times count from now on: a moment that has passed was not due when it did. */
@@ -71,7 +71,7 @@ export async function followLeads(ctx: Context, before: Settings, after: Setting
   if (JSON.stringify(was) === JSON.stringify(is)) return
   const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
   for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, ours)) {
-    remind(sceneOf(ctx), maintenance, was, ctx.now)
+    remind(workContextOf(ctx), maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
     ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')
   }

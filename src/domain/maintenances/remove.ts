@@ -3,11 +3,11 @@ import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import { forgetMaintenanceVariants } from '../../persistence/translations.ts'
-import { wakeHeldBack } from '../beats/woken.ts'
+import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
-import { sceneOf } from '../kernel/scene.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
 export const deleteMaintenance = operation({
@@ -33,7 +33,7 @@ export const deleteMaintenance = operation({
     const cause = { kind: 'maintenance', id }
     if (status === 'in_progress') {
       await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })
-      await wakeHeldBack(sceneOf(ctx), `the deletion of the maintenance ${id}`)
+      await wakeSuppressed(workContextOf(ctx), `the deletion of the maintenance ${id}`)
     }
     ctx.wake(maintenanceProcess({ id }), 'the deletion of the maintenance')
     return { message: `The maintenance "${title}" is deleted.` }

@@ -1,8 +1,8 @@
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
 import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
+import { writeUpdate } from './add-update.ts'
 import { type Leads, type Move, nextMove, nextReminder, type ReminderKind } from './due.ts'
-import { post } from './entry.ts'
 import { leadsOf, remind } from './reminders.ts'
 import { isOver } from './rules.ts'
 
@@ -41,7 +41,7 @@ const lateness = ({ now, minuteMs }: StepContext, due: Date) =>
   isLate(now, due, minuteMs) ? ` late at ${now.toISOString()}` : ''
 
 async function follow(ctx: StepContext, maintenance: Maintenance, { to, at }: Move, asked: Date): Promise<void> {
-  const { late } = await post(ctx, maintenance, { status: to, due: at, asked, notify: true })
+  const { late } = await writeUpdate(ctx, maintenance, { status: to, due: at, asked, notify: true })
   ctx.reached('turn taken')
   const what = to === 'in_progress' ? 'started' : 'completed'
   const when = late ? ` late at ${ctx.now.toISOString()}` : ''

@@ -6,11 +6,10 @@ import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { requireStored } from '../kernel/read-only.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
-import { postBy, requireMove, TRANSLATIONS_ALONE } from './moves.ts'
 import { presentUpdates, presentWritten } from './presenter.ts'
 import type { Status } from './rules.ts'
 import {
@@ -21,6 +20,7 @@ import {
   WrittenMaintenanceUpdate,
 } from './schema.ts'
 import { maintenanceSubject } from './subject.ts'
+import { checkTransition, TRANSLATIONS_ALONE, writeUpdateByActor } from './transitions.ts'
 
 const common = { area: 'maintenance', subject: maintenanceSubject } as const
 const named = z.strictObject({ update_id: idInPath() })
@@ -64,14 +64,14 @@ export const addUpdate = operation({
   output: WrittenMaintenanceUpdate,
   run: async (ctx, input, maintenance) => {
     const { tx } = ctx
-    const moves = input.status !== undefined && requireMove(maintenance, input.status)
+    const moves = input.status !== undefined && checkTransition(maintenance, input.status)
     if (!input.message && !moves) {
       throw invalid([{ path: 'message', message: 'is required, unless a status moves the maintenance' }])
     }
     if (!input.message && input.translations?.length) throw invalid([TRANSLATIONS_ALONE])
     const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
     const status = input.status ?? (maintenance.status as Status)
-    const update = await postBy(ctx, maintenance, { ...input, status, stageId: stage?.id })
+    const update = await writeUpdateByActor(ctx, maintenance, { ...input, status, stageId: stage?.id })
     if (input.message) await translateNew(ctx, ['maintenance_update', update.id], input.translations)
     return presentWritten(tx, maintenance, update)
   },
@@ -91,7 +91,10 @@ export const editUpdate = operation({
     const stage = requireStage(await stagesOf(tx, 'maintenance'), input, update.lifecycle_stage_id)
     const moved = stage !== undefined && stage.id !== update.lifecycle_stage_id
     requireStored(ctx, (await presentUpdates(tx, [update]))[0]!)
-    const revise = revising(ctx, maintenanceSubject, maintenance, () => [update.message, update.lifecycle_stage_id])
+    const revise = trackRevision(ctx, maintenanceSubject, maintenance, () => [
+      update.message,
+      update.lifecycle_stage_id,
+    ])
     update.message = input.message
     if (stage) update.lifecycle_stage_id = stage.id
     const later = await tx.count(MaintenanceUpdate, { maintenance_id: maintenance.id, id: { $gt: update.id } })

@@ -5,11 +5,11 @@ import { Page } from '../../persistence/entities/page.ts'
 import { Preset } from '../../persistence/entities/preset.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { levelNames } from '../hierarchy/rules.ts'
-import type { Scene } from '../kernel/scene.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
 import { render } from '../presets/rules.ts'
-import { settingsOf } from '../settings/kept.ts'
 import { dateLocale } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
+import { settingsOf } from '../settings/stored.ts'
 
 import { type Turn, turnWords } from './rules.ts'
 
@@ -30,18 +30,18 @@ const presetFlag = {
 } as const
 
 /** What the entry of a turn says when nobody says it: the maintenance's own message, else the page's preset. */
-export async function prepared(scene: Scene, maintenance: Maintenance, to: Turn): Promise<Said> {
-  const source = to === 'cancelled' ? undefined : await sourceOf(scene, maintenance, to)
+export async function prepared(work: WorkContext, maintenance: Maintenance, to: Turn): Promise<Said> {
+  const source = to === 'cancelled' ? undefined : await sourceOf(work, maintenance, to)
   if (!source) return { message: turnWords[to], variants: [] }
-  const settings = await settingsOf(scene.tx)
-  const names = await namesOf(scene, maintenance)
+  const settings = await settingsOf(work.tx)
+  const names = await namesOf(work, maintenance)
   const fill = (text: string, title: string, ...locale: string[]) =>
     render(text, {
       ...names,
       'Maintenance-Title': title,
       ...timesOf(maintenance, settings, dateLocale(...locale)),
     }).trim()
-  const titles = new Map((await published(scene, 'maintenance', maintenance.id)).map((one) => [one.locale, one.values]))
+  const titles = new Map((await published(work, 'maintenance', maintenance.id)).map((one) => [one.locale, one.values]))
   const supported = settings.supported_locales
   const variants = source.variants
     .filter(({ locale }) => supported.length === 0 || supported.includes(locale))
@@ -61,31 +61,31 @@ interface Source {
 }
 
 async function sourceOf(
-  scene: Scene,
+  work: WorkContext,
   maintenance: Maintenance,
   to: 'in_progress' | 'completed',
 ): Promise<Source | undefined> {
   const field = ownField[to]
   const own = maintenance[field]
-  if (own) return { text: own, variants: await variantsOf(scene, 'maintenance', maintenance.id, field) }
+  if (own) return { text: own, variants: await variantsOf(work, 'maintenance', maintenance.id, field) }
   // Of several that are posted by themselves, the one that was changed last is meant.
-  const preset = await scene.tx.findOne(
+  const preset = await work.tx.findOne(
     Preset,
     { category: 'maintenance', [presetFlag[to]]: true },
     { orderBy: [{ updated_at: 'desc' }, { id: 'desc' }] },
   )
-  return preset ? { text: preset.body, variants: await variantsOf(scene, 'preset', preset.id, 'body') } : undefined
+  return preset ? { text: preset.body, variants: await variantsOf(work, 'preset', preset.id, 'body') } : undefined
 }
 
-const published = ({ tx }: Scene, subject_kind: string, subject_id: number) =>
+const published = ({ tx }: WorkContext, subject_kind: string, subject_id: number) =>
   tx.find(LocalizedVariant, { subject_kind, subject_id, state: 'published' }, { orderBy: { locale: 'asc' } })
 
-async function variantsOf(scene: Scene, kind: string, id: number, field: string) {
-  const variants = await published(scene, kind, id)
+async function variantsOf(work: WorkContext, kind: string, id: number, field: string) {
+  const variants = await published(work, kind, id)
   return variants.flatMap(({ locale, values }) => (values[field] ? [{ locale, text: values[field] }] : []))
 }
 
-async function namesOf({ tx, pageId }: Scene, maintenance: Maintenance): Promise<Record<string, string>> {
+async function namesOf({ tx, pageId }: WorkContext, maintenance: Maintenance): Promise<Record<string, string>> {
   const page = await tx.findOneOrFail(Page, { id: pageId })
   const affected = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id }, { orderBy: { id: 'asc' } })
   const ids = affected.map(({ item_id }) => item_id)

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from '../kernel/context.ts'
-import { type Scene, sceneOf } from '../kernel/scene.ts'
+import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
 
 export interface Announcement {
   key: string
@@ -12,7 +12,10 @@ export interface Announcement {
 }
 
 /** People are to be told that this happened now. Written with the other traces of what happens, in its transaction. */
-export function tell({ pageId, now, events }: Scene, { key, kind, id, natural, data = {} }: Announcement): void {
+export function addNotification(
+  { pageId, now, events }: WorkContext,
+  { key, kind, id, natural, data = {} }: Announcement,
+): void {
   const event: NewEvent = {
     page_id: pageId,
     key,
@@ -28,4 +31,5 @@ export function tell({ pageId, now, events }: Scene, { key, kind, id, natural, d
   events.push(event)
 }
 
-export const announce = (ctx: Context, announcement: Announcement): void => tell(sceneOf(ctx), announcement)
+export const notifyFrom = (ctx: Context, announcement: Announcement): void =>
+  addNotification(workContextOf(ctx), announcement)

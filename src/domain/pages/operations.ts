@@ -8,7 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation, type Subject } from '../kernel/operation.ts'
 import { requireStored } from '../kernel/read-only.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { addressesOf } from './rules.ts'
 import { PageUpdateRequest, StatusPageSummary } from './schema.ts'
 
@@ -82,7 +82,7 @@ export const updatePage = operation({
     requireStored(ctx, present(ctx, page))
     const { name, page_slug, public_slug, visibility } = input
     const former = page.public_slug
-    const changed = revising(ctx, pageSubject, page)
+    const changed = trackRevision(ctx, pageSubject, page)
     assignDefined(page, { name, page_slug, public_slug, visibility })
     if (changed() && page.public_slug !== former) await keepFormerSlug(ctx, former)
     return present(ctx, page)

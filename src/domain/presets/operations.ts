@@ -4,7 +4,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete, view } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import type { Mutation } from '../translations/schema.ts'
@@ -94,7 +94,7 @@ export const updatePreset = operation({
   input: PresetUpdateRequest,
   output: PresetResource,
   run: async (ctx, input, preset) => {
-    const revise = revising(ctx, subject, preset)
+    const revise = trackRevision(ctx, subject, preset)
     const { title, body, auto_post_on_maintenance_start, auto_post_on_maintenance_completion } = input
     const switches = { auto_post_on_maintenance_start, auto_post_on_maintenance_completion }
     assignDefined(preset, { title, body, category: input.category, ...switches })

@@ -8,16 +8,16 @@ import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
-import { replaced, revising } from '../kernel/revise.ts'
-import { sceneOf } from '../kernel/scene.ts'
-import { checkWords } from '../maintenances/make.ts'
-import { announce } from '../notifications/announce.ts'
+import { replaced, trackRevision } from '../kernel/revise.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { checkWords } from '../maintenances/new-maintenance.ts'
+import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { applyWording, editedWindows } from './apply-to-windows.ts'
 import { planSeries } from './create.ts'
-import { followWords, keptOf } from './follow.ts'
 import { generate } from './generate.ts'
-import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './make.ts'
+import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './new-series.ts'
 import { presentFull, presentOccurrences } from './presenter.ts'
 import { followSchedule, type Rescheduled } from './reschedule.ts'
 import { SeriesCreateRequest, SeriesPutRequest, SeriesResource, SeriesUpdateRequest } from './schema.ts'
@@ -92,14 +92,14 @@ const emptied = (input: { recurrence_rule?: string | null }) => ({
 })
 
 async function presentChanged(ctx: Context, series: MaintenanceSeries) {
-  const kept = await keptOf(sceneOf(ctx), series)
+  const kept = await editedWindows(workContextOf(ctx), series)
   const [full] = await presentFull(ctx.tx, [series])
   return { ...full!, kept_occurrences: await presentOccurrences(ctx.tx, series, kept) }
 }
 
 async function change(ctx: Context, series: MaintenanceSeries, input: Input): Promise<void> {
   const { tx } = ctx
-  const revise = revising(ctx, seriesSubject, series)
+  const revise = trackRevision(ctx, seriesSubject, series)
   const ended = series.status === 'ended'
   checkWords(input)
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, series.lifecycle_stage_id)
@@ -122,11 +122,11 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   if (!revise()) return
   if (ended) throw new Problem('conflict', 'The series has ended: nothing of it can be changed.')
   await tx.flush()
-  const scene = sceneOf(ctx)
+  const work = workContextOf(ctx)
   const dressed = Boolean(input.affected_items || input.translations?.length)
-  await followWords(scene, series, { stageId: stage?.id, dressed })
-  if (moved) tell(ctx, series, await followSchedule(scene, series), input.notify)
-  else if (series.status === 'active') await generate(scene, series)
+  await applyWording(work, series, { stageId: stage?.id, dressed })
+  if (moved) tell(ctx, series, await followSchedule(work, series), input.notify)
+  else if (series.status === 'active') await generate(work, series)
   ctx.wake(seriesProcess(series), 'a change of the series')
   if (input.status === 'ended') await endWindows(ctx, series, input.notify)
 }
@@ -164,5 +164,5 @@ function reschedule(series: MaintenanceSeries, input: Input): boolean {
 function tell(ctx: Context, series: MaintenanceSeries, result: Rescheduled, notify: boolean): void {
   if (!notify) return
   const natural = `version:${series.version}`
-  announce(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result } })
+  notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result } })
 }

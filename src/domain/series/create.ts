@@ -3,15 +3,15 @@ import { MaintenanceSeries } from '../../persistence/entities/maintenance-series
 import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
-import { repeated } from '../kernel/repeated.ts'
-import { sceneOf } from '../kernel/scene.ts'
-import { checkWords } from '../maintenances/make.ts'
-import { announce } from '../notifications/announce.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { findRepeated } from '../kernel/repeated.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { checkWords } from '../maintenances/new-maintenance.ts'
+import { notifyFrom } from '../notifications/announce.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { generate } from './generate.ts'
-import { affectBySeries, DEFAULT_MONTHS, seriesOf } from './make.ts'
+import { affectBySeries, DEFAULT_MONTHS, seriesOf } from './new-series.ts'
 import { presentFull } from './presenter.ts'
 import { SeriesCreateRequest, SeriesResource } from './schema.ts'
 import { seriesProcess } from './subject.ts'
@@ -29,7 +29,7 @@ export const createSeries = operation({
   input: SeriesCreateRequest,
   output: SeriesResource,
   run: async (ctx, input) => {
-    const stored = await repeated(ctx, MaintenanceSeries, 'series', input, async () => ({
+    const stored = await findRepeated(ctx, MaintenanceSeries, 'series', input, async () => ({
       ...{ description: '', status: 'active', auto_transition_enabled: false, generate_months: DEFAULT_MONTHS },
       ...(input.recurrence_rule ? { recurrence_type: 'rrule' } : {}),
       timezone: (await settingsOf(ctx.tx)).reliability_policy_timezone,
@@ -51,9 +51,9 @@ export async function planSeries(ctx: Context, input: Input): Promise<Maintenanc
   affectBySeries(ctx, series, items)
   await translateNew(ctx, ['maintenance_series', series.id], input.translations)
   await tx.flush()
-  const [first] = series.status === 'active' ? (await generate(sceneOf(ctx), series)).made : []
+  const [first] = series.status === 'active' ? (await generate(workContextOf(ctx), series)).made : []
   if (first && input.notify) {
-    announce(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
+    notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
   }
   ctx.wake(seriesProcess(series), 'the planning of the series')
   return series

@@ -6,8 +6,8 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
-import type { Scene } from '../kernel/scene.ts'
-import { blank } from '../maintenances/make.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { newMaintenance } from '../maintenances/new-maintenance.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
@@ -33,10 +33,10 @@ export interface Generated {
 }
 
 /** Makes the windows that have come within the months that the series keeps ahead, and settles their occurrences. */
-export async function generate(scene: Scene, series: MaintenanceSeries, note?: Note): Promise<Generated> {
-  const { now } = scene
+export async function generate(work: WorkContext, series: MaintenanceSeries, note?: Note): Promise<Generated> {
+  const { now } = work
   await passOver(series, now)
-  const skipped = new Set((await skippedAhead(scene, series)).map(({ number }) => number))
+  const skipped = new Set((await skippedAhead(work, series)).map(({ number }) => number))
   const plan = planned(series, { limit: LOOKED_AT })
   const toMake: Planned[] = []
   let next = plan.length < LOOKED_AT ? undefined : now
@@ -50,7 +50,7 @@ export async function generate(scene: Scene, series: MaintenanceSeries, note?: N
     settle(series, one.starts_at)
     if (!skipped.has(one.number)) toMake.push(one)
   }
-  return { made: await makeWindows(scene, series, toMake, note), next }
+  return { made: await makeWindows(work, series, toMake, note), next }
 }
 
 /** What is over already keeps its index and has no window, as after a pause, or of a series that began long ago. */
@@ -73,22 +73,22 @@ export function settle(series: MaintenanceSeries, starts_at: Date, count = 1): v
 }
 
 /** Those that were skipped before their turn. */
-export const skippedAhead = ({ tx }: Pick<Scene, 'tx'>, { id, next_index }: MaintenanceSeries) =>
+export const skippedAhead = ({ tx }: Pick<WorkContext, 'tx'>, { id, next_index }: MaintenanceSeries) =>
   tx.find(MaintenanceOccurrence, { series_id: id, number: { $gte: next_index } })
 
 /** A window for each, like the series in everything, with an occurrence row that keeps its index and its start. */
 export async function makeWindows(
-  scene: Scene,
+  work: WorkContext,
   series: MaintenanceSeries,
   plan: Planned[],
-  note: Note = noteOfRequest(scene, series),
+  note: Note = noteOfRequest(work, series),
 ): Promise<Maintenance[]> {
-  const { tx, pageId } = scene
+  const { tx, pageId } = work
   if (plan.length === 0) return []
   const stage = series.lifecycle_stage_id ?? firstStage(await stagesOf(tx, 'maintenance'))?.id ?? null
   const windows = plan.map((one) => {
     const { title, description, auto_transition_enabled } = series
-    const window = blank(scene, {
+    const window = newMaintenance(work, {
       ...{ title, description, auto_transition_enabled },
       scheduled_start_time: one.starts_at.toISOString(),
       scheduled_end_time: one.ends_at.toISOString(),
@@ -97,7 +97,7 @@ export async function makeWindows(
     return Object.assign(window, saidBy(series), { lifecycle_stage_id: stage })
   })
   await tx.flush()
-  await dress(scene, series, windows)
+  await dress(work, series, windows)
   plan.forEach(({ number, starts_at }, index) => {
     const who = { page_id: pageId, series_id: series.id, number, original_start_time: starts_at }
     const window = windows[index]!
@@ -109,7 +109,7 @@ export async function makeWindows(
       dropped: false,
       skip_reason: null,
     })
-    scene.wake(maintenanceProcess(window), `the making of occurrence ${number} of series ${series.id}`)
+    work.wake(maintenanceProcess(window), `the making of occurrence ${number} of series ${series.id}`)
   })
   note(createdNote(series, plan, windows))
   await tx.flush()
@@ -117,7 +117,7 @@ export async function makeWindows(
 }
 
 const noteOfRequest =
-  ({ tx, pageId, now }: Scene, series: MaintenanceSeries): Note =>
+  ({ tx, pageId, now }: WorkContext, series: MaintenanceSeries): Note =>
   (message) => {
     const workflow_id = seriesProcess(series)
     tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause: 'request', message })
@@ -146,7 +146,7 @@ export const saidBy = (series: MaintenanceSeries) => ({
 })
 
 /** Gives new windows the items of the series and what it says in other languages. */
-export async function dress({ tx, pageId, now }: Scene, { id }: MaintenanceSeries, windows: Maintenance[]) {
+export async function dress({ tx, pageId, now }: WorkContext, { id }: MaintenanceSeries, windows: Maintenance[]) {
   const items = await tx.find(MaintenanceSeriesItem, { series_id: id }, { orderBy: { id: 'asc' } })
   const variants = await tx.find(LocalizedVariant, { subject_kind: 'maintenance_series', subject_id: id })
   for (const window of windows) {

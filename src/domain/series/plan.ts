@@ -126,7 +126,11 @@ interface Following<O> {
  * stays who it is; the rest of those to come follow in their order, so that the third to come is the third still. One that
  * is fixed takes a place like any other, or the series would have it twice.
  */
-export function follow<O extends Place>(plan: Planned[], rows: O[], { now, dayOf, busyUntil, isFixed }: Following<O>) {
+export function matchOccurrences<O extends Place>(
+  plan: Planned[],
+  rows: O[],
+  { now, dayOf, busyUntil, isFixed }: Following<O>,
+) {
   const inOrder = [...rows].sort((a, b) => a.original_start_time.getTime() - b.original_start_time.getTime())
   const byDay = Map.groupBy(inOrder, (one) => dayOf(one.original_start_time))
   const pairs = plan.map((planned): Pair<O> => ({ planned, kept: byDay.get(dayOf(planned.starts_at))?.shift() }))

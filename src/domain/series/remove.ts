@@ -3,10 +3,10 @@ import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { operation } from '../kernel/operation.ts'
-import { sceneOf } from '../kernel/scene.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
+import { workContextOf } from '../kernel/work-context.ts'
 import { forgetTranslations } from '../translations/write.ts'
-import { cancelQuietly, comingOf, isFixed } from './follow.ts'
+import { cancelQuietly, futureWindows, isFixed } from './apply-to-windows.ts'
 import { seriesProcess, seriesSubject } from './subject.ts'
 
 export const deleteSeries = operation({
@@ -21,8 +21,8 @@ export const deleteSeries = operation({
   output: message,
   run: async (ctx, _input, series) => {
     const { tx } = ctx
-    const scene = sceneOf(ctx)
-    for (const one of await comingOf(scene, series)) if (!isFixed(one)) await cancelQuietly(scene, one.window!)
+    const work = workContextOf(ctx)
+    for (const one of await futureWindows(work, series)) if (!isFixed(one)) await cancelQuietly(work, one.window!)
     const { id, title } = series
     await tx.nativeDelete(MaintenanceOccurrence, { series_id: id })
     await tx.nativeUpdate(Maintenance, { series_id: id }, { series_id: null })

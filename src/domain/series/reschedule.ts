@@ -1,8 +1,8 @@
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
-import type { Scene } from '../kernel/scene.ts'
-import { type Coming, cancelQuietly, isFixed, revise, rowsOf } from './follow.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { applyRevision, cancelQuietly, type FutureWindow, isFixed, rowsOf } from './apply-to-windows.ts'
 import { makeWindows, skippedAhead } from './generate.ts'
-import { follow, monthsFrom, type Pair, type Planned, planned } from './plan.ts'
+import { matchOccurrences, monthsFrom, type Pair, type Planned, planned } from './plan.ts'
 import { instantOf, localOf } from './recurrence/zone.ts'
 
 /** More than any series makes in two years. */
@@ -15,11 +15,11 @@ export interface Rescheduled {
 }
 
 /** The windows to come follow a new schedule; what has no place in it is cancelled, unless somebody edited it. */
-export async function followSchedule(scene: Scene, series: MaintenanceSeries): Promise<Rescheduled> {
-  const { now } = scene
+export async function followSchedule(work: WorkContext, series: MaintenanceSeries): Promise<Rescheduled> {
+  const { now } = work
   const dayOf = (moment: Date) => localOf(moment, series.timezone).date
   const today = instantOf(dayOf(now), '00:00', series.timezone)
-  const settled = await occurrencesSince(scene, series, today)
+  const settled = await occurrencesSince(work, series, today)
   const last = settled.at(-1)?.original_start_time ?? now
   const paused = series.status !== 'active'
   const until = new Date(Math.max(last.getTime() + 1, paused ? 0 : monthsFrom(now, series.generate_months).getTime()))
@@ -28,7 +28,7 @@ export async function followSchedule(scene: Scene, series: MaintenanceSeries): P
   const plan = planned({ ...series, settled_until: today, max_occurrences: null }, { until, limit: MOST })
   const running = settled.filter(({ window }) => window?.status === 'in_progress')
   const busyUntil = new Date(Math.max(0, ...running.map(({ window }) => window!.scheduled_end_time?.getTime() ?? 0)))
-  const { pairs, left } = follow(plan, settled, { now, dayOf, busyUntil, isFixed })
+  const { pairs, left } = matchOccurrences(plan, settled, { now, dayOf, busyUntil, isFixed })
   const result: Rescheduled = { moved: 0, made: 0, cancelled: 0 }
   const places: Planned[] = []
   // Those that stay whatever happens come first into the count: what is left of it is for the others, in their order.
@@ -39,23 +39,23 @@ export async function followSchedule(scene: Scene, series: MaintenanceSeries): P
     else if (series.taken >= most) left.push(...(kept ? [kept] : []))
     else if (kept) {
       series.taken += 1
-      if (move(scene, series, kept, place)) result.moved += 1
+      if (move(work, series, kept, place)) result.moved += 1
     } else if (!paused) {
       series.taken += 1
       places.push(place)
     }
   }
   series.settled_until = settledBy(pairs, { plan, until, paused, now })
-  result.made = await makeAnew(scene, series, places)
-  for (const one of left) if (await drop(scene, one)) result.cancelled += 1
-  await placeSkips(scene, series)
-  await scene.tx.flush()
+  result.made = await makeAnew(work, series, places)
+  for (const one of left) if (await drop(work, one)) result.cancelled += 1
+  await placeSkips(work, series)
+  await work.tx.flush()
   return result
 }
 
 /** Everything before it has been seen to. What lies behind the last window of a paused series is still to be made. */
 function settledBy(
-  pairs: Pair<Coming>[],
+  pairs: Pair<FutureWindow>[],
   { plan, until, paused, now }: { plan: Planned[]; until: Date; paused: boolean; now: Date },
 ): Date {
   const last = paused ? pairs.findLast(({ kept }) => kept)?.planned : plan.length === MOST ? plan.at(-1) : undefined
@@ -64,34 +64,34 @@ function settledBy(
 }
 
 /** The occurrences that have been settled and whose original start is then or later, with their windows. */
-async function occurrencesSince(scene: Scene, series: MaintenanceSeries, since: Date) {
-  const rows = await rowsOf(scene, series, { original_start_time: { $gte: since }, number: { $lt: series.next_index } })
+async function occurrencesSince(work: WorkContext, series: MaintenanceSeries, since: Date) {
+  const rows = await rowsOf(work, series, { original_start_time: { $gte: since }, number: { $lt: series.next_index } })
   return rows.map((one) => ({ ...one, original_start_time: one.row.original_start_time }))
 }
 
 /** A skipped occurrence is skipped at its new time; whatever else is fixed stays where it is. */
-function stand({ row }: Coming, { starts_at }: Planned): void {
+function stand({ row }: FutureWindow, { starts_at }: Planned): void {
   if (row.skipped && !row.edited) row.original_start_time = starts_at
 }
 
 function move(
-  scene: Scene,
+  work: WorkContext,
   series: MaintenanceSeries,
-  { row, window }: Coming,
+  { row, window }: FutureWindow,
   { starts_at, ends_at }: Planned,
 ): boolean {
   const same = (a: Date | null, b: Date) => a?.getTime() === b.getTime()
   row.original_start_time = starts_at
   if (same(window!.scheduled_start_time, starts_at) && same(window!.scheduled_end_time, ends_at)) return false
   Object.assign(window!, { scheduled_start_time: starts_at, scheduled_end_time: ends_at, listed_at: starts_at })
-  window!.reminders_from = scene.now
-  revise(scene, series, window!)
+  window!.reminders_from = work.now
+  applyRevision(work, series, window!)
   return true
 }
 
 /** Windows for places that nothing stands for, under new indexes; an index that was skipped beforehand has none. */
-async function makeAnew(scene: Scene, series: MaintenanceSeries, places: Planned[]): Promise<number> {
-  const ahead = new Map((await skippedAhead(scene, series)).map((row) => [row.number, row]))
+async function makeAnew(work: WorkContext, series: MaintenanceSeries, places: Planned[]): Promise<number> {
+  const ahead = new Map((await skippedAhead(work, series)).map((row) => [row.number, row]))
   const toMake: Planned[] = []
   for (const place of places) {
     const number = series.next_index++
@@ -99,20 +99,20 @@ async function makeAnew(scene: Scene, series: MaintenanceSeries, places: Planned
     if (skip) skip.original_start_time = place.starts_at
     else toMake.push({ ...place, number })
   }
-  return (await makeWindows(scene, series, toMake)).length
+  return (await makeWindows(work, series, toMake)).length
 }
 
 /** What the new schedule has no place for: edited ones stay, and so does what was done to others by hand. */
-async function drop(scene: Scene, one: Coming): Promise<boolean> {
+async function drop(work: WorkContext, one: FutureWindow): Promise<boolean> {
   if (isFixed(one)) return false
   one.row.dropped = true
-  await cancelQuietly(scene, one.window!)
+  await cancelQuietly(work, one.window!)
   return true
 }
 
 /** Occurrences that were skipped long before their turn keep their index, and come when that comes now. */
-async function placeSkips(scene: Scene, series: MaintenanceSeries): Promise<void> {
-  const rows = await skippedAhead(scene, series)
+async function placeSkips(work: WorkContext, series: MaintenanceSeries): Promise<void> {
+  const rows = await skippedAhead(work, series)
   const farthest = Math.max(0, ...rows.map(({ number }) => number - series.next_index + 1))
   const places = new Map(planned(series, { limit: farthest }).map((place) => [place.number, place.starts_at]))
   for (const row of rows) row.original_start_time = places.get(row.number) ?? row.original_start_time

@@ -3,10 +3,10 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { sceneOf } from '../kernel/scene.ts'
 import { version } from '../kernel/schema.ts'
-import { announce } from '../notifications/announce.ts'
-import { cancelQuietly, comingOf, isFixed, keptOf } from './follow.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { notifyFrom } from '../notifications/announce.ts'
+import { cancelQuietly, editedWindows, futureWindows, isFixed } from './apply-to-windows.ts'
 import { generate } from './generate.ts'
 import { presentOccurrences } from './presenter.ts'
 import { Occurrence, type SeriesStatus } from './schema.ts'
@@ -45,7 +45,7 @@ export const resumeSeries = operation({
   input,
   run: async (ctx, _input, series) => {
     if (become(ctx, series, 'active')) {
-      await generate(sceneOf(ctx), series)
+      await generate(workContextOf(ctx), series)
       ctx.wake(seriesProcess(series), 'the resumption')
     }
     return answer(series)
@@ -84,14 +84,14 @@ function become(ctx: Context, series: MaintenanceSeries, status: SeriesStatus): 
 
 /** Cancels what is to come; the occurrences that stay are answered. */
 export async function endWindows(ctx: Context, series: MaintenanceSeries, notify: boolean) {
-  const scene = sceneOf(ctx)
-  const coming = await comingOf(scene, series)
+  const work = workContextOf(ctx)
+  const coming = await futureWindows(work, series)
   const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
-  for (const window of windows) await cancelQuietly(scene, window)
+  for (const window of windows) await cancelQuietly(work, window)
   series.status = 'ended'
   series.updated_at = ctx.now
   ctx.wake(seriesProcess(series), 'the end of the series')
   const data = { status: 'ended', cancelled: windows.length }
-  if (notify) announce(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
-  return keptOf(scene, series)
+  if (notify) notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
+  return editedWindows(work, series)
 }

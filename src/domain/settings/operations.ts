@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { followSwitch } from '../beats/page-switch.ts'
+import { applySyntheticsSwitch } from '../beats/operations/synthetics-switch.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { followLeads } from '../maintenances/reminders.ts'
 import { addressNames, shownOf } from './fields.ts'
 import { chatFields, laterFields, pageFields } from './groups/index.ts'
-import { type Kept, settingsOf, settingsSubject } from './kept.ts'
 import { localeProblem } from './rules.ts'
 import {
   ChatSettingsResource,
@@ -19,6 +18,7 @@ import {
   SettingsResource,
   SettingsUpdateRequest,
 } from './schema.ts'
+import { type StoredSettings, settingsOf, settingsSubject } from './stored.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
   const names = Object.keys(fields) as N[]
@@ -26,7 +26,7 @@ function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, un
 }
 
 /** The fields as the caller may read them: addresses of people are for administrators. */
-function present<N extends keyof Settings>({ actor }: Context, kept: Kept, fields: Record<N, z.ZodDefault>) {
+function present<N extends keyof Settings>({ actor }: Context, kept: StoredSettings, fields: Record<N, z.ZodDefault>) {
   const { values, version, updated_at } = kept
   const isAdmin = actor.kind !== 'anonymous' && mayDo(actor, 'settings', 'admin')
   const left = isAdmin ? [] : addressNames(fields)
@@ -40,9 +40,9 @@ function present<N extends keyof Settings>({ actor }: Context, kept: Kept, field
 }
 
 /** Stores what a request says about these fields. A null is stored too, and reads as the default. */
-async function keep(ctx: Context, kept: Kept, fields: object, said: Record<string, unknown>): Promise<void> {
+async function keep(ctx: Context, kept: StoredSettings, fields: object, said: Record<string, unknown>): Promise<void> {
   const before = filled(kept.values)
-  const changed = revising(ctx, settingsSubject, kept)
+  const changed = trackRevision(ctx, settingsSubject, kept)
   const values = { ...kept.values }
   for (const name of Object.keys(fields)) if (said[name] !== undefined) values[name] = said[name]
   const problem = localeProblem(filled(values))
@@ -51,7 +51,7 @@ async function keep(ctx: Context, kept: Kept, fields: object, said: Record<strin
   if (!changed()) return
   kept.updated_at = ctx.now
   await followLeads(ctx, before, filled(values))
-  await followSwitch(ctx, before, filled(values))
+  await applySyntheticsSwitch(ctx, before, filled(values))
 }
 
 export const getSettings = operation({

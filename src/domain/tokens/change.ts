@@ -8,7 +8,7 @@ import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { requireStored } from '../kernel/read-only.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { message, text, version, versionToDelete } from '../kernel/schema.ts'
 import { presentToken } from './presenter.ts'
 import { stateOf } from './rules.ts'
@@ -63,7 +63,7 @@ export const updateToken = operation({
   output: ApiTokenResource,
   run: async (ctx, input, token) => {
     requireStored(ctx, presentToken(token, ctx.now))
-    const changed = revising(ctx, tokenSubject, token)
+    const changed = trackRevision(ctx, tokenSubject, token)
     assignDefined(token, { name: input.name, description: input.description })
     if (input.expires_at !== undefined) await expireAt(ctx, token, input.expires_at)
     changed()

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { publishedLocales } from '../../persistence/translations.ts'
 import { operation } from '../kernel/operation.ts'
-import { settingsOf } from '../settings/kept.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { type Languages, negotiate } from './rules.ts'
 
 /** A language that nothing is published in would be a promise that the page does not keep. */

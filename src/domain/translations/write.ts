@@ -2,8 +2,8 @@ import { LocalizedVariant } from '../../persistence/entities/localized-variant.t
 import { canonical } from '../kernel/canonical.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import type { Scene } from '../kernel/scene.ts'
-import { settingsOf } from '../settings/kept.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { MAX_VARIANTS, type Mutation } from './schema.ts'
 
 /** What may be said in another language. */
@@ -46,7 +46,7 @@ export async function translate(ctx: Context, subject: Subject, said: Mutation[]
 
 /** Writes what the service itself says of a new record in other languages: there is nobody to refuse it to. */
 export function translateByItself(
-  { tx, pageId, now }: Scene,
+  { tx, pageId, now }: WorkContext,
   [subject_kind, subject_id]: Subject,
   variants: { locale: string; values: Record<string, string> }[],
 ): void {
@@ -57,7 +57,7 @@ export function translateByItself(
 }
 
 /** What a record says in other languages is said by a new one, too. */
-export async function copyTranslations({ tx, pageId, now }: Scene, from: Subject, to: Subject): Promise<void> {
+export async function copyTranslations({ tx, pageId, now }: WorkContext, from: Subject, to: Subject): Promise<void> {
   const [subject_kind, subject_id] = from
   for (const { locale, state, values } of await tx.find(LocalizedVariant, { subject_kind, subject_id })) {
     const row = { page_id: pageId, subject_kind: to[0], subject_id: to[1], version: 1, updated_at: now }

@@ -5,7 +5,7 @@ import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
@@ -81,7 +81,7 @@ export function stageOperations(kind: Kind) {
       input: LifecycleStageUpdateRequest,
       output: LifecycleStageResource,
       run: async (ctx, input, stage) => {
-        const revise = revising(ctx, subject, stage)
+        const revise = trackRevision(ctx, subject, stage)
         const others = (await stagesOf(ctx.tx, kind)).filter((other) => other.id !== stage.id)
         if (input.name !== undefined) requireFreeName(others, input.name)
         if (input.archived && !stage.archived) requireDispensable(kind, stage, others)

@@ -5,7 +5,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { assignDefined, cleared } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { revising } from '../kernel/revise.ts'
+import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultStatusTypes } from './defaults.ts'
@@ -79,7 +79,7 @@ export const updateStatusType = operation({
   input: StatusTypeUpdateRequest,
   output: StatusTypeResource,
   run: async (ctx, input, type) => {
-    const revise = revising(ctx, subject, type)
+    const revise = trackRevision(ctx, subject, type)
     if (input.archived) requireDispensable(type)
     const { name, color, uptime_weight, archived } = input
     const texts = { description: cleared(input.description), icon: cleared(input.icon) }

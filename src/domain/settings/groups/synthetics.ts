@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { regionName } from '../../beats/regions.ts'
+import { regionName } from '../../beats/definition/regions.ts'
 import { text } from '../../kernel/schema.ts'
 import { flag, hidden } from '../fields.ts'
 

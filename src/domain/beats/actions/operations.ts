@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { BeatAction } from '../../../persistence/entities/beat-action.ts'
+import { operation } from '../../kernel/operation.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../../kernel/paging.ts'
+import { presentAction, presentCompact } from './presenter.ts'
+import { actionFilters, BeatActionResource } from './schema.ts'
+import { actionSubject } from './subject.ts'
+
+export const listActions = operation({
+  name: 'beat_actions.list',
+  area: 'reviews',
+  permission: 'read',
+  summary: 'List what beats and groups wanted to tell the public, newest first',
+  description: 'With `state=pending_review` those that wait for somebody to approve or to reject them.',
+  input: z.strictObject({ ...actionFilters, ...pagingFields }),
+  output: listOf('beat_actions', BeatActionResource),
+  run: async ({ tx }, { view, state, beat_id, beat_group_id, limit, cursor }) => {
+    const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
+    const of = [
+      ...(beat_id === undefined ? [] : [{ owner_kind: 'beat' as const, owner_id: beat_id }]),
+      ...(beat_group_id === undefined ? [] : [{ owner_kind: 'beat_group' as const, owner_id: beat_group_id }]),
+    ]
+    const only = { ...(state === undefined ? {} : { state }), ...(of.length > 0 ? { $and: of } : {}) }
+    const rows = await tx.find(
+      BeatAction,
+      { ...only, ...(after ? { id: { $lt: after[0] } } : {}) },
+      { orderBy: { id: 'desc' }, limit: limit + 1 },
+    )
+    const page = pageOf(rows, limit, ({ id }) => [id])
+    const present = view === 'full' ? presentAction : presentCompact
+    return {
+      beat_actions: page.rows.map(present),
+      total: await tx.count(BeatAction, only),
+      next_cursor: page.next_cursor,
+    }
+  },
+})
+
+export const getAction = operation({
+  name: 'beat_actions.get',
+  area: 'reviews',
+  permission: 'read',
+  summary: 'Get an action of a beat or a group',
+  subject: actionSubject,
+  input: z.strictObject({}),
+  output: BeatActionResource,
+  run: async (_ctx, _input, action) => presentAction(action),
+})

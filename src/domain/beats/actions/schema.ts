@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { IncidentResource, IncidentUpdateResource } from '../../incidents/schema.ts'
+import { idInPath, momentOut, text, version, view } from '../../kernel/schema.ts'
+import { BeatResource, BeatStage } from '../definition/schema.ts'
+import { BeatGroupResource } from '../groups/schema.ts'
+
+const kinds = ['open', 'update', 'resolve', 'reopen'] as const
+const modes = ['draft_only', 'automatic'] as const
+const states = ['pending_review', 'approved', 'rejected', 'executed', 'superseded', 'failed'] as const
+
+const BeatActionDraft = z
+  .strictObject({
+    kind: z.enum(kinds).describe('What it does with the incident by which the beat or the group is told'),
+    incident_id: z.int().optional(),
+    title: z.string().describe('Of an incident that it opens'),
+    body: z.string(),
+    translations: z.array(
+      z.strictObject({ locale: z.string(), title: z.string().optional(), body: z.string().optional() }),
+    ),
+    incident_status: z.string(),
+    lifecycle_stage_name: z.string().optional(),
+    reminder_interval_minutes: z.int().nullable().optional(),
+    impact: z.string().nullable(),
+    affected_items_freetext: z.string().nullable(),
+    items: z.array(z.int()).describe('The items that are affected'),
+    releases: z
+      .array(z.int())
+      .optional()
+      .describe(
+        'Items that its incident holds down and that are affected no more: the members they stand for are well',
+      ),
+  })
+  .meta({ id: 'BeatActionDraft' })
+
+export const BeatActionResource = z
+  .strictObject({
+    id: z.int(),
+    beat_id: z.int().optional(),
+    beat_group_id: z.int().optional(),
+    stage: BeatStage,
+    mode: z.enum(modes),
+    state: z.enum(states),
+    kind: z.enum(kinds),
+    title: z.string(),
+    draft: BeatActionDraft.optional().describe('In full records: what it would post, or has posted'),
+    incident_id: z.int().optional(),
+    update_id: z.int().optional(),
+    notification_event: z.string().optional(),
+    reason: z.string().optional().describe('Why it was superseded or failed, or what else there is to say'),
+    decision_note: z.string().optional(),
+    decided_by: z.string().optional(),
+    decided_at: momentOut().optional(),
+    executed_at: momentOut().optional(),
+    version: z.int(),
+    created_at: momentOut(),
+    updated_at: momentOut(),
+  })
+  .meta({ id: 'BeatAction' })
+
+export const BeatActionExecution = z
+  .strictObject({
+    action: BeatActionResource,
+    monitor: BeatResource.optional(),
+    beat_group: BeatGroupResource.optional(),
+    incident: IncidentResource.optional(),
+    update: IncidentUpdateResource.optional(),
+    notification_event: z.string().optional(),
+  })
+  .meta({ id: 'BeatActionExecution' })
+
+export const actionFilters = {
+  view,
+  state: z.enum(states).optional(),
+  beat_id: idInPath().optional().describe('Only those of this beat itself'),
+  beat_group_id: idInPath().optional().describe('Only those of this group'),
+}
+
+export const ApproveRequest = z.strictObject({ version: version().optional() })
+
+export const RejectRequest = z.strictObject({ decision_note: text(2000).optional(), version: version().optional() })
+
+export const BannerResource = z
+  .strictObject({
+    id: z.int(),
+    beat_id: z.int().describe('Of the banner of a group: the member that it is told by'),
+    beat_group_id: z.int().optional(),
+    stage: BeatStage,
+    message: z.string(),
+    created_at: momentOut(),
+    dismissed_at: momentOut().nullable(),
+    dismissed_by: z.string().optional().describe('Who dismissed it, or what ended it'),
+  })
+  .meta({ id: 'Banner' })

@@ -1,0 +1,23 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { Banner } from '../../../persistence/entities/banner.ts'
+import { BeatAction } from '../../../persistence/entities/beat-action.ts'
+import type { Subject } from '../../kernel/operation.ts'
+import { recordSubject } from '../../kernel/subject.ts'
+import { lockOwner } from './owner.ts'
+import { presentAction, presentBanner } from './presenter.ts'
+
+/** The owner is locked before its action, as its process does it: whoever decides on one finds the other at rest. */
+export const actionSubject: Subject<BeatAction> = {
+  kind: 'beat_action',
+  external: false,
+  id: ({ id }) => id,
+  snapshot: presentAction,
+  async find({ tx }, ref, { lock }) {
+    const action = await tx.findOne(BeatAction, { ...ref } as { id: number })
+    if (!action || !lock) return action
+    await lockOwner(tx, action)
+    return tx.findOne(BeatAction, { id: action.id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  },
+}
+
+export const bannerSubject = recordSubject('banner', Banner, presentBanner)

@@ -1,0 +1,38 @@
+import { cut } from '../../kernel/text-rules.ts'
+import type { Stage } from '../stage/stage-rules.ts'
+
+/** What is said where no message policy says it. Pure. What was seen, and where, is nobody's business by itself. */
+
+interface Words {
+  title: string
+  body: string
+}
+
+/** `names` are those of the affected items; without any, `freetext` names what is affected, be it one thing or several. */
+export function defaultWords(stage: Stage, { names, freetext }: { names: string[]; freetext?: string | null }): Words {
+  const what = listed(names) || freetext || 'this service'
+  const isCounted = names.length > 0 || !freetext
+  const [are, work] = names.length > 1 ? ['are', 'work'] : ['is', 'works']
+  if (stage === 'critical') {
+    const seen = isCounted ? `${sentence(what)} ${are} disrupted.` : `We see a disruption of ${what}.`
+    return { title: `Disruption of ${what}`, body: `${seen} We are looking into it.` }
+  }
+  if (stage === 'warning')
+    return { title: `Problems with ${what}`, body: `We see problems with ${what} and are looking into them.` }
+  if (!isCounted) return { title: `Recovery of ${what}`, body: `The disruption of ${what} is over.` }
+  return { title: `${sentence(what)} ${work} again`, body: `${sentence(what)} ${work} again.` }
+}
+
+const sentence = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+
+/** Names in a row: `Search, Checkout and Payments`. */
+export const listed = (names: string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+const LONGEST = { title: 300, body: 20_000 } as const
+
+/** Variables may have made it longer than the record bears, or left nothing of it. */
+export function bounded(field: 'title' | 'body', said: string, otherwise: string): string {
+  const text = (field === 'title' ? said.replace(/\s+/g, ' ') : said).trim()
+  return cut(text || otherwise, LONGEST[field])
+}

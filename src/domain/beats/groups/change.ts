@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import { assignDefined } from '../../kernel/assign.ts'
+import { canonical } from '../../kernel/canonical.ts'
+import type { Context } from '../../kernel/context.ts'
+import { invalid, requireVersion } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { trackRevision } from '../../kernel/revise.ts'
+import { translate } from '../../translations/write.ts'
+import { mapComponents } from '../definition/components.ts'
+import { checkPolicies } from '../definition/policy-checks.ts'
+import { groupProcess } from '../definition/subject.ts'
+import { sharedChanges } from '../operations/shared-changes.ts'
+import { groupInWords, makeGroup } from './create.ts'
+import { requireAffected, setMembers } from './members.ts'
+import { presentFull } from './presenter.ts'
+import { BeatGroupMembersRequest, BeatGroupPutRequest, BeatGroupResource, BeatGroupUpdateRequest } from './schema.ts'
+import { groupSubject } from './subject.ts'
+
+type Input = z.output<typeof BeatGroupUpdateRequest>
+
+export const updateBeatGroup = operation({
+  name: 'beat_groups.update',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Change a group of beats',
+  description: `A list and each of the policies is replaced as a whole. What says no more than what is stored changes nothing. ${groupInWords}`,
+  subject: groupSubject,
+  input: BeatGroupUpdateRequest,
+  output: BeatGroupResource,
+  run: change,
+})
+
+export const setBeatGroupMembers = operation({
+  name: 'beat_groups.set_members',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Say which beats are the members of a group',
+  description: 'Exactly these, from now on. One that is in another group is refused, and nothing is changed.',
+  subject: groupSubject,
+  input: BeatGroupMembersRequest,
+  output: BeatGroupResource,
+  run: (ctx, input, group) => {
+    if (!input.member_monitor_ids && !input.members) {
+      throw invalid([{ path: 'member_monitor_ids', message: 'is required, unless `members` names the beats' }])
+    }
+    return change(ctx, input, group)
+  },
+})
+
+export const putBeatGroup = operation({
+  name: 'beat_groups.put',
+  makes: 'beat_group',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Make the group of beats with this external id, or replace what it says',
+  description: `What the body leaves out gets its default; its members, its switches (\`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. What says no more than what is stored changes nothing. ${groupInWords}`,
+  input: BeatGroupPutRequest,
+  output: BeatGroupResource,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const group = await groupSubject.find(ctx, { external_id }, { lock: true })
+    requireVersion(group, input.version)
+    if (!group) return (await presentFull(ctx.tx, [await makeGroup(ctx, input)]))[0]!
+    ctx.revised()
+    return change(ctx, { ...cleared(input), ...input }, group)
+  },
+})
+
+/** What a group is that says no more than it must. */
+const cleared = ({ component_refs }: { component_refs?: unknown[] }) => ({
+  description: '',
+  impact: null,
+  affected_items_freetext: null,
+  message_source_mode: 'group' as const,
+  action_policies: {},
+  message_policies: {},
+  ...(component_refs ? {} : { component_ids: [] }),
+})
+
+async function change(ctx: Context, input: Input, group: BeatGroup) {
+  const revise = trackRevision(ctx, groupSubject, group)
+  const told = () => canonical([group.action_policies, group.affected_items_freetext, Object.keys(ctx.beside.after)])
+  const before = told()
+  await checkPolicies(ctx, input, group)
+  assignDefined(group, {
+    name: input.name,
+    ...sharedChanges(ctx, input, group),
+    message_source_mode: input.message_source_mode,
+  })
+  const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
+  await setMembers(ctx, group, input)
+  // What was true when it was said may be so no more: a member was deleted. That is no reason to refuse another change.
+  if (told() !== before) await requireAffected(ctx, group, mapped)
+  await translate(ctx, ['beat_group', group.id], input.message_policy_translations)
+  if (revise()) ctx.wake(groupProcess(group.id), 'a change of the group')
+  return (await presentFull(ctx.tx, [group]))[0]!
+}

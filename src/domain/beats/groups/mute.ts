@@ -1,0 +1,25 @@
+import { operation } from '../../kernel/operation.ts'
+import { trackRevision } from '../../kernel/revise.ts'
+import { groupProcess } from '../definition/subject.ts'
+import { MuteRequest, mutedUntil } from '../operations/mute.ts'
+import { presentFull } from './presenter.ts'
+import { BeatGroupResource } from './schema.ts'
+import { groupSubject } from './subject.ts'
+
+export const muteBeatGroup = operation({
+  name: 'beat_groups.mute',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Mute a group of beats, or end its mute',
+  description:
+    'Until `muted_until`, or for so many `minutes`, it tells nothing, while its members show their banners; then it acts on what it sees. `muted_until: null` ends a mute.',
+  subject: groupSubject,
+  input: MuteRequest,
+  output: BeatGroupResource,
+  run: async (ctx, said, group) => {
+    const revise = trackRevision(ctx, groupSubject, group)
+    group.muted_until = mutedUntil(ctx, said)
+    if (revise()) ctx.wake(groupProcess(group.id), 'a mute, or the end of one')
+    return (await presentFull(ctx.tx, [group]))[0]!
+  },
+})

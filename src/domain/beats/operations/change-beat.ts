@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { Beat } from '../../../persistence/entities/beat.ts'
+import { assignDefined } from '../../kernel/assign.ts'
+import type { Context } from '../../kernel/context.ts'
+import { requireVersion } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { trackRevision } from '../../kernel/revise.ts'
+import { workContextOf } from '../../kernel/work-context.ts'
+import { translate } from '../../translations/write.ts'
+import { mapComponents } from '../definition/components.ts'
+import { beatName } from '../definition/naming-rules.ts'
+import { checkPolicies } from '../definition/policy-checks.ts'
+import { presentOne } from '../definition/presenter.ts'
+import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../definition/rules.ts'
+import { BeatPutRequest, BeatResource, BeatUpdateRequest } from '../definition/schema.ts'
+import { beatSubject, groupProcess } from '../definition/subject.ts'
+import { beginHeartbeat, forgetHeartbeat, rescheduleHeartbeat } from '../heartbeats/token.ts'
+import { changeTarget } from '../targets/target.ts'
+import { compileTarget } from '../targets/target-programs.ts'
+import { beatConfigChanged, membersChanged } from './config-changed.ts'
+import { rulesInWords } from './create-beat.ts'
+import { groupIdOf } from './group-reference.ts'
+import { checkMappedItems, checkRules, defaultRegion, newBeat, requireGroup } from './new-beat.ts'
+import { sharedChanges } from './shared-changes.ts'
+
+type Input = z.output<typeof BeatUpdateRequest>
+
+export const updateBeat = operation({
+  name: 'beats.update',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Change a beat',
+  description: `Those who check it follow within a second. A target, a list and each of the policies is replaced as a whole. What says no more than what is stored changes nothing. ${rulesInWords}`,
+  subject: beatSubject,
+  input: BeatUpdateRequest,
+  output: BeatResource,
+  prepare: compileTarget,
+  run: async (ctx, input, beat) => {
+    await change(ctx, beat, input)
+    return presentOne(ctx, beat)
+  },
+})
+
+export const putBeat = operation({
+  name: 'beats.put',
+  makes: 'beat',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Make the beat with this external id, or replace what it says',
+  description: `What the body leaves out gets its default; its group, its switches (\`enabled\`, \`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. What says no more than what is stored changes nothing. ${rulesInWords}`,
+  input: BeatPutRequest,
+  output: BeatResource,
+  prepare: compileTarget,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const beat = await beatSubject.find(ctx, { external_id }, { lock: true })
+    requireVersion(beat, input.version)
+    if (!beat) return presentOne(ctx, await newBeat(ctx, input))
+    ctx.revised()
+    await change(ctx, beat, { ...cleared(input), regions: [await defaultRegion(ctx)], ...input })
+    return presentOne(ctx, beat)
+  },
+})
+
+/** What a beat is that says no more than it must. */
+const cleared = ({ interval_seconds = DEFAULT_INTERVAL_SECONDS, component_refs }: Input) => ({
+  description: '',
+  interval_seconds,
+  timeout_ms: defaultTimeoutMs(interval_seconds),
+  threshold_policies: {},
+  action_policies: {},
+  message_policies: {},
+  impact: null,
+  affected_items_freetext: null,
+  public_metrics_enabled: false,
+  public_metrics_component_id: null,
+  public_metrics_label: null,
+  public_metrics_max_range: null,
+  ...(component_refs ? {} : { component_ids: [] }),
+})
+
+async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
+  const revise = trackRevision(ctx, beatSubject, beat)
+  const before = { groupId: beat.beat_group_id, type: beat.type, enabled: beat.enabled }
+  await checkPolicies(ctx, input, beat)
+  const another = await changeTarget(ctx, beat, input)
+  const beat_group_id = await groupIdOf(ctx, input)
+  if (beat_group_id !== before.groupId) await requireGroup(ctx, beat_group_id)
+  assignDefined(beat, {
+    name: input.name,
+    ...sharedChanges(ctx, input, beat),
+    beat_group_id,
+    interval_seconds: input.interval_seconds,
+    timeout_ms: input.timeout_ms,
+    regions: input.regions,
+    threshold_policies: input.threshold_policies,
+    enabled: input.enabled,
+    public_metrics_enabled: input.public_metrics_enabled,
+    public_metrics_component_id: input.public_metrics_component_id,
+    public_metrics_label: input.public_metrics_label,
+    public_metrics_max_range: input.public_metrics_max_range,
+  })
+  checkRules(beat, input)
+  checkMappedItems(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
+  await translate(ctx, ['beat', beat.id], input.message_policy_translations)
+  if (!revise()) return
+  if (before.type === 'heartbeat' && beat.type !== 'heartbeat') await forgetHeartbeat(ctx, beat)
+  if (beat.enabled && !before.enabled) await beginHeartbeat(ctx, beat)
+  else if (another) await rescheduleHeartbeat(ctx, beat)
+  beatConfigChanged(workContextOf(ctx), beat, 'a change of the beat')
+  const { groupId: left } = before
+  if (left === beat.beat_group_id) return
+  await membersChanged(ctx, [left, beat.beat_group_id])
+  if (left === null) return
+  beat.left_group_id ??= left
+  ctx.wake(groupProcess(left), `the ${beatName(beat)}, which left it`)
+}

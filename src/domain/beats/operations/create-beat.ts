@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { Beat } from '../../../persistence/entities/beat.ts'
+import type { Context } from '../../kernel/context.ts'
+import { operation } from '../../kernel/operation.ts'
+import { findRepeated } from '../../kernel/repeated.ts'
+import { presentOne } from '../definition/presenter.ts'
+import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../definition/rules.ts'
+import { BeatCreateRequest, BeatResource } from '../definition/schema.ts'
+import { compileTarget } from '../targets/target-programs.ts'
+import { defaultRegion, newBeat } from './new-beat.ts'
+
+export const rulesInWords =
+  'It needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule; a rule that its checks can never meet is refused. With a `public_post` in any stage it needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
+
+export const createBeat = operation({
+  name: 'beats.create',
+  makes: 'beat',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Make a beat',
+  description: `${rulesInWords} With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice.`,
+  input: BeatCreateRequest,
+  output: BeatResource,
+  prepare: compileTarget,
+  run: async (ctx, input) => {
+    const stored = await findRepeated(ctx, Beat, 'beat', input, () => defaultsOf(ctx, input))
+    return presentOne(ctx, stored ?? (await newBeat(ctx, input)))
+  },
+})
+
+/** What a create means that leaves these fields out. */
+async function defaultsOf(ctx: Context, { interval_seconds = DEFAULT_INTERVAL_SECONDS }: Input) {
+  return {
+    ...{ description: '', enabled: true, automation_paused: false, public_metrics_enabled: false },
+    ...{ interval_seconds: DEFAULT_INTERVAL_SECONDS, timeout_ms: defaultTimeoutMs(interval_seconds) },
+    ...{ regions: [await defaultRegion(ctx)], threshold_policies: {}, action_policies: {}, message_policies: {} },
+  }
+}
+
+type Input = z.output<typeof BeatCreateRequest>

@@ -1,0 +1,38 @@
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
+import { z } from 'zod'
+import type { Beat } from '../../../persistence/entities/beat.ts'
+import { BeatComponent } from '../../../persistence/entities/beat-component.ts'
+import { idInPath } from '../../kernel/schema.ts'
+import { saying } from '../../translations/search.ts'
+import { BeatStage, BeatType } from '../definition/schema.ts'
+
+/** What a list of beats may be narrowed to. */
+export const filterFields = {
+  stage: z
+    .enum([...BeatStage.options, 'unknown'])
+    .optional()
+    .describe('`unknown` for those whose stage nobody knows at present'),
+  type: BeatType.optional(),
+  enabled: z.stringbool().optional(),
+  beat_group_id: idInPath().optional().describe('Only the members of this group'),
+  item_id: idInPath().optional().describe('Only beats that this item is mapped to'),
+  search: z.string().min(1).max(200).optional().describe('Only beats whose name or description holds this'),
+}
+
+const filters = z.object(filterFields)
+
+export async function whereOf(tx: EntityManager, asked: z.output<typeof filters>): Promise<FilterQuery<Beat>> {
+  const { stage, type, enabled, beat_group_id, item_id, search } = asked
+  const parts: FilterQuery<Beat>[] = []
+  if (stage === 'unknown') parts.push({ $or: [{ current_stage: null }, { unknown_since: { $ne: null } }] })
+  else if (stage !== undefined) parts.push({ current_stage: stage, unknown_since: null })
+  if (type !== undefined) parts.push({ type })
+  if (enabled !== undefined) parts.push({ enabled })
+  if (beat_group_id !== undefined) parts.push({ beat_group_id })
+  if (item_id !== undefined) {
+    const mapped = await tx.find(BeatComponent, { owner_kind: 'beat', item_id }, { fields: ['owner_id'] })
+    parts.push({ id: { $in: mapped.map(({ owner_id }) => owner_id) } })
+  }
+  if (search !== undefined) parts.push(saying('beat', ['name', 'description'], search, false))
+  return parts.length > 0 ? { $and: parts } : {}
+}

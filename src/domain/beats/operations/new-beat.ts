@@ -1,0 +1,117 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { z } from 'zod'
+import { Beat } from '../../../persistence/entities/beat.ts'
+import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import type { Context } from '../../kernel/context.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { workContextOf } from '../../kernel/work-context.ts'
+import { settingsOf } from '../../settings/stored.ts'
+import { translateNew } from '../../translations/write.ts'
+import { mapComponents } from '../definition/components.ts'
+import { checkPolicies } from '../definition/policy-checks.ts'
+import {
+  affectedProblems,
+  DEFAULT_INTERVAL_SECONDS,
+  defaultTimeoutMs,
+  intervalProblems,
+  metricsComponent,
+  metricsProblems,
+  thresholdProblems,
+} from '../definition/rules.ts'
+import type { BeatCreateRequest } from '../definition/schema.ts'
+import { impossibleThresholds } from '../definition/threshold-problems.ts'
+import { beginHeartbeat } from '../heartbeats/token.ts'
+import { initialState } from '../stage/transition.ts'
+import { sealTarget, secretNameOf } from '../targets/sealed-target.ts'
+import { splitSecrets } from '../targets/split-secrets-rules.ts'
+import { readTarget } from '../targets/target.ts'
+import { isReported } from '../types/index.ts'
+import { beatConfigChanged, membersChanged } from './config-changed.ts'
+import { groupIdOf } from './group-reference.ts'
+import { muteSaid } from './mute.ts'
+
+type Input = z.output<typeof BeatCreateRequest>
+
+/** A new beat that nothing has been seen of. */
+export async function newBeat(ctx: Context, input: Input): Promise<Beat> {
+  const { tx } = ctx
+  const target = await readTarget(ctx, input.type, input.target as Record<string, unknown>)
+  await checkPolicies(ctx, input)
+  const beat_group_id = (await groupIdOf(ctx, input)) ?? null
+  await requireGroup(ctx, beat_group_id)
+  const beat = tx.create(Beat, { ...(await fieldsOf(ctx, input)), beat_group_id, target: splitSecrets(target).shown })
+  checkRules(beat, input)
+  await tx.flush()
+  await sealTarget(ctx, secretNameOf(beat), target)
+  checkMappedItems(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
+  await translateNew(ctx, ['beat', beat.id], input.message_policy_translations)
+  await beginHeartbeat(ctx, beat)
+  beatConfigChanged(workContextOf(ctx), beat, 'the creation of the beat')
+  await membersChanged(ctx, [beat.beat_group_id])
+  return beat
+}
+
+async function fieldsOf(ctx: Context, input: Input) {
+  const { page, now, createHash } = ctx
+  const interval_seconds = input.interval_seconds ?? DEFAULT_INTERVAL_SECONDS
+  return {
+    page_id: page.id,
+    name: input.name,
+    description: input.description ?? '',
+    external_id: input.external_id ?? null,
+    create_hash: createHash,
+    type: input.type,
+    interval_seconds,
+    timeout_ms: input.timeout_ms ?? defaultTimeoutMs(interval_seconds),
+    regions: input.regions ?? [await defaultRegion(ctx)],
+    threshold_policies: input.threshold_policies ?? {},
+    action_policies: input.action_policies ?? {},
+    message_policies: input.message_policies ?? {},
+    impact: input.impact ?? null,
+    affected_items_freetext: input.affected_items_freetext ?? null,
+    enabled: input.enabled ?? true,
+    automation_paused: input.automation_paused ?? false,
+    automation_pause_reason: input.automation_pause_reason ?? null,
+    muted_until: muteSaid(ctx, input.muted_until) ?? null,
+    public_metrics_enabled: input.public_metrics_enabled ?? false,
+    public_metrics_component_id: input.public_metrics_component_id ?? null,
+    public_metrics_label: input.public_metrics_label ?? null,
+    public_metrics_max_range: input.public_metrics_max_range ?? null,
+    ...nothingSeen,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** Where a beat is checked that says nothing about it. */
+export async function defaultRegion({ tx, regions }: Context): Promise<string> {
+  return (await settingsOf(tx)).synthetics_region || regions[0]!
+}
+
+const nothingSeen = {
+  ...{ ...initialState(), unknown_since: null, unknown_because: null },
+  ...{ config_version: 0, target_number: 0, left_group_id: null },
+}
+
+/** The group that it joins is not deleted before that is done. */
+export async function requireGroup({ tx }: Context, id: number | null | undefined): Promise<void> {
+  if (id === undefined || id === null) return
+  if (await tx.findOne(BeatGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })) return
+  throw invalid([{ path: 'beat_group_id', message: `there is no beat group with id ${id} on this page` }])
+}
+
+/** What a beat needs to say at all, and that what a request says goes with the rest. */
+export function checkRules(beat: Beat, said: { [name in keyof Input]?: unknown }): void {
+  const reported = isReported(beat.type)
+  const problems = [...thresholdProblems(beat, reported), ...impossibleThresholds(beat, said)]
+  if (reported) problems.push(...intervalProblems(beat.type, said.interval_seconds))
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** What it needs items for; settles at which of them its metrics are shown. `said` is what the request named. */
+export function checkMappedItems(beat: Beat, mapped: number[], said: number | null | undefined): void {
+  const problems = [...affectedProblems(beat, mapped.length), ...metricsProblems(beat, mapped, said)]
+  if (problems.length > 0) throw invalid(problems)
+  beat.public_metrics_component_id = metricsComponent(beat, mapped)
+}

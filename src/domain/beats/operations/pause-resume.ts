@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Beat } from '../../../persistence/entities/beat.ts'
+import type { Context } from '../../kernel/context.ts'
+import { operation } from '../../kernel/operation.ts'
+import { trackRevision } from '../../kernel/revise.ts'
+import { version } from '../../kernel/schema.ts'
+import { workContextOf } from '../../kernel/work-context.ts'
+import { presentOne } from '../definition/presenter.ts'
+import { BeatResource } from '../definition/schema.ts'
+import { beatSubject } from '../definition/subject.ts'
+import { beginHeartbeat } from '../heartbeats/token.ts'
+import { beatConfigChanged } from './config-changed.ts'
+import { MuteRequest, mutedUntil } from './mute.ts'
+
+const common = { area: 'beats', permission: 'write', subject: beatSubject, output: BeatResource } as const
+const input = z.strictObject({ version: version().optional() })
+
+export const pauseBeat = operation({
+  ...common,
+  name: 'beats.pause',
+  summary: 'Pause a beat: no more checks',
+  description: 'The same as `enabled: false`. Pausing twice answers 200.',
+  input,
+  run: (ctx, _input, beat) => turn(ctx, beat, { enabled: false }, 'the pause of the beat'),
+})
+
+export const resumeBeat = operation({
+  ...common,
+  name: 'beats.resume',
+  summary: 'Resume a paused beat',
+  description: 'The same as `enabled: true`. Resuming twice answers 200.',
+  input,
+  run: (ctx, _input, beat) => turn(ctx, beat, { enabled: true }, 'the resumption of the beat'),
+})
+
+export const muteBeat = operation({
+  ...common,
+  name: 'beats.mute',
+  summary: 'Mute a beat, or end its mute',
+  description:
+    'Until `muted_until`, or for so many `minutes`, it is checked and does and tells nothing; then it acts on what it sees. `muted_until: null` ends a mute.',
+  input: MuteRequest,
+  run: (ctx, said, beat) => turn(ctx, beat, { muted_until: mutedUntil(ctx, said) }, 'a mute, or the end of one'),
+})
+
+async function turn(ctx: Context, beat: Beat, to: Partial<Beat>, reason: string) {
+  const revise = trackRevision(ctx, beatSubject, beat)
+  Object.assign(beat, to)
+  if (revise()) {
+    if (to.enabled) await beginHeartbeat(ctx, beat)
+    beatConfigChanged(workContextOf(ctx), beat, reason)
+  }
+  return presentOne(ctx, beat)
+}

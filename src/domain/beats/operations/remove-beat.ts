@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endActing } from '../../../persistence/beats.ts'
+import { operation } from '../../kernel/operation.ts'
+import { message, versionToDelete } from '../../kernel/schema.ts'
+import { keepSecret } from '../../kernel/secrets.ts'
+import { workContextOf } from '../../kernel/work-context.ts'
+import { forgetTranslations } from '../../translations/write.ts'
+import { unmapComponents } from '../definition/components.ts'
+import { beatSubject } from '../definition/subject.ts'
+import { forgetHeartbeat } from '../heartbeats/token.ts'
+import { secretNameOf } from '../targets/sealed-target.ts'
+import { beatConfigChanged, membersChanged } from './config-changed.ts'
+
+export const deleteBeat = operation({
+  name: 'beats.delete',
+  area: 'beats',
+  permission: 'write',
+  summary: 'Delete a beat',
+  description:
+    'It is checked no more, its banners end, and its actions that wait for review are superseded. An incident that it opened stays as it is, and what its actions did stays in their list. It leaves the incident by which its group tells of others as well; one that tells of it alone stays open, as nobody knows more. Its external id is free again.',
+  subject: beatSubject,
+  input: z.strictObject(versionToDelete()),
+  output: message,
+  run: async (ctx, _input, beat) => {
+    const { tx, now } = ctx
+    const { id, name } = beat
+    const reason = 'the deletion of the beat'
+    beatConfigChanged(workContextOf(ctx), beat, reason)
+    await membersChanged(ctx, [beat.beat_group_id])
+    await endActing(tx, ['beat', id], { now, because: reason })
+    if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
+    await unmapComponents(ctx, ['beat', id])
+    await forgetTranslations(ctx, ['beat', id])
+    await keepSecret(ctx, ctx.keyring, secretNameOf(beat), null)
+    tx.remove(beat)
+    return { message: `The beat "${name}" is deleted.` }
+  },
+})

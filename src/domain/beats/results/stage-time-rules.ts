@@ -1,0 +1,23 @@
+import { type StatusPoint, uptimeOf } from '../../hierarchy/uptime-rules.ts'
+import type { Series } from './figures-rules.ts'
+import { percentilesOf } from './latency-rules.ts'
+import type { Window } from './range-rules.ts'
+
+export type Change = StatusPoint
+
+/** Of a beat that the other side reports nothing is counted: its uptime is the share of the known time that it was healthy. */
+export function healthySeries(changes: Change[], { from, to, points, resolution_seconds }: Window): Series {
+  const [first] = changes
+  const since = first?.at ?? Number.POSITIVE_INFINITY
+  const weightOf = (stage: string) => (stage === 'healthy' ? 0 : 1)
+  const nothing = { checks: 0, failures: 0, latency_ms: percentilesOf({}) }
+  const during = (start: number, end: number) => {
+    const stretch = { from: start, to: Math.min(end, to.getTime()) }
+    const { uptime_percent } = uptimeOf(changes, '', stretch, since, weightOf, ([stage = '']) => stage)
+    return { ...nothing, uptime_percent }
+  }
+  return {
+    ...during(from.getTime(), to.getTime()),
+    points: points.map((at) => ({ at, ...during(at, at + resolution_seconds * 1000) })),
+  }
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Beat } from '../../../persistence/entities/beat.ts'
+import { BeatComponent } from '../../../persistence/entities/beat-component.ts'
+import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import { HierarchyItem } from '../../../persistence/entities/hierarchy-item.ts'
+import { Maintenance } from '../../../persistence/entities/maintenance.ts'
+import { MaintenanceItem } from '../../../persistence/entities/maintenance-item.ts'
+import { withAncestors } from '../../../persistence/hierarchy.ts'
+import type { WorkContext } from '../../kernel/work-context.ts'
+import { type Suppression, suppressedByMaintenance, suppressedBySwitch } from './suppression-rules.ts'
+
+/** Why this beat or group does not act now: a switch, or a maintenance in progress that holds all its items. */
+export async function suppressionOf(
+  { tx, now }: WorkContext,
+  owner: Beat | BeatGroup,
+  items: number[],
+): Promise<Suppression | null> {
+  return suppressedBySwitch(owner, now) ?? (items.length > 0 ? covered(tx, items) : null)
+}
+
+async function covered(tx: EntityManager, items: number[]): Promise<Suppression | null> {
+  const open = { status: 'in_progress', ended_at: null }
+  const windows = await tx.find(Maintenance, open, { orderBy: { id: 'asc' } })
+  if (windows.length === 0) return null
+  const held = await tx.find(MaintenanceItem, { maintenance_id: { $in: windows.map(({ id }) => id) } })
+  const byWindow = Map.groupBy(held, ({ maintenance_id }) => maintenance_id)
+  const holding = windows.map(({ id, scheduled_end_time }) => ({
+    ...{ id, scheduled_end_time },
+    items: (byWindow.get(id) ?? []).map(({ item_id }) => item_id),
+  }))
+  return suppressedByMaintenance(items, await withAncestors(tx, items), holding)
+}
+
+/** The items that these beats, or groups, stand for, as far as they are still there. */
+export async function itemsOf(
+  { tx }: Pick<WorkContext, 'tx'>,
+  owner_kind: BeatComponent['owner_kind'],
+  owners: number[],
+): Promise<number[]> {
+  const rows = await tx.find(BeatComponent, { owner_kind, owner_id: { $in: owners } }, { orderBy: { id: 'asc' } })
+  if (rows.length === 0) return []
+  const mapped = [...new Set(rows.map(({ item_id }) => item_id))]
+  const there = await tx.find(HierarchyItem, { id: { $in: mapped }, archived_at: null })
+  return mapped.filter((id) => there.some((item) => item.id === id))
+}

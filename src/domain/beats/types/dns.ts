@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { readPlace } from '../../../outbound/host-rules.ts'
+import { line } from '../../kernel/schema.ts'
+import { host, ipFamily } from './parts.ts'
+
+export const recordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const
+
+export const DnsTarget = z
+  .strictObject({
+    host: host(),
+    record: z.enum(recordTypes).optional().describe('`A` unless set'),
+    expected: z
+      .union([line(1000), z.array(line(1000)).min(1).max(50)], { error: 'must be a text or a list of texts' })
+      .optional()
+      .describe(
+        'What must be among the answers, as in a zone file: `10 mail.example.com` for MX; without it, any answer',
+      ),
+    resolver: line(300)
+      .refine((value) => readPlace(value, 53) !== null, 'must be a host or an IP address, with or without a port')
+      .optional()
+      .describe(
+        'The server to ask, such as `1.1.1.1` or `[2606:4700::1111]:53`; by default those of the worker; required where BEAT_TARGETS is `public`',
+      ),
+    ip_family: ipFamily().describe(
+      'Which addresses of the `resolver` to ask at, where that is a name; what is asked for is said by `record`',
+    ),
+  })
+  .meta({ id: 'DnsBeatTarget' })
+export type DnsTarget = z.infer<typeof DnsTarget>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { line } from '../../kernel/schema.ts'
+import { isTimeZone } from '../../settings/rules.ts'
+import { cronProblem } from './cron.ts'
+
+const YEAR = 31_536_000
+
+/** The other side calls in, each period or at the moments of a cron expression. */
+export const HeartbeatTarget = z
+  .strictObject({
+    period_seconds: z.int().min(1).max(YEAR).optional(),
+    cron: line(200)
+      .optional()
+      .describe('Five fields (minute, hour, day of month, month, day of week), or a name such as `@daily`'),
+    timezone: line(100)
+      .refine(isTimeZone, 'must be a timezone such as Europe/Berlin')
+      .optional()
+      .describe('`UTC` unless set'),
+    grace_seconds: z.int().min(0).max(YEAR).optional().describe('How long after the due moment silence is a failure'),
+  })
+  .superRefine(({ period_seconds, cron, timezone }, ctx) => {
+    const wrong = (field: string, message: string | null) =>
+      message && ctx.addIssue({ code: 'custom', path: [field], message })
+    if (cron === undefined) {
+      if (period_seconds === undefined) wrong('period_seconds', 'is needed, or else cron')
+      if (timezone !== undefined) wrong('timezone', 'belongs to cron')
+      return
+    }
+    if (period_seconds !== undefined) wrong('cron', 'cannot stand next to period_seconds')
+    wrong('cron', cronProblem(cron))
+  })
+  .meta({ id: 'HeartbeatBeatTarget' })
+export type HeartbeatTarget = z.infer<typeof HeartbeatTarget>

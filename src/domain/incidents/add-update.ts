@@ -1,0 +1,162 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { invalid } from '../kernel/errors.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { addNotification } from '../notifications/announce.ts'
+import { stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
+import { backfillUncovered } from './history-backfill.ts'
+import { remindBefore } from './reminder.ts'
+import { endImpact, resolvedAtProblem } from './rules.ts'
+import { incidentProcess } from './subject.ts'
+
+export const RESOLVED_MESSAGE = 'This incident has been resolved.'
+
+export interface NewUpdate {
+  message: string
+  /** `resolved` resolves an open incident; an open status opens a resolved one. */
+  status: string
+  stageId?: number | null
+  /** For a resolution that happened before it was told. */
+  at?: Date
+  /** Of an entry that reopens the incident: the items that are affected then, if not those that the resolution ended. */
+  items?: number[]
+  /** The new reminder interval; what was due under the old one is written first. */
+  interval?: number | null
+  notify: boolean
+}
+
+/** Writes a timeline entry. The incident takes over what the entry says, and its reminders start anew. */
+export async function writeUpdate(work: WorkContext, incident: Incident, entry: NewUpdate): Promise<IncidentUpdate> {
+  const { tx, now, pageId } = work
+  const reminded = remindBefore(work, incident)
+  if (entry.interval !== undefined) incident.reminder_interval_minutes = entry.interval
+  const resolves = entry.status === RESOLVED && !incident.resolved_at
+  const reopens = entry.status !== RESOLVED && incident.resolved_at !== null
+  const at = await timeOf(work, incident, entry, resolves)
+  const moved = incident.status !== entry.status
+  const update = tx.create(IncidentUpdate, {
+    page_id: pageId,
+    incident_id: incident.id,
+    message: entry.message,
+    status: entry.status,
+    previous_status: incident.status,
+    is_resolution: resolves,
+    lifecycle_stage_id: await stageAfter(work, incident, entry, resolves),
+    previous_lifecycle_stage_id: incident.lifecycle_stage_id,
+    created_at: at,
+    updated_at: now,
+  })
+  const ended = resolves ? await end(tx, incident, at) : []
+  if (reopens) await openAgain(work, incident, entry.items)
+  incident.status = entry.status
+  incident.lifecycle_stage_id = update.lifecycle_stage_id
+  incident.reminders_from = now
+  incident.updated_at = now
+  incident.version += 1
+  await tx.flush()
+  work.reached('entry written')
+  if (moved) await followStatuses(work, incident, { since: at, notify: entry.notify })
+  if (resolves) await backfillUncovered(work, at, ended)
+  work.reached('items moved')
+  const what = resolves ? ', which resolved the incident' : reopens ? ', which opened the incident again' : ''
+  work.wake(incidentProcess(incident), `update ${update.id}${what}${reminded}`)
+  if (entry.notify) announce(work, incident, update)
+  return update
+}
+
+/** Each entry is of the time of the one before it, or later: clients whose clocks are ahead may have told of what is to come. */
+async function timeOf(
+  { tx, now }: WorkContext,
+  incident: Incident,
+  { at }: NewUpdate,
+  resolves: boolean,
+): Promise<Date> {
+  const { id: incident_id, started_at } = incident
+  const newest = await tx.findOne(IncidentUpdate, { incident_id }, { orderBy: { id: 'desc' } })
+  const newest_entry_at = newest?.created_at
+  if (at) {
+    const problem = resolvedAtProblem({ started_at, newest_entry_at }, at, now)
+    if (problem) throw invalid([{ path: 'resolved_at', message: problem }])
+    return at
+  }
+  const known = [now, newest_entry_at, resolves ? started_at : undefined]
+  return new Date(Math.max(...known.map((moment) => moment?.getTime() ?? 0)))
+}
+
+async function stageAfter(
+  { tx }: WorkContext,
+  incident: Incident,
+  { stageId }: NewUpdate,
+  resolves: boolean,
+): Promise<number | null> {
+  if (stageId !== undefined) return stageId
+  if (!resolves) return incident.lifecycle_stage_id
+  return lastStage(await stagesOf(tx, 'incident'))?.id ?? incident.lifecycle_stage_id
+}
+
+/** The items that are held down no longer. */
+async function end(tx: EntityManager, incident: Incident, at: Date): Promise<number[]> {
+  incident.resolved_at = at
+  const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
+  for (const impact of open) {
+    endImpact(impact, at, incident.status)
+    impact.ended_by_resolution = true
+  }
+  return open.map((impact) => impact.item_id)
+}
+
+/** Reopens the impacts that the resolution ended, or those of `items`; the time between stays a time without impact. */
+async function openAgain({ tx, now, pageId }: WorkContext, incident: Incident, items?: number[]): Promise<void> {
+  const lasting = { incident_id: incident.id, ended_by_resolution: true }
+  const ended = await tx.find(IncidentImpact, lasting, { orderBy: { id: 'desc' } })
+  for (const impact of ended) impact.ended_by_resolution = false
+  // A stretch of the past may have been added that ends then, too: an item is held down once.
+  const held = new Map(ended.map((impact) => [impact.item_id, impact]))
+  for (const item_id of items ?? held.keys()) {
+    const status = held.get(item_id)?.status ?? null
+    tx.create(IncidentImpact, {
+      page_id: pageId,
+      incident_id: incident.id,
+      ...{ item_id, status },
+      start_time: now,
+      end_time: null,
+      ended_status: null,
+      ended_by_resolution: false,
+    })
+  }
+  incident.resolved_at = null
+}
+
+/** Items follow the incident. */
+export async function followStatuses(
+  { tx, pageId, now }: WorkContext,
+  incident: Incident,
+  { since = now, notify = true }: { since?: Date; notify?: boolean } = {},
+): Promise<void> {
+  if ((await tx.count(IncidentImpact, { incident_id: incident.id })) === 0) return
+  await recomputeStatuses(tx, { pageId, now, cause: { kind: 'incident', id: incident.id }, since, notify })
+}
+
+/** The message of an entry for which nobody wrote one. */
+export async function messageOf({ tx }: Pick<WorkContext, 'tx'>, status: string): Promise<string> {
+  if (status === RESOLVED) return RESOLVED_MESSAGE
+  const type = (await statusTypes(tx)).find(({ key }) => key === status)
+  return `The status is now "${type?.name ?? status}".`
+}
+
+/** What people are told of an entry: the key of the event. */
+export const keyOf = ({ is_resolution }: IncidentUpdate) => (is_resolution ? 'incident.resolved' : 'incident.updated')
+
+function announce(work: WorkContext, incident: Incident, update: IncidentUpdate): void {
+  addNotification(work, {
+    key: keyOf(update),
+    kind: 'incident',
+    id: incident.id,
+    natural: `update:${update.id}`,
+    data: { update_id: update.id, status: update.status },
+  })
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import type { ItemRef } from '../hierarchy/schema.ts'
+import { assignDefined, cleared } from '../kernel/assign.ts'
+import type { Context } from '../kernel/context.ts'
+import { requireVersion } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { replaced, trackRevision, trackVisible } from '../kernel/revise.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { notifyFrom } from '../notifications/announce.ts'
+import { translate } from '../translations/write.ts'
+import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
+import { RESOLVED } from '../vocabulary/rules.ts'
+import { followStatuses, messageOf, writeUpdate } from './add-update.ts'
+import { intervalOf, report } from './create.ts'
+import { moveStart } from './history-backfill.ts'
+import { backfillDescription } from './history-backfill-rules.ts'
+import { addImpacts } from './open-incident.ts'
+import { allows } from './policy.ts'
+import { presentFull, seenByReaders } from './presenter.ts'
+import { remindBefore } from './reminder.ts'
+import { endImpact } from './rules.ts'
+import { IncidentPutRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
+import { incidentProcess, incidentSubject } from './subject.ts'
+
+type Input = z.output<typeof IncidentUpdateRequest>
+
+export const putIncident = operation({
+  name: 'incidents.put',
+  makes: 'incident',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Report the incident with this external id, or replace what it says',
+  description:
+    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them. What says no more than what is stored changes nothing. Status and start are held against the same rules as in a change.',
+  input: IncidentPutRequest,
+  output: IncidentResource,
+  run: async (ctx, input) => {
+    const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
+    requireVersion(incident, input.version)
+    if (!incident) return report(ctx, input)
+    ctx.revised()
+    const { impact = null, affected_items_freetext = null, ...rest } = input
+    const emptied = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
+    // A retry after the end says again what was affected then.
+    const affected_items = incident.resolved_at ? undefined : rest.affected_items
+    const chat_channel_id = input.chat_channel_id ?? null
+    await change(ctx, incident, { ...rest, ...emptied, affected_items }, { chat_channel_id })
+    return (await presentFull(ctx.tx, [incident]))[0]!
+  },
+})
+
+export const updateIncident = operation({
+  name: 'incidents.update',
+  area: 'incidents',
+  permission: 'write',
+  summary: 'Change an incident',
+  description: `What says no more than what is stored changes nothing, raises no \`version\` and notifies nobody. Another status writes an entry of the timeline. What no reader of the page can see, such as the reminder interval or the draft of a translation, is announced to nobody. The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${backfillDescription}`,
+  subject: incidentSubject,
+  input: IncidentUpdateRequest,
+  output: IncidentResource,
+  run: async (ctx, input, incident) => {
+    await change(ctx, incident, input)
+    return (await presentFull(ctx.tx, [incident]))[0]!
+  },
+})
+
+async function change(ctx: Context, incident: Incident, input: Input, also: Partial<Incident> = {}): Promise<void> {
+  const { tx } = ctx
+  const work = workContextOf(ctx)
+  const { status, notify, reminder_interval_minutes: interval } = input
+  const revise = trackRevision(ctx, incidentSubject, incident)
+  const isNews = trackVisible(ctx, () => seenByReaders(incident))
+  const moves = status !== undefined && status !== RESOLVED && status !== incident.status
+  if (status !== undefined && status !== RESOLVED) {
+    requireStatus(await statusTypes(tx), status, 'status', incident.status)
+    await allows(ctx, incident, moves ? 'change: open status' : 'change: fields')
+  }
+  const stage = requireStage(await stagesOf(tx, 'incident'), input, incident.lifecycle_stage_id)
+  const { title, impact, affected_items_freetext } = input
+  assignDefined(incident, { title, description: cleared(input.description), impact, affected_items_freetext, ...also })
+  if (input.started_at) await moveStart(work, incident, new Date(input.started_at))
+  if (input.affected_items) await affect(ctx, incident, input.affected_items)
+  await translate(ctx, ['incident', incident.id], input.translations)
+  if (moves || (status === RESOLVED && (await allows(ctx, incident, 'change: resolved')))) {
+    await writeUpdate(work, incident, {
+      message: await messageOf(ctx, status),
+      status,
+      stageId: stage?.id,
+      interval,
+      notify,
+    })
+    return
+  }
+  if (stage) incident.lifecycle_stage_id = stage.id
+  if (interval !== undefined) changeInterval(ctx, incident, interval)
+  if (!revise()) return
+  await tx.flush()
+  await followStatuses(work, incident, { notify })
+  if (!notify || !isNews()) return
+  notifyFrom(ctx, {
+    key: 'incident.updated',
+    kind: 'incident',
+    id: incident.id,
+    natural: `version:${incident.version}`,
+  })
+}
+
+/** Reminders count from the change of the interval; the same interval again changes nothing. */
+function changeInterval(ctx: Context, incident: Incident, minutes: number | null): void {
+  if (incident.reminder_interval_minutes === minutes) return
+  const reminded = remindBefore(workContextOf(ctx), incident)
+  incident.reminder_interval_minutes = minutes
+  incident.reminders_from = ctx.now
+  ctx.wake(incidentProcess(incident), `a new reminder interval${reminded}`)
+}
+
+/** Those that are named are affected from now on, and nothing else is. */
+async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
+  const { tx, now } = ctx
+  const standing = incident.resolved_at ? { ended_by_resolution: true } : { end_time: null }
+  const open = await tx.find(IncidentImpact, { incident_id: incident.id, ...standing })
+  const affected = [...new Set(open.map((impact) => impact.item_id))]
+  const items = await resolveItems(tx, refs, 'affected_items', affected)
+  const wanted = items.map((item) => item.id)
+  if (!replaced(ctx, 'affected_items', affected, wanted)) return
+  await allows(ctx, incident, 'change: affected items')
+  for (const impact of open)
+    if (!items.some((item) => item.id === impact.item_id)) endImpact(impact, now, incident.status)
+  const added = wanted.filter((id) => !affected.includes(id))
+  addImpacts(workContextOf(ctx), incident, added, now)
+  // A resolution in the same request ends what is affected still, and reads it.
+  await tx.flush()
+}

@@ -1,0 +1,118 @@
+import { Incident } from '../../persistence/entities/incident.ts'
+import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
+import { insertRow } from '../../persistence/rows.ts'
+import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { addNotification } from '../notifications/announce.ts'
+import { followStatuses } from './add-update.ts'
+import { backfillHistory } from './history-backfill.ts'
+import { newStretches } from './history-backfill-rules.ts'
+import { endImpact } from './rules.ts'
+import { incidentProcess } from './subject.ts'
+
+type Words = Pick<
+  Incident,
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'impact'
+  | 'affected_items_freetext'
+  | 'lifecycle_stage_id'
+  | 'reminder_interval_minutes'
+>
+type Keys = Pick<Incident, 'started_at' | 'chat_channel_id' | 'external_id' | 'create_hash'>
+
+export interface NewIncident extends Words, Partial<Keys> {
+  /** What it holds down, by ids. */
+  items: number[]
+  notify: boolean
+}
+
+/** A new incident, with what it holds down; whoever reports it has held what it says against the page's words. */
+export async function openIncident(work: WorkContext, opening: NewIncident): Promise<Incident> {
+  const { tx, now, pageId } = work
+  const { items, notify, started_at = now, ...said } = opening
+  const incident = await insertRow(tx, Incident, {
+    page_id: pageId,
+    ...{ chat_channel_id: null, external_id: null, create_hash: null },
+    ...said,
+    initial_status: said.status,
+    reminders_from: now,
+    reminded_until: null,
+    started_at,
+    acknowledged_at: null,
+    resolved_at: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+  work.reached('entry written')
+  addImpacts(work, incident, items, started_at)
+  if (items.length > 0) {
+    const cause = { kind: 'incident', id: incident.id }
+    const stretches = newStretches(undefined, { start_time: started_at, end_time: null }, now)
+    const told = items.map((item_id) => ({ item_id, status: said.status, stretches }))
+    await backfillHistory(work, incident, told, { notify })
+    await recomputeStatuses(tx, { pageId, now, cause, notify })
+  }
+  work.reached('items moved')
+  if (notify) addNotification(work, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
+  work.wake(incidentProcess(incident), 'the report of the incident')
+  return incident
+}
+
+/** Open impacts that follow the incident, on items that it does not hold down yet. */
+export function addImpacts(
+  { tx, pageId }: WorkContext,
+  incident: Pick<Incident, 'id'>,
+  items: number[],
+  since: Date,
+): void {
+  for (const item_id of items) {
+    tx.create(IncidentImpact, {
+      page_id: pageId,
+      incident_id: incident.id,
+      item_id,
+      status: null,
+      start_time: since,
+      end_time: null,
+      ended_status: null,
+      ended_by_resolution: false,
+    })
+  }
+}
+
+/** These items are held down from now on, too, as far as they were not. Answers those that are new. */
+export async function addMissingImpacts(work: WorkContext, incident: Incident, items: number[]): Promise<number[]> {
+  const { tx, now } = work
+  const held = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
+  const more = items.filter((id) => !held.some((impact) => impact.item_id === id))
+  if (more.length === 0) return []
+  addImpacts(work, incident, more, now)
+  incident.version += 1
+  incident.updated_at = now
+  await tx.flush()
+  await followStatuses(work, incident)
+  return more
+}
+
+/** These items, as far as they follow the incident, are held down no longer. Answers those that were. */
+export async function endImpacts(work: WorkContext, incident: Incident, items: number[]): Promise<number[]> {
+  const { tx, now } = work
+  const following = { incident_id: incident.id, end_time: null, status: null, item_id: { $in: items } }
+  const ended = await tx.find(IncidentImpact, following)
+  if (ended.length === 0) return []
+  for (const impact of ended) endImpact(impact, now, incident.status)
+  incident.version += 1
+  incident.updated_at = now
+  await tx.flush()
+  await followStatuses(work, incident)
+  return ended.map(({ item_id }) => item_id)
+}
+
+/** The items that an incident holds down now, if it is there. */
+export async function impactedItems({ tx }: Pick<WorkContext, 'tx'>, incidentId: number | null): Promise<number[]> {
+  if (incidentId === null) return []
+  const open = { incident_id: incidentId, end_time: null }
+  return (await tx.find(IncidentImpact, open, { orderBy: { id: 'asc' } })).map(({ item_id }) => item_id)
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { requireVariables } from '../presets/checks.ts'
+import type { MaintenanceCreateRequest } from './schema.ts'
+
+type Input = z.output<typeof MaintenanceCreateRequest>
+
+type Planned = Pick<
+  Input,
+  | 'title'
+  | 'description'
+  | 'impact'
+  | 'affected_items_freetext'
+  | 'chat_channel_id'
+  | 'scheduled_start_time'
+  | 'scheduled_end_time'
+  | 'auto_transition_enabled'
+  | 'auto_transition_start_message'
+  | 'auto_transition_complete_message'
+> & { series_id?: number }
+
+const moment = (said: string | null | undefined) => (said ? new Date(said) : null)
+
+/** A new maintenance that nothing has happened to yet. */
+export function newMaintenance({ tx, pageId, now }: WorkContext, input: Planned): Maintenance {
+  const start = moment(input.scheduled_start_time)
+  return tx.create(Maintenance, {
+    page_id: pageId,
+    title: input.title,
+    description: input.description,
+    status: 'scheduled',
+    impact: input.impact ?? null,
+    affected_items_freetext: input.affected_items_freetext ?? null,
+    lifecycle_stage_id: null,
+    chat_channel_id: input.chat_channel_id ?? null,
+    external_id: null,
+    series_id: input.series_id ?? null,
+    create_hash: null,
+    scheduled_start_time: start,
+    scheduled_end_time: moment(input.scheduled_end_time),
+    auto_transition_enabled: input.auto_transition_enabled,
+    auto_transition_start_message: input.auto_transition_start_message ?? null,
+    auto_transition_complete_message: input.auto_transition_complete_message ?? null,
+    started_at: null,
+    ended_at: null,
+    reminders_from: now,
+    listed_at: start ?? now,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+export function addItems({ tx, pageId }: WorkContext, { id }: Maintenance, items: Pick<HierarchyItem, 'id'>[]): void {
+  for (const item of items) tx.create(MaintenanceItem, { page_id: pageId, maintenance_id: id, item_id: item.id })
+}
+
+const messages = ['auto_transition_start_message', 'auto_transition_complete_message'] as const
+
+interface Worded {
+  auto_transition_start_message?: string | null
+  auto_transition_complete_message?: string | null
+  translations?: { values: Record<string, string | undefined> | null }[]
+}
+
+/** Its messages name only what a maintenance can fill in, in every language. */
+export function checkWords(said: Worded): void {
+  for (const field of messages) {
+    requireVariables(field, said[field], 'maintenance')
+    said.translations?.forEach(({ values }, index) => {
+      requireVariables(`translations.${index}.values.${field}`, values?.[field], 'maintenance')
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import type { Maintenance } from '../../persistence/entities/maintenance.ts'
+import type { Context } from '../kernel/context.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { workContextOf } from '../kernel/work-context.ts'
+import { translateNew } from '../translations/write.ts'
+import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { type NewUpdate, writeUpdate } from './add-update.ts'
+import { presentFull } from './presenter.ts'
+import { remindBefore } from './reminders.ts'
+import { type Status, verdictOn } from './rules.ts'
+import { MaintenanceMoveRequest, MaintenanceResource } from './schema.ts'
+import { maintenanceProcess, maintenanceSubject } from './subject.ts'
+
+/** Whether the maintenance is to move: not if it is there already, and a conflict if it cannot. */
+export function checkTransition({ status }: Maintenance, to: Status): boolean {
+  const verdict = verdictOn(status, to)
+  if (verdict !== 'refused') return verdict === 'allowed'
+  const way = 'scheduled, in_progress, completed, or cancelled before it is completed'
+  throw new Problem('conflict', `A maintenance that is ${status} cannot become ${to}: it only moves forward, ${way}.`)
+}
+
+/** An entry that a person writes. Reminders that fell due before it are written first. */
+export async function writeUpdateByActor(ctx: Context, maintenance: Maintenance, entry: NewUpdate) {
+  await remindBefore(ctx, maintenance)
+  const update = await writeUpdate(workContextOf(ctx), maintenance, entry)
+  const moved = update.status === update.previous_status ? '' : `: it is ${update.status}`
+  ctx.wake(maintenanceProcess(maintenance), `update ${update.id}${moved}`)
+  return update
+}
+
+export const TRANSLATIONS_ALONE = {
+  path: 'translations',
+  message: 'go with a message: what was prepared has its own',
+}
+
+const moveTo = (name: string, to: Status, texts: { summary: string; description: string }) =>
+  operation({
+    name: `maintenances.${name}`,
+    area: 'maintenance',
+    permission: 'write',
+    ...texts,
+    subject: maintenanceSubject,
+    input: MaintenanceMoveRequest,
+    output: MaintenanceResource,
+    run: async (ctx, input, maintenance) => {
+      const { tx } = ctx
+      const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
+      if (!checkTransition(maintenance, to)) {
+        ctx.existing()
+      } else {
+        const message = input.message?.trim() || undefined
+        if (!message && input.translations?.length) {
+          throw invalid([TRANSLATIONS_ALONE])
+        }
+        const entry = { message, status: to, stageId: stage?.id, notify: input.notify }
+        const update = await writeUpdateByActor(ctx, maintenance, entry)
+        if (message) await translateNew(ctx, ['maintenance_update', update.id], input.translations)
+      }
+      return (await presentFull(tx, [maintenance]))[0]!
+    },
+  })
+
+export const startMaintenance = moveTo('start', 'in_progress', {
+  summary: 'Start a maintenance now',
+  description:
+    'Whoever is first starts it, once: starting one that is in progress answers 200 with what is stored, be it that the schedule was faster. What it has done or given up already is a 409.',
+})
+
+export const completeMaintenance = moveTo('complete', 'completed', {
+  summary: 'Complete a maintenance now',
+  description:
+    'Its items are what their incidents and their children make them again. Completing twice answers 200 with what is stored.',
+})
+
+export const cancelMaintenance = moveTo('cancel', 'cancelled', {
+  summary: 'Cancel a maintenance before it is completed',
+  description: 'Cancelling twice answers 200 with what is stored.',
+})

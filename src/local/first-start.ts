@@ -1,0 +1,66 @@
+import type { Config } from '../config.ts'
+import type { Services } from '../domain/kernel/services.ts'
+import { fillExample } from '../domain/pages/example.ts'
+import { createOrganization, createPage, issueToken } from '../domain/pages/provision.ts'
+import { ApiToken } from '../persistence/entities/api-token.ts'
+import { Organization } from '../persistence/entities/organization.ts'
+import { Page } from '../persistence/entities/page.ts'
+import { createLogger } from '../runtime/logger.ts'
+import { createFoundation } from '../services.ts'
+
+type Configured = Config & { DATABASE_URL: string; ENCRYPTION_KEYS: string }
+
+const EXAMPLE = 'example'
+
+const MAIN = 'main'
+
+/**
+ * In an empty database: an organization with a page, and unless `example` is false an example to look at. The first
+ * token is made after it, so as long as there is none, an earlier start may have been killed on the way, and this one
+ * goes on from there.
+ */
+export async function fillEmptyDatabase(config: Configured, { example }: { example: boolean }): Promise<void> {
+  await withServices(config, async (services) => {
+    const { system } = services
+    const em = system.em.fork()
+    const [found, ...others] = await em.find(Organization, {}, { limit: 2, orderBy: { id: 'asc' } })
+    const ours = !found || found.slug === EXAMPLE || found.slug === MAIN
+    if (others.length > 0 || !ours || (await em.count(ApiToken)) > 0) return
+    const now = services.clock()
+    const isMain = found ? found.slug === MAIN : !example
+    const [slug, owner, name] = isMain ? [MAIN, 'Main', 'Status'] : [EXAMPLE, 'Example', 'Example status']
+    const organization = found ?? (await createOrganization(system, owner, now, slug))
+    const named = { organizationId: organization.id, name, slug }
+    const page =
+      (await em.findOne(Page, { organization_id: organization.id })) ?? (await createPage(system, { ...named, now }))
+    if (isMain || !example) return
+    await fillExample(services, { ...page, organization_slug: organization.slug, custom_domains: [] })
+  })
+}
+
+/** The first admin token, where there is none yet. Made last, so that no start that fails takes it along. */
+export async function firstToken(config: Configured): Promise<string | undefined> {
+  return withServices(config, async ({ system, clock }) => {
+    const em = system.em.fork()
+    if ((await em.count(ApiToken)) > 0) return undefined
+    const [page] = await em.find(Page, {}, { orderBy: { id: 'asc' }, limit: 1 })
+    if (!page) return undefined
+    const token = { name: 'First admin', permission: 'admin', roleKey: 'page_admin' } as const
+    return issueToken(system, { ...token, pageId: page.id, now: clock() })
+  })
+}
+
+async function withServices<T>(config: Configured, work: (services: Services) => Promise<T>): Promise<T> {
+  const foundation = await createFoundation({
+    config,
+    logger: createLogger(config.LOG_LEVEL, 'first-start'),
+    name: 'upbeat-first-start',
+    bell: () => ({ ring: () => {} }),
+    pageChanged: () => {},
+  })
+  try {
+    return await work(foundation.services)
+  } finally {
+    await foundation.close()
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import { SILENT_REGION } from '../domain/beats/stage/evaluate-results.ts'
+import { markManyUnchecked } from '../domain/beats/stage/stage-unknown.ts'
+import { reportedTypes } from '../domain/beats/types/index.ts'
+import type { Services } from '../domain/kernel/services.ts'
+import { type SilentBeat, silentBeats } from '../persistence/system/assignments.ts'
+import { type Periodic, periodically } from './periodically.ts'
+
+const BATCH = 500
+
+interface Options {
+  services: Services
+  logger: Logger
+  everyMs?: number
+}
+
+/**
+ * Sees when beats that should be checked are not. What cannot be checked is said by workers; that there are none can only
+ * be said by somebody else, so this is the API's.
+ */
+export function startUncheckedMonitor({ services, logger, everyMs = 60_000 }: Options): Periodic {
+  const look = async () => {
+    const facts = { now: services.clock(), ...SILENT_REGION, reported: reportedTypes, limit: BATCH }
+    let beats: SilentBeat[]
+    let after = 0
+    do {
+      beats = await silentBeats(services.system, { ...facts, after })
+      for (const [region, here] of Map.groupBy(beats, (beat) => beat.region)) {
+        await markManyUnchecked(services, here, { region, because: 'no worker has checked it lately' })
+      }
+      after = beats.at(-1)?.id ?? after
+    } while (beats.length === BATCH)
+  }
+  return periodically(look, {
+    everyMs,
+    onFailure: (error) =>
+      logger.warn({ err: error }, 'it could not be seen which beats nobody checks; it is tried again'),
+  })
+}

@@ -1,0 +1,74 @@
+import type { PageView } from '../domain/pages/home.ts'
+
+/** How a status looks: never by its colour alone, and never as coloured text, for the colours are the page's own. */
+export interface StatusAppearance {
+  name: string
+  shape: Shape
+  className: string
+  color: string
+  /** What can be seen on the colour. */
+  ink: string
+  calm: boolean
+}
+
+const shapes = ['check', 'wrench', 'minus', 'alert', 'cross', 'dot'] as const
+export type Shape = (typeof shapes)[number]
+
+type StatusType = PageView['status_types'][number]
+
+const UNKNOWN_COLOR = '#868e96'
+
+export function statusAppearances(types: StatusType[]): StatusAppearance[] {
+  const troubles = types.filter((type) => !type.is_operational).sort((a, b) => a.display_order - b.display_order)
+  return types.map((type, index) => {
+    const color = /^#[0-9a-f]{6}$/i.test(type.color) ? type.color : UNKNOWN_COLOR
+    const shape = shapeOf(type, troubles)
+    return { name: type.name, shape, className: `s${index}`, color, ink: inkOn(color), calm: type.is_operational }
+  })
+}
+
+/** What is no status type, and looks as one: things that are over work again. */
+const likenesses: Record<string, string> = {
+  resolved: 'operational',
+  completed: 'operational',
+  scheduled: 'maintenance',
+  in_progress: 'maintenance',
+}
+
+/** Finds the look of a status key, be it that of an item, an incident or a maintenance. */
+export function appearanceFinder(types: StatusType[]): (status: string) => StatusAppearance {
+  const looks = statusAppearances(types)
+  const byKey = new Map(types.map((type, index) => [type.key, looks[index]!]))
+  const operational = looks.find((look) => look.calm)
+  return (status) => {
+    const known = byKey.get(status)
+    if (known) return known
+    const name = status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+    const likeness = likenesses[status]
+    const alike = likeness === 'operational' ? operational : byKey.get(likeness ?? '')
+    if (alike) return { ...alike, name }
+    return { name, shape: 'dot', className: 'sx', color: UNKNOWN_COLOR, ink: inkOn(UNKNOWN_COLOR), calm: false }
+  }
+}
+
+function shapeOf(type: StatusType, troubles: StatusType[]): Shape {
+  const named = shapes.find((shape) => shape === type.icon)
+  if (named) return named
+  if (type.is_operational) return 'check'
+  const rank = troubles.indexOf(type)
+  if (rank === troubles.length - 1) return 'cross'
+  return rank === 0 ? 'minus' : 'alert'
+}
+
+/** White where it can be told from the colour (WCAG asks 3:1 of symbols), else nearly black. */
+export function inkOn(color: string): string {
+  return 1.05 / (luminance(color) + 0.05) >= 3 ? '#fff' : '#16191d'
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals'
+import type { BeatConfig } from '../../activities/lease/beat-config.ts'
+import { ScheduledBeat } from '../../activities/lease/scheduled-beat.ts'
+import type { NewResult } from '../../src/persistence/beat-results.ts'
+import { beat } from './open-scheduler.ts'
+
+/** What was seen of a beat under its last configuration, and what of it counts under the next. */
+
+const seen = (due: number, ok: boolean) => ({ due, ok, latency_ms: 5, packet_loss: null, certificate_days: null })
+const failed = [seen(3000, false), seen(2000, false)]
+const seatOf = (more: Partial<BeatConfig>) => new ScheduledBeat(beat(1, { depth: 3, ...more }), 'local', 4000)
+
+test('what was stored since the beat was read stays seen, unless its target is another', () => {
+  const same = seatOf({})
+  same.follow(seatOf({ tail: [...failed] }))
+  expect(same.beat.tail).toEqual(failed)
+
+  const other = seatOf({ target: { url: 'http://other' }, target_number: 1 })
+  other.follow(seatOf({ tail: [...failed] }))
+  expect(other.beat.tail).toEqual([])
+})
+
+test('a result of the target that it had before says nothing, and tells what is known', () => {
+  const scheduled = seatOf({ target_number: 1, known: { stage: 'critical', unknown: false } })
+  const moments = { due_at: new Date(5000), at: new Date(5000) }
+  const row = { beat_id: 1, page_id: 1, region: 'local', slot: 5, ...moments, status_code: 503, evidence: 'E' }
+  const result: NewResult = { ...row, ...seen(5000, true), target_number: 0 }
+  expect(scheduled.add(result)).toBe(false)
+  expect(scheduled.stored(result, { stage: 'warning', unknown: false })).toBe(false)
+  expect([scheduled.beat.tail, scheduled.beat.known.stage]).toEqual([[], 'warning'])
+  expect(scheduled.add({ ...result, target_number: 1 })).toBe(true)
+})
