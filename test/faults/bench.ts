@@ -34,11 +34,17 @@ interface Kept {
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-export async function openBench({ minuteMs, say }: { minuteMs: number; say: (text: string) => void }): Promise<Bench> {
+interface BenchOptions {
+  minuteMs: number
+  say: (text: string) => void
+  postgresSettings?: Record<string, string>
+}
+
+export async function openBench({ minuteMs, say, postgresSettings: settings }: BenchOptions): Promise<Bench> {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-faults-'))
   const cacheDir = readConfig(process.env).CACHE_DIR
   const quiet = () => {}
-  const postgres = await keepServer(() => startPostgres({ dir: join(dir, 'postgres'), say: quiet }))
+  const postgres = await keepServer(() => startPostgres({ dir: join(dir, 'postgres'), say: quiet, settings }))
   const temporal = await keepServer(() => startTemporal({ dir: join(dir, 'temporal'), cacheDir, say: quiet }))
   const [port] = await freePorts([undefined])
   const fixed = {
@@ -92,6 +98,7 @@ interface Server {
 async function keepServer<S extends Server>(start: () => Promise<S>): Promise<Kept & { current: S }> {
   let current = await start()
   let turn = Promise.resolve()
+  const stopping = new AbortController()
   return {
     get current() {
       return current
@@ -99,13 +106,16 @@ async function keepServer<S extends Server>(start: () => Promise<S>): Promise<Ke
     kill(pauseMs, meanwhile) {
       turn = turn.then(async () => {
         if (current.alive()) process.kill(current.pid, 'SIGKILL')
-        await sleep(pauseMs)
+        // The end does not wait for a long pause.
+        await sleep(pauseMs, undefined, stopping).catch(() => {})
+        if (stopping.signal.aborted) return
         meanwhile?.()
         current = await start()
       })
       return turn
     },
     async stop() {
+      stopping.abort()
       await turn.catch(() => {})
       await current.stop()
     },

@@ -136,7 +136,7 @@ function unrest(databaseUrl: string, since: number): Promise<Unrest> {
 
 const list = (ids: string[]) => ids.slice(0, 10).join(', ')
 
-async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

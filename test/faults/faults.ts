@@ -1,9 +1,12 @@
+import type { Bench } from './bench.ts'
 import { crashEverywhere } from './crash-all.ts'
+import { runOutage } from './outage.ts'
 import { runFaults } from './run.ts'
 
 /**
- * `npm run faults`: the long form. First a worker dies at every point of a step, then everything is killed at random;
- * `npm run faults -- points` and `-- random` are one of them. FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second.
+ * `npm run faults`: the long form. First a worker dies at every point of a step, then everything is killed at random,
+ * then the database is away for long; `npm run faults -- points`, `-- random` and `-- outage` are one of them.
+ * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third.
  */
 const { env } = process
 const number = (name: string, fallback: number) => Number(env[name] || fallback)
@@ -12,6 +15,22 @@ const say = (text: string) => console.log(text)
 const parts: Record<string, () => Promise<string[]>> = {
   points: () => crashEverywhere(say),
   random: killAtRandom,
+  outage: loseDatabase,
+}
+
+let interrupted = () => {}
+
+/** Whoever interrupts us stops what is open by then, too. */
+function opened(bench: Bench): void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.off(signal, interrupted)
+  interrupted = () => void bench.close().finally(() => process.exit(130))
+  for (const signal of signals) process.once(signal, interrupted)
+}
+
+function print(figures: Record<string, number | string>): void {
+  say('')
+  for (const [name, value] of Object.entries(figures)) say(`${name.padEnd(22)} ${value}`)
 }
 
 async function killAtRandom(): Promise<string[]> {
@@ -23,16 +42,16 @@ async function killAtRandom(): Promise<string[]> {
     pauseMs: 600,
     minuteMs: 1000,
     loseTemporal: true,
-    say,
-    opened: (bench) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.once(signal, () => void bench.close().finally(() => process.exit(130)))
-      }
-    },
+    ...{ say, opened },
   })
   const { problems, kills, ...figures } = report
-  say('')
-  for (const [name, value] of Object.entries({ ...figures, ...kills })) say(`${name.padEnd(22)} ${value}`)
+  print({ ...figures, ...kills })
+  return problems
+}
+
+async function loseDatabase(): Promise<string[]> {
+  const { problems, figures } = await runOutage({ seconds: number('FAULT_OUTAGE_SECONDS', 100), say, opened })
+  print(figures)
   return problems
 }
 
@@ -40,7 +59,7 @@ const wanted = process.argv.slice(2)
 const problems: string[] = []
 for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
   const part = parts[name]
-  problems.push(...(part ? await part() : [`there is no part "${name}", only ${Object.keys(parts).join(' and ')}`]))
+  problems.push(...(part ? await part() : [`there is no part "${name}", only ${Object.keys(parts).join(', ')}`]))
 }
 for (const problem of problems.slice(0, 50)) say(`PROBLEM: ${problem}`)
 say(problems.length === 0 ? 'Nothing lost, nothing twice.' : `${problems.length} problems.`)
