@@ -4,7 +4,7 @@ import { closeServers, httpServer } from './support/servers.ts'
 const real = await import('../../src/outbound/address-rules.ts')
 
 /** So that a server on loopback can be the public one that redirects: 127.0.0.1 counts as public here, nothing else. */
-jest.unstable_mockModule('../../src/domain/beats/address-rules.ts', () => ({
+jest.unstable_mockModule('../../src/outbound/address-rules.ts', () => ({
   ...real,
   notPublic: (address: string) => (address === '127.0.0.1' ? null : real.notPublic(address)),
 }))

@@ -8,7 +8,7 @@ import { StartError } from '../../src/local/embedded/errors.ts'
 import { holdDirectory, waitForDirectory } from '../../src/local/embedded/lock.ts'
 import { temporaryDirectory } from './support.ts'
 
-const source = pathToFileURL(join(import.meta.dirname, '../../src/embedded/lock.ts')).href
+const source = pathToFileURL(join(import.meta.dirname, '../../src/local/embedded/lock.ts')).href
 const children: ChildProcess[] = []
 const dirs: string[] = []
 

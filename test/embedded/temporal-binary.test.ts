@@ -9,7 +9,7 @@ const dir = temporaryDirectory()
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const program = `
-  import { temporalBinary } from ${JSON.stringify(join(import.meta.dirname, '../../src/embedded/temporal-binary.ts'))}
+  import { temporalBinary } from ${JSON.stringify(join(import.meta.dirname, '../../src/local/embedded/temporal-binary.ts'))}
   const say = (message) => console.log(message)
   await temporalBinary({ cacheDir: process.env.CACHE, say }).catch((error) => console.log(error.message))`
 

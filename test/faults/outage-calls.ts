@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../support/caller.ts'
 import { until } from '../support/wait.ts'
 import { tracesOf } from './outage-rows.ts'
-import { make, type Outage } from './outage-scene.ts'
+import { make, type Outage } from './outage-setup.ts'
 
 const SECOND = 1000
 const WRITE_EVERY_MS = SECOND

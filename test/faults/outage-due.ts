@@ -1,6 +1,6 @@
 import { checkReminders } from './model.ts'
 import type { EntryRow, OutageRows, ToldRow } from './outage-rows.ts'
-import type { Outage, Plan } from './outage-scene.ts'
+import type { Outage, Plan } from './outage-setup.ts'
 
 /** Whether what fell due was done once, and was told of as it was, without any of the service's own code. */
 

@@ -1,6 +1,6 @@
 import { heartbeatProblems, reminderProblems, remindersOf, windowProblems } from './outage-due.ts'
 import type { OutageRows } from './outage-rows.ts'
-import type { Items, Outage, Plan } from './outage-scene.ts'
+import type { Items, Outage, Plan } from './outage-setup.ts'
 import { causeProblems, courseProblems, lagsOf, orderProblems, timeProblems } from './outage-times.ts'
 
 const SECOND = 1000

@@ -1,5 +1,5 @@
 import type { Dated, Hold, OutageRows, StatusRow } from './outage-rows.ts'
-import type { Items, Outage } from './outage-scene.ts'
+import type { Items, Outage } from './outage-setup.ts'
 
 /** Whether recorded times are the moments of doing, without any of the service's own code. */
 

@@ -6,7 +6,7 @@ import { untilQuiet } from './facts.ts'
 import { HEARTBEAT, type Heartbeat, startHeartbeat, writeMeanwhile } from './outage-calls.ts'
 import { figuresOf, judge } from './outage-judge.ts'
 import { readOutageRows } from './outage-rows.ts'
-import { makeIncidents, makeItems, planWindows } from './outage-scene.ts'
+import { makeIncidents, makeItems, planWindows } from './outage-setup.ts'
 import { makePage } from './run.ts'
 
 interface Options {
