@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from './api/app.ts'
-import { openPublicReads } from './api/public-reads.ts'
 import { openPulse } from './api/pulse.ts'
 import { openDirectory } from './domain/pages/directory.ts'
 import { bellFor } from './orchestration/bell.ts'
@@ -17,6 +16,7 @@ import { listen } from './runtime/listen.ts'
 import { serveMetrics, watchBacklog } from './runtime/metrics.ts'
 import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
+import { openPublicReads } from './web/public-reads.ts'
 
 /** The API process: compose, listen, stop gracefully. */
 await runProcess('api', async (config, logger) => {

@@ -1,6 +1,6 @@
-import { withoutSecrets } from '../../src/domain/beats/targets/secret-rules.ts'
 import type { Evaluation, Evaluator } from '../../src/domain/evaluation/evaluator.ts'
 import type { OwnPorts } from '../../src/domain/kernel/services.ts'
+import { withoutSecrets } from '../../src/outbound/secret-rules.ts'
 import { Attempt } from './attempt.ts'
 import { Failure, oneSentence, outcomeOf } from './evidence.ts'
 import type { LookUp } from './names.ts'

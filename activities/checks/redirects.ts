@@ -1,4 +1,4 @@
-import { isSecretName } from '../../src/domain/beats/targets/secret-rules.ts'
+import { isSecretName } from '../../src/outbound/secret-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { Failure } from './evidence.ts'
 import { type Answer, exchange, type Question } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { isSecretName, secretsOf, type Telling } from '../../src/domain/beats/targets/secret-rules.ts'
+import { isSecretName, secretsOf, type Telling } from '../../src/outbound/secret-rules.ts'
 
 /** The texts of a target that nobody may read. The other side decodes what it is sent, and may repeat that. */
 export function secretsIn(target: Telling): string[] {

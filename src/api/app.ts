@@ -11,24 +11,24 @@ import type { Inspection } from '../orchestration/inspect.ts'
 import { answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { authenticate, authenticateReader } from '../web/authenticate.ts'
+import { answerErrors } from '../web/errors.ts'
+import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
+import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
+import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import type { PublicReads } from '../web/public-reads.ts'
+import { limitRates, type RateLimits } from '../web/rate-limits.ts'
+import { nameRequests } from '../web/requests.ts'
+import { serveSnapshot } from '../web/snapshots.ts'
+import type { ApiState } from '../web/state.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
-import { askedLanguage, isLocalized, type Settled, settleLanguage } from './languages.ts'
-import { authenticate, authenticateReader } from './middleware/authenticate.ts'
-import { answerErrors } from './middleware/errors.ts'
-import { setCommonHeaders } from './middleware/headers.ts'
-import { limitRates, type RateLimits } from './middleware/rate-limits.ts'
-import { nameRequests } from './middleware/requests.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from './page-lookup.ts'
-import { idIn, isAdminPath, pathsOf, SLUG_PREFIX } from './paths.ts'
-import type { PublicReads } from './public-reads.ts'
+import { idIn, pathsOf, SLUG_PREFIX } from './paths.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
-import { serveSnapshot } from './snapshots.ts'
-import type { ApiState } from './state.ts'
 import { addInspection, waitFor } from './waiting.ts'
 
 export interface ApiDeps {
@@ -108,7 +108,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
     if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (route.door === 'public') {
       authorize(route.operation, { actor: ctx.state.caller!.actor, page })
-      const language = isLocalized(route) ? await chooseLanguage(deps, ctx, page) : undefined
+      const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
       const make = async () => {
         const { output } = await runRoute(deps.services, route, ctx, page)
         const type = { 'Content-Type': 'application/json; charset=utf-8' }

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import { allowCaching } from '../web/headers.ts'
+import { isKnown } from '../web/snapshots.ts'
+import type { ApiState } from '../web/state.ts'
 import { docsScript } from './docs-script.ts'
-import { allowCaching } from './middleware/headers.ts'
 import { openApiDocument } from './openapi.ts'
 import { pathsOf } from './paths.ts'
 import { routes } from './routes/index.ts'
-import { isKnown } from './snapshots.ts'
-import type { ApiState } from './state.ts'
 
 const swaggerUi = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
 const { version } = createRequire(import.meta.url)(swaggerUi) as { version: string }

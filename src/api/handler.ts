@@ -4,10 +4,10 @@ import { invalid, notFound } from '../domain/kernel/errors.ts'
 import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
+import type { ApiState } from '../web/state.ts'
 import { checkText, readJsonObject } from './body.ts'
 import { idIn, isValue } from './paths.ts'
 import type { Route } from './routes/route.ts'
-import type { ApiState } from './state.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 

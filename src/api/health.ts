@@ -1,5 +1,5 @@
 import type Router from '@koa/router'
-import type { ApiState } from './state.ts'
+import type { ApiState } from '../web/state.ts'
 
 export interface Health {
   database(): Promise<boolean>

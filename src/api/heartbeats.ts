@@ -7,9 +7,9 @@ import { hashOf } from '../domain/beats/heartbeats/secret.ts'
 import { invalid, Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
-import { limitHeartbeats, type RateLimits } from './middleware/rate-limits.ts'
+import { limitHeartbeats, type RateLimits } from '../web/rate-limits.ts'
+import type { ApiState } from '../web/state.ts'
 import type { Pulse } from './pulse.ts'
-import type { ApiState } from './state.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 

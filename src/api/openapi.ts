@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { statusOf } from '../web/errors.ts'
 import { exampleOf, fieldExamples, pathExample, requestExamples } from './examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
-import { statusOf } from './middleware/errors.ts'
 import { isValue, pathsOf } from './paths.ts'
 import type { Route } from './routes/route.ts'
 import { type Json, type JsonSchema, schemaWriter } from './schemas.ts'

@@ -13,9 +13,6 @@ export function pathsOf({ door, path }: Route): string[] {
   return door === 'public' && !path.startsWith('/pages/public/') ? [here, `${SLUG_PREFIX}${path}`] : [here]
 }
 
-/** Whether an answer at this path is for those alone who have a token. */
-export const isAdminPath = (path: string) => /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(path)
-
 const address = ['org_id', 'page_id', 'page_slug', 'id']
 
 /** Whether what a path names is a value of its operation, and not what that is about: a body may say the same word. */

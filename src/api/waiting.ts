@@ -5,9 +5,9 @@ import type { PageRef } from '../domain/kernel/context.ts'
 import type { Outcome } from '../domain/kernel/execute.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import { getWorkflow } from '../domain/processes/operations.ts'
+import type { ApiState } from '../web/state.ts'
 import type { ApiDeps } from './app.ts'
 import type { Route } from './routes/route.ts'
-import type { ApiState } from './state.ts'
 
 type Wait = (deps: ApiDeps, ctx: Context & { state: ApiState }, page: PageRef, outcome: Outcome) => Promise<void>
 

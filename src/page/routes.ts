@@ -1,23 +1,32 @@
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import type { ApiDeps } from '../api/app.ts'
-import { settleLanguage } from '../api/languages.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../api/page-lookup.ts'
-import { serveSnapshot } from '../api/snapshots.ts'
-import type { ApiState } from '../api/state.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import { noSuchPage } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
+import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
+import type { Directory } from '../domain/pages/directory.ts'
 import { getHome, type PageView } from '../domain/pages/home.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
+import { settleLanguage } from '../web/languages.ts'
+import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import type { PublicReads } from '../web/public-reads.ts'
+import { serveSnapshot } from '../web/snapshots.ts'
+import type { ApiState } from '../web/state.ts'
 import { answerErrorsToPeople } from './errors.ts'
 import { headersOf } from './headers.ts'
 import { renderPage } from './html.ts'
 import { styleOf } from './style.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
-type Deps = ApiDeps & { limit: Middleware; identify: Middleware<ApiState> }
+interface Deps {
+  services: Services
+  directory: Directory
+  reads: PublicReads
+  limit: Middleware
+  identify: Middleware<ApiState>
+}
+
 type Find = (ctx: PageContext) => Promise<Found | undefined>
 
 /** The public face: `/` shows the page of the host, `/status/{public_slug}` shows that page on any host. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { countRequests } from '../../src/api/middleware/request-counts.ts'
+import { countRequests } from '../../src/web/request-counts.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { insertHeartbeat } from '../support/stored-beats.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { ranges, shorter, windowOf } from '../../src/domain/beats/definition/range-rules.ts'
 import { seriesOf } from '../../src/domain/beats/results/figures-rules.ts'
 import { type Latencies, percentilesOf } from '../../src/domain/beats/results/latency-rules.ts'
-import { ranges, shorter, windowOf } from '../../src/domain/beats/results/range-rules.ts'
 import { healthySeries } from '../../src/domain/beats/results/stage-time-rules.ts'
 
 /** As the database counts them. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isSecretName, secretsOf, shownUrl, withoutSecrets } from '../../src/domain/beats/targets/secret-rules.ts'
+import { isSecretName, secretsOf, shownUrl, withoutSecrets } from '../../src/outbound/secret-rules.ts'
 
 test.each([
   ...[

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { impactStretches, newStretches, startProblem } from '../../src/domain/incidents/history-backfill-rules.ts'
+import { impactStretches, newStretches, startProblem } from '../../src/domain/hierarchy/history-backfill-rules.ts'
 
 const at = (seconds: number) => new Date(seconds)
 const times = (from: number, to?: number) => ({ start_time: at(from), end_time: to === undefined ? null : at(to) })

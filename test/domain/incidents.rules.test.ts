@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { dueReminder, isFuture, nextReminder, resolvedAtProblem } from '../../src/domain/incidents/rules.ts'
+import { dueReminder, nextReminder, resolvedAtProblem } from '../../src/domain/incidents/rules.ts'
+import { isFuture } from '../../src/domain/kernel/lateness-rules.ts'
 
 const MINUTE = 60_000
 /** Minutes after ten. */

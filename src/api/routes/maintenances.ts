@@ -1,6 +1,6 @@
 import { backfillMaintenance } from '../../domain/maintenances/backfill.ts'
-import { putMaintenance, updateMaintenance } from '../../domain/maintenances/change.ts'
-import { createMaintenance } from '../../domain/maintenances/create.ts'
+import { putMaintenance, updateMaintenance } from '../../domain/maintenances/operations/change.ts'
+import { createMaintenance } from '../../domain/maintenances/operations/create.ts'
 import {
   getMaintenance,
   getPublicMaintenance,

@@ -4,7 +4,7 @@ import {
   getSettings,
   updateChatSettings,
   updateSettings,
-} from '../../domain/settings/operations.ts'
+} from '../../domain/pages/settings-operations.ts'
 import { routesOf } from './route.ts'
 
 const admin = routesOf('admin', 'Settings')

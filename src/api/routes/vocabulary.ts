@@ -1,4 +1,3 @@
-import { stageOperations } from '../../domain/vocabulary/stages.ts'
 import {
   createStatusType,
   deleteStatusType,
@@ -7,7 +6,8 @@ import {
   reorderStatusTypes,
   restoreStatusTypes,
   updateStatusType,
-} from '../../domain/vocabulary/status-types.ts'
+} from '../../domain/hierarchy/status-types.ts'
+import { stageOperations } from '../../domain/vocabulary/stages.ts'
 import { type Route, routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Vocabulary')

@@ -1,4 +1,4 @@
-import { isSecretName, REDACTED } from '../beats/targets/secret-rules.ts'
+import { isSecretName, REDACTED } from '../../outbound/secret-rules.ts'
 
 /** How many characters are quoted at most: what evidence shows, and enough behind that to recognize a secret. */
 export const LONGEST_QUOTE = 200

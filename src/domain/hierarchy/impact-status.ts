@@ -3,9 +3,9 @@ import { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { workDuring } from '../../persistence/hierarchy.ts'
-import { impactStretches } from '../incidents/history-backfill-rules.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { MAINTENANCE, worst } from '../vocabulary/rules.ts'
+import { impactStretches } from './history-backfill-rules.ts'
 import type { Held } from './history-rules.ts'
 
 /** What incidents and maintenances know of a time of the past: when each item was held down by itself, and how. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '../kernel/errors.ts'
+import { isFuture } from '../kernel/lateness-rules.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { isFuture } from './rules.ts'
 
 /** Whether a history that is told afterwards can have been, and what it comes to. */
 

@@ -3,11 +3,17 @@ import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { rewritePast } from '../hierarchy/history.ts'
+import {
+  impactStretches,
+  newStretches,
+  type Statuses,
+  type Stretch,
+  startProblem,
+} from '../hierarchy/history-backfill-rules.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { worst } from '../vocabulary/rules.ts'
-import { impactStretches, newStretches, type Statuses, type Stretch, startProblem } from './history-backfill-rules.ts'
 
 type Telling = Pick<Incident, 'id' | 'initial_status' | 'status'>
 

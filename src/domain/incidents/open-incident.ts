@@ -1,12 +1,12 @@
 import { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { insertRow } from '../../persistence/rows.ts'
+import { newStretches } from '../hierarchy/history-backfill-rules.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { addNotification } from '../notifications/announce.ts'
 import { followStatuses } from './add-update.ts'
 import { backfillHistory } from './history-backfill.ts'
-import { newStretches } from './history-backfill-rules.ts'
 import { endImpact } from './rules.ts'
 import { incidentProcess } from './subject.ts'
 

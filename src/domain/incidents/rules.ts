@@ -1,5 +1,5 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
-import { isLate } from '../kernel/lateness-rules.ts'
+import { isFuture, isLate } from '../kernel/lateness-rules.ts'
 
 /** Everything about incidents that can be decided without a database or a clock. */
 
@@ -54,13 +54,6 @@ export function resolvedAtProblem(
   }
   if (isFuture(resolvedAt, now)) return 'must not lie in the future'
   return undefined
-}
-
-/** A little more than now is a client whose clock is ahead. */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
-
-export function isFuture(moment: Date, now: Date): boolean {
-  return moment.getTime() > now.getTime() + CLOCK_TOLERANCE_MS
 }
 
 /** An impact that began after the moment at which it is said to end never was. */

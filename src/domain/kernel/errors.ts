@@ -1,4 +1,4 @@
-/** Everything that can go wrong in a way that the caller may know. `api/middleware/errors.ts` gives each its HTTP status. */
+/** Everything that can go wrong in a way that the caller may know. `web/errors.ts` gives each its HTTP status. */
 export type ProblemCode =
   | 'invalid_request'
   | 'unauthenticated'

@@ -1,3 +1,4 @@
+import { shownUrl } from '../../../outbound/secret-rules.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import { LocalizedVariant } from '../../../persistence/entities/localized-variant.ts'
 import { Preset } from '../../../persistence/entities/preset.ts'
@@ -8,7 +9,6 @@ import { render } from '../../presets/rules.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { type MessagePolicies, policyStageOf } from '../definition/policies.ts'
 import type { Stage } from '../stage/stage-rules.ts'
-import { shownUrl } from '../targets/secret-rules.ts'
 import type { Owner } from './owner.ts'
 import { bounded, defaultWords } from './wording-rules.ts'
 

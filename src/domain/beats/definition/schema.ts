@@ -15,11 +15,11 @@ import {
 } from '../../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../../translations/schema.ts'
 import { HeartbeatCalls } from '../heartbeats/schema.ts'
-import { BeatGroupRef } from '../operations/group-reference.ts'
-import { ranges } from '../results/range-rules.ts'
 import { stages } from '../stage/stage-rules.ts'
 import { beatTypes, targets } from '../types/index.ts'
+import { BeatGroupRef } from './group-reference.ts'
 import { ActionPolicies, MessagePolicies, messageWords } from './policies.ts'
+import { ranges } from './range-rules.ts'
 import { regionName } from './regions.ts'
 import { ThresholdPolicies } from './thresholds.ts'
 

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { Incident } from '../../../persistence/entities/incident.ts'
-import type { Range } from '../results/range-rules.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 import type { BeatType } from '../types/index.ts'
 import type { ActionPolicies, MessagePolicies } from './policies.ts'
+import type { Range } from './range-rules.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString()

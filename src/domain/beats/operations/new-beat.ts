@@ -8,6 +8,7 @@ import { workContextOf } from '../../kernel/work-context.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { translateNew } from '../../translations/write.ts'
 import { mapComponents } from '../definition/components.ts'
+import { groupIdOf } from '../definition/group-reference.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
 import {
   affectedProblems,
@@ -27,7 +28,6 @@ import { splitSecrets } from '../targets/split-secrets-rules.ts'
 import { readTarget } from '../targets/target.ts'
 import { isReported } from '../types/index.ts'
 import { beatConfigChanged, membersChanged } from './config-changed.ts'
-import { groupIdOf } from './group-reference.ts'
 import { muteSaid } from './mute.ts'
 
 type Input = z.output<typeof BeatCreateRequest>

@@ -1,7 +1,9 @@
 import { beatsChanged } from '../../../persistence/beats.ts'
+import { Beat } from '../../../persistence/entities/beat.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Settings } from '../../settings/schema.ts'
-import { expectCallsAgain } from '../heartbeats/enabled.ts'
+import { beatProcess } from '../definition/subject.ts'
+import { beginHeartbeat } from '../heartbeats/token.ts'
 
 type Switch = Pick<Settings, 'synthetics_enabled'>
 
@@ -10,4 +12,12 @@ export async function applySyntheticsSwitch(ctx: Context, before: Switch, after:
   if (before.synthetics_enabled === after.synthetics_enabled) return
   await beatsChanged(ctx.tx, ctx.page.id, ctx.now)
   if (after.synthetics_enabled) await expectCallsAgain(ctx)
+}
+
+/** The page has switched its beats on again: from now on calls are awaited. */
+async function expectCallsAgain(ctx: Context): Promise<void> {
+  for (const beat of await ctx.tx.find(Beat, { type: 'heartbeat' }, { orderBy: { id: 'asc' } })) {
+    await beginHeartbeat(ctx, beat)
+    ctx.wake(beatProcess(beat), 'the beats of the page, which were switched on')
+  }
 }

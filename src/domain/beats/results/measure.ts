@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Counted, countsOf } from '../../../persistence/beat-metrics.ts'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
+import type { Window } from '../definition/range-rules.ts'
 import { isReported } from '../types/index.ts'
 import { type Series, seriesOf } from './figures-rules.ts'
-import type { Window } from './range-rules.ts'
 import { type Change, healthySeries } from './stage-time-rules.ts'
 
 type Measured = Pick<Beat, 'id' | 'type'>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import { operation } from '../../kernel/operation.ts'
 import { momentOut } from '../../kernel/schema.ts'
+import { ranges, type Window, windowOf } from '../definition/range-rules.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { type Series, seriesOf } from './figures-rules.ts'
 import { measure } from './measure.ts'
-import { ranges, type Window, windowOf } from './range-rules.ts'
 
 export const Latency = z
   .strictObject({ p50: z.int().nullable(), p95: z.int().nullable(), p99: z.int().nullable() })

@@ -7,10 +7,10 @@ import { pathsOf, presentItemSummary } from '../../hierarchy/presenter.ts'
 import { HierarchyItemSummary } from '../../hierarchy/schema.ts'
 import { operation } from '../../kernel/operation.ts'
 import { momentOut } from '../../kernel/schema.ts'
+import { type Range, ranges, shorter, windowOf } from '../definition/range-rules.ts'
 import type { Figures } from './figures-rules.ts'
 import { type Measure, measure } from './measure.ts'
 import { Latency, presentWindow } from './metrics.ts'
-import { type Range, ranges, shorter, windowOf } from './range-rules.ts'
 
 const figures = { uptime_percent: z.number().nullable(), latency_ms: Latency }
 

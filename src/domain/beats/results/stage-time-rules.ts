@@ -1,7 +1,7 @@
 import { type StatusPoint, uptimeOf } from '../../hierarchy/uptime-rules.ts'
+import type { Window } from '../definition/range-rules.ts'
 import type { Series } from './figures-rules.ts'
 import { percentilesOf } from './latency-rules.ts'
-import type { Window } from './range-rules.ts'
 
 export type Change = StatusPoint
 

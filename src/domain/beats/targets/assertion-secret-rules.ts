@@ -1,5 +1,5 @@
+import { isSecretPath, REDACTED } from '../../../outbound/secret-rules.ts'
 import type { Assertion } from '../types/assertion.ts'
-import { isSecretPath, REDACTED } from './secret-rules.ts'
 
 /** What an assertion wants of a secret is one itself, and is kept as JSON: it may be a list. */
 

@@ -1,6 +1,6 @@
+import { isSecretName, REDACTED, shownUrl } from '../../../outbound/secret-rules.ts'
 import type { Assertion } from '../types/assertion.ts'
 import { hideValues, withValues } from './assertion-secret-rules.ts'
-import { isSecretName, REDACTED, shownUrl } from './secret-rules.ts'
 
 /** Which places of a target are secret, as a path such as `headers/Authorization`, with what stands there. */
 export type Parts = Record<string, string>

@@ -1,10 +1,10 @@
 import { notPublic } from '../../../outbound/address-rules.ts'
 import { placeOf, readHost, readPlace } from '../../../outbound/host-rules.ts'
+import { isSecretName, REDACTED } from '../../../outbound/secret-rules.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import type { OwnPorts } from '../../kernel/services.ts'
 import type { Assertion } from '../types/assertion.ts'
 import { hidesValue } from './assertion-secret-rules.ts'
-import { isSecretName, REDACTED } from './secret-rules.ts'
 
 /** What a target may not say, beyond its shape. */
 

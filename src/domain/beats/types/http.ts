@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isSecretName, isSecretPath } from '../../../outbound/secret-rules.ts'
 import { line, text } from '../../kernel/schema.ts'
-import { isSecretName, isSecretPath } from '../targets/secret-rules.ts'
 import { Assertion } from './assertion.ts'
 import { ipFamily, tlsParts } from './parts.ts'
 import { urlProblem } from './url-rules.ts'

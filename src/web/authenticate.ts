@@ -1,12 +1,12 @@
 import type { Context, Middleware } from 'koa'
-import type { Actor } from '../../domain/kernel/context.ts'
-import { Problem } from '../../domain/kernel/errors.ts'
-import type { Services } from '../../domain/kernel/services.ts'
-import { withDatabase } from '../../domain/kernel/unavailable.ts'
-import { stateOf } from '../../domain/tokens/rules.ts'
-import { matches, prefixOf } from '../../domain/tokens/secret.ts'
-import { findTokenByPrefix, touchToken } from '../../persistence/system/tokens.ts'
-import type { ApiState } from '../state.ts'
+import type { Actor } from '../domain/kernel/context.ts'
+import { Problem } from '../domain/kernel/errors.ts'
+import type { Services } from '../domain/kernel/services.ts'
+import { withDatabase } from '../domain/kernel/unavailable.ts'
+import { stateOf } from '../domain/tokens/rules.ts'
+import { matches, prefixOf } from '../domain/tokens/secret.ts'
+import { findTokenByPrefix, touchToken } from '../persistence/system/tokens.ts'
+import type { ApiState } from './state.ts'
 
 const TOUCH_EVERY_MS = 60_000
 

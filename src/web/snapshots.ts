@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { allowCaching } from './middleware/headers.ts'
+import { allowCaching } from './headers.ts'
 import type { Made, PublicReads } from './public-reads.ts'
 
 /** Answers from the page's snapshot, with a strong ETag and 304. */

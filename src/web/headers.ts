@@ -1,6 +1,8 @@
 import type { Context, Middleware } from 'koa'
-import { isAdminPath } from '../paths.ts'
-import type { ApiState } from '../state.ts'
+import type { ApiState } from './state.ts'
+
+/** Whether an answer at this path is for those alone who have a token. */
+export const isAdminPath = (path: string) => /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(path)
 
 /** What holds for every answer. An answer that may be kept says so with `allowCaching`. */
 export function setCommonHeaders(): Middleware<ApiState> {

@@ -1,8 +1,8 @@
 import type { Context, Middleware } from 'koa'
-import { Problem } from '../../domain/kernel/errors.ts'
-import { networkOf } from '../../outbound/address-rules.ts'
-import type { ApiState } from '../state.ts'
+import { Problem } from '../domain/kernel/errors.ts'
+import { networkOf } from '../outbound/address-rules.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
+import type { ApiState } from './state.ts'
 
 type Tier = 'public' | 'admin' | 'heartbeat'
 export type RateLimits = Record<Tier, number> | 'off'

@@ -6,9 +6,9 @@ import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { followLeads } from '../maintenances/reminders.ts'
-import { addressNames, shownOf } from './fields.ts'
-import { chatFields, laterFields, pageFields } from './groups/index.ts'
-import { localeProblem } from './rules.ts'
+import { addressNames, shownOf } from '../settings/fields.ts'
+import { chatFields, laterFields, pageFields } from '../settings/groups/index.ts'
+import { localeProblem } from '../settings/rules.ts'
 import {
   ChatSettingsResource,
   ChatSettingsUpdateRequest,
@@ -17,8 +17,8 @@ import {
   type Settings,
   SettingsResource,
   SettingsUpdateRequest,
-} from './schema.ts'
-import { type StoredSettings, settingsOf, settingsSubject } from './stored.ts'
+} from '../settings/schema.ts'
+import { type StoredSettings, settingsOf, settingsSubject } from '../settings/stored.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
   const names = Object.keys(fields) as N[]

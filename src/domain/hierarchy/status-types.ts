@@ -1,19 +1,24 @@
 import { z } from 'zod'
 import { StatusType } from '../../persistence/entities/status-type.ts'
 import { usesOfStatus } from '../../persistence/vocabulary.ts'
-import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { assignDefined, cleared } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
-import { defaultStatusTypes } from './defaults.ts'
-import { statusTypes } from './lookup.ts'
-import { number, placeOf, reorder, watching } from './order.ts'
-import { presentStatusType } from './presenter.ts'
-import { MAINTENANCE } from './rules.ts'
-import { ReorderRequest, StatusTypeCreateRequest, StatusTypeResource, StatusTypeUpdateRequest } from './schema.ts'
+import { defaultStatusTypes } from '../vocabulary/defaults.ts'
+import { statusTypes } from '../vocabulary/lookup.ts'
+import { number, placeOf, reorder, watching } from '../vocabulary/order.ts'
+import { presentStatusType } from '../vocabulary/presenter.ts'
+import { MAINTENANCE } from '../vocabulary/rules.ts'
+import {
+  ReorderRequest,
+  StatusTypeCreateRequest,
+  StatusTypeResource,
+  StatusTypeUpdateRequest,
+} from '../vocabulary/schema.ts'
+import { recomputeStatuses } from './statuses.ts'
 
 const subject = recordSubject('status type', StatusType, presentStatusType)
 const StatusTypeList = z.strictObject({ status_types: z.array(StatusTypeResource), total: z.int() })

@@ -2,12 +2,13 @@ import type { Context } from 'koa'
 import { z } from 'zod'
 import type { PageRef } from '../domain/kernel/context.ts'
 import { execute } from '../domain/kernel/execute.ts'
+import type { AnyOperation } from '../domain/kernel/operation.ts'
 import { parseInput } from '../domain/kernel/parse.ts'
+import type { Services } from '../domain/kernel/services.ts'
 import { getLanguages } from '../domain/translations/languages.ts'
 import { type Languages, negotiate } from '../domain/translations/rules.ts'
 import { readIn } from '../domain/translations/schema.ts'
-import type { ApiDeps } from './app.ts'
-import type { Route } from './routes/route.ts'
+import type { PublicReads } from './public-reads.ts'
 import type { ApiState } from './state.ts'
 
 type RequestContext = Context & { state: ApiState }
@@ -15,7 +16,7 @@ type RequestContext = Context & { state: ApiState }
 const localized = z.object(readIn)
 
 /** An operation that takes a `locale` answers in the language of its reader. */
-export const isLocalized = ({ operation }: Route) => 'locale' in operation.input.shape
+export const isLocalized = (operation: AnyOperation) => 'locale' in operation.input.shape
 
 /** What a request asks for by name; what is no language tag is refused. */
 export const askedLanguage = (ctx: Context) => parseInput(localized, { locale: ctx.query.locale }).locale
@@ -33,7 +34,7 @@ export interface Settled {
  * each language, and never one for what readers may ask for.
  */
 export async function settleLanguage(
-  { services, reads }: Pick<ApiDeps, 'services' | 'reads'>,
+  { services, reads }: { services: Services; reads: PublicReads },
   ctx: RequestContext,
   page: PageRef,
   asked: string | undefined,

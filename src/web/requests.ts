@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
-import type { Metrics } from '../../runtime/metrics.ts'
-import type { ApiState } from '../state.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import type { ApiState } from './state.ts'
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,100}$/
 

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import { Problem, type ProblemCode } from '../../domain/kernel/errors.ts'
-import type { ApiState } from '../state.ts'
+import { Problem, type ProblemCode } from '../domain/kernel/errors.ts'
+import type { ApiState } from './state.ts'
 
 export const statusOf: Record<ProblemCode, number> = {
   invalid_request: 400,

@@ -1,6 +1,6 @@
-import type { Held } from '../hierarchy/history-rules.ts'
+import { isFuture } from '../kernel/lateness-rules.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { isFuture } from './rules.ts'
+import type { Held } from './history-rules.ts'
 
 /** What is learned of the past of an incident's items, and when. Pure: instants of stretches are milliseconds. */
 
