@@ -46,7 +46,7 @@ Each operation is described at one address. Three rules give the others, which a
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
-    ...(heartbeatPaths as unknown as Record<string, Record<string, Json>>),
+    ...(structuredClone(heartbeatPaths) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(
     routes.flatMap((route) => (route.twinOf ? [[`${route.method} ${route.twinOf}`, pathsOf(route)[0]]] : [])),
@@ -58,7 +58,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = describe(route, path, externalPath, writer)
   }
-  const schemas: Record<string, JsonSchema> = { ...writer.components, Error: errorSchema }
+  const schemas: Record<string, JsonSchema> = { ...writer.components, Error: structuredClone(errorSchema) }
   for (const schema of Object.values(schemas)) fieldExamples(schema)
   shareSchemas(paths, schemas)
   const parameters = shareParameters(paths)
@@ -109,7 +109,7 @@ function describe(
         pathParameter(operation.name, name, values.includes(name) ? input.properties?.[name] : undefined),
       ),
       ...query,
-      ...(method === 'POST' ? [idempotencyKey] : []),
+      ...(method === 'POST' ? [{ ...idempotencyKey }] : []),
     ],
     ...(body ? { requestBody: requestBody(operation.name, body, writer) } : {}),
     responses: { ...successes(route, output), ...failures },
