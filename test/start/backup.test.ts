@@ -2,12 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { until } from '../support/wait.ts'
 import { openGround, type Program, ready, run, start } from './support.ts'
-
-jest.setTimeout(240_000)
 
 /** One story on one directory: each test goes on from where the one before it left off. */
 const ground = openGround()

@@ -1,0 +1,85 @@
+import { Console } from 'node:console'
+import { createRequire, enableCompileCache, registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readConfig } from '../../src/config.ts'
+import type { Answer } from './runner.ts'
+
+/** Runs one test file after the other, as it is told. They share what the service keeps in its modules, as requests do. */
+interface Task {
+  settings: object
+  config: object
+  path: string
+}
+interface Result {
+  perfStats: object
+  testResults: { failureDetails: unknown[] }[]
+}
+type RunFile = (settings: object, config: object, environment: object, runtime: object, path: string) => Promise<Result>
+
+// Jest's output may be a report.
+globalThis.console = new Console(process.stderr)
+enableCompileCache(join(readConfig(process.env).CACHE_DIR, 'compiled'))
+// A stack of ten says too little where a test fails.
+Error.stackTraceLimit = 100
+
+const require = createRequire(import.meta.url)
+const { default: runFile } = require('jest-circus/runner') as { default: RunFile }
+const TESTS = new URL('../', import.meta.url).href
+const GLOBALS = new URL('./runner-globals.ts', import.meta.url).href
+
+/** Test code is loaded anew for each file, because it says in its modules what is to be done before and after the file. */
+let count = 0
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context)
+    return found.url.startsWith(TESTS) ? { ...found, url: `${found.url}?${count}` } : found
+  },
+})
+
+/** What jest's own test runner needs to know of the world in which a file runs: it is this process. */
+const runtime = {
+  requireInternalModule(path: string) {
+    // It keeps the tests of a file in its modules.
+    delete require.cache[path]
+    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
+    return require(path)
+  },
+  requireModule: require,
+  setGlobalsForRuntime(globals: object) {
+    Object.assign(globalThis, { testGlobals: globals })
+  },
+  unstable_shouldLoadAsEsm: () => true,
+  unstable_importModule: (path: string) => import(pathToFileURL(path).href),
+  enterTestCode() {},
+  leaveTestCode() {},
+}
+
+/** What one file has left on the process would be held in memory for all others. */
+function forgetTests(): void {
+  for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+    if (symbol.description === 'JEST_STATE_SYMBOL') Reflect.deleteProperty(globalThis, symbol)
+  }
+}
+
+async function run({ settings, config, path }: Task): Promise<Answer> {
+  count += 1
+  const start = Date.now()
+  try {
+    const result = await runFile(settings, config, { global: globalThis }, runtime, path)
+    const end = Date.now()
+    Object.assign(result.perfStats, { start, end, runtime: end - start })
+    // Anything may be in there, also what cannot be sent. The messages say the same.
+    for (const test of result.testResults) test.failureDetails = []
+    return { result }
+  } catch (thrown) {
+    const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
+    return { error: { message, stack } }
+  } finally {
+    forgetTests()
+  }
+}
+
+process.on('message', async (task: Task) => {
+  process.send!(await run(task))
+})

@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { needsOwnProcess, waits } from './kinds.ts'
+
+/** What jest says to a runner, as far as this one listens. */
+interface Settings {
+  maxWorkers: number
+  rootDir: string
+}
+interface TestFile {
+  path: string
+  context: { config: object }
+}
+interface Run {
+  isInterrupted(): boolean
+}
+type Tell<Told extends unknown[] = []> = (file: TestFile, ...told: Told) => Promise<void>
+
+export interface Answer {
+  result?: object
+  error?: { message: string; stack?: string | undefined }
+}
+
+const program = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
+/** Whatever a file left open has ended by then, on a machine of any speed. */
+const LONGEST_END_MS = 60_000
+
+/**
+ * Runs the test files in a few processes that load the service once. Jest's own runner gives each file a world of its own,
+ * in which it loads the service anew: that took longer than most files.
+ */
+export default class Runner {
+  readonly supportsEventEmitters = false
+  readonly #settings: Settings
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  async runTests(files: TestFile[], run: Run, began: Tell, ended: Tell<[object]>, failed: Tell<[object]>) {
+    const waiting = files.filter(({ path }) => waits(path))
+    const computing = files.filter(({ path }) => !waits(path))
+    const next = (inTurn: TestFile[][]) =>
+      run.isInterrupted() ? undefined : inTurn.find(({ length }) => length)?.shift()
+    const tell = async (file: TestFile, { result, error }: Answer) => {
+      if (result) await ended(file, result)
+      else await failed(file, error!)
+    }
+    const work = async (...inTurn: TestFile[][]) => {
+      let shared = new TestProcess(this.#settings)
+      for (let file = next(inTurn); file; file = next(inTurn)) {
+        await began(file)
+        const own = needsOwnProcess(file.path) ? new TestProcess(this.#settings) : undefined
+        await tell(file, await (own ?? shared).run(file))
+        await own?.end(failed)
+        if (shared.dead) shared = new TestProcess(this.#settings)
+      }
+      await shared.end(failed)
+    }
+    // Half of them begin with the files that mostly wait, so that the others always have the machine to compute.
+    await Promise.all(
+      Array.from({ length: this.#settings.maxWorkers }, (_, n) =>
+        n % 2 ? work(waiting, computing) : work(computing, waiting),
+      ),
+    )
+  }
+}
+
+class TestProcess {
+  readonly #settings: Settings
+  readonly #child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  readonly #death = once(this.#child, 'exit').then(([code, signal]) => signal ?? code)
+  readonly #files: TestFile[] = []
+  dead = false
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    void this.#death.then(() => {
+      this.dead = true
+    })
+  }
+
+  async run(file: TestFile): Promise<Answer> {
+    const answer = once(this.#child, 'message').then(([told]) => told)
+    const death = this.#death.then((how) => this.#failure(`ended with ${how}`))
+    this.#files.push(file)
+    this.#child.send({ settings: this.#settings, config: file.context.config, path: file.path })
+    return Promise.race([answer, death])
+  }
+
+  /** A process that does not end by itself, or badly, fails the last of its files. */
+  async end(failed: Tell<[object]>): Promise<void> {
+    if (this.dead) return
+    this.#child.disconnect()
+    const kill = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_END_MS)
+    const how = await this.#death
+    clearTimeout(kill)
+    if (how !== 0) await failed(this.#files.at(-1)!, this.#failure(`ended with ${how} after its last file`).error)
+  }
+
+  #failure(what: string): { error: { message: string; stack: string } } {
+    const [last, before] = this.#files.toReversed().map(({ path }) => relative(this.#settings.rootDir, path))
+    const message = `The process of ${last}${before ? `, and of ${before} before it,` : ''} ${what}`
+    return { error: { message, stack: message } }
+  }
+}
