@@ -42,29 +42,33 @@ export function checkReminders(incident: IncidentFacts, horizon: number): Verdic
   let covered = 0
   let gathered = 0
 
+  /** Takes the next reminder for this due moment, and answers the last moment that it covers. */
+  function take(due: number, interval: number, end: number, last: boolean): number {
+    const { count, createdAt } = left.shift()!
+    const reminded = due + (count - 1) * interval
+    covered += count
+    if (count > 1) gathered += 1
+    if (!last && reminded > end) say(`the reminder of ${iso(due)} counts moments after ${iso(end)}`)
+    if (createdAt < reminded) say(`the reminder of ${iso(due)} counts moments that had not come`)
+    return reminded
+  }
+
   function follow({ at, interval, resolves }: UpdateFacts, end: number, last: boolean): void {
     if (resolves || interval === undefined) return
-    let from = at
-    for (let due = from + interval; ; due = from + interval) {
+    for (let due = at + interval; ; ) {
       const next = left[0]
       if (next?.due === due && (last || due <= end)) {
-        left.shift()
-        covered += next.count
-        if (next.count > 1) gathered += 1
-        const reminded = due + (next.count - 1) * interval
-        if (!last && reminded > end) say(`the reminder of ${iso(due)} counts moments after ${iso(end)}`)
-        if (next.createdAt < reminded) say(`the reminder of ${iso(due)} counts moments that had not come`)
-        from = reminded
-        continue
-      }
-      if (due >= end) return
-      if (next && next.due < due) {
+        due = take(due, interval, end, last) + interval
+      } else if (due >= end) {
+        return
+      } else if (next && next.due < due) {
         say(`a reminder for ${iso(next.due)}, which was covered or never due`)
         left.shift()
-        continue
+      } else {
+        const seen = next ? iso(next.due) : 'none'
+        say(`no reminder for ${iso(due)} (the segment ends at ${iso(end)}, the next is ${seen})`)
+        due += interval
       }
-      say(`no reminder for ${iso(due)} (the segment ends at ${iso(end)}, the next is ${next ? iso(next.due) : 'none'})`)
-      from = due
     }
   }
 
