@@ -98,6 +98,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ...options.deps,
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  // Else, on a busy machine, it may end an idle connection at the moment in which a test uses it again.
+  server.keepAliveTimeout = 0
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const as = (token: string | undefined) => callerOf(url, token)
