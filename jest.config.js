@@ -9,6 +9,6 @@ export default {
   // Tests wait for progress: a wait that sees none gives up by itself (test/support/wait.ts). This ends what hangs.
   testTimeout: 15 * 60_000,
   testSequencer: '<rootDir>/test/support/sequencer.ts',
-  // Twice as many as there are cores: half of them mostly wait.
-  maxWorkers: 4,
+  // More than there are cores: most of them begin with files that mostly wait.
+  maxWorkers: 6,
 }

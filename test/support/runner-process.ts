@@ -1,8 +1,6 @@
 import { Console } from 'node:console'
-import { createRequire, enableCompileCache, registerHooks } from 'node:module'
-import { join } from 'node:path'
+import { createRequire, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { readConfig } from '../../src/config.ts'
 import type { Answer } from './runner.ts'
 
 /** Runs one test file after the other, as it is told. They share what the service keeps in its modules, as requests do. */
@@ -19,7 +17,6 @@ type RunFile = (settings: object, config: object, environment: object, runtime: 
 
 // Jest's output may be a report.
 globalThis.console = new Console(process.stderr)
-enableCompileCache(join(readConfig(process.env).CACHE_DIR, 'compiled'))
 // A stack of ten says too little where a test fails.
 Error.stackTraceLimit = 100
 
@@ -80,6 +77,14 @@ async function run({ settings, config, path }: Task): Promise<Answer> {
   }
 }
 
+let busy = false
 process.on('message', async (task: Task) => {
-  process.send!(await run(task))
+  busy = true
+  const answer = await run(task)
+  busy = false
+  process.send!(answer)
+})
+// The runner is gone. Otherwise this process ends by itself, or shows that something is still open.
+process.on('disconnect', () => {
+  if (busy) process.exit(1)
 })

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readConfig } from '../../src/config.ts'
 import { needsOwnProcess, waits } from './kinds.ts'
 
 /** What jest says to a runner, as far as this one listens. */
@@ -23,6 +24,8 @@ export interface Answer {
   error?: { message: string; stack?: string | undefined }
 }
 
+/** As `npm start` does: what was compiled once is not compiled again, in these processes and those that tests start. */
+const env = { NODE_COMPILE_CACHE: join(readConfig(process.env).CACHE_DIR, 'compiled'), ...process.env }
 const program = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
 /** Whatever a file left open has ended by then, on a machine of any speed. */
 const LONGEST_END_MS = 60_000
@@ -59,10 +62,10 @@ export default class Runner {
       }
       await shared.end(failed)
     }
-    // Half of them begin with the files that mostly wait, so that the others always have the machine to compute.
+    // A third of them begin with what computes, so that the machine is neither idle nor overrun.
     await Promise.all(
       Array.from({ length: this.#settings.maxWorkers }, (_, n) =>
-        n % 2 ? work(waiting, computing) : work(computing, waiting),
+        n % 3 ? work(waiting, computing) : work(computing, waiting),
       ),
     )
   }
@@ -70,7 +73,7 @@ export default class Runner {
 
 class TestProcess {
   readonly #settings: Settings
-  readonly #child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  readonly #child = fork(program, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   readonly #death = once(this.#child, 'exit').then(([code, signal]) => signal ?? code)
   readonly #files: TestFile[] = []
   dead = false
