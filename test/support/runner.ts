@@ -52,15 +52,16 @@ export default class Runner {
       else await failed(file, error!)
     }
     const work = async (...inTurn: TestFile[][]) => {
-      let shared = new TestProcess(this.#settings)
+      let shared: TestProcess | undefined
       for (let file = next(inTurn); file; file = next(inTurn)) {
         await began(file)
-        const own = needsOwnProcess(file.path) ? new TestProcess(this.#settings) : undefined
-        await tell(file, await (own ?? shared).run(file))
-        await own?.end(failed)
-        if (shared.dead) shared = new TestProcess(this.#settings)
+        const alone = needsOwnProcess(file.path)
+        const place = alone || !shared || shared.dead ? new TestProcess(this.#settings) : shared
+        await tell(file, await place.run(file))
+        if (alone) await place.end(failed)
+        else shared = place
       }
-      await shared.end(failed)
+      await shared?.end(failed)
     }
     // A third of them begin with what computes, so that the machine is neither idle nor overrun.
     await Promise.all(
