@@ -43,7 +43,10 @@ const acts = {
 }
 
 async function make(path: string, body: object) {
-  const answer = await admin.post(path, body)
+  const answer = await until(
+    () => admin.post(path, body),
+    ({ status }) => status !== 503,
+  )
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }

@@ -33,8 +33,15 @@ export async function writerCrash(point: CrashPoint): Promise<typeof openedOnce>
     if (status !== 201) throw new Error(JSON.stringify(body))
     const api = host.startApi({ TEST_CRASH_AT: `${point}@${new Date(0).toISOString()}` })
     const url = `http://127.0.0.1:${await api.port}/api/v1/heartbeats/${body.heartbeat_url.split('/').at(-1)}/fail`
-    // Whether the answer comes before the end is left to chance.
-    await fetch(url, { method: 'POST' }).catch(() => {})
+    // Whether the answer comes before the end is left to chance. On a busy machine it may be that the database is away.
+    await until(
+      () =>
+        fetch(url, { method: 'POST' }).then(
+          ({ status }) => status,
+          () => 'broken off',
+        ),
+      (answer) => answer !== 503,
+    )
     const died = await api.ended
     host.startWorker()
     await until(
