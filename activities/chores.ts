@@ -5,10 +5,10 @@ import { inUnitOfWork } from '../src/domain/kernel/unit-of-work.ts'
 import { beatsOfShard } from '../src/persistence/system/shards.ts'
 import type { Chores } from '../workflows/contract.ts'
 
-/** While nobody serves a region, its beats are looked at again after this: some may be new there, and nobody tells us. */
-const AGAIN_MS = { least: 30_000, most: 60_000 }
+/** While no worker serves a region, its beats are examined again after this time, because new beats send no notice. */
+const EXAMINE_AGAIN_MS = { least: 30_000, most: 60_000 }
 
-/** What workflows have done besides their steps, on the core queue. */
+/** The activities of workflows besides their steps, on the core queue. */
 export function createChores(services: Services): Chores {
   return {
     async giveUpCheck({ page_id, id, because }) {
@@ -19,7 +19,7 @@ export function createChores(services: Services): Chores {
       const { region } = shard
       const next = await markManyUnchecked(services, beats, { region, because: `no worker in region ${region}` })
       const again = next.map((moment) => moment.getTime() - services.clock().getTime())
-      return Math.min(Math.max(Math.min(...again), AGAIN_MS.least), AGAIN_MS.most)
+      return Math.min(Math.max(Math.min(...again), EXAMINE_AGAIN_MS.least), EXAMINE_AGAIN_MS.most)
     },
   }
 }

@@ -13,35 +13,35 @@ import { CheckImpossible } from './checks/evidence.ts'
 import { type CheckedType, type CheckOutcome, checkFor } from './checks/index.ts'
 import { rowOf } from './checks/row.ts'
 
-interface Question {
+interface RequestedCheck {
   request: CheckRequest
   type: CheckedType
   target: Record<string, unknown>
-  /** Which of the beat's targets that is. */
+  /** The number of this target of the beat. */
   target_number: number
   timeout_ms: number
 }
 
-/** Why there is nothing to be seen. */
+/** The reason why the check has no result. */
 interface Problem {
   problem: string
 }
 
-/** Runs a check that somebody asked for. Of a saved beat it counts like any other. */
+/** Runs a requested check. The check of a saved beat counts like a scheduled check. */
 export function createRunCheck(services: Services, signal: () => AbortSignal): Pick<Checks, 'runCheck'> {
   return {
     async runCheck({ page_id, id }: ProcessRef): Promise<void> {
-      const question = await behindWall(services.app, page_id, (tx) => questionOf(services, tx, id))
-      if (!question) return
+      const requested = await behindWall(services.app, page_id, (tx) => requestedCheck(services, tx, id))
+      if (!requested) return
       const at = services.clock()
-      const outcome = 'problem' in question ? question : await see(services, question, signal())
+      const outcome = 'problem' in requested ? requested : await runRequested(services, requested, signal())
       await inUnitOfWork(services, page_id, async (work) => {
         const { tx, now } = work
         if ('problem' in outcome) {
           await answerCheck(tx, id, { ...outcome }, now)
           return
         }
-        const { request, target_number } = question as Question
+        const { request, target_number } = requested as RequestedCheck
         const { beat_id, region, created_at } = request
         const problem = beat_id === null ? null : await outdated(tx, beat_id, target_number)
         if (problem) {
@@ -58,11 +58,15 @@ export function createRunCheck(services: Services, signal: () => AbortSignal): P
   }
 }
 
-async function questionOf({ keyring }: Services, tx: EntityManager, id: number): Promise<Question | Problem | null> {
+async function requestedCheck(
+  { keyring }: Services,
+  tx: EntityManager,
+  id: number,
+): Promise<RequestedCheck | Problem | null> {
   const request = await tx.findOne(CheckRequest, { id, answered_at: null })
   if (!request) return null
   if (request.beat_id === null) {
-    const asked = request.asked as Pick<Question, 'type' | 'target' | 'timeout_ms'>
+    const asked = request.asked as Pick<RequestedCheck, 'type' | 'target' | 'timeout_ms'>
     return {
       request,
       ...asked,
@@ -74,20 +78,22 @@ async function questionOf({ keyring }: Services, tx: EntityManager, id: number):
   if (!beat) return { problem: 'the beat was deleted' }
   const target = await openTarget(tx, keyring, secretNameOf(beat), beat.target)
   const { type, target_number, timeout_ms } = beat
-  return { request, type: type as Question['type'], target, target_number, timeout_ms }
+  return { request, type: type as RequestedCheck['type'], target, target_number, timeout_ms }
 }
 
-/** Why what was seen of a beat says nothing about the beat that it is by now. Holds the beat, so that it stays what it is. */
-async function outdated(tx: EntityManager, id: number, seen: number): Promise<string | null> {
+/** The reason why a result does not count for the present beat. Locks the beat, so that the answer stays true. */
+async function outdated(tx: EntityManager, id: number, checked: number): Promise<string | null> {
   const beat = await tx.findOne(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!beat) return 'the beat was deleted'
-  return beat.target_number !== seen ? 'the beat was given another target meanwhile: ask again' : null
+  return beat.target_number !== checked
+    ? 'the target of the beat was changed during the check: run the check again'
+    : null
 }
 
-/** What this machine cannot do, or may not, is an answer, too. */
-async function see(
+/** A check that this machine cannot or may not run is answered with a problem. */
+async function runRequested(
   { beatTargets, ownPorts, evaluator }: Services,
-  { request, type, target, timeout_ms }: Question,
+  { request, type, target, timeout_ms }: RequestedCheck,
   signal: AbortSignal,
 ): Promise<CheckOutcome | Problem> {
   try {

@@ -3,7 +3,7 @@ import { takeStep } from '../src/domain/kernel/step.ts'
 import { steps } from '../src/domain/steps.ts'
 import type { StepInput, StepOutput, Steps } from '../workflows/contract.ts'
 
-/** One activity serves every kind of process; what a kind does is its `step` in the domain. */
+/** One activity serves every kind of process. The domain has a `step` for each kind. */
 export function createSteps(services: Services): Steps {
   return {
     async step({ kind, page_id, id, now }: StepInput): Promise<StepOutput> {

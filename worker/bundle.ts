@@ -11,8 +11,8 @@ const MAP_PREFIX = '//# sourceMappingURL=data:application/json;charset=utf-8;bas
 const workflows = fileURLToPath(new URL('../workflows/', import.meta.url))
 
 /**
- * The path of the bundle of our workflows. It is built once for each version of them, in a process of its own: the
- * bundler would stay in the worker's memory for good.
+ * The path of the workflow bundle. The bundle is built once for each version of the workflows, in a separate process: the
+ * bundler would stay in the memory of the worker.
  */
 export async function workflowBundle(cacheDir: string): Promise<string> {
   const path = join(cacheDir, 'workflows', `${await versionOf(workflows)}.cjs`)
@@ -39,7 +39,7 @@ function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Run as a program: bundle to the path that is named, or `--cache DIR` to have it ready there. */
+/** Run as a program with a path, writes the bundle to the path; with `--cache DIR`, builds the bundle into that cache. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , target, cacheDir] = process.argv
   if (target === '--cache' && cacheDir) await workflowBundle(cacheDir)
@@ -53,7 +53,7 @@ async function bundleTo(target: string): Promise<void> {
   await writeFile(target, withoutSources(code))
 }
 
-/** The map from the bundle to our files, for stack traces; not their text, which each thread would keep. */
+/** Keeps the source map for stack traces, without the text of the sources, which each thread would keep in memory. */
 function withoutSources(code: string): string {
   const [head, map] = code.split(MAP_PREFIX) as [string, string]
   const { sourcesContent: _, ...rest } = JSON.parse(Buffer.from(map, 'base64').toString())

@@ -18,25 +18,25 @@ import { watchOver } from './watchdog.ts'
 import { keepWorking } from './work.ts'
 import { SHARD_SLOTS } from './workers.ts'
 
-/** The worker process: the loops' steps, the sweep, and its own relay. */
+/** The worker process: workflows and their steps, the sweep, and a relay. */
 await runProcess('worker', async (config, logger) => {
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
   const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
   const TEMPORAL_ADDRESS = requireSetting(config, 'TEMPORAL_ADDRESS')
   const temporal = openTemporal(TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE)
-  // Stopping is ours: Temporal's own signal handlers would end the worker under us.
+  // The service stops the workers itself: Temporal's signal handlers would end them earlier.
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions: {} })
   const codePath = await workflowBundle(config.CACHE_DIR)
   await migrate(DATABASE_URL)
   let assigner: Assigner | undefined
-  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => assigner?.look() })
+  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: () => assigner?.readChanges() })
   const foundation = await createFoundation({
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-worker',
     bell: bellFor(temporal),
-    pageChanged: changes.tell,
-    // Nobody waits for a worker, and jobs over all pages may take their time.
+    pageChanged: changes.announce,
+    // No client waits for a worker, and jobs for all pages may take long.
     statementMs: { app: 60_000, system: 600_000 },
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
   })

@@ -2,7 +2,7 @@ import type { Metrics } from '../src/runtime/metrics.ts'
 
 type Activity = (...args: never[]) => Promise<unknown>
 
-/** The same activities, each measured under its name. */
+/** Wraps activities, so that the duration and the outcome of each are measured under its name. */
 export function measureActivities<T extends object>(activities: T, metrics: Metrics): T {
   const measured = Object.entries(activities as Record<string, Activity>).map(([name, run]) => [
     name,

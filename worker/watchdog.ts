@@ -12,18 +12,20 @@ interface Watch {
 }
 
 /**
- * A process that hangs, or was frozen for a while, must not come back as if nothing had been: its leases are somebody
- * else's by now, and what it asked Temporal for is given to it and lost. A thread that hangs on nothing ends it.
+ * Ends a process that hangs or was frozen: other processes hold its leases by then, and Temporal assigns tasks to its open
+ * polls, which are lost. A thread that depends on nothing else of the process watches the event loop.
  */
 export function watchOver(logger: Logger, patienceMs = PATIENCE_MS): { close(): void } {
-  // Whoever debugs stops time, and that is all.
+  // A debugger stops the process for long times.
   if (inspector.url()) return { close() {} }
   const ticks = new Int32Array(new SharedArrayBuffer(4))
-  // As text: a file of its own would have its types stripped within the thread, for 11 MB.
+  // The source is passed as text: stripping the types of a file within the thread would take 11 MB.
   const source = `(${watch})(require('node:worker_threads').workerData)`
   const workerData: Watch = { ticks, patienceMs }
   const thread = new Worker(source, { eval: true, workerData, execArgv: [] })
-  thread.on('error', (error) => logger.error({ err: error }, 'nobody watches over this process'))
+  thread.on('error', (error) =>
+    logger.error({ err: error }, 'the watchdog thread failed: a process that hangs will not be ended'),
+  )
   thread.unref()
   const timer = setInterval(() => Atomics.add(ticks, 0, 1), TICK_MS)
   timer.unref()
@@ -35,7 +37,7 @@ export function watchOver(logger: Logger, patienceMs = PATIENCE_MS): { close(): 
   }
 }
 
-/** Runs in the thread, so it knows nothing of this file: looks whether the process ticks, on a clock that never stops. */
+/** Runs in the thread without access to this file: checks on a monotonic clock whether the process ticks. */
 function watch({ ticks, patienceMs }: Watch): void {
   const never = new Int32Array(new SharedArrayBuffer(4))
   let seen = Atomics.load(ticks, 0)
@@ -44,7 +46,7 @@ function watch({ ticks, patienceMs }: Watch): void {
   for (;;) {
     Atomics.wait(never, 0, 0, patienceMs / 10)
     const now = performance.now()
-    // Frozen itself, it cannot know what the others did meanwhile: the main thread may have ticked since.
+    // If this thread was frozen as well, the main thread may have ticked since.
     const frozen = now - looked > patienceMs
     looked = now
     const count = Atomics.load(ticks, 0)
@@ -53,8 +55,8 @@ function watch({ ticks, patienceMs }: Watch): void {
       since = now
     }
     if (frozen || now - since > patienceMs) {
-      const what = frozen ? 'was frozen' : 'has hung'
-      const msg = `the process ${what} for more than ${patienceMs / 1000} s: it ends, to be started again`
+      const what = frozen ? 'was frozen' : 'hung'
+      const msg = `the process ${what} for more than ${patienceMs / 1000} s: the watchdog ends the process`
       const line = JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })
       process.getBuiltinModule('node:fs').writeSync(2, `${line}\n`)
       process.kill(process.pid, 'SIGKILL')

@@ -11,17 +11,17 @@ export interface WorkOptions {
   codePath: string
   namespace: string
   connect: () => Promise<NativeConnection>
-  /** Run before each worker is made: the namespace must be there, and a Temporal that is new to us is greeted. */
+  /** Runs before workers are created: ensures the namespace, and wakes all processes if the Temporal database is new. */
   prepare: () => Promise<void>
 }
 
 const RETRY_MS = 1000
 
-/** Keeps workers running. They end when Temporal has lost its data, for instance; then the next are made. */
+/** Keeps workers running. Workers end if Temporal has lost its data, for example; then new workers are created. */
 export function keepWorking(options: WorkOptions): { started: Promise<void>; stop(): Promise<void> } {
   const { services, metrics } = options
   const start = Promise.withResolvers<void>()
-  // Checks go on while Temporal is away: whoever has a shard has it until somebody else takes it.
+  // Checks continue while Temporal is away: a process holds its shards until another process claims them.
   const leases: Leases = openLeases({ services, metrics })
   let stopping = false
   let workers: Worker[] = []
@@ -47,7 +47,10 @@ export function keepWorking(options: WorkOptions): { started: Promise<void>; sto
         await once()
       } catch (error) {
         if (stopping) break
-        services.logger.warn({ err: error }, 'Temporal is away or has forgotten us; trying again')
+        services.logger.warn(
+          { err: error },
+          'the workers ended, as Temporal is away or has lost the namespace; new workers are created',
+        )
       }
       if (!stopping) await sleep(RETRY_MS)
     }
@@ -65,7 +68,7 @@ export function keepWorking(options: WorkOptions): { started: Promise<void>; sto
   }
 }
 
-/** All of them or none: when one ends, the others do. */
+/** Runs all workers; when one worker ends, the others are shut down. */
 async function runAll(workers: Worker[]): Promise<void> {
   const lives = workers.map((worker) => worker.run().finally(() => shutDown(workers)))
   for (const life of await Promise.allSettled(lives)) if (life.status === 'rejected') throw life.reason

@@ -13,8 +13,8 @@ type Options = Omit<WorkOptions, 'connect' | 'prepare'>
 
 /** How many shards of a region a process may hold. */
 export const SHARD_SLOTS = 100
-/** Beside them, the checks that somebody asked for. */
-const ASKED_SLOTS = 16
+/** How many requested checks of a region a process may run at once, in addition to its shards. */
+const REQUESTED_SLOTS = 16
 
 /** One worker for each queue of workflows, and one for the checks of each region that this process serves. */
 export async function createWorkers(options: Options, leases: Leases, connection: NativeConnection): Promise<Worker[]> {
@@ -27,7 +27,7 @@ export async function createWorkers(options: Options, leases: Leases, connection
     }
     return workers
   } catch (error) {
-    // One that never ran cannot be ended otherwise, and holds the connection.
+    // A worker that never ran keeps the connection open, and only a worker that runs can be shut down.
     for (const worker of workers) {
       const run = worker.run()
       worker.shutdown()
@@ -37,7 +37,7 @@ export async function createWorkers(options: Options, leases: Leases, connection
   }
 }
 
-/** The workflows of all queues run on one thread, as each thread takes 25 MB; every queue has its own share of tasks. */
+/** The workflows of all queues run on one thread, because each thread takes 25 MB. Each queue has its own limit of tasks. */
 function workersOnOneThread(): typeof Worker {
   let creator: Promise<WorkflowCreator> | undefined
   let users = 0
@@ -71,7 +71,7 @@ function createLoops(
     taskQueue,
     workflowBundle: { codePath },
     activities: measureActivities(createActivities(services), metrics),
-    // A sleeping workflow needs no cache; one that is cached elsewhere is given up quickly after a crash.
+    // A sleeping workflow needs no cache. After a crash, a task for the cache of the dead worker is reassigned quickly.
     stickyQueueScheduleToStartTimeout: '1s',
     maxCachedWorkflows: 200,
     maxConcurrentWorkflowTaskExecutions: 20,
@@ -88,16 +88,16 @@ interface Checking {
 }
 
 function createChecks({ services, metrics, namespace }: Options, { region, leases, connection }: Checking) {
-  const asked = createRunCheck(services, () => Context.current().cancellationSignal)
+  const requested = createRunCheck(services, () => Context.current().cancellationSignal)
   return Worker.create({
     connection,
     namespace,
     taskQueue: checksQueue(region),
-    activities: { ...measureActivities(asked, metrics), ...createLease(leases) },
-    maxConcurrentActivityTaskExecutions: SHARD_SLOTS + ASKED_SLOTS,
-    // What a process that hangs has asked for is given to it: the fewer questions, the fewer leases wait for its end.
+    activities: { ...measureActivities(requested, metrics), ...createLease(leases) },
+    maxConcurrentActivityTaskExecutions: SHARD_SLOTS + REQUESTED_SLOTS,
+    // Temporal assigns tasks to the open polls of a process that hangs: with one poll, at most one lease is delayed.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
-    // By default as much as four fifths of the heartbeat timeout, and the one after that may come too late.
+    // The default is four fifths of the heartbeat timeout, after which the next heartbeat may come too late.
     maxHeartbeatThrottleInterval: '4s',
     defaultHeartbeatThrottleInterval: '4s',
     shutdownGraceTime: 0,

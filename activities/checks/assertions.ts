@@ -11,7 +11,7 @@ import { CheckImpossible } from './evidence.ts'
 import type { Answer } from './exchange.ts'
 import { secretsIn } from './secrets.ts'
 
-/** The first assertion that does not hold, as evidence; null when all do. */
+/** The first assertion that does not hold, as evidence; null when all assertions hold. */
 export async function brokenAssertion(target: HttpTarget, answer: Answer, attempt: Attempt): Promise<string | null> {
   const { assertions = [] } = target
   if (assertions.length === 0) return null
@@ -33,9 +33,9 @@ function askedHeaders(assertions: readonly Assertion[], { headers }: Answer): Do
   return Object.fromEntries(asked.map((name) => [name, [headers[name]].flat().filter((value) => value !== undefined)]))
 }
 
-/** All assertions of a check share one budget, so this one may be cheap itself. */
+/** All assertions of a check share one budget of CPU time, so the assertion at which the evaluation ended may be cheap. */
 const tooExpensive = ({ operator, path }: Assertion) =>
-  `The assertions are too costly for what was answered: they were given up at ${operator} on ${path ?? 'the body'}`
+  `The assertions need too much CPU time for this answer: the evaluation stopped at ${operator} on ${path ?? 'the body'}`
 
 function unmet(
   assertion: Assertion,
@@ -71,22 +71,22 @@ function evidence(
   secrets: readonly string[],
 ): string {
   const place = source === 'body' ? 'The body' : source === 'header' ? `The header ${path}` : `The JSON at ${path}`
-  if (operator === 'exists') return `${place} ${value === false ? 'is there, expected none' : 'is missing'}`
-  // What a secret was, or had to be, must not be read here.
+  if (operator === 'exists') return `${place} ${value === false ? 'exists, expected none' : 'is missing'}`
+  // Evidence contains neither the found nor the expected value of a secret.
   const secret = isSecretPath(path)
-  const expected = `expected it ${wanted[operator]} ${secret ? 'something else' : shown(quote(value), secrets)}`
+  const expected = `expected it ${wanted[operator]} ${secret ? 'another value' : shown(quote(value), secrets)}`
   if (found === null) return `${place} is missing, ${expected}`
-  if (source === 'body') return `${place} is not as wanted: ${expected}`
-  return `${place} is ${secret ? 'not as wanted' : shown(found, secrets)}, ${expected}`
+  if (source === 'body') return `${place} does not match: ${expected}`
+  return `${place} ${secret ? 'does not match' : `is ${shown(found, secrets)}`}, ${expected}`
 }
 
 const LONGEST_SHOWN = 80
-/** A secret is recognized by this many of its first characters. */
+/** A secret is recognized by its first characters, at most this many. */
 const COMPARED = 100
 
 /**
- * A quote as it may be shown. Secrets go before the quote is cut, which could leave the half of one; what remains behind
- * the start of a long secret goes as well, and so does the end of a quote in which a secret could have been cut off.
+ * A quote without secrets. Secrets are replaced before the quote is cut, because a cut could leave half of a secret. The
+ * text after the start of a long secret is removed, and so is the end of a quote in which a secret could have been cut off.
  */
 function shown(quoted: string, secrets: readonly string[]): string {
   const isWhole = quoted.length < LONGEST_QUOTE

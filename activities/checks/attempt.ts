@@ -1,21 +1,21 @@
 import type { CheckContext } from './check.ts'
 import { type LookUp, lookUpAsThisMachine } from './names.ts'
 
-/** One for all, because making one with its stack costs as much as the rest of the attempt. */
+/** One error for all attempts: creating an error with its stack costs as much as the rest of an attempt. */
 const OVER = new Error('The check is over')
 
-/** One run of a check: what it is doing, how long it has, and what has to be closed when it is over. */
+/** One run of a check: its present activity, its timeout, and the resources to close at its end. */
 export class Attempt {
   readonly guard: CheckContext['guard']
   readonly ownPorts: CheckContext['own_ports']
   readonly lookUp: LookUp
   readonly now: () => Date
-  /** Ends the timeout; set by the check that keeps it. */
+  /** Ends the timeout; set by `check`. */
   stopTimeout: () => void = () => {}
   readonly #evaluate: CheckContext['evaluate']
-  /** Whom it is talking to, for the evidence. */
+  /** The host and port of the current connection, for the evidence. */
   where = ''
-  /** Whether that is somebody to whom the target has sent us. */
+  /** Whether the target has redirected to the current host. */
   redirected = false
   readonly #timeout: number
   readonly #started = performance.now()
@@ -32,7 +32,7 @@ export class Attempt {
     this.#timeout = ctx.timeout_ms
   }
 
-  /** Aborted when the attempt is over, however it ended. */
+  /** Aborted at the end of the attempt, whatever the outcome. */
   get signal(): AbortSignal {
     return this.#over.signal
   }
@@ -45,13 +45,13 @@ export class Attempt {
     return Math.max(0, this.#timeout - (performance.now() - this.#started))
   }
 
-  /** What a timeout from here on is said to have cut short. */
+  /** Sets the activity that the evidence of a later timeout names. */
   doing(what: string, where = this.where): void {
     this.#doing = what
     this.where = where
   }
 
-  /** The target has answered by now, so the time that the evaluation takes is not the target's. */
+  /** Ends the timeout first: the target has answered, so the time of the evaluation does not count. */
   evaluate(...evaluation: Parameters<CheckContext['evaluate']>): ReturnType<CheckContext['evaluate']> {
     this.stopTimeout()
     return this.#evaluate(...evaluation)
@@ -62,7 +62,7 @@ export class Attempt {
     return `${this.where || 'The target'} took longer than ${seconds} s (${this.#doing})`
   }
 
-  /** What is opened after the end is closed at once. */
+  /** A resource that is opened after the end of the attempt is closed at once. */
   hold<T extends { destroy(): unknown }>(thing: T): T {
     if (this.#over.signal.aborted) thing.destroy()
     else this.#held.add(thing)

@@ -5,7 +5,7 @@ import type { Answer } from './exchange.ts'
 const MAX_DECODED = 256 * 1024
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = constants
 
-/** The flushes have what came before the body was cut decoded, instead of refused. */
+/** With these flush modes a truncated body is decoded up to its end instead of being refused. */
 const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   gzip: () => createGunzip({ finishFlush: Z_SYNC_FLUSH }),
   deflate: () => createInflate({ finishFlush: Z_SYNC_FLUSH }),
@@ -13,7 +13,7 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   zstd: () => createZstdDecompress({ finishFlush: ZSTD_e_flush }),
 }
 
-/** The service asks for no compression. A body that is compressed anyway is unpacked up to the length that is read. */
+/** The request asks for no compression. A compressed body is unpacked up to `MAX_DECODED` bytes. */
 export async function unpackedBody({ body, headers }: Answer): Promise<{ body: Uint8Array; cut: boolean }> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase().replace(/^x-/, '')
   return encoding === 'identity' ? { body, cut: false } : unpack(body, encoding)
@@ -21,7 +21,7 @@ export async function unpackedBody({ body, headers }: Answer): Promise<{ body: U
 
 async function unpack(body: Buffer, encoding: string): Promise<{ body: Buffer; cut: boolean }> {
   const make = decoders[encoding]
-  if (!make) throw new Failure(`The body is packed as ${encoding}, which cannot be read`)
+  if (!make) throw new Failure(`The body has the content encoding ${encoding}, which cannot be decoded`)
   const decoder = make()
   const chunks: Buffer[] = []
   let size = 0
@@ -33,7 +33,7 @@ async function unpack(body: Buffer, encoding: string): Promise<{ body: Buffer; c
       if (size > MAX_DECODED) break
     }
   } catch {
-    throw new Failure(`The body is not the ${encoding} that its header says`)
+    throw new Failure(`The body is not valid ${encoding}, although its Content-Encoding header names ${encoding}`)
   }
   return { body: Buffer.concat(chunks).subarray(0, MAX_DECODED), cut: size > MAX_DECODED }
 }

@@ -12,52 +12,52 @@ export interface CheckContext {
   timeout_ms: number
   /** `public` where people who are not trusted define beats: then only addresses of the public internet are reached. */
   guard: 'any' | 'public'
-  /** Evaluates assertions, where whatever they cost does not matter to other checks. */
+  /** Evaluates assertions outside the event loop, so that expensive assertions do not delay other checks. */
   evaluate: (evaluation: Evaluation) => ReturnType<Evaluator['evaluate']>
-  /** Refused whatever the guard says. */
+  /** The ports of the service's own servers, which no check connects to, whatever the value of `guard`. */
   own_ports: OwnPorts
-  /** How names become addresses; by default as this machine does it. */
+  /** Resolves names to addresses; by default with the resolver of this machine. */
   look_up?: LookUp
-  /** The moment at which certificates are judged. */
+  /** The moment at which certificates are verified. */
   now?: () => Date
 }
 
 export interface CheckOutcome {
   ok: boolean
-  /** Null where there was no complete answer. */
+  /** Null without a complete answer. */
   latency_ms: number | null
   status_code?: number
   /** One sentence that a person understands, without a secret. */
   evidence: string
   /** In percent. */
   packet_loss?: number
-  /** It was not checked, because it may not be: that is our rule, and says nothing about the target. */
+  /** A rule of the service forbids this check. The outcome does not count as a result of the target. */
   refused?: true
-  /** Whole days until the certificate expires; below zero when it has. */
+  /** Whole days until the certificate expires; negative for an expired certificate. */
   certificate_days?: number
 }
 
 /**
- * Whatever is wrong with the target is an outcome. A check rejects with the reason of its signal, with
- * `CheckImpossible` when it is this machine that cannot check, and with any other error when the mistake is ours.
+ * A failure of the target is an outcome. A check rejects with the reason of its signal, with `CheckImpossible` when this
+ * machine cannot run the check, and with any other error after a bug of the service.
  */
 export type Check<T> = (target: T, ctx: CheckContext) => Promise<CheckOutcome>
 
-/** The timeout stands above the probe: whatever that still waits for, the outcome is there and its sockets are gone. */
+/** Runs a probe under a timeout. At the timeout the outcome is returned and all sockets of the probe are closed. */
 export function check<T extends object>(probe: (target: T, attempt: Attempt) => Promise<CheckOutcome>): Check<T> {
   return async (target, ctx) => {
     ctx.signal.throwIfAborted()
     const attempt = new Attempt(ctx)
-    const { promise: cutShort, reject } = Promise.withResolvers<never>()
+    const { promise: timedOut, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Failure(attempt.timeoutEvidence())), ctx.timeout_ms)
     attempt.stopTimeout = () => clearTimeout(timer)
     const cancel = () => reject(ctx.signal.reason)
     ctx.signal.addEventListener('abort', cancel, { once: true })
     try {
-      return said(await Promise.race([probe(target, attempt), cutShort]), target)
+      return withSafeEvidence(await Promise.race([probe(target, attempt), timedOut]), target)
     } catch (problem) {
       ctx.signal.throwIfAborted()
-      return said(outcomeOf(problem, attempt), target)
+      return withSafeEvidence(outcomeOf(problem, attempt), target)
     } finally {
       clearTimeout(timer)
       ctx.signal.removeEventListener('abort', cancel)
@@ -66,7 +66,7 @@ export function check<T extends object>(probe: (target: T, attempt: Attempt) => 
   }
 }
 
-/** The other side may repeat what it was sent, so the secrets are struck out of whatever is said. */
-function said(outcome: CheckOutcome, target: object): CheckOutcome {
+/** A target may repeat the secrets of the request, so they are removed from the evidence. */
+function withSafeEvidence(outcome: CheckOutcome, target: object): CheckOutcome {
   return { ...outcome, evidence: oneSentence(withoutSecrets(outcome.evidence, secretsIn(target))) }
 }

@@ -3,9 +3,9 @@ import { placeOf } from '../../src/outbound/host-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { addressesOf, type IpFamily } from './guard.ts'
 
-/** Of a name with many addresses, the first few are tried. */
+/** At most this many addresses of a name are tried. */
 const TRIED = 4
-/** The least that an address gets before the next one has its turn. */
+/** The shortest time for an address before the next address is tried. */
 const LEAST_MS = 250
 
 /** A TCP connection to an address that the guard allows, made for this check alone. */
@@ -13,8 +13,8 @@ export const dial = (host: string, port: number, family: IpFamily, attempt: Atte
   dialWith((to) => connect(to), host, port, family, attempt)
 
 /**
- * The same for a socket that goes on to TLS by itself. One made of a plain socket afterwards would not do: Node 24 dies
- * of a segmentation fault when such a pair is destroyed from below.
+ * The same for a TLS socket, which `open` connects itself. Wrapping a plain socket in TLS afterwards is not an option:
+ * Node 24 dies of a segmentation fault when the plain socket of such a pair is destroyed.
  */
 export async function dialWith<S extends Socket>(
   open: (to: { host: string; port: number; noDelay: true }) => S,
@@ -27,7 +27,7 @@ export async function dialWith<S extends Socket>(
   attempt.doing('connecting', placeOf(host, port))
   for (const [index, address] of addresses.entries()) {
     const others = addresses.length - index - 1
-    // The last one has all the time that is left; the ones before it must not use that up.
+    // The last address has all the remaining time; the addresses before it must not use up that time.
     const patience = others > 0 ? Math.max(LEAST_MS, attempt.left / (others + 1)) : undefined
     try {
       const socket = attempt.hold(open({ host: address, port, noDelay: true }))

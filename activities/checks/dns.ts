@@ -11,21 +11,21 @@ import { noRecord, resolverFor, someOf } from './names.ts'
 
 type RecordType = (typeof recordTypes)[number]
 
-/** A name has a record, and the expected answers are among those given. */
+/** Succeeds if the name has a record and the answers contain all expected answers. */
 export const dns = check<DnsTarget>(async (target, attempt) => {
   const { record = 'A' } = target
   const servers = await serversOf(target, attempt)
   const read = readHost(target.host)
   const name = read && 'address' in read ? arpaOf(read.address) : target.host
-  attempt.doing(`asking for ${record}`, target.host)
+  attempt.doing(`querying the ${record} record`, target.host)
   const answers = someOf(await readers[record](resolverFor(attempt.signal, servers), name))
   const latency_ms = attempt.elapsed
   const missing = [target.expected ?? []].flat().filter((wanted) => !answers.some(isSame(wanted, record)))
   const given = listed(answers)
   const evidence =
     missing.length > 0
-      ? `${record} of ${target.host} is ${given}, expected ${listed(missing)}`
-      : `${record} of ${target.host} is ${given}, after ${latency_ms} ms`
+      ? `The ${record} record of ${target.host} is ${given}, expected ${listed(missing)}`
+      : `The ${record} record of ${target.host} is ${given}, answered after ${latency_ms} ms`
   return { ok: missing.length === 0, latency_ms, evidence }
 })
 
@@ -41,11 +41,11 @@ async function serversOf({ host, resolver, ip_family }: DnsTarget, attempt: Atte
 
 const caaTags = ['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone'] as const
 
-/** Each answer as it stands in a zone file. */
+/** Each answer as a zone file writes the record. */
 const readers: Record<RecordType, (from: Resolver, name: string) => Promise<string[]>> = {
   A: (from, name) => from.resolve4(name),
   AAAA: (from, name) => from.resolve6(name),
-  // Where other records came back, c-ares calls the name an alias of itself.
+  // If the answer has other records only, c-ares returns the name as an alias of itself.
   CNAME: async (from, name) => (await from.resolveCname(name)).filter((alias) => !isSame(name, 'CNAME')(alias)),
   NS: (from, name) => from.resolveNs(name),
   PTR: (from, name) => from.resolvePtr(name),
@@ -65,14 +65,14 @@ const readers: Record<RecordType, (from: Resolver, name: string) => Promise<stri
     }),
 }
 
-/** To c-ares an answer without the wanted SOA is a bad one; that it can be read shows when the alias is asked for. */
+/** c-ares reports an answer without the SOA record as malformed. If a CNAME query succeeds, the record is missing. */
 async function asMissing(problem: { code?: string }, from: Resolver, name: string): Promise<never> {
   if (problem.code !== 'EBADRESP') throw problem
   const readable = await from.resolveCname(name).catch(() => null)
   throw readable ? noRecord() : problem
 }
 
-/** Names are the same in capitals and with a dot at the end, IPv6 addresses in any spelling; texts only as they are. */
+/** Compares names without case and without a dot at the end, IPv6 addresses in any spelling, and texts exactly. */
 function isSame(wanted: string, record: RecordType): (answer: string) => boolean {
   const plain = (text: string) => {
     if (record === 'TXT') return text.replace(/^"(.*)"$/, '$1')

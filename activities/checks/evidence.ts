@@ -2,7 +2,7 @@ import { cut } from '../../src/domain/kernel/text-rules.ts'
 import type { Attempt } from './attempt.ts'
 import type { CheckOutcome } from './check.ts'
 
-/** The target failed, and this is how it is said. */
+/** A failure of the target, with its evidence. */
 export class Failure extends Error {
   readonly known: Partial<CheckOutcome>
 
@@ -12,12 +12,12 @@ export class Failure extends Error {
   }
 }
 
-/** This machine cannot check: that says nothing about the target, and must not change a beat's stage. */
+/** This machine cannot run the check. Such a check is no result of the target and must not change a beat's stage. */
 export class CheckImpossible extends Error {}
 
 const LONGEST = 300
 
-/** Bounded, and on one line: much of it comes from the other side. */
+/** The text on one line and bounded, because parts of the text come from the target. */
 export function oneSentence(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return line.length > LONGEST ? `${cut(line, LONGEST - 1)}…` : line
@@ -29,13 +29,13 @@ export function outcomeOf(problem: unknown, attempt: Attempt): CheckOutcome {
   if (typeof code !== 'string' || problem instanceof CheckImpossible) throw problem
   if (ours.has(code))
     throw new CheckImpossible(
-      `The worker could not check ${attempt.where}: this machine lacks what that needs (${code})`,
+      `The worker could not check ${attempt.where}: its machine lacks ports, files, memory or an address (${code})`,
     )
   const evidence = String(syscall).startsWith('query') ? lookupEvidence(code, attempt) : evidenceFor(code, attempt)
   return { ok: false, latency_ms: null, evidence }
 }
 
-/** What of this machine ran out, or was never there: ports, files, memory, IPv6. */
+/** Codes for a shortage on this machine: ports, files, memory, IPv6. */
 const ours = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
 
 function lookupEvidence(code: string, { where }: Attempt): string {
@@ -51,7 +51,7 @@ function lookupEvidence(code: string, { where }: Attempt): string {
     case 'ETIMEOUT':
       return `The name server did not answer for ${where}`
     case 'ECONNREFUSED':
-      return `No name server listens for the question for ${where}`
+      return `No name server accepts the query for ${where} (connection refused)`
     default:
       return `The name ${where} could not be looked up (${code})`
   }
@@ -64,19 +64,19 @@ function evidenceFor(code: string, { where }: Attempt): string {
     case 'ECONNRESET':
     case 'EPIPE':
     case 'ECONNABORTED':
-      return `${where} broke the connection off (connection reset)`
+      return `${where} closed the connection (connection reset)`
     case 'ETIMEDOUT':
       return `${where} does not answer (connection timed out)`
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EHOSTDOWN':
     case 'ENETDOWN':
-      return `No network leads to ${where} (unreachable)`
+      return `No route leads to ${where} (unreachable)`
     case 'EACCES':
     case 'EPERM':
       return `This machine may not connect to ${where} (forbidden)`
     case 'HPE_HEADER_OVERFLOW':
-      return `${where} sent headers without an end`
+      return `${where} sent headers of more than 64 KiB`
     default:
       if (code.startsWith('HPE_')) return `${where} did not answer in HTTP (${code})`
       return tlsEvidence(code, where) ?? `${where} could not be checked (${code})`
@@ -87,14 +87,14 @@ function tlsEvidence(code: string, where: string): string | null {
   if (
     /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL|BAD_RECORD_TYPE|UNEXPECTED_MESSAGE/.test(code)
   ) {
-    return `${where} does not speak TLS`
+    return `${where} does not use TLS`
   }
-  if (/CERTIFICATE_REQUIRED/.test(code)) return `${where} demands a client certificate`
+  if (/CERTIFICATE_REQUIRED/.test(code)) return `${where} requires a client certificate`
   if (/ALERT_(BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE|ACCESS_DENIED|DECRYPT_ERROR)/.test(code)) {
     return `${where} does not accept the client certificate`
   }
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return `${where} speaks no version of TLS that is still safe`
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return `${where} supports no secure version of TLS`
   if (/HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) return `${where} refused the TLS handshake`
-  if (/UNRECOGNIZED_NAME/.test(code)) return `${where} does not know the name that it was asked for (TLS)`
+  if (/UNRECOGNIZED_NAME/.test(code)) return `${where} does not serve the requested server name (TLS)`
   return /^ERR_SSL|^EPROTO$/.test(code) ? `The TLS handshake with ${where} failed (${code})` : null
 }

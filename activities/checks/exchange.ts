@@ -13,8 +13,8 @@ export interface Question {
   body?: string
   ip_family: IpFamily
   trust: Trust
-  /** The host of the first address, where a redirect has led on from it. */
-  sent_by?: string
+  /** The host of the first URL, set for a request that follows a redirect. */
+  first_host?: string
 }
 
 export interface Answer {
@@ -22,7 +22,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Whether the body went on, and the rest of it was not read. */
+  /** Whether only the first bytes of the body were read. */
   cut: boolean
   certificate_days?: number
 }
@@ -31,13 +31,13 @@ const MAX_BODY = 256 * 1024
 const MAX_HEADERS = 64 * 1024
 const own: Record<string, string> = { 'User-Agent': 'Upbeat', Accept: '*/*' }
 
-/** One request over a connection of its own: one that was kept from the last check would hide that none can be made. */
+/** One request over a new connection: a connection that is kept from the last check would hide that new ones fail. */
 export async function exchange(question: Question, attempt: Attempt): Promise<Answer> {
-  const { url, method, trust, ip_family, sent_by = url.hostname } = question
+  const { url, method, trust, ip_family, first_host = url.hostname } = question
   const secure = url.protocol === 'https:'
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = portToDial(url)
-  const place = { host: name, port, ip_family, server_name: name, elsewhere: url.hostname !== sent_by }
+  const place = { host: name, port, ip_family, server_name: name, redirected: url.hostname !== first_host }
   const secured = secure ? await trusted(place, trust, attempt) : null
   const socket = secured?.socket ?? (await dial(name, port, ip_family, attempt))
 
@@ -66,7 +66,7 @@ function portToDial(url: URL): number {
   return portOf(url)
 }
 
-/** The beat's headers take the place of ours. */
+/** The headers of the beat override the default headers. */
 function headersOf({ url, headers }: Question): Record<string, string> {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const ours = Object.entries({ Host: url.host, ...own }).filter(([name]) => !names.has(name.toLowerCase()))
@@ -100,7 +100,7 @@ function bodyOf(response: IncomingMessage, { where }: Attempt): Promise<{ body: 
     })
     response.on('end', () => done(false))
     response.on('error', () => {
-      reject(new Failure(`${where} broke off in the middle of its answer`, { status_code: statusCode }))
+      reject(new Failure(`${where} closed the connection before the end of its answer`, { status_code: statusCode }))
     })
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Looks for bytes in a stream of chunks: true from the chunk on in which they end. Each byte is looked at about once,
- * whatever is looked for (Knuth, Morris and Pratt); what the engine offers compares some texts with each of their parts.
+ * Searches for bytes in a stream of chunks: true from the chunk that contains the last of the wanted bytes. Reads each byte
+ * about once (Knuth, Morris and Pratt). The search of the engine takes quadratic time for some texts.
  */
 export function byteFinder(wanted: Uint8Array): (chunk: Uint8Array) => boolean {
   const fallbacks = fallbacksOf(wanted)
@@ -14,7 +14,7 @@ export function byteFinder(wanted: Uint8Array): (chunk: Uint8Array) => boolean {
   }
 }
 
-/** For each number of matched bytes, how many of them are matched again where the next one is wrong. */
+/** For each number of matched bytes: how many bytes stay matched if the next byte does not match. */
 function fallbacksOf(wanted: Uint8Array): Int32Array {
   const fallbacks = new Int32Array(wanted.length + 1)
   for (let at = 1, matched = 0; at < wanted.length; at += 1) {

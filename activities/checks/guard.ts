@@ -6,19 +6,19 @@ import { Failure } from './evidence.ts'
 import { someOf } from './names.ts'
 
 export type IpFamily = 'ipv4' | 'ipv6' | undefined
-/** None for what connects to no port, such as a ping. */
+/** Undefined for a check that connects to no port, such as a ping. */
 type Port = number | undefined
-type Some = [string, ...string[]]
+type Addresses = [string, ...string[]]
 
 /**
- * The addresses behind a host, at least one and all of them allowed. Whoever connects, connects to these and never to
- * the name: between a look-up that was checked and a second one, the answer could change.
+ * The addresses of a host, at least one and all of them allowed. A check connects to these addresses and never to the name:
+ * a second look-up could give another answer than the one that was verified.
  */
-export async function addressesOf(host: string, port: Port, family: IpFamily, attempt: Attempt): Promise<Some> {
+export async function addressesOf(host: string, port: Port, family: IpFamily, attempt: Attempt): Promise<Addresses> {
   const read = readHost(host)
   if (!read) throw new Failure(`${host} is neither a host name nor an IP address`)
   if ('name' in read) attempt.doing('looking up its name', read.name)
-  const addresses: Some = 'name' in read ? await lookUp(read.name, family, attempt) : [read.address]
+  const addresses: Addresses = 'name' in read ? await lookUp(read.name, family, attempt) : [read.address]
   if ('address' in read && family && family !== `ipv${read.family}`) {
     throw new Failure(`${read.address} is not an address of ${family === 'ipv4' ? 'IPv4' : 'IPv6'}`)
   }
@@ -26,7 +26,7 @@ export async function addressesOf(host: string, port: Port, family: IpFamily, at
     const reason = notPublic(address)
     if (!reason) continue
     throw refusal(
-      `${'name' in read ? `${host} leads to` : `${host} is`} ${reason}; only public addresses may be checked here`,
+      `${'name' in read ? `${host} resolves to` : `${host} is`} ${reason}; only public addresses may be checked here`,
       attempt,
     )
   }
@@ -41,12 +41,12 @@ const isOwn =
   (host: string) =>
     ownPorts.includes(host, port)
 
-/** Where the target itself redirects to such an address, the redirect is a failure of the target. */
+/** A redirect of the target to a forbidden address is a failure of the target. */
 export const refusal = (evidence: string, { redirected }: Attempt) =>
   new Failure(evidence, redirected ? {} : { refused: true })
 
-/** Without a family, IPv4 where the name has it: what is checked must not depend on which answer came first. */
-async function lookUp(name: string, family: IpFamily, attempt: Attempt): Promise<Some> {
+/** Without a family, IPv4 if the name has an IPv4 address: the checked address must not depend on the faster answer. */
+async function lookUp(name: string, family: IpFamily, attempt: Attempt): Promise<Addresses> {
   const ask = async (version: 4 | 6) => someOf(await attempt.lookUp(name, version, attempt.signal))
   if (family) return ask(family === 'ipv4' ? 4 : 6)
   try {

@@ -6,10 +6,10 @@ import { type CheckOutcome, check } from './check.ts'
 import { exchange } from './exchange.ts'
 import { exchangeFollowing } from './redirects.ts'
 
-/** A web address answers, with a status that is expected and as the assertions want it. */
+/** Succeeds if the URL answers with an expected status and all assertions hold. */
 export const http = check<HttpTarget>((target, attempt) => askHttp(target, attempt))
 
-/** What `http`, `api` and `latency` do alike. */
+/** The common part of `http`, `api` and `latency`. */
 export async function askHttp(target: HttpTarget, attempt: Attempt, accept?: string): Promise<CheckOutcome> {
   const { url, method = 'GET', headers = {}, body, ip_family } = target
   const expected = [target.expected_status ?? '2xx'].flat()
@@ -20,12 +20,11 @@ export async function askHttp(target: HttpTarget, attempt: Attempt, accept?: str
   )
   const latency_ms = attempt.elapsed
   const { status, certificate_days, url: last } = answer
-  const said = `${last.host} answered ${status}`
+  const seen = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim().concat(` from ${last.host} after ${latency_ms} ms`)
   const wrong = expected.some((wanted) => matches(wanted, status))
     ? await brokenAssertion(target, answer, attempt)
-    : `${said} ${STATUS_CODES[status] ?? ''}`.trim().concat(`, expected ${expected.join(' or ')}`)
-  const evidence = wrong ?? `${said} in ${latency_ms} ms`
-  return { ok: wrong === null, latency_ms, status_code: status, evidence, certificate_days }
+    : `${seen}, expected ${expected.join(' or ')}`
+  return { ok: wrong === null, latency_ms, status_code: status, evidence: wrong ?? seen, certificate_days }
 }
 
 function matches(wanted: number | string, status: number): boolean {
@@ -36,6 +35,6 @@ const isClass = (wanted: number | string, hundreds: number) => String(wanted).to
 const isRedirect = (wanted: number | string) => String(wanted).startsWith('3')
 
 function withAccept(headers: Record<string, string>, accept?: string): Record<string, string> {
-  const said = Object.keys(headers).some((name) => name.toLowerCase() === 'accept')
-  return accept && !said ? { Accept: accept, ...headers } : headers
+  const isSet = Object.keys(headers).some((name) => name.toLowerCase() === 'accept')
+  return accept && !isSet ? { Accept: accept, ...headers } : headers
 }

@@ -9,7 +9,7 @@ import { ping } from './ping.ts'
 import { tcp } from './tcp.ts'
 import { tls } from './tls.ts'
 
-/** What the other side reports, the domain handles. */
+/** The domain handles the other types, which no worker checks. */
 export type CheckedType = Exclude<BeatType, (typeof reportedTypes)[number]>
 
 type Checks = { [type in CheckedType]: Check<z.output<(typeof targets)[type]>> }
@@ -18,7 +18,7 @@ export type { CheckOutcome } from './check.ts'
 
 export const checks: Checks = { http, api, latency, tcp, dns, tls, ping }
 
-/** For a target of a type that is only known as the code runs; it was parsed by the schema of that type. */
+/** For a target whose type is known only at run time; the schema of that type has parsed the target. */
 export function checkFor(type: CheckedType): Check<object> {
   return checks[type] as Check<object>
 }

@@ -1,4 +1,4 @@
 import { http } from './http.ts'
 
-/** An `http` that is there for its `latency_ms`: the threshold rules judge that. */
+/** The same as `http`; the threshold rules of such a beat look at `latency_ms`. */
 export const latency = http

@@ -2,10 +2,10 @@ import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** The addresses of a name, of one family. Rejects as node's resolver does; the signal ends it. */
+/** Resolves a name to its addresses of one family. Rejects with the errors of node's resolver; the signal cancels. */
 export type LookUp = (name: string, family: 4 | 6, signal: AbortSignal) => Promise<string[]>
 
-/** An alias that leads to nothing is an empty list to c-ares, while a name that has nothing itself is an error. */
+/** c-ares returns an empty list for an alias without a record, and an error for a name without a record. */
 export function someOf<T>(answers: T[]): [T, ...T[]] {
   const [first, ...others] = answers
   if (first === undefined) throw noRecord()
@@ -14,13 +14,13 @@ export function someOf<T>(answers: T[]): [T, ...T[]] {
 
 export const noRecord = () => Object.assign(new Error('no record of this type'), { code: 'ENODATA', syscall: 'query' })
 
-/** Without an answer for this long, a question is put again; `TRIES` times, as long as the check still lasts. */
+/** A query without an answer is sent again after this time; `TRIES` times, while the check lasts. */
 const RESEND_MS = 2000
 const TRIES = 4
 
-/** A resolver of its own for each check: nothing is remembered between checks, and one can be cancelled alone. */
+/** Each check has its own resolver: no answer is cached between checks, and a check can be cancelled alone. */
 export function resolverFor(signal: AbortSignal, servers?: string[]): Resolver {
-  // After the end it would go on asking, because nobody would cancel it.
+  // A resolver that is created after the end of the check would never be cancelled.
   signal.throwIfAborted()
   const resolver = new Resolver({ timeout: RESEND_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)
@@ -36,8 +36,8 @@ export const lookUpAt =
   }
 
 /**
- * As the rest of the machine looks names up, with its hosts file and its search domains. Not by getaddrinfo: that waits
- * on one of the few threads of the process, and two names that hang would hold up the checks of all others.
+ * Resolves a name with the hosts file and the search domains of this machine. Does not use getaddrinfo, which blocks one of
+ * the few threads of the process: two names without an answer would delay all other checks.
  */
 export const lookUpAsThisMachine: LookUp = async (name, family, signal) => {
   const bare = name.replace(/\.$/, '').toLowerCase()
@@ -48,15 +48,15 @@ export const lookUpAsThisMachine: LookUp = async (name, family, signal) => {
   return searching(lookUpAt(), bare, domains, family, signal)
 }
 
-/** Null where the hosts file does not know the name. What it knows has no other addresses than those. */
+/** Null if the hosts file does not contain the name. Otherwise the name has the addresses of the hosts file only. */
 export function ownAddresses(hosts: string, name: string, family: 4 | 6): string[] | null {
   const known = addressesIn(hosts, name).filter((address) => isIP(address) !== 0)
   return known.length === 0 ? null : someOf(known.filter((address) => isIP(address) === family))
 }
 
 /**
- * A name is taken as it stands first, and only one that does not exist is looked for in the domains. One that exists
- * there without such a record has no such record: it may be asked for the other family.
+ * Resolves the name without a search domain first. The search domains are tried only for a name that does not exist. If the
+ * name exists in a search domain without an address of this family, the error is `noRecord`: the caller may try the other.
  */
 export async function searching(
   lookUp: LookUp,
@@ -91,18 +91,18 @@ export function addressesIn(hosts: string, name: string): string[] {
 }
 
 export function searchDomainsIn(resolvConf: string): string[] {
-  const said = [...resolvConf.matchAll(/^\s*(?:search|domain)\s+(.+)$/gm)].at(-1)?.[1] ?? ''
-  return said
+  const listed = [...resolvConf.matchAll(/^\s*(?:search|domain)\s+(.+)$/gm)].at(-1)?.[1] ?? ''
+  return listed
     .split(/\s+/)
     .filter((domain) => /^[\w-][\w.-]*$/.test(domain))
     .slice(0, 6)
 }
 
-const hostsFile = remembered('/etc/hosts')
-const resolverFile = remembered('/etc/resolv.conf')
+const hostsFile = cachedFile('/etc/hosts')
+const resolverFile = cachedFile('/etc/resolv.conf')
 
-/** Read again every few seconds: thousands of checks ask, and both files change seldom. */
-function remembered(path: string): () => Promise<string> {
+/** Reads the file again every few seconds: thousands of checks need the file, which rarely changes. */
+function cachedFile(path: string): () => Promise<string> {
   let text = Promise.resolve('')
   let until = 0
   return () => {

@@ -7,15 +7,15 @@ import { addressesOf } from './guard.ts'
 
 const NO_PING = 'There is no ping program on this machine; install one (Debian: iputils-ping), or use a tcp beat'
 
-/** The least that ordinary users may ask for. */
+/** The shortest interval that users without privileges may set. */
 const SECONDS_BETWEEN = '0.2'
-/** Asked to stop, the program still sums up what came back: it has a quarter of the time for that, or this. */
+/** After SIGINT the program prints a summary. It has a quarter of the timeout for the summary, at most this long. */
 const LONGEST_SUMMARY_MS = 500
 const MAX_OUTPUT = 64 * 1024
-/** In English, and without what else the worker's environment holds. */
+/** English output, and no other variable of the worker's environment. */
 const env = { PATH: process.env.PATH, LC_ALL: 'C' }
 
-/** A host answers echoes: one is enough, and how many were lost is for the rules. Other programs are for tests. */
+/** Succeeds if one echo comes back; the threshold rules look at the packet loss. Tests pass other programs. */
 export const pingWith = (program: string): Check<PingTarget> =>
   check<PingTarget>(async ({ host, count = 3, ip_family }, attempt) => {
     const [address] = await addressesOf(host, undefined, ip_family, attempt)
@@ -31,7 +31,7 @@ export const pingWith = (program: string): Check<PingTarget> =>
 
 export const ping = pingWith('ping')
 
-/** Whether beats of this type can be checked here, so that one can be refused before it is made. */
+/** Whether this machine can check ping beats; creating a ping beat is refused otherwise. */
 export async function canPing(program = 'ping'): Promise<boolean> {
   const child = spawn(program, ['-V'], { stdio: 'ignore' })
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ function run(program: string, args: string[], attempt: Attempt): Promise<string>
   })
 }
 
-/** What iputils, BusyBox, macOS and the BSDs print at the end. */
+/** Reads the summary that iputils, BusyBox, macOS and the BSDs print. */
 export function readSummary(output: string): { sent: number; received: number; average: number | null } | null {
   const counts = /(\d+) packets transmitted, (\d+) (?:packets )?received/.exec(output)
   if (!counts) return null
@@ -72,8 +72,8 @@ export function readSummary(output: string): { sent: number; received: number; a
 
 function refusal(output: string, host: string): string {
   if (/not permitted|permission denied|lacking privilege|must be root/i.test(output)) {
-    throw new CheckImpossible('This machine does not let its ping program send echoes')
+    throw new CheckImpossible('The ping program of this machine is not permitted to send echoes')
   }
-  if (/unreachable/i.test(output)) return `No network leads to ${host} (unreachable)`
+  if (/unreachable/i.test(output)) return `No route leads to ${host} (unreachable)`
   return `ping could not check ${host}: ${output.trim().split('\n').at(-1)}`
 }

@@ -6,9 +6,9 @@ import { type Answer, exchange, type Question } from './exchange.ts'
 const MOST = 5
 const redirecting = new Set([301, 302, 303, 307, 308])
 
-/** Each hop is a connection of its own, so each passes the guard. */
+/** Each redirect opens a new connection, so each host passes the guard. */
 export async function exchangeFollowing(first: Question, attempt: Attempt): Promise<Answer> {
-  let question: Question = { ...first, sent_by: first.url.hostname }
+  let question: Question = { ...first, first_host: first.url.hostname }
   for (let hop = 0; ; hop++) {
     const answer = await exchange(question, attempt)
     const next = redirecting.has(answer.status) ? answer.headers.location : undefined
@@ -25,7 +25,7 @@ export async function exchangeFollowing(first: Question, attempt: Attempt): Prom
 function followed(question: Question, { status, url }: Answer, location: string): Question {
   const next = URL.parse(location, url.href)
   if (!next || !/^https?:$/.test(next.protocol)) {
-    throw new Failure(`${url.host} redirects to what is no web address`, { status_code: status })
+    throw new Failure(`${url.host} redirects to a location that is not an http or https URL`, { status_code: status })
   }
   next.username = ''
   next.password = ''
@@ -37,7 +37,7 @@ function followed(question: Question, { status, url }: Answer, location: string)
   return { ...question, url: next, trust, method: 'GET', headers: without(headers, /^content-/i), body: undefined }
 }
 
-/** What was meant for one host is not told to another: neither secrets, nor the name it is asked by. */
+/** Removes the headers that belong to the first host: secrets and `Host`. */
 function fitForOthers(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(without(headers, /^host$/i)).filter(([name]) => !isSecretName(name)))
 }

@@ -2,7 +2,7 @@ import type { CheckOutcome } from './check.ts'
 
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value))
 
-/** What a check saw, as it is stored. */
+/** The outcome of a check as a row of `beat_result`. */
 export const rowOf = ({ ok, latency_ms, status_code, packet_loss, certificate_days, evidence }: CheckOutcome) => ({
   ok,
   latency_ms: whole(latency_ms),

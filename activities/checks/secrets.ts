@@ -1,13 +1,13 @@
-import { isSecretName, secretsOf, type Telling } from '../../src/outbound/secret-rules.ts'
+import { isSecretName, type SecretFields, secretsOf } from '../../src/outbound/secret-rules.ts'
 
-/** The texts of a target that nobody may read. The other side decodes what it is sent, and may repeat that. */
-export function secretsIn(target: Telling): string[] {
+/** The secret texts of a target, also in their decoded form: a target may decode the request and repeat a part. */
+export function secretsIn(target: SecretFields): string[] {
   const passwords = [...passwordsInHeaders(target.headers), ...passwordInUrl(target.url)]
-  const spoken = passwords.map((password, index) => [`password ${index}`, password])
-  return secretsOf({ ...target, headers: { ...target.headers, ...Object.fromEntries(spoken) } })
+  const named = passwords.map((password, index) => [`password ${index}`, password])
+  return secretsOf({ ...target, headers: { ...target.headers, ...Object.fromEntries(named) } })
 }
 
-function passwordsInHeaders(headers: Telling['headers'] = {}): string[] {
+function passwordsInHeaders(headers: SecretFields['headers'] = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const encoded = isSecretName(name) && /^basic +(\S+)\s*$/i.exec(value)?.[1]
     if (!encoded) return []
@@ -25,7 +25,7 @@ function passwordInUrl(url = ''): string[] {
   }
 }
 
-/** A user is no secret, except where a key stands in its place, with nothing or an `x` for a password. */
+/** A user name is not a secret, unless the user name is a key whose password is empty or an `x`. */
 function passwordOf(credentials: string): string {
   const [user = '', ...password] = credentials.split(':')
   return password.join(':').length > 1 ? password.join(':') : user

@@ -13,8 +13,8 @@ export interface Place {
   port: number
   ip_family: IpFamily
   server_name: string
-  /** Whether somebody else has sent us there, so that the evidence has to say whose certificate it is. */
-  elsewhere?: boolean
+  /** Whether another host redirected to this place: the evidence then names the host of the certificate. */
+  redirected?: boolean
 }
 
 export interface Trust {
@@ -25,13 +25,13 @@ export interface Trust {
 export interface Secured {
   socket: TLSSocket
   certificate_days: number
-  /** What is wrong with the certificate; nothing has been said over the connection yet. */
+  /** What is wrong with the certificate. No data has been sent over the connection yet. */
   problems: string[]
 }
 
 /**
- * A connection with TLS. The handshake is let through whatever the certificate, because the library would only give the
- * first problem, without its date; the caller sends nothing where there are any.
+ * Opens a TLS connection. The handshake accepts any certificate, because the library would report only the first problem and
+ * no date; the caller sends no data if there are problems.
  */
 export async function secure(to: Place, trust: Trust, attempt: Attempt): Promise<Secured> {
   const { host, port, ip_family, server_name } = to
@@ -50,18 +50,18 @@ export async function secure(to: Place, trust: Trust, attempt: Attempt): Promise
     secured.once('close', () => reject(new Failure(`${attempt.where} closed the connection in the TLS handshake`)))
   })
   const certificate = secured.getPeerX509Certificate()
-  if (!certificate) throw new Failure(`${attempt.where} shows no certificate`)
+  if (!certificate) throw new Failure(`${attempt.where} presents no certificate`)
   const { validToDate } = certificate
   const code = secured.authorizationError as unknown as string | null
   const days = Math.floor((validToDate.getTime() - attempt.now().getTime()) / 86_400_000)
   return {
     socket: secured,
     certificate_days: days,
-    problems: problemsOf(certificate, name, code, attempt.now(), to.elsewhere ? placeOf(host, port) : null),
+    problems: problemsOf(certificate, name, code, attempt.now(), to.redirected ? placeOf(host, port) : null),
   }
 }
 
-/** The same where a bad certificate ends the check. */
+/** The same, but a bad certificate is a failure. */
 export async function trusted(to: Place, trust: Trust, attempt: Attempt): Promise<Secured> {
   const secured = await secure(to, trust, attempt)
   const [problem] = secured.problems
@@ -69,7 +69,7 @@ export async function trusted(to: Place, trust: Trust, attempt: Attempt): Promis
   return secured
 }
 
-/** As certificates and the handshake have it, however the host is written: in ASCII, and addresses in one spelling. */
+/** The host in the spelling of certificates and of the handshake: ASCII, and addresses in their canonical form. */
 function canonical(host: string): string {
   const read = readHost(host)
   if (!read) return host
@@ -101,15 +101,15 @@ function chainProblem(code: string | null, subject: string, ownDates: boolean): 
       return null
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return ownDates ? null : `${subject} comes from an authority whose own is out of date`
+      return ownDates ? null : `${subject} is issued by an authority whose certificate is out of date`
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return `${subject} is self-signed`
     case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return `${subject} comes from an authority that is not trusted`
+      return `${subject} is issued by an authority that is not trusted`
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `${subject} comes from an authority that is not trusted, or one between them is missing`
+      return `${subject} is issued by an authority that is not trusted, or an intermediate certificate is missing`
     case 'CERT_REVOKED':
       return `${subject} was revoked`
     default:
@@ -117,7 +117,7 @@ function chainProblem(code: string | null, subject: string, ownDates: boolean): 
   }
 }
 
-/** As browsers do: the subject's common name counts for nothing. */
+/** Ignores the common name of the subject, as browsers do. */
 function isFor(certificate: X509Certificate, name: string): boolean {
   if (isIP(name)) return certificate.checkIP(name) !== undefined
   return certificate.checkHost(name, { subject: 'never' }) !== undefined
@@ -134,7 +134,7 @@ const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { dateStyle: 'lon
 let plain: SecureContext | undefined
 const contexts = new WeakMap<object, SecureContext>()
 
-/** Kept for as long as the target is: reading the authorities costs more than the check. */
+/** Cached for the lifetime of the target object: reading the authorities costs more than the check. */
 function contextFor(trust: Trust): SecureContext {
   const { ca, client_certificate: own } = trust
   if (!ca && !own) {

@@ -3,7 +3,7 @@ import { placeOf } from '../../src/outbound/host-rules.ts'
 import { check } from './check.ts'
 import { secure } from './secure.ts'
 
-/** A port speaks TLS with a certificate that is valid, trusted and for this host; its days left are for the rules. */
+/** Succeeds if the certificate is valid, trusted and for this host; the threshold rules look at the remaining days. */
 export const tls = check<TlsTarget>(async (target, attempt) => {
   const { host, port = 443, server_name = host, ip_family } = target
   const { problems, certificate_days } = await secure({ host, port, ip_family, server_name }, target, attempt)

@@ -6,9 +6,9 @@ import type { Leases } from './leases.ts'
 import { realTimers } from './timers.ts'
 
 const SHORTEST_MS = 60_000
-/** After about a day a workflow wants to begin a new run, and only the end of the activity lets it. */
+/** After about a day the workflow continues as new, which requires that the activity ends. */
 const MOST_ATTEMPTS = 1000
-/** Somebody else has the shard: a lease that Temporal has forgotten need not hurry to take it away. */
+/** Another process holds the shard: a lease that Temporal has lost waits before it claims the shard back. */
 const LOST_PAUSE = '15s'
 
 export function createLease(leases: Leases): Pick<Checks, 'lease'> {
@@ -18,15 +18,15 @@ export function createLease(leases: Leases): Pick<Checks, 'lease'> {
       const lengthMs = brief ? 0 : SHORTEST_MS * (1 + Math.random())
       const hold = () => leases.hold(ref)
       const end = await lease({ timers: realTimers, hold, heartbeat, signal, lengthMs }).catch((error) => {
-        // The database is away, perhaps: there is no hurry.
-        throw another(`the lease could not begin: ${error}`, '1s')
+        // The database may be away, so the next attempt waits for a second.
+        throw nextLease(`the lease could not begin: ${error}`, '1s')
       })
       if (end === 'empty') return { empty: true }
       if (end === 'cancelled' && !isShutdown(signal.reason)) throw signal.reason
-      if (end === 'lost') throw another('another process checks these beats', LOST_PAUSE)
+      if (end === 'lost') throw nextLease('another process checks these beats', LOST_PAUSE)
       if (brief || info.attempt >= MOST_ATTEMPTS) return { empty: false }
       // A pause of 0 would end the activity.
-      throw another('the lease is over, and the next begins', 1)
+      throw nextLease('the lease has ended, and the next lease begins', 1)
     },
   }
 }
@@ -38,8 +38,8 @@ function activity() {
 
 const isShutdown = (reason: unknown) => reason instanceof Error && reason.message === 'WORKER_SHUTDOWN'
 
-/** Benign: nothing failed, so it is no failure in metrics and logs. */
-const another = (message: string, nextRetryDelay: string | number) =>
+/** Ends the attempt, so that the next attempt is the next lease. A benign failure appears in no metric and no log. */
+const nextLease = (message: string, nextRetryDelay: string | number) =>
   ApplicationFailure.create({
     message,
     type: 'LeaseOver',

@@ -2,19 +2,19 @@ import type { CheckSummary } from '../../src/domain/beats/stage/stage-rules.ts'
 import type { CheckedType } from '../checks/index.ts'
 import type { Known, LocalPolicies } from './local-stage-rules.ts'
 
-interface Heard extends CheckSummary {
+interface DatedSummary extends CheckSummary {
   due: number
 }
 
-/** What a lease has to know of a beat to check it. */
+/** The configuration by which a lease checks a beat. */
 export interface BeatConfig {
   id: number
   page_id: number
   config_version: number
   type: CheckedType
-  /** One object for as long as the configuration is the same: what checks keep for a target hangs on it. */
+  /** The same object until the configuration changes: checks cache data by this object. */
   target: object
-  /** Which of the beat's targets that is: a result says it, as it may be stored when the beat has another. */
+  /** The number of this target. Each result carries the number, because the beat may have another target by then. */
   target_number: number
   interval_seconds: number
   timeout_ms: number
@@ -22,6 +22,6 @@ export interface BeatConfig {
   /** How many results the rules look at. */
   depth: number
   known: Known
-  /** What checks of this region have seen last, newest first. */
-  tail: Heard[]
+  /** The last results of this region, newest first. */
+  tail: DatedSummary[]
 }

@@ -16,32 +16,32 @@ export interface CheckSchedulerOptions {
   timers: Timers
   check(beat: BeatConfig, signal: AbortSignal): Promise<CheckOutcome>
   submit(result: NewResult, stored: Stored, evaluate: boolean): void
-  /** The stage of a beat may have to change: whoever decides is asked. */
-  ask(beat: Pick<BeatConfig, 'id' | 'page_id'>): Promise<void>
-  /** Why a beat cannot be checked from here; true once that has been told. */
-  cannot(beat: BeatConfig, because: string): Promise<boolean>
+  /** Evaluates the stage of a beat by its stored results. */
+  requestEvaluation(beat: Pick<BeatConfig, 'id' | 'page_id'>): Promise<void>
+  /** Reports that this region cannot check a beat; true if the report needs no repetition. */
+  reportUnable(beat: BeatConfig, because: string): Promise<boolean>
   observe(result: CheckResult, lateMs?: number): void
   logger: Logger
 }
 
-/** How long nobody is asked again who could not be asked. */
-const ASK_AGAIN_MS = 2000
+/** The pause before a failed request for an evaluation is repeated. */
+const REQUEST_AGAIN_MS = 2000
 
-/** The check of a slot, or of none. */
-interface Place {
+/** The moment of a check; without a slot for a first check outside the grid. */
+interface Occasion {
   slot: number | null
   due: number
   now: number
 }
 
-/** A clock may be set meanwhile. */
+/** The longest sleep, because the clock may be set during the sleep. */
 const LONGEST_SLEEP_MS = 30_000
 
 /** Checks the beats of a shard, each on its own grid, until it is stopped. One timer serves all of them. */
 export class CheckScheduler {
   readonly #options: CheckSchedulerOptions
   readonly #scheduled = new Map<number, ScheduledBeat>()
-  readonly #flying = new Map<Promise<void>, AbortController>()
+  readonly #inFlight = new Map<Promise<void>, AbortController>()
   #cancel: (() => void) | undefined
   #stopped = false
 
@@ -49,12 +49,12 @@ export class CheckScheduler {
     this.#options = options
   }
 
-  /** By beat, the configuration that is checked. */
+  /** The version of the present configuration of each beat. */
   get versions(): Map<number, number> {
     return new Map([...this.#scheduled].map(([id, { beat }]) => [id, beat.config_version]))
   }
 
-  /** Beats that are new, or another than before. */
+  /** Takes over new beats, and beats with a new configuration. */
   schedule(beats: BeatConfig[]): void {
     if (this.#stopped) return
     const { region, timers } = this.#options
@@ -63,7 +63,7 @@ export class CheckScheduler {
       const scheduled = new ScheduledBeat(beat, region, timers.now())
       if (old) scheduled.follow(old)
       this.#scheduled.set(beat.id, scheduled)
-      this.#consider(scheduled)
+      this.#requestIfDue(scheduled)
     }
     this.#tick()
   }
@@ -76,23 +76,23 @@ export class CheckScheduler {
   know(beatId: number, known: BeatConfig['known']): void {
     const scheduled = this.#scheduled.get(beatId)
     scheduled?.know(known)
-    if (scheduled) this.#consider(scheduled)
+    if (scheduled) this.#requestIfDue(scheduled)
   }
 
-  /** No check is begun any more. What runs is finished and stored, as whoever is next here does not know of it. */
+  /** Begins no more checks. Running checks finish and are stored, because the next holder does not know of them. */
   stop(): void {
     this.#stopped = true
     this.#cancel?.()
     this.#scheduled.clear()
   }
 
-  /** Resolves once nothing runs any more; what still does after so long is called off. */
+  /** Resolves once no check runs. Checks that still run after `patienceMs` are aborted. */
   async finished(patienceMs: number): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const cancel = this.#options.timers.after(patienceMs, resolve)
-    await Promise.race([Promise.allSettled(this.#flying.keys()), late])
+    await Promise.race([Promise.allSettled(this.#inFlight.keys()), late])
     cancel()
-    for (const running of this.#flying.values()) running.abort()
+    for (const running of this.#inFlight.values()) running.abort()
   }
 
   #tick(): void {
@@ -110,7 +110,7 @@ export class CheckScheduler {
     this.#cancel = timers.after(Math.max(next - timers.now(), 1), () => this.#tick())
   }
 
-  /** Of what is due only the last slot is taken: what was missed before it is not made up. */
+  /** Takes only the last due slot: earlier missed slots are not made up. */
   #take(scheduled: ScheduledBeat, now: number): void {
     const { grid, turn } = scheduled
     const slot = slotAt(grid, now)
@@ -120,75 +120,75 @@ export class CheckScheduler {
     const late = now - due > patienceOf(grid)
     if (late && !planned) return
     if (scheduled.running) this.#options.observe('passed')
-    // A first look has no place on the grid: it is of its own moment.
+    // The first check of a new beat has no slot, and its due moment is now.
     else this.#begin(scheduled, late ? { slot: null, due: now, now } : { slot, due, now })
   }
 
-  #begin(scheduled: ScheduledBeat, place: Place): void {
+  #begin(scheduled: ScheduledBeat, occasion: Occasion): void {
     const running = new AbortController()
     scheduled.running = running
-    const flight = this.#run(scheduled, place, running).finally(() => this.#flying.delete(flight))
-    this.#flying.set(flight, running)
+    const flight = this.#run(scheduled, occasion, running).finally(() => this.#inFlight.delete(flight))
+    this.#inFlight.set(flight, running)
   }
 
-  async #run(scheduled: ScheduledBeat, { slot, due, now }: Place, running: AbortController): Promise<void> {
+  async #run(scheduled: ScheduledBeat, { slot, due, now }: Occasion, running: AbortController): Promise<void> {
     const { region, check, submit, observe, logger } = this.#options
     const { beat } = scheduled
     try {
       const outcome = await check(beat, running.signal)
       if (running.signal.aborted) return
-      if (outcome.refused) return this.#cannot(scheduled, outcome.evidence)
+      if (outcome.refused) return this.#reportUnable(scheduled, outcome.evidence)
       observe(outcome.ok ? 'ok' : 'failed', now - due)
-      scheduled.able()
+      scheduled.setAble()
       const moments = { due_at: new Date(due), at: new Date(now) }
       const { id: beat_id, page_id, target_number } = beat
       const result = { beat_id, page_id, region, slot, target_number, ...moments, ...rowOf(outcome) }
-      const here = this.#scheduled.get(beat_id)
-      // Another process may have taken the beat over without this result, so the result is evaluated here.
-      const evaluate = here ? here.add(result) : true
+      const current = this.#scheduled.get(beat_id)
+      // If another process has taken over the beat, that process does not know this result: it is evaluated here.
+      const evaluate = current ? current.add(result) : true
       submit(result, (...stored) => this.#stored(...stored), evaluate)
     } catch (error) {
       if (running.signal.aborted) return
       if (error instanceof CheckImpossible) {
-        this.#cannot(scheduled, error.message)
+        this.#reportUnable(scheduled, error.message)
       } else {
         observe('broken')
-        logger.error({ beat_id: beat.id, err: error }, 'a check broke, and that is a mistake of ours')
+        logger.error({ beat_id: beat.id, err: error }, 'a check of a beat failed by a bug of the service')
       }
     } finally {
-      const here = this.#scheduled.get(beat.id)
-      if (here?.running === running) here.running = null
+      const current = this.#scheduled.get(beat.id)
+      if (current?.running === running) current.running = null
     }
   }
 
-  /** That is no result: it says nothing about the target. */
-  #cannot(scheduled: ScheduledBeat, because: string): void {
-    const { observe, cannot, logger, timers } = this.#options
+  /** A check that this machine cannot run is no result of the target. */
+  #reportUnable(scheduled: ScheduledBeat, because: string): void {
+    const { observe, reportUnable, logger, timers } = this.#options
     observe('impossible')
-    if (!scheduled.unable(because, timers.now())) return
+    if (!scheduled.setUnable(because, timers.now())) return
     logger.warn({ beat_id: scheduled.beat.id }, because)
-    cannot(scheduled.beat, because).then(
-      (told) => told && scheduled.told(because),
+    reportUnable(scheduled.beat, because).then(
+      (settled) => settled && scheduled.settleUnable(because),
       () => {},
     )
   }
 
   #stored(...[result, known]: Parameters<Stored>): void {
     const scheduled = this.#scheduled.get(result.beat_id)
-    if (scheduled?.stored(result, known)) this.#ask(scheduled)
+    if (scheduled?.stored(result, known)) this.#request(scheduled)
   }
 
-  /** What was stored before anybody could be asked about it is asked about now. */
-  #consider(scheduled: ScheduledBeat): void {
-    if (scheduled.doubts(this.#options.timers.now())) this.#ask(scheduled)
+  /** Requests an evaluation of results that are stored but not evaluated. */
+  #requestIfDue(scheduled: ScheduledBeat): void {
+    if (scheduled.needsEvaluation(this.#options.timers.now())) this.#request(scheduled)
   }
 
-  #ask(scheduled: ScheduledBeat): void {
-    const { ask, timers } = this.#options
-    ask(scheduled.beat).catch(() => {
+  #request(scheduled: ScheduledBeat): void {
+    const { requestEvaluation, timers } = this.#options
+    requestEvaluation(scheduled.beat).catch(() => {
       scheduled.requestFailed()
-      timers.after(ASK_AGAIN_MS, () => {
-        if (this.#scheduled.get(scheduled.beat.id) === scheduled) this.#consider(scheduled)
+      timers.after(REQUEST_AGAIN_MS, () => {
+        if (this.#scheduled.get(scheduled.beat.id) === scheduled) this.#requestIfDue(scheduled)
       })
     })
   }

@@ -1,6 +1,6 @@
 /**
- * When a beat is checked. Slot n of a beat in a region is due at n intervals since 1970 plus a part of one interval that
- * only the two of them decide: it does not drift with what a check takes, and a restart does not move it.
+ * When a beat is checked. Slot n of a beat in a region is due at n intervals since 1970 plus a phase, which is computed from
+ * the beat and the region alone: slots do not drift with the duration of checks, and a restart does not move them.
  */
 
 export interface Grid {
@@ -8,7 +8,7 @@ export interface Grid {
   phase: number
 }
 
-/** What is next: that slot, at that moment. */
+/** The next slot of a beat, and the moment at which the slot is taken. */
 export interface Turn {
   slot: number
   at: number
@@ -29,14 +29,14 @@ export const dueOf = ({ interval, phase }: Grid, slot: number) => slot * interva
 export const slotAt = ({ interval, phase }: Grid, now: number) => Math.floor((now - phase) / interval)
 
 /**
- * How late a slot may be taken. Much later it is left out: what a gap has missed would come all at once, just when
- * everything begins again. A beat of a day gets half a minute, because its next slot is far.
+ * How late a slot may be taken. A later slot is skipped: after a gap all missed checks would begin at once. A beat with an
+ * interval of a day has half a minute, because its next slot is far away.
  */
 export function patienceOf({ interval }: Grid): number {
   return Math.min(Math.max(interval / 30, Math.min(interval / 2, SECOND)), LATEST_MS)
 }
 
-/** What to begin with, when this one was the last that has a result. A beat that nobody has seen yet is seen soon. */
+/** The first turn after the last result, which was due at `lastDue`. A beat without any result is checked soon. */
 export function firstTurn(grid: Grid, now: number, lastDue: number | null): Turn {
   const slot = slotAt(grid, now)
   const due = dueOf(grid, slot)
@@ -48,7 +48,7 @@ export function firstTurn(grid: Grid, now: number, lastDue: number | null): Turn
   return { slot: slot + 1, at: next }
 }
 
-/** FNV-1a, and a last stir: neighbours among the ids must not be neighbours in time. */
+/** FNV-1a with a final mix, so that consecutive ids get distant phases. */
 function spread(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

@@ -1,9 +1,9 @@
 import type { Timers } from './timers.ts'
 
-/** There is nothing to check any more; somebody else checks it; this process ends. */
+/** `empty`: the shard has no beats; `lost`: another process checks the shard; `over`: the lease or this process ends. */
 export type HeldEnd = 'empty' | 'lost' | 'over'
 
-/** A shard in the hands of this process. */
+/** A shard that this process holds. */
 export interface Holding {
   over: Promise<HeldEnd>
   release(): void
@@ -17,12 +17,12 @@ interface Options {
   lengthMs: number
 }
 
-/** Temporal is told each second time: its SDK holds the others back. */
+/** The SDK throttles heartbeats: every second one reaches Temporal. */
 const HEARTBEAT_MS = 2000
 
 export type LeaseEnd = HeldEnd | 'cancelled'
 
-/** One lease of a shard: as long as it lasts, whoever gave it knows that the shard is looked after. */
+/** One lease of a shard. Its heartbeats show Temporal that a process checks the shard. */
 export async function lease({ timers, hold, heartbeat, signal, lengthMs }: Options): Promise<LeaseEnd> {
   const end = Promise.withResolvers<LeaseEnd>()
   const cancel = () => end.resolve('cancelled')

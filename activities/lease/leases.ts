@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { storeResults } from '../../src/persistence/system/beat-results.ts'
-import { newsOf, type ShardRef } from '../../src/persistence/system/shards.ts'
+import { type ShardRef, shardStates } from '../../src/persistence/system/shards.ts'
 import type { Metrics } from '../../src/runtime/metrics.ts'
 import type { CheckOutcome } from '../checks/check.ts'
 import { checkFor } from '../checks/index.ts'
@@ -15,10 +15,10 @@ import { Shard } from './shard.ts'
 import { openStageRequests } from './stage-requests.ts'
 import { realTimers, type Timers } from './timers.ts'
 
-/** What the leases of one process share. */
+/** All leases of one process. */
 export interface Leases {
   hold(ref: ShardRef): Promise<Holding>
-  /** Stops every check, and stores what was seen. */
+  /** Stops every check, and stores the results. */
   close(): Promise<void>
 }
 
@@ -27,20 +27,20 @@ interface Options {
   metrics: Pick<Metrics, 'checks' | 'slotLateness' | 'resultsWaiting' | 'resultsDropped' | 'shardsHeld'>
   timers?: Timers
   check?: (beat: BeatConfig, signal: AbortSignal) => Promise<CheckOutcome>
-  /** How long a shard is looked after between two leases. */
+  /** How long this process keeps checking a shard between two leases. */
   lingerMs?: number
 }
 
-const NEWS_EVERY_MS = 250
+const READ_SHARDS_EVERY_MS = 250
 const LINGER_MS = 10 * 60_000
-/** How long the end of the process waits for what runs. */
+/** How long the end of the process waits for running checks. */
 const FINISH_MS = 3000
 
 export function openLeases({ services, metrics, timers = realTimers, lingerMs = LINGER_MS, ...rest }: Options): Leases {
   const { system, logger, beatTargets: guard, ownPorts: own_ports, evaluator } = services
   const holder = randomUUID()
   const shards = new Map<string, { shard: Shard; leases: number; leave?: () => void }>()
-  const reports = openStageRequests(services)
+  const requests = openStageRequests(services)
   const check =
     rest.check ??
     ((beat: BeatConfig, signal: AbortSignal) =>
@@ -60,14 +60,14 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
         known.map(({ id, current_stage, unknown }) => [id, { stage: current_stage as Stage | null, unknown }]),
       )
     },
-    evaluate: reports.evaluate,
+    evaluate: requests.evaluate,
     observe(what) {
       if ('backlog' in what) metrics.resultsWaiting.set(what.backlog)
       else metrics.resultsDropped.inc(what.dropped)
     },
   })
   let closed = false
-  let asking = false
+  let reading = false
 
   function shardOf(ref: ShardRef): Shard {
     const { region } = ref
@@ -77,8 +77,8 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
       timers,
       check,
       submit: buffer.submit,
-      ask: reports.ask,
-      cannot: (beat, because) => reports.cannot(beat, { region, because }),
+      requestEvaluation: requests.requestEvaluation,
+      reportUnable: (beat, because) => requests.reportUnable(beat, { region, because }),
       logger,
       observe(result, lateMs) {
         metrics.checks.labels(region, result).inc()
@@ -97,29 +97,29 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
     metrics.shardsHeld.labels(entry.shard.ref.region).dec()
   }
 
-  async function learn(): Promise<void> {
+  async function readShards(): Promise<void> {
     const before = [...shards].filter(([, { shard }]) => shard.ours)
-    if (asking || before.length === 0) return
-    asking = true
+    if (reading || before.length === 0) return
+    reading = true
     try {
-      const news = await newsOf(
+      const rows = await shardStates(
         system,
         before.map(([, { shard }]) => shard.ref),
       )
-      const told = new Map(news.map((one) => [keyOf(one), one]))
-      for (const [key, { shard }] of before) shard.hear(told.get(key))
+      const states = new Map(rows.map((row) => [keyOf(row), row]))
+      for (const [key, { shard }] of before) shard.applyState(states.get(key))
     } catch (error) {
-      logger.debug({ err: error }, 'could not ask for what is new of shards; it is asked again')
+      logger.debug({ err: error }, 'the state of the shards could not be read; the next read follows')
     } finally {
-      asking = false
+      reading = false
     }
   }
 
-  const timer = setInterval(() => void learn(), NEWS_EVERY_MS)
+  const timer = setInterval(() => void readShards(), READ_SHARDS_EVERY_MS)
 
   return {
     async hold(ref) {
-      // Nobody is given a shard by a process that ends.
+      // A process that ends takes no shard.
       if (closed) return { over: Promise.resolve('over' as const), release() {} }
       const key = keyOf(ref)
       let entry = shards.get(key)
@@ -154,7 +154,7 @@ export function openLeases({ services, metrics, timers = realTimers, lingerMs = 
       for (const key of [...shards.keys()]) drop(key, 'over')
       await Promise.all(held.map((shard) => shard.finished(FINISH_MS)))
       await buffer.close()
-      await reports.close()
+      await requests.close()
     },
   }
 }

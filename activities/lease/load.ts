@@ -11,7 +11,7 @@ import { localPolicies } from './local-stage-rules.ts'
 
 type Sources = Pick<Services, 'system' | 'keyring' | 'clock' | 'logger'>
 
-/** Reads beats with their secrets and with what this region has last seen of them: two questions for all of them. */
+/** Reads beats with their secrets and with their last results of this region, in two queries for all beats. */
 export async function loadBeats(services: Sources, region: string, ids: number[]): Promise<BeatConfig[]> {
   if (ids.length === 0) return []
   const beats = await beatsToCheck(services.system, ids)
@@ -19,7 +19,7 @@ export async function loadBeats(services: Sources, region: string, ids: number[]
   const depths = new Map(beats.map((beat) => [beat.id, depthOf(beat.threshold_policies as ThresholdPolicies)]))
   const wanted = beats.map((beat) => {
     const depth = depths.get(beat.id)!
-    // As far back as the one who decides looks.
+    // As far back as `evaluateResults` looks.
     const since = new Date(now - (depth + 1) * silentAfterMs(beat))
     return { beat_id: beat.id, depth, since, target_number: beat.target_number }
   })
@@ -44,7 +44,7 @@ function targetOf({ keyring, logger }: Sources, { id, target, secret }: BeatToCh
   try {
     return mergeSecrets(target, JSON.parse(keyring.decrypt(secret, sealOf(secret))) as Parts)
   } catch (error) {
-    logger.error({ beat_id: id, err: error }, 'a beat cannot be checked: its secrets do not open')
+    logger.error({ beat_id: id, err: error }, 'a beat cannot be checked: its secrets cannot be decrypted')
     return undefined
   }
 }

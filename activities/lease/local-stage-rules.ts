@@ -2,14 +2,14 @@ import type { ThresholdPolicies, ThresholdRule } from '../../src/domain/beats/de
 import { type CheckSummary, type Stage, stageFromResults } from '../../src/domain/beats/stage/stage-rules.ts'
 
 /**
- * What a lease thinks of a beat, from what its own region has seen. It decides nothing: it says when to ask the one
- * function that does, so that what changes nothing costs no transaction.
+ * Computes from the results of one region whether an evaluation could change the stage of a beat. Only `evaluateResults`
+ * decides a stage; a result that cannot change the stage costs no transaction.
  */
 
-/** What of a beat the lease knows from the database. */
+/** The state of a beat as the lease has last read it from the database. */
 export interface Known {
   stage: Stage | null
-  /** Nobody reported on it for a while: any result ends that. */
+  /** The stage is unknown for lack of results: any result ends that state. */
   unknown: boolean
 }
 
@@ -19,7 +19,7 @@ export interface LocalPolicies {
   warning: ThresholdPolicies
 }
 
-/** As if one region were enough: how many fail is known only where all of them are. */
+/** The policies with one failing region as the limit: a lease knows the results of its own region only. */
 export function localPolicies(policies: ThresholdPolicies): LocalPolicies {
   const local = (rule: ThresholdRule | undefined) => rule && { ...rule, regions_failing: 1 }
   const { recovery_rule } = policies
@@ -32,17 +32,17 @@ export function localPolicies(policies: ThresholdPolicies): LocalPolicies {
 }
 
 export interface LocalStage {
-  /** Whether the one who decides may see something else than what is known. */
+  /** Whether an evaluation may result in another stage than the known stage. */
   differs: boolean
-  /** All that the answer depends on: while it is the same, to ask again would bring nothing new. */
+  /** Everything that `differs` depends on: with the same key, a further evaluation would have the same outcome. */
   key: string
 }
 
 export function localStageOf(policies: LocalPolicies, tail: CheckSummary[], { stage, unknown }: Known): LocalStage {
-  const heard = new Map([['here', tail]])
-  const met = (which: ThresholdPolicies) => stageFromResults(which, heard, null)
+  const regions = new Map([['here', tail]])
+  const met = (which: ThresholdPolicies) => stageFromResults(which, regions, null)
   return {
-    differs: unknown || stageFromResults(policies.all, heard, stage) !== stage,
+    differs: unknown || stageFromResults(policies.all, regions, stage) !== stage,
     key: `${met(policies.critical)} ${met(policies.warning)} ${stage} ${unknown}`,
   }
 }

@@ -4,13 +4,13 @@ import { isContention, isDatabaseAway, isRefused } from '../../src/persistence/f
 import type { Known } from './local-stage-rules.ts'
 import type { Timers } from './timers.ts'
 
-/** Called once a result is stored, with what was known of its beat then; nothing if the beat is gone. */
+/** Called once a result is stored, with the state of its beat at that time; undefined if the beat was deleted. */
 export type Stored = (result: NewResult, known: Known | undefined) => void
 
 export interface ResultBuffer {
-  /** `evaluate` says that the result may change the stage of its beat, which is then evaluated as it is stored. */
+  /** With `evaluate` the transaction that stores the result also evaluates the stage of its beat. */
   submit(result: NewResult, stored: Stored, evaluate?: boolean): void
-  /** Stores what there is; for the end of the process. A database that is away is not waited for. */
+  /** Stores all waiting results at the end of the process, without waiting for a database that is away. */
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface Options {
   logger: Logger
   observe(what: { backlog: number } | { dropped: number }): void
   everyMs?: number
-  /** How many may wait; of more the oldest are given up. */
+  /** How many results may wait; above this number the oldest are discarded. */
   most?: number
 }
 
@@ -38,7 +38,7 @@ const EVALUATED_AT_ONCE = 100
 /** How many transactions evaluate at once: steps and operations need connections, too. */
 const WIDTH = 4
 
-/** Where the results of all leases of a process go: into the database, many in one statement, soon. */
+/** Stores the results of all leases of a process, many in one statement. */
 export function openResultBuffer({
   store,
   evaluate,
@@ -51,7 +51,7 @@ export function openResultBuffer({
   let waiting: Item[] = []
   let dropped = 0
   let failing = false
-  /** Since when the database is away, and how many results that waited for it are stored by now. */
+  /** Since when the database is away, and how many of the waiting results are stored by now. */
   let away: { since: number; late: number } | undefined
   let cancel: (() => void) | undefined
   let flushing: Promise<void> | undefined
@@ -81,16 +81,16 @@ export function openResultBuffer({
     }
     if (away && !failing) {
       const seconds = Math.round((timers.now() - away.since) / 1000)
-      logger.info({ seconds, count: away.late }, 'results are stored again, with all that waited')
+      logger.info({ seconds, count: away.late }, 'the database stores results again, including all waiting results')
       away = undefined
     }
     if (dropped > 0 && !failing) {
-      logger.error({ count: dropped }, 'results of checks were given up while the database was away')
+      logger.error({ count: dropped }, 'results of checks were discarded while the database was away')
       dropped = 0
     }
   }
 
-  /** All results of a beat take the same way, so that they stay in their order. */
+  /** All results of a beat are stored in the same way, so that they keep their order. */
   async function storeSorted(batch: Item[]): Promise<void> {
     const evaluated = new Set(batch.flatMap((item) => (item.evaluate ? item.result.beat_id : [])))
     const [special, plain] = [new Map<number, Item[]>(), [] as Item[]]
@@ -123,12 +123,12 @@ export function openResultBuffer({
     } catch (error) {
       if (isRefused(error)) return refused(batch, error, way, failed)
       if (way !== store && !isDatabaseAway(error) && !isContention(error)) {
-        // What was seen is not lost by a mistake of ours: the result is stored, and evaluated later.
-        logger.error({ err: error, count: batch.length }, 'results could not be evaluated; they are stored without')
+        // After a bug in the evaluation the results are not lost: they are stored now and evaluated later.
+        logger.error({ err: error, count: batch.length }, 'results could not be evaluated; they are stored unevaluated')
         return storeBatch(batch, store, failed)
       }
-      // Said when it begins and when it is over: it is tried several times a second.
-      if (!away) logger.warn({ err: error, count: batch.length }, 'results cannot be stored; it is tried again')
+      // Several attempts a second follow, so only the beginning and the end are logged.
+      if (!away) logger.warn({ err: error, count: batch.length }, 'results cannot be stored; the worker retries')
       away ??= { since: timers.now(), late: 0 }
       failed.push(...batch)
       return
@@ -137,10 +137,13 @@ export function openResultBuffer({
     for (const { result, stored } of batch) stored(result, known.get(result.beat_id))
   }
 
-  /** One result that the database will never take must not keep the others out. */
+  /** Halves the batch until the one result that the database refuses is found. */
   async function refused(batch: Item[], error: unknown, way: Options['store'], failed: Item[]): Promise<void> {
     if (batch.length === 1) {
-      logger.error({ err: error, beat_id: batch[0]?.result.beat_id }, 'a result cannot be stored at all')
+      logger.error(
+        { err: error, beat_id: batch[0]?.result.beat_id },
+        'the database refused a result; the result is discarded',
+      )
       observe({ dropped: 1 })
       return
     }
@@ -162,7 +165,7 @@ export function openResultBuffer({
   return {
     submit(result, stored, evaluate = false) {
       waiting.push({ result, stored, evaluate })
-      // Not at each of them: to cut off the front of a long list is work.
+      // Not at each result: cutting off the front of a long list is expensive.
       if (waiting.length >= most + BATCH) bound()
       arm()
     },
@@ -176,7 +179,7 @@ export function openResultBuffer({
   }
 }
 
-/** Results of at most so many beats in each group, and all results of a beat in one. */
+/** Groups with the results of at most `EVALUATED_AT_ONCE` beats; all results of a beat are in one group. */
 function inGroups(items: Item[]): Item[][] {
   const beats = [...Map.groupBy(items, ({ result }) => result.beat_id).values()]
   const groups = Map.groupBy(beats.entries(), ([index]) => Math.floor(index / EVALUATED_AT_ONCE))

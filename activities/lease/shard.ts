@@ -4,8 +4,8 @@ import {
   type BeatOfShard,
   beatsOfShard,
   claimShard,
-  type ShardNews,
   type ShardRef,
+  type ShardState,
 } from '../../src/persistence/system/shards.ts'
 import type { BeatConfig } from './beat-config.ts'
 import type { CheckScheduler } from './check-scheduler.ts'
@@ -20,7 +20,7 @@ interface Parts {
   load(ids: number[]): Promise<BeatConfig[]>
 }
 
-/** A shard in this process: its scheduler, and how they learn what is new. */
+/** A shard that this process holds: reads its beats and their changes, and passes them to the scheduler. */
 export class Shard {
   readonly over: Holding['over']
   readonly #parts: Parts
@@ -39,12 +39,12 @@ export class Shard {
     return this.#parts.ref
   }
 
-  /** Whether it has been taken: what was asked about it before says nothing. */
+  /** Whether this process has claimed the shard. An earlier state of the row does not count. */
   get ours(): boolean {
     return this.#ours
   }
 
-  /** Makes the shard ours, and reads its beats with all that is known of them. */
+  /** Claims the shard for this process, and reads its beats with their state. */
   take(): Promise<void> {
     return this.#inTurn(async () => {
       const { services, ref, holder } = this.#parts
@@ -55,21 +55,24 @@ export class Shard {
     })
   }
 
-  /** What the database says of the shard now, or that it is gone. */
-  hear(news: ShardNews | undefined): void {
+  /** Acts on the row of the shard; undefined if the row was deleted. */
+  applyState(state: ShardState | undefined): void {
     const { holder, services } = this.#parts
-    if (!news) this.end('empty')
-    else if (news.holder !== null && news.holder !== holder) this.end('lost')
-    else if (this.#busy === 0 && (news.revision !== this.#revision || news.holder === null)) {
-      // A row without a holder is a new one, in the place of the one that was ours.
-      const reading = news.holder === null ? this.take() : this.#inTurn(() => this.#read(news.revision, false))
+    if (!state) this.end('empty')
+    else if (state.holder !== null && state.holder !== holder) this.end('lost')
+    else if (this.#busy === 0 && (state.revision !== this.#revision || state.holder === null)) {
+      // A row without a holder is new: the row that this process had claimed was deleted.
+      const reading = state.holder === null ? this.take() : this.#inTurn(() => this.#read(state.revision, false))
       reading.catch((error) =>
-        services.logger.warn({ err: error, ...this.ref }, 'beats could not be read anew; it is tried again'),
+        services.logger.warn(
+          { err: error, ...this.ref },
+          'the changed beats of a shard could not be read; the next read follows',
+        ),
       )
     }
   }
 
-  /** Resolves once none of its checks runs any more; after so long they are called off. */
+  /** Resolves once no check of the shard runs. Checks that still run after `patienceMs` are aborted. */
   finished(patienceMs: number): Promise<void> {
     return this.#parts.scheduler.finished(patienceMs)
   }
@@ -88,19 +91,19 @@ export class Shard {
     return mine
   }
 
-  async #read(revision: number, knowing: boolean): Promise<void> {
+  async #read(revision: number, withStages: boolean): Promise<void> {
     const { services, ref, scheduler, load } = this.#parts
     const beats = await beatsOfShard(services.system, ref)
     const { versions } = scheduler
     const others = beats.filter((beat) => versions.get(beat.id) !== beat.config_version)
     const loaded = await load(others.map(({ id }) => id))
-    // Whatever has no place any more, and what could not be read: it is not what it was.
+    // Unschedules beats that left the shard, and changed beats that could not be read.
     const kept = new Set(beats.map(({ id }) => id))
     for (const { id } of others) kept.delete(id)
     for (const { id } of loaded) kept.add(id)
     for (const id of versions.keys()) if (!kept.has(id)) scheduler.unschedule(id)
     scheduler.schedule(loaded)
-    if (knowing) for (const beat of beats) scheduler.know(beat.id, knownOf(beat))
+    if (withStages) for (const beat of beats) scheduler.know(beat.id, knownOf(beat))
     this.#revision = revision
   }
 }

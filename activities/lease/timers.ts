@@ -1,7 +1,7 @@
-/** The clock of leases, and their sleep; tests bring their own. */
+/** The clock and the timers of leases; tests pass their own. */
 export interface Timers {
   now(): number
-  /** Answers how to call it off. */
+  /** Returns a function that cancels the timer. */
   after(ms: number, run: () => void): () => void
 }
 

@@ -72,9 +72,9 @@ test.each<[Partial<DnsTarget>, boolean]>([
   expect(outcome).toMatchObject({ ok, latency_ms: expect.any(Number) })
 })
 
-test('what was given and what was expected is said', async () => {
+test('the evidence names the given and the expected records', async () => {
   const { evidence } = await ask({ expected: ['10.0.0.1'] })
-  expect(evidence).toBe('A of example.com is 93.184.216.34, 93.184.216.35, expected 10.0.0.1')
+  expect(evidence).toBe('The A record of example.com is 93.184.216.34, 93.184.216.35, expected 10.0.0.1')
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['broken.example', 'The name server could not answer for broken.example (SERVFAIL)'],
   ['refused.example', 'The name server refused to answer for refused.example'],
   ['here.example', 'The name here.example has no record of this type', 'MX'],
-  ['silent.example', 'silent.example took longer than 0.3 s (asking for A)'],
+  ['silent.example', 'silent.example took longer than 0.3 s (querying the A record)'],
 ] as [string, string, 'MX'?][])('%s: %s', async (...[host, evidence, record]) => {
   expect(await ask({ host, record }, 300)).toEqual({ ok: false, latency_ms: null, evidence })
 })
@@ -91,27 +91,27 @@ const withNone = ['A', 'AAAA', 'CAA', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as
 test.each([
   ...withNone.map((record) => ['alias.example', record] as const),
   ...(['MX', 'TXT', 'SRV', 'CAA', 'SOA', 'CNAME'] as const).map((record) => ['other.example', record] as const),
-])('an answer of %s without a %s is none', async (host, record) => {
+])('an answer of %s without a record %s is a failure', async (host, record) => {
   const evidence = `The name ${host} has no record of this type`
   expect(await ask({ host, record })).toEqual({ ok: false, latency_ms: null, evidence })
 })
 
-test('an alias itself is a record', async () => {
+test('a CNAME query returns the alias', async () => {
   expect(await ask({ host: 'alias.example', record: 'CNAME', expected: 'nothing.example' })).toMatchObject({ ok: true })
 })
 
-test('an answer that cannot be read is not taken for none', async () => {
+test('a malformed answer differs from a missing record', async () => {
   zone['garbled.example'] = [{ type: 'SOA', data: Buffer.from('too short') }]
   const { evidence } = await ask({ host: 'garbled.example', record: 'SOA' })
   expect(evidence).toBe('The name garbled.example could not be looked up (EBADRESP)')
 })
 
-test('a resolver that is not there is said, by name too', async () => {
-  expect((await ask({ resolver: '127.0.0.1:9' })).evidence).toMatch(/No name server listens|did not answer/)
+test('the evidence names a resolver that does not answer, by address or by name', async () => {
+  expect((await ask({ resolver: '127.0.0.1:9' })).evidence).toMatch(/No name server accepts|did not answer/)
   expect(await ask({ resolver: server.address.replace('127.0.0.1', 'localhost') })).toMatchObject({ ok: true })
 })
 
-test('each check looks its name up anew, IPv4 first', async () => {
+test('each check resolves its name again, IPv4 first', async () => {
   const { port } = await httpServer((_, answer) => answer.end('ok'))
   const look_up = lookUpAt([server.address])
   const target = { url: `http://here.example:${port}` }
@@ -128,7 +128,7 @@ test('each check looks its name up anew, IPv4 first', async () => {
   expect(slow.evidence).toBe('silent.example took longer than 0.3 s (looking up its name)')
 })
 
-test('an alias that leads to IPv6 alone is reached over it, and one that leads nowhere has no record', async () => {
+test('an alias to an IPv6 address is checked over IPv6, and an alias without a record fails', async () => {
   const look_up = lookUpAt([server.address])
   const { port } = await httpServer((_, answer) => answer.end('ok'), '::1')
   const none = 'The name alias.example has no record of this type'
@@ -138,7 +138,7 @@ test('an alias that leads to IPv6 alone is reached over it, and one that leads n
   expect((await checks.tcp({ host: 'alias.example', port, ip_family: 'ipv4' }, soon({ look_up }))).evidence).toBe(none)
 })
 
-test('this machine knows its own names and search domains', async () => {
+test('names are resolved with the hosts file and the search domains of the machine', async () => {
   const { signal } = new AbortController()
   expect(await lookUpAsThisMachine('localhost', 4, signal)).toEqual(['127.0.0.1'])
   expect(await lookUpAsThisMachine('app.LOCALHOST.', 6, signal)).toEqual(['::1'])
@@ -155,7 +155,7 @@ test('this machine knows its own names and search domains', async () => {
   })
 })
 
-test('a name that this machine knows by IPv6 alone is reached over it', async () => {
+test('a name with only an IPv6 address in the hosts file is checked over IPv6', async () => {
   const none = expect.objectContaining({ code: 'ENODATA' })
   const hosts = '::1 six\n127.0.0.1 four\n'
   expect([ownAddresses(hosts, 'six', 6), ownAddresses(hosts, 'other', 4)]).toEqual([['::1'], null])

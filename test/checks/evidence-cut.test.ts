@@ -6,8 +6,8 @@ import { closeServers, httpServer } from './support/servers.ts'
 
 afterAll(closeServers)
 
-/** PostgreSQL takes no half of a character in JSON: a check whose evidence has one could not be stored. */
-test.each([76, 77, 78, 79])('what is quoted ends between two characters: after %i and emojis', async (length) => {
+/** PostgreSQL refuses half of a surrogate pair in JSON: a result with such evidence could not be stored. */
+test.each([76, 77, 78, 79])('a quote of %i characters and emojis is cut between two characters', async (length) => {
   const value = `${'x'.repeat(length)}${'😀'.repeat(300)}`
   const { url } = await httpServer((_, answer) => answer.end(JSON.stringify({ value })))
   const assertion: Assertion = { source: 'json', path: '$.value', operator: 'equals', value: 'y' }

@@ -30,15 +30,15 @@ test.each([
   ['$.nested["note"]', 'is "plain"'],
   ['$.list[*]', 'is {"X-Api-Key":"•••","id":7}'],
   ['$..value', 'is "•••"'],
-  ['$.auth.*', 'is not as wanted'],
-  ['$.auth.kind.value', 'is not as wanted'],
-  ['$.data.pwd', 'is not as wanted'],
+  ['$.auth.*', 'does not match'],
+  ['$.auth.kind.value', 'does not match'],
+  ['$.data.pwd', 'does not match'],
   ['$.data', 'is {"pwd":"•••"}'],
-])('at %s of an answer the evidence %s', async (path, said) => {
+])('the evidence for a condition at %s contains "%s"', async (path, said) => {
   expect(await quoted(path)).toContain(`The JSON at ${path} ${said}, expected`)
 })
 
-test('a whole document is quoted without its secrets, and however deep it is', async () => {
+test('a whole document of any depth is quoted without its secrets', async () => {
   const secrets = /nested-pass|listed-key|deep-auth|short-name|resp-secret/
   const turned = Object.fromEntries(Object.entries(document).reverse())
   expect(await quoted('$', JSON.stringify(turned))).toMatch(/^The JSON at \$ is \{"token":"•••"/)
@@ -46,7 +46,7 @@ test('a whole document is quoted without its secrets, and however deep it is', a
   expect(await quoted('$', '['.repeat(100_000) + ']'.repeat(100_000))).toMatch(/^The JSON at \$ is \[{79}…/)
 })
 
-test('a path that finds 131,000 values is quoted by the first of them, without the secrets in it', async () => {
+test('the quote of a path with 131,000 values is the first value without its secrets', async () => {
   const zeros = Array(100_000).fill(0)
   const body = JSON.stringify({ first: { password: 'nested-pass', zeros }, second: zeros.slice(0, 20_000) })
   expect(await quoted('$.*', body)).toMatch(/^The JSON at \$\.\* is \{"password":"•••","zeros":\[0,0(,0)+,?…, expected/)
@@ -58,7 +58,7 @@ test('a path that finds 131,000 values is quoted by the first of them, without t
 test.each([
   ['a secret that is longer than what is shown', `Bearer ${'k'.repeat(3000)}`],
   ['a secret that begins within what is shown', `Bearer ${'k'.repeat(40)}`],
-])('%s is struck out wherever it begins', async (_what, Authorization) => {
+])('%s is masked wherever it begins', async (_what, Authorization) => {
   const { url } = await httpServer((request, answer) => {
     answer.end(
       JSON.stringify(
@@ -84,7 +84,7 @@ const starts = [0, 1, 30, 76, 77, 78, 79, 99, 100, 101, 180, 199, 200]
 const basic = (credentials: string, encoding?: BufferEncoding) =>
   `Basic ${Buffer.from(credentials, encoding).toString('base64')}`
 
-test('a password that was sent encoded is struck out where the other side repeats it decoded', async () => {
+test('a password that was sent encoded is masked where the target repeats it decoded', async () => {
   const { url } = await httpServer((request, answer) => {
     const sent = Buffer.from(request.headers.authorization?.slice(6) ?? '', 'base64')
     answer.end(JSON.stringify({ echo: `hello ${sent}, ${request.headers.authorization}` }))
@@ -95,7 +95,7 @@ test('a password that was sent encoded is struck out where the other side repeat
   expect(evidence).toBe('The JSON at $.echo is "hello alice:•••, •••", expected it to be "x"')
 })
 
-test('the secret that one assertion wants is quoted by no other', async () => {
+test('the expected secret of one assertion is not quoted by another assertion', async () => {
   const answered = { token: 's3cr3t-x', pin: 'one-of-two', echo: 'got s3cr3t-x and one-of-two' }
   const { url } = await httpServer((_, answer) => answer.end(JSON.stringify(answered)))
   const assertions: Assertion[] = [
@@ -115,13 +115,13 @@ test.each([
   [basic('key-of-service:x'), ['key-of-service'], []],
   [basic('alice:hunter22').replace('Basic', 'basic '), ['hunter22'], ['alice']],
   ['Basic %%%', [], []],
-])('in %s the secret is %j', (Authorization, secret, plain) => {
+])('the secret of the header %s is %j', (Authorization, secret, plain) => {
   const found = secretsIn({ headers: { Authorization } })
   expect(found).toEqual(expect.arrayContaining(secret))
   for (const text of plain) expect(found).not.toContain(text)
 })
 
-test('a password in a URL is struck out as it is meant, too', () => {
+test('a password in a URL is masked in its decoded form, too', () => {
   expect(secretsIn({ url: 'http://alice:p%40ss-word@a.example/' })).toEqual(
     expect.arrayContaining(['p@ss-word', 'p%40ss-word']),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { byteFinder } from '../../activities/checks/find-bytes.ts'
 
-/** Numbers as good as random ones, and the same each time. */
+/** Pseudo-random numbers, the same in each run. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -10,7 +10,7 @@ function numbers(seed: number) {
   }
 }
 
-test('bytes are found in a stream exactly if they are in the whole of it, however the stream is cut', () => {
+test('bytes are found in a stream exactly if the joined stream contains them, for any chunks', () => {
   const number = numbers(3)
   const text = (length: number) => Array.from({ length }, () => 'ab'[number(2)]).join('')
   const seen = { true: 0, false: 0 }

@@ -59,7 +59,7 @@ const spellings = [
   ],
   ...['0X7F.0x0.0x0.0X1', '１２７.０.０.１', '127。0。0。1', '①②⑦.0.0.1', '127．0．0．1', '0x7f.0.0.1.'],
 ]
-test.each(spellings)('%s is 127.0.0.1, refused whatever asks', async (host) => {
+test.each(spellings)('every type of check refuses %s, a spelling of 127.0.0.1', async (host) => {
   expect(readHost(host)).toEqual({ address: '127.0.0.1', family: 4 })
   const evidence = expect.stringContaining('127.0.0.1 is a loopback address; only public addresses may be checked here')
   const refused = { ok: false, latency_ms: null, refused: true }
@@ -91,12 +91,12 @@ test.each([
   ['localhost', 'loopback'],
   ['LOCALHOST.', 'loopback'],
   ['a.localhost', 'loopback'],
-])('http://%s is refused: %s', async (host, what) => {
+])('a check of http://%s is refused as %s', async (host, what) => {
   const { evidence } = await checks.http({ url: `http://${host}/` }, guarded)
   expect(evidence).toMatch(new RegExp(`${what} address; only public`))
 })
 
-test('a name is refused if any of its answers is not public, and each is connected to as it was checked', async () => {
+test('a name with any address that is not public is refused, and checks connect to the verified addresses', async () => {
   const zone = {
     'mixed.example': [
       { type: 'A' as const, data: '1.1.1.1' },
@@ -107,8 +107,8 @@ test('a name is refused if any of its answers is not public, and each is connect
   open.push(server)
   const look_up = lookUpAt([server.address])
   const { evidence } = await checks.tcp({ host: 'mixed.example', port: 80 }, { ...guarded, look_up })
-  // What a private name server answers stays private.
-  expect(evidence).toBe('mixed.example leads to a private address; only public addresses may be checked here')
+  // The evidence does not contain the addresses of a private name server.
+  expect(evidence).toBe('mixed.example resolves to a private address; only public addresses may be checked here')
   expect(server.asked).toEqual(['mixed.example'])
 })
 
@@ -124,7 +124,7 @@ test.each(['example.com', '10.0.0.1', 'printer.local'])(
   },
 )
 
-test('an answer that changes after it was checked is never asked for', async () => {
+test('a check resolves a name once, so that a changed answer has no effect', async () => {
   const target = await httpServer((_, answer) => answer.end('reached'))
   const answers = [['203.0.114.1'], ['127.0.0.1']]
   let asked = 0
@@ -134,11 +134,11 @@ test('an answer that changes after it was checked is never asked for', async () 
   expect(outcome.ok).toBe(false)
   expect([asked, target.made]).toEqual([1, 0])
   const second = await checks.http({ url }, { ...guarded, look_up })
-  expect(second.evidence).toMatch(/rebind\.example leads to a loopback address; only public/)
+  expect(second.evidence).toMatch(/rebind\.example resolves to a loopback address; only public/)
   expect(target.made).toBe(0)
 })
 
-test('with any target allowed, all of this is reached', async () => {
+test('with the guard "any" checks connect to all these addresses', async () => {
   const { port } = await httpServer((_, answer) => answer.end('ok'))
   for (const host of ['127.1', '2130706433', 'localhost', '[::ffff:127.0.0.1]']) {
     expect(await checks.http({ url: `http://${host}:${port}` }, soon())).toMatchObject({ ok: true })

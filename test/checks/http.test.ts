@@ -6,12 +6,12 @@ import { closeServers, deadPort, httpServer, tcpServer } from './support/servers
 
 afterAll(closeServers)
 
-test('a status of the expected ones is well, with how long it took', async () => {
+test('an expected status succeeds, and the evidence has the latency', async () => {
   const { url, port } = await httpServer((_, answer) => setTimeout(() => answer.end('ok'), 50))
   const outcome = await checks.http({ url }, soon())
   expect(outcome).toMatchObject({ ok: true, status_code: 200 })
   expect(outcome.latency_ms).toBeGreaterThanOrEqual(49)
-  expect(outcome.evidence).toBe(`127.0.0.1:${port} answered 200 in ${outcome.latency_ms} ms`)
+  expect(outcome.evidence).toBe(`HTTP 200 OK from 127.0.0.1:${port} after ${outcome.latency_ms} ms`)
 })
 
 test.each([
@@ -22,16 +22,17 @@ test.each([
   [404, ['2XX', '3xx'], false],
   [418, '418', true],
   [201, 200, false],
-])('%i where %j is expected: %s', async (status, expected_status, ok) => {
+])('status %i with expected_status %j succeeds: %s', async (status, expected_status, ok) => {
   const { url, port } = await httpServer((_, answer) => answer.writeHead(status).end())
   const outcome = await checks.http({ url, expected_status }, soon())
   expect(outcome).toMatchObject({ ok, status_code: status })
   if (status === 503 && !ok) {
-    expect(outcome.evidence).toBe(`127.0.0.1:${port} answered 503 Service Unavailable, expected 2xx`)
+    const after = `after ${outcome.latency_ms} ms`
+    expect(outcome.evidence).toBe(`HTTP 503 Service Unavailable from 127.0.0.1:${port} ${after}, expected 2xx`)
   }
 })
 
-test('the request is sent as the beat says', async () => {
+test('the request has the method, headers and body of the beat', async () => {
   const seen: unknown[] = []
   const { url, port } = await httpServer((request, answer) => {
     let body = ''
@@ -46,7 +47,7 @@ test('the request is sent as the beat says', async () => {
   expect(seen).toEqual([['PUT', '/path?q=%20', expect.objectContaining(sent), 'grüße']])
 })
 
-test('an api asks for JSON, unless the beat says otherwise', async () => {
+test('an api check sends Accept for JSON, unless the beat has its own Accept', async () => {
   const seen: unknown[] = []
   const { url } = await httpServer((request, answer) => answer.end(void seen.push(request.headers.accept)))
   await checks.api({ url }, soon())
@@ -55,7 +56,7 @@ test('an api asks for JSON, unless the beat says otherwise', async () => {
   expect(seen).toEqual(['application/json, */*;q=0.5', 'text/plain', '*/*'])
 })
 
-test('each check makes a connection of its own and closes it', async () => {
+test('each check opens a new connection and closes the connection', async () => {
   const target = await httpServer((_, answer) => answer.end('ok'))
   for (let i = 0; i < 3; i++) await checks.http({ url: target.url }, soon())
   expect(target.made).toBe(3)
@@ -65,7 +66,7 @@ test('each check makes a connection of its own and closes it', async () => {
   )
 })
 
-test('a body is read up to 256 KiB, and judged on that', async () => {
+test('assertions use the first 256 KiB of a body', async () => {
   let sent = 0
   const { url } = await httpServer((_, answer) => {
     const more = () => {
@@ -84,9 +85,13 @@ test('a body is read up to 256 KiB, and judged on that', async () => {
 const connected = /127\.0\.0\.1:\d+/
 test.each([
   ['closes', (socket) => socket.end(), 'closed the connection without an answer'],
-  ['resets', (socket) => socket.resetAndDestroy(), 'broke the connection off (connection reset)'],
+  ['resets', (socket) => socket.resetAndDestroy(), 'closed the connection (connection reset)'],
   ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /did not answer in HTTP/],
-  ['breaks off', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'), /middle of its answer/],
+  [
+    'breaks off',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+    /before the end of its answer/,
+  ],
   ['has endless headers', (socket) => headersWithoutEnd(socket), 'sent headers without an end'],
 ] as [string, (socket: import('node:net').Socket) => void, string | RegExp][])(
   'a server that %s is evidence that a person understands',
@@ -101,13 +106,13 @@ test.each([
   },
 )
 
-test('a port at which nothing listens is said', async () => {
+test('the evidence names a port at which nothing listens', async () => {
   const port = await deadPort()
   const { evidence } = await checks.http({ url: `http://127.0.0.1:${port}` }, soon())
   expect(evidence).toBe(`Nothing listens at 127.0.0.1:${port} (connection refused)`)
 })
 
-test.each(['http', 'https'])('at port 0 nothing can listen, so %s is not tried at another', async (scheme) => {
+test.each(['http', 'https'])('a redirect to port 0 fails and %s is not tried at its default port', async (scheme) => {
   const url = `${scheme}://localhost:0/`
   const evidence = 'localhost:0 cannot be reached: nothing can listen at port 0'
   expect(await checks.http({ url }, soon())).toEqual({ ok: false, latency_ms: null, evidence })

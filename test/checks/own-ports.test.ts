@@ -31,7 +31,7 @@ const interfaceAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-describe('an own port is refused', () => {
+describe('a check refuses a port of the own servers', () => {
   const spellings = [
     '127.0.0.1',
     '127.0.0.2',
@@ -63,7 +63,7 @@ describe('an own port is refused', () => {
     },
   )
 
-  test('when a name leads to it, also where the first look-up gave another address', async () => {
+  test('if a name resolves to the address of the server, also after an earlier look-up with another address', async () => {
     const answers = [['192.0.2.1'], ['127.0.0.1']]
     const look_up = async () => answers.shift() ?? []
     const url = `http://name.example:${own.port}/`
@@ -72,7 +72,7 @@ describe('an own port is refused', () => {
     expect(own.made).toBe(0)
   })
 
-  test('when a redirect leads to it, which is a failure of the target', async () => {
+  test('after a redirect to the server, which is a failure of the target', async () => {
     const { url } = await httpServer((_, answer) =>
       answer.writeHead(307, { location: `http://localhost:${own.port}/api/v1/namespaces` }).end(),
     )
@@ -82,11 +82,11 @@ describe('an own port is refused', () => {
   })
 })
 
-test('every other port of this machine is checked', async () => {
+test('a check connects to every other port of this machine', async () => {
   expect(await checks.http({ url: other.url.replace('0.0.0.0', 'localhost') }, context)).toMatchObject({ ok: true })
 })
 
-describe('own ports are known', () => {
+describe('the own ports include the port', () => {
   test.each([
     ['the database', { DATABASE_URL: 'postgres://user:secret@192.0.2.7:5433/upbeat' }, '192.0.2.7', 5433],
     ['the database at its usual port', { DATABASE_URL: 'postgresql://user@192.0.2.7/upbeat' }, '192.0.2.7', 5432],
@@ -103,12 +103,12 @@ describe('own ports are known', () => {
     ])
   })
 
-  test('of the metrics that the processes of this directory serve', async () => {
+  test('of the metrics of each process in DATA_DIR', async () => {
     const own = await ownPorts({ DATA_DIR: dir })
     expect(own.includes('127.0.0.1', 9464)).toBe(false)
     writeFileSync(join(dir, 'api.json'), '{"pid":1,"port":3000,"metrics_port":9464}')
     writeFileSync(join(dir, 'worker.json'), '{"pid":2,"metrics_port":9465}')
-    // The files are read again after a second.
+    // Waits until the files are read again, after a second.
     await until(
       () => own.includes('127.0.0.1', 9464),
       (included) => included,
@@ -117,7 +117,7 @@ describe('own ports are known', () => {
     expect(own.includes('192.0.2.1', 9464)).toBe(false)
   })
 
-  test('not of a database behind a Unix socket', async () => {
+  test('of no database behind a Unix socket', async () => {
     const own = await ownPorts({ DATABASE_URL: 'postgres:///upbeat?host=/run/postgresql' })
     expect(own.includes('127.0.0.1', 5432)).toBe(false)
   })

@@ -9,7 +9,7 @@ import { soon } from './support/context.ts'
 const dir = mkdtempSync(join(tmpdir(), 'upbeat-ping-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** A program in the place of the system's, which machines that build this do not have. */
+/** A replacement for the ping program of the system, which build machines do not have. */
 function program(script: string): string {
   const path = join(dir, `ping${Math.random()}`)
   writeFileSync(path, `#!/bin/sh\nprintf '%s ' "$@" > '${join(dir, 'called')}'\n${script}\n`)
@@ -28,7 +28,7 @@ const summary = (sent: number, received: number, rtt = '') =>
   `cat <<'E'\n--- 1 ping statistics ---\n${sent} packets transmitted, ${received} received, 0% packet loss, time 9ms\n${rtt}\nE\n`
 const rtt = 'rtt min/avg/max/mdev = 0.030/12.340/0.050/0.001 ms'
 
-test('echoes that come back are well, and what was lost is counted', async () => {
+test('a ping with one received echo succeeds, and the packet loss is computed', async () => {
   const ping = pingWith(program(summary(4, 3, rtt)))
   expect(await ping({ host: 'localhost', count: 4 }, soon())).toEqual({
     ok: true,
@@ -36,7 +36,7 @@ test('echoes that come back are well, and what was lost is counted', async () =>
     packet_loss: 25,
     evidence: '3 of 4 echoes came back from localhost in 12.34 ms',
   })
-  // By the address that was checked, so that the program looks nothing up itself.
+  // The program gets the verified address, so that it resolves no name itself.
   expect(readFileSync(join(dir, 'called'), 'utf8').trim()).toBe('-n -c 4 -i 0.2 127.0.0.1')
   const none = await pingWith(program(`${summary(3, 0)}exit 1`))({ host: '127.0.0.1' }, soon())
   expect(none).toEqual({
@@ -47,7 +47,7 @@ test('echoes that come back are well, and what was lost is counted', async () =>
   })
 })
 
-test('a host that has IPv6 alone is pinged over it, and one that has no address not at all', async () => {
+test('a host with only an IPv6 address is pinged over IPv6, and a host without an address fails', async () => {
   const ping = pingWith(program(summary(3, 3, rtt)))
   const only6 = soon({ look_up: async (_, family) => (family === 6 ? ['::1'] : []) })
   expect(await ping({ host: 'only6.example' }, only6)).toMatchObject({ ok: true })
@@ -62,7 +62,7 @@ test('a host that has IPv6 alone is pinged over it, and one that has no address 
   expect(existsSync(join(dir, 'called'))).toBe(false)
 })
 
-test('a host that stays silent is summed up before the timeout, a program that hangs is killed at it', async () => {
+test('a host without an answer gets a summary before the timeout, and a program that hangs is killed at the timeout', async () => {
   const silent = pingWith(
     program(`trap "${'echo 2 packets transmitted, 0 received'}; exit 1" INT; sleep 15 >/dev/null 2>&1 & wait`),
   )
@@ -78,7 +78,7 @@ test('a host that stays silent is summed up before the timeout, a program that h
   )
 })
 
-test('without a program, or without its rights, there is no outcome but a clear word', async () => {
+test('a missing or unprivileged ping program makes the check impossible with a clear reason', async () => {
   const missing = join(dir, 'missing')
   await expect(pingWith(missing)({ host: '127.0.0.1' }, soon())).rejects.toThrow(
     'There is no ping program on this machine',
@@ -86,12 +86,12 @@ test('without a program, or without its rights, there is no outcome but a clear 
   expect(await canPing(missing)).toBe(false)
   expect(await canPing(program(''))).toBe(true)
   const forbidden = pingWith(program('echo "ping: socket: Operation not permitted" >&2; exit 2'))
-  await expect(forbidden({ host: '127.0.0.1' }, soon())).rejects.toThrow('does not let its ping program')
+  await expect(forbidden({ host: '127.0.0.1' }, soon())).rejects.toThrow('is not permitted to send echoes')
   const strange = await pingWith(program('echo "ping: connect: Network is unreachable" >&2; exit 2'))(
     { host: '10.0.0.1' },
     soon(),
   )
-  expect(strange).toMatchObject({ ok: false, evidence: 'No network leads to 10.0.0.1 (unreachable)' })
+  expect(strange).toMatchObject({ ok: false, evidence: 'No route leads to 10.0.0.1 (unreachable)' })
 })
 
 test.each([

@@ -24,7 +24,7 @@ test.each(['http://127.0.0.2:', 'http://[::1]:', 'http://[::ffff:127.0.0.1]:', '
     )
     const outcome = await checks.http({ url }, soon({ guard: 'public' }))
     expect(outcome).toMatchObject({ ok: false, evidence: expect.stringMatching(/is a loopback address; only public/) })
-    // That is what the target does, and not what we forbid it.
+    // The redirect is a failure of the target, not a refusal of the beat.
     expect(outcome.refused).toBeUndefined()
     expect(secret.made).toBe(0)
   },

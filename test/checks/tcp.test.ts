@@ -10,7 +10,7 @@ import { closeServers, deadPort, tcpServer } from './support/servers.ts'
 afterAll(closeServers)
 const host = '127.0.0.1'
 
-test('a connection is enough where nothing is expected', async () => {
+test('a connection is enough without an expected text', async () => {
   const { port } = await tcpServer(() => {})
   const outcome = await checks.tcp({ host, port }, soon())
   expect(outcome).toEqual({
@@ -20,7 +20,7 @@ test('a connection is enough where nothing is expected', async () => {
   })
 })
 
-test('what is sent arrives, and what is expected is found, also in pieces', async () => {
+test('the text is sent, and the expected text is found, also in pieces', async () => {
   let heard = ''
   const { port } = await tcpServer((socket) => {
     socket.on('data', async (chunk) => {
@@ -41,12 +41,17 @@ test('what is sent arrives, and what is expected is found, also in pieces', asyn
   )
 })
 
-test('another answer, none, and one without an end are said', async () => {
+test('the evidence names a wrong answer, a missing answer and an endless answer', async () => {
   const wrong = await tcpServer((socket) => socket.end('NO'))
   const outcome = await checks.tcp({ host, port: wrong.port, expect: 'YES' }, soon())
-  expect(outcome).toMatchObject({ ok: false, evidence: `127.0.0.1:${wrong.port} did not say what was expected` })
+  expect(outcome).toMatchObject({
+    ok: false,
+    evidence: `127.0.0.1:${wrong.port} closed the connection without sending the expected text`,
+  })
   const silent = await tcpServer((socket) => socket.end())
-  expect((await checks.tcp({ host, port: silent.port, expect: 'YES' }, soon())).evidence).toMatch(/closed .* silently/)
+  expect((await checks.tcp({ host, port: silent.port, expect: 'YES' }, soon())).evidence).toMatch(
+    /closed .* without sending data/,
+  )
   const endless = await tcpServer((socket) => {
     const more = () => {
       while (!socket.destroyed && socket.write('NO'.repeat(8192))) {}
@@ -54,12 +59,14 @@ test('another answer, none, and one without an end are said', async () => {
     }
     more()
   })
-  expect((await checks.tcp({ host, port: endless.port, expect: 'YES' }, soon())).evidence).toMatch(/said much/)
+  expect((await checks.tcp({ host, port: endless.port, expect: 'YES' }, soon())).evidence).toMatch(
+    /sent more than 256 KiB/,
+  )
   const reset = await tcpServer((socket) => socket.resetAndDestroy())
   expect((await checks.tcp({ host, port: reset.port, expect: 'YES' }, soon())).evidence).toMatch(/connection reset/)
 })
 
-test('IPv6 is reached, and a family is kept to', async () => {
+test('a check connects over IPv6, and only with addresses of its family', async () => {
   const { port } = await tcpServer(() => {}, '::1')
   expect(await checks.tcp({ host: '::1', port }, soon())).toMatchObject({ ok: true })
   expect(await checks.tcp({ host: '[::1]', port }, soon())).toMatchObject({ ok: true })
@@ -69,7 +76,7 @@ test('IPv6 is reached, and a family is kept to', async () => {
   expect(wrong.evidence).toBe('::1 is not an address of IPv4')
 })
 
-test('an address that hangs leaves time for the next one', async () => {
+test('an address that hangs leaves time for the next address', async () => {
   const { port } = await tcpServer(() => {})
   const attempt = new Attempt(soon({ timeout_ms: 6000, look_up: async () => ['127.0.0.2', '127.0.0.1'] }))
   const open = (to: { host: string; port: number }) => (to.host === '127.0.0.2' ? new Socket() : connect(to))
@@ -78,7 +85,7 @@ test('an address that hangs leaves time for the next one', async () => {
   attempt.end()
 })
 
-test('of several addresses, one that answers is enough', async () => {
+test('one of several addresses that answers is enough', async () => {
   const { port } = await tcpServer(() => {})
   const many = async () => ['127.0.0.2', '127.0.0.3', '127.0.0.1']
   expect(await checks.tcp({ host: 'many.example', port }, soon({ look_up: many }))).toMatchObject({ ok: true })

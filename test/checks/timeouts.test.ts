@@ -11,7 +11,7 @@ afterAll(closeServers)
 const TIMEOUT_MS = 1500
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n'
 
-/** It reads, or it would not hear of the end. */
+/** The server reads, so that it notices the end of the connection. */
 const silent = (socket: Socket) => void socket.resume()
 
 function dripping(socket: Socket, start: string): void {
@@ -30,24 +30,27 @@ const hosts: [string, (socket: Socket) => void, 'http' | 'https' | 'tcp' | 'tls'
   ['drips', (socket) => dripping(socket, ''), 'tcp', 'waiting for the expected answer'],
 ]
 
-test.each(hosts)('one that %s ends at the timeout, and its socket is gone (%#)', async (...[, behave, kind, doing]) => {
-  const target = await tcpServer(behave)
-  const { port } = target
-  const ctx = soon({ timeout_ms: TIMEOUT_MS })
-  const begun = performance.now()
-  const outcome = await ask(kind, port, ctx)
-  const took = performance.now() - begun
-  expect(outcome).toEqual({
-    ok: false,
-    latency_ms: null,
-    evidence: `127.0.0.1:${port} took longer than 1.5 s (${doing})`,
-  })
-  expect(took).toBeGreaterThanOrEqual(TIMEOUT_MS - 1)
-  await until(
-    () => target.open.size,
-    (open) => open === 0,
-  )
-})
+test.each(hosts)(
+  'a check of a host that %s ends at the timeout, and its socket is closed (%#)',
+  async (...[, behave, kind, doing]) => {
+    const target = await tcpServer(behave)
+    const { port } = target
+    const ctx = soon({ timeout_ms: TIMEOUT_MS })
+    const begun = performance.now()
+    const outcome = await ask(kind, port, ctx)
+    const took = performance.now() - begun
+    expect(outcome).toEqual({
+      ok: false,
+      latency_ms: null,
+      evidence: `127.0.0.1:${port} took longer than 1.5 s (${doing})`,
+    })
+    expect(took).toBeGreaterThanOrEqual(TIMEOUT_MS - 1)
+    await until(
+      () => target.open.size,
+      (open) => open === 0,
+    )
+  },
+)
 
 function ask(kind: string, port: number, ctx: ReturnType<typeof soon>): Promise<CheckOutcome> {
   if (kind === 'tcp') return checks.tcp({ host: '127.0.0.1', port, expect: 'never' }, ctx)
@@ -55,17 +58,17 @@ function ask(kind: string, port: number, ctx: ReturnType<typeof soon>): Promise<
   return checks.http({ url: `${kind}://127.0.0.1:${port}` }, ctx)
 }
 
-test('a look-up that never ends does not hold up the check', async () => {
+test('a look-up without an end does not delay the end of the check', async () => {
   const look_up = () => new Promise<never>(() => {})
   const { evidence } = await checks.tcp({ host: 'a.example', port: 1 }, soon({ look_up, timeout_ms: 100 }))
   expect(evidence).toBe('a.example took longer than 0.1 s (looking up its name)')
 })
 
-test('a cancelled check has no outcome: it rejects with the reason, at once', async () => {
+test('a cancelled check rejects with the reason at once', async () => {
   const target = await tcpServer(silent)
   const cancel = new AbortController()
   const url = `http://127.0.0.1:${target.port}`
-  // Neither would end before: their timeout is longer than a test may take.
+  // Neither check would end before: their timeout is longer than the timeout of the test.
   const check = () => checks.http({ url }, soon({ signal: cancel.signal, timeout_ms: 3_600_000 }))
   const running = check()
   running.catch(() => {})
@@ -83,14 +86,14 @@ test('a cancelled check has no outcome: it rejects with the reason, at once', as
   expect(target.made).toBe(1)
 })
 
-test('what this machine lacks, and our own mistakes, are no outcome', async () => {
+test('a shortage on the machine and a bug of the service reject the check', async () => {
   const failing = (problem: unknown) => check(() => Promise.reject(problem))({}, soon())
   const short = Object.assign(new Error('too many'), { code: 'EMFILE', syscall: 'connect' })
-  await expect(failing(short)).rejects.toThrow('lacks what that needs (EMFILE)')
+  await expect(failing(short)).rejects.toThrow('its machine lacks ports, files, memory or an address (EMFILE)')
   await expect(failing(new TypeError('a bug'))).rejects.toThrow('a bug')
 })
 
-test('whatever a check says, it says without secrets, on one line and shortly', async () => {
+test('evidence contains no secrets and is a short text on one line', async () => {
   const repeating = check(async () => ({
     ok: false,
     latency_ms: 1,
@@ -101,7 +104,7 @@ test('whatever a check says, it says without secrets, on one line and shortly', 
   expect(evidence).toHaveLength(300)
 })
 
-test('two hundred checks of every kind of end leave nothing behind', async () => {
+test('two hundred checks with every kind of end leave no sockets and timers', async () => {
   const quiet = await tcpServer(silent)
   const well = await httpServer((_, answer) => answer.end('ok'))
   const endless = await httpServer((_, answer) => {
@@ -123,6 +126,6 @@ test('two hundred checks of every kind of end leave nothing behind', async () =>
     () => quiet.open.size + well.open.size + endless.open.size,
     (open) => open === 0,
   )
-  // The one more is what this very wait sleeps on.
+  // The additional timer belongs to this wait.
   await until(resources, (after) => after <= before + 1)
 })

@@ -8,14 +8,14 @@ beforeEach(() => {
   table = openScheduler()
 })
 
-/** The database has stored all that was submitted, and knows the beat at this stage. */
+/** The database has stored all submitted results, and the beat has this stage. */
 const storeAll = (stage: 'healthy' | 'critical' | null, unknown = false) => {
   for (const [index, tell] of table.stored.entries()) tell(table.results[index]!, { stage, unknown })
   table.results.length = 0
   table.stored.length = 0
 }
 
-test('of a beat that is as it is known nobody is asked', async () => {
+test('a beat whose results match its stage is not evaluated', async () => {
   table.scheduler.schedule([beat(1)])
   for (let n = 0; n < 20; n += 1) {
     await table.timers.pass(SECOND)
@@ -24,7 +24,7 @@ test('of a beat that is as it is known nobody is asked', async () => {
   expect(table.asked).toEqual([])
 })
 
-test('whoever decides is asked once for each thing that may change a stage', async () => {
+test('each fact that may change a stage causes one evaluation', async () => {
   table.scheduler.schedule([beat(1)])
   table.says = () => ill
   await table.timers.pass(3 * SECOND)
@@ -38,7 +38,7 @@ test('whoever decides is asked once for each thing that may change a stage', asy
   expect(table.asked).toEqual([1, 1])
 })
 
-test('one whose failures come and go is asked for again when they are enough again', async () => {
+test('a beat with changing results is evaluated again when its failures suffice again', async () => {
   table.scheduler.schedule([beat(1)])
   for (const outcome of [ill, ill, well, ill, ill]) {
     table.says = () => outcome
@@ -49,14 +49,14 @@ test('one whose failures come and go is asked for again when they are enough aga
   expect(table.asked).toEqual([1, 1])
 })
 
-test('a beat of which nothing was known for a while is known by its first result', async () => {
+test('the first result of a beat with an unknown stage causes an evaluation', async () => {
   table.scheduler.schedule([beat(1, { known: { stage: 'healthy', unknown: true } })])
   await table.timers.pass(2 * SECOND)
   storeAll('healthy', true)
   expect(table.asked).toEqual([1])
 })
 
-test('what was read anew is asked for anew, once', async () => {
+test('a beat that was read again is evaluated once more', async () => {
   table.scheduler.schedule([beat(1)])
   table.says = () => ill
   await table.timers.pass(3 * SECOND)
@@ -70,12 +70,12 @@ test('what was read anew is asked for anew, once', async () => {
 
 const failure = (due: number) => ({ ok: false, latency_ms: null, packet_loss: null, certificate_days: null, due })
 
-test('what was stored before anybody was asked about it is asked about as soon as it is read', () => {
+test('results that were stored without an evaluation are evaluated as soon as a lease reads them', () => {
   table.scheduler.schedule([beat(1, { tail: [failure(2), failure(1)] }), beat(2, { tail: [failure(1)] })])
   expect(table.asked).toEqual([1])
 })
 
-test('who could not be asked is asked again, without waiting for another result', async () => {
+test('a failed evaluation is requested again without another result', async () => {
   let fails = true
   table.answers = async () => {
     if (fails) throw new Error('The database is away')
@@ -87,7 +87,7 @@ test('who could not be asked is asked again, without waiting for another result'
   expect(table.asked).toEqual([1, 1, 1, 1])
 })
 
-test('who differs for long asks again, ever more seldom: what else the answer hangs on is not seen from here', async () => {
+test('an evaluation without a change is repeated at growing intervals, because it depends on facts that the lease does not see', async () => {
   table.scheduler.schedule([beat(1)])
   table.says = () => ill
   const asked: number[] = []

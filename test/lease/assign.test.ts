@@ -64,11 +64,11 @@ test.each<[string, [number, number][], number, number[]]>([
     1,
     [2],
   ],
-])('places are found in %s', (_, taken, count, places) => {
+])('new beats get places in %s', (_, taken, count, places) => {
   expect(placesFor(new Map(taken), count)).toEqual(places)
 })
 
-test('250 beats are three shards, holes are filled again, and a shard without beats is no more', async () => {
+test('250 beats have three shards, free places are filled again, and a shard without beats is deleted', async () => {
   const ids = await make(250)
   expect((await assign())?.map(({ shard }) => shard).sort()).toEqual([0, 1, 2])
   expect(await sizes()).toEqual([100, 100, 50])
@@ -88,7 +88,7 @@ test('250 beats are three shards, holes are filled again, and a shard without be
   expect(await sizes()).toEqual([])
 })
 
-test('each change of a beat raises the revision of its shard, and of no other', async () => {
+test('each change of a beat raises the revision of its shard only', async () => {
   const ids = await make(150)
   await assign()
   const before = await revisions()
@@ -99,7 +99,7 @@ test('each change of a beat raises the revision of its shard, and of no other', 
   expect(after.get(1)).toBeGreaterThan(before.get(1)!)
 })
 
-test('a shard that comes again has no revision that it had before', async () => {
+test('a recreated shard has a new revision', async () => {
   const [id] = await make(1)
   const now = new Date()
   await assign(false, now)
@@ -111,7 +111,7 @@ test('a shard that comes again has no revision that it had before', async () => 
   expect((await revisions()).get(0)).toBeGreaterThan(before.get(0)!)
 })
 
-test('several assigners at once give each beat one place', async () => {
+test('concurrent assigners give each beat one place', async () => {
   for (let round = 0; round < 5; round += 1) {
     await make(60)
     await Promise.all(Array.from({ length: 4 }, () => assign(round === 3)))
@@ -124,7 +124,7 @@ test('several assigners at once give each beat one place', async () => {
   expect(counted).toEqual({ places: 300, beats: 300 })
 })
 
-test('a change that is not committed yet is left to the next look', async () => {
+test('a change that is not committed yet is left to the next assignment', async () => {
   const [id] = await make(1)
   await assign()
   const other = house.services.system.em.fork()
@@ -150,7 +150,7 @@ test('a beat is checked from each of its regions', async () => {
   expect([await sizes('eu-west'), await sizes('us-east'), await sizes('asia')]).toEqual([[2], [3], [1]])
 })
 
-test('what the other side reports is not checked, nor what its page has switched off', async () => {
+test('reported beats and the beats of a page with disabled beats are in no shard', async () => {
   const [heartbeat, event] = await make(2)
   await change([heartbeat!], `type = 'heartbeat'`)
   await change([event!], `type = 'external_event'`)

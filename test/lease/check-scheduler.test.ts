@@ -19,7 +19,7 @@ test.each([0, 10, 400, 800])('a check that takes %d ms of a second moves no slot
   await table.timers.pass(60 * SECOND)
   const grid = gridOf(1, 'local', SECOND)
   expect(table.results.length).toBeGreaterThanOrEqual(58)
-  // The first may have been taken late; from then on each begins at its moment.
+  // The first slot may have been taken late; later checks begin at their due moments.
   expect(isRow(table.slotsOf(1).slice(1))).toBe(true)
   for (const { slot, due_at, at } of table.results.slice(1)) {
     expect(due_at.getTime()).toBe(dueOf(grid, slot!))
@@ -27,7 +27,7 @@ test.each([0, 10, 400, 800])('a check that takes %d ms of a second moves no slot
   }
 })
 
-test('a result says what its row holds', async () => {
+test('a result has the fields of its row', async () => {
   table.scheduler.schedule([beat(7, { page_id: 3 })])
   await table.timers.pass(2 * SECOND)
   expect(table.results.at(-1)).toMatchObject({
@@ -36,7 +36,7 @@ test('a result says what its row holds', async () => {
   })
 })
 
-test('one that hangs delays no other, and its own slots pass while it runs', async () => {
+test('a check that hangs delays no other check, and its own slots are skipped meanwhile', async () => {
   table.takes = (id) => (id === 1 ? 3500 : 5)
   table.scheduler.schedule(Array.from({ length: 100 }, (_, index) => beat(index + 1)))
   await table.timers.pass(20 * SECOND)
@@ -51,7 +51,7 @@ test('one that hangs delays no other, and its own slots pass while it runs', asy
   expect(table.seen.filter((one) => one === 'passed').length).toBeGreaterThanOrEqual(12)
 })
 
-test('what a gap missed is not made up', async () => {
+test('slots that were missed in a gap are not made up', async () => {
   table.scheduler.schedule([beat(1)])
   await table.timers.pass(5 * SECOND)
   const before = table.slotsOf(1)
@@ -63,7 +63,7 @@ test('what a gap missed is not made up', async () => {
   expect(after.length).toBeLessThanOrEqual(4)
 })
 
-test('a clock that is set back does not stop the checks until it is there again', async () => {
+test('checks continue after the clock was set back', async () => {
   table.scheduler.schedule([beat(1)])
   await table.timers.pass(5 * SECOND)
   table.timers.set(-3600 * SECOND)
@@ -72,7 +72,7 @@ test('a clock that is set back does not stop the checks until it is there again'
   expect(table.results.length - length).toBeGreaterThan(3500)
 })
 
-test('an edit is checked at once, and what ran of the old one is not heard any more', async () => {
+test('a changed beat is checked at once, and the result of the running check of the old target is dropped', async () => {
   table.takes = () => 500
   table.scheduler.schedule([beat(1)])
   await table.timers.pass(10 * SECOND)
@@ -95,7 +95,7 @@ test('an edit is checked at once, and what ran of the old one is not heard any m
   expect(table.began.at(-1)!.version).toBe(2)
 })
 
-test('what is paused or deleted is checked no more, at once', async () => {
+test('checks of a paused or deleted beat end at once', async () => {
   table.takes = () => 500
   table.scheduler.schedule([beat(1), beat(2)])
   await table.timers.pass(10 * SECOND)
@@ -106,7 +106,7 @@ test('what is paused or deleted is checked no more, at once', async () => {
   expect(table.began.filter(({ id }) => id === 2).length).toBeGreaterThanOrEqual(14)
 })
 
-test('an edit of what a check does not depend on leaves the check that runs alone, and the grid', async () => {
+test('a change without effect on the check keeps the running check and the grid', async () => {
   table.takes = () => 700
   table.scheduler.schedule([beat(1)])
   await table.timers.pass(3 * SECOND + 300)
@@ -119,7 +119,7 @@ test('an edit of what a check does not depend on leaves the check that runs alon
   expect(table.began.at(-1)!.version).toBe(2)
 })
 
-test('when it is stopped nothing more is begun, and what runs is finished, stored and asked about', async () => {
+test('a stopped scheduler begins no check, and running checks are finished, stored and evaluated', async () => {
   table.takes = () => 2 * SECOND
   table.scheduler.schedule([beat(1), beat(2)])
   await table.timers.pass(1500)
@@ -134,7 +134,7 @@ test('when it is stopped nothing more is begun, and what runs is finished, store
   expect(table.asked.sort()).toEqual([1, 2])
 })
 
-test('the end of the process waits for what runs, but not for long', async () => {
+test('the end of the process waits for running checks for a limited time', async () => {
   table.takes = (id) => (id === 1 ? 2 : 100) * SECOND
   table.scheduler.schedule([beat(1), beat(2)])
   await table.timers.pass(1500)
@@ -151,7 +151,7 @@ test('the end of the process waits for what runs, but not for long', async () =>
   )
 })
 
-test('the first look at a beat that is checked seldom is of its own moment, and has no place on the grid', async () => {
+test('the first check of a beat with a long interval has no slot', async () => {
   table.scheduler.schedule([beat(1, { interval_seconds: 86_400 })])
   await table.timers.pass(11 * SECOND)
   const [first] = table.results
@@ -164,7 +164,7 @@ test('the first look at a beat that is checked seldom is of its own moment, and 
   expect(table.results).toHaveLength(2)
 })
 
-test('a machine that cannot check says nothing about a beat, nor does a mistake of ours', async () => {
+test('a machine that cannot check and a bug of the service produce no result', async () => {
   table.scheduler.schedule([beat(1)])
   table.says = () => new CheckImpossible('This machine has no IPv6')
   await table.timers.pass(3 * SECOND)
@@ -174,7 +174,7 @@ test('a machine that cannot check says nothing about a beat, nor does a mistake 
   expect(new Set(table.seen)).toEqual(new Set(['impossible', 'broken']))
 })
 
-test('why a beat cannot be checked is told once, another reason again, and again after it could be', async () => {
+test('the reason why a beat cannot be checked is reported once, and again after another reason or a check', async () => {
   const pass = async (outcome: CheckOutcome | Error, seconds = 5) => {
     table.says = () => outcome
     await table.timers.pass(seconds * SECOND)
@@ -189,7 +189,7 @@ test('why a beat cannot be checked is told once, another reason again, and again
   expect(await pass(refused)).toEqual(['1: It is private'])
 })
 
-test('while it cannot be told yet, it is tried again each minute', async () => {
+test('a report that is not settled is repeated each minute', async () => {
   table.tells = () => false
   table.scheduler.schedule([beat(1)])
   table.says = () => new CheckImpossible('No IPv6')

@@ -1,18 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Timers } from '../../activities/lease/timers.ts'
 
-/** A clock that goes only when it is told to, and calls whom it passes in their order. */
+/** A clock that the test moves, which runs the timers that it passes in their order. */
 export interface FakeTimers extends Timers {
   pass(ms: number): Promise<void>
-  /** The machine stood still: time has passed, and nobody was called. */
+  /** The machine was frozen: time has passed, and no timer has run. */
   freeze(ms: number): void
-  /** Somebody sets the clock, and nothing has passed. */
+  /** Sets the clock without passing time. */
   set(ms: number): void
   pending(): number
 }
 
 export function fakeTimers(start = Date.parse('2026-03-02T09:00:00.000Z')): FakeTimers {
-  // What a timer goes by is not what the clock shows.
+  // Timers use elapsed time, not the time of the clock.
   let now = start
   let shift = 0
   const waiting = new Set<{ at: number; run: () => void }>()
@@ -33,7 +33,7 @@ export function fakeTimers(start = Date.parse('2026-03-02T09:00:00.000Z')): Fake
     async pass(ms) {
       const end = now + ms
       for (;;) {
-        // Whatever was called may have promises to keep before the next is.
+        // The timer may have promises that settle before the next timer.
         for (let n = 0; n < 3; n += 1) await turn()
         const [next] = [...waiting].sort((a, b) => a.at - b.at)
         if (!next || next.at > end) break

@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const now = Date.parse('2026-03-02T09:00:00.000Z')
 
-test('the slots of a beat lie one interval apart, and the last that is due is found again', () => {
+test('the slots of a beat are one interval apart, and slotAt finds the last due slot', () => {
   const grid = gridOf(17, 'eu-west', 30 * SECOND)
   for (const slot of [0, 1, 59_241_000]) {
     const due = dueOf(grid, slot)
@@ -16,7 +16,7 @@ test('the slots of a beat lie one interval apart, and the last that is due is fo
   }
 })
 
-test('when a beat is due depends on it and the region alone, so that a restart does not move it', () => {
+test('the slots of a beat depend only on the beat and the region, so that a restart does not move them', () => {
   expect(gridOf(17, 'eu-west', MINUTE)).toEqual({ interval: MINUTE, phase: 20512 })
   expect(gridOf(17, 'us-east', MINUTE).phase).not.toBe(gridOf(17, 'eu-west', MINUTE).phase)
 })
@@ -45,7 +45,7 @@ test.each([
   expect(patienceOf({ interval: seconds * SECOND, phase: 0 })).toBe(most)
 })
 
-/** A beat of so many seconds whose last slot was due so long ago. */
+/** A beat with an interval in seconds whose last slot was due some milliseconds ago. */
 const late = (seconds: number, ms: number) => {
   const interval = seconds * SECOND
   return { interval, phase: (((now - ms) % interval) + interval) % interval }

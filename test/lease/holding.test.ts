@@ -5,7 +5,7 @@ import { leasedHouse, more, shard, well } from './leased-house.ts'
 const leased = leasedHouse()
 const { make, change, another } = leased
 
-test('the process that is given a shard has it, and whoever had it before stops', async () => {
+test('the process that claims a shard checks the shard, and the earlier holder stops', async () => {
   await make(3)
   const [first, second] = [another(), another()]
   const one = await first.hold(shard)
@@ -19,7 +19,7 @@ test('the process that is given a shard has it, and whoever had it before stops'
   expect(new Set(rows.map(({ beat_id, slot }) => `${beat_id} ${slot}`)).size).toBe(rows.length)
 })
 
-test('between two leases of one process nothing stops, and nothing is read or checked twice', async () => {
+test('between two leases of one process no check stops, and no beat is read or checked twice', async () => {
   const [id] = await make(1)
   const process = another()
   const one = await process.hold(shard)
@@ -36,7 +36,7 @@ test('between two leases of one process nothing stops, and nothing is read or ch
   expect(new Set(slots).size).toBe(slots.length)
 })
 
-test('a shard that nobody leases any more is left after a while', async () => {
+test('a process leaves a shard without a new lease after a while', async () => {
   await make(1)
   const process = another(() => well, 100)
   const one = await process.hold(shard)
@@ -45,7 +45,7 @@ test('a shard that nobody leases any more is left after a while', async () => {
   expect(await one.over).toBe('over')
 })
 
-test('a shard that is empty, or gone, ends its lease', async () => {
+test('an empty or deleted shard ends its lease', async () => {
   const process = another()
   expect(await (await process.hold(shard)).over).toBe('empty')
   const [id] = await make(1)
@@ -55,7 +55,7 @@ test('a shard that is empty, or gone, ends its lease', async () => {
   expect(await one.over).toBe('empty')
 })
 
-test('at the end what was seen is stored, and no check begins any more', async () => {
+test('at the end of a process its results are stored, and no check begins', async () => {
   await make(20)
   const process = another()
   const one = await process.hold(shard)
@@ -64,7 +64,7 @@ test('at the end what was seen is stored, and no check begins any more', async (
   expect(await one.over).toBe('over')
   const { length } = process.checked
   expect(await storedResults(leased.house.services)).toHaveLength(length)
-  // By the time another process has checked each beat twice, every beat was due again.
+  // Every beat was due again by the time another process has checked each beat twice.
   const next = another()
   await next.hold(shard)
   await more(next.checked, 40)

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const perBeat = async () => Map.groupBy(await storedResults(house.services), ({ beat_id }) => beat_id)
 
-/** Until every beat has been checked so often since. */
+/** Waits until every beat has been checked this often. */
 const checked = (since: number, times: number) =>
   until(
     () =>
@@ -45,7 +45,7 @@ const stages = async (stage: string) =>
 const askedOf = (id: number, from = 0, to = Number.POSITIVE_INFINITY) =>
   target.asked.filter(({ path, at }) => path === `/${id}` && at > from && at <= to).length
 
-/** Until there is a result for all but one of the checks that targets saw in this time: one may run at its beginning. */
+/** Waits until all checks that the targets saw have results, except one that may run at the beginning. */
 const stored = (from: number, to: number) =>
   until(
     async () => {
@@ -57,7 +57,7 @@ const stored = (from: number, to: number) =>
     ({ length }) => length === 0,
   )
 
-/** One worker checks everything and another waits; this befalls the first, in the moment in which all targets fall ill. */
+/** One worker checks all beats and another waits; the first worker fails when all targets begin to fail. */
 async function afterwards(signal: NodeJS.Signals) {
   house = await openHouse()
   target = await openTarget()
@@ -65,7 +65,7 @@ async function afterwards(signal: NodeJS.Signals) {
   await insertBeats(house.services, house.page.id, BEATS, {
     target: `jsonb_build_object('url', '${target.url}/' || n)`,
     rules: { critical_rule: { consecutive_failures: 3 } },
-    // A machine that is busy answers itself late.
+    // A busy machine answers its own requests late.
     timeout_ms: 30_000,
   })
   const first = host.startWorker()
@@ -73,7 +73,7 @@ async function afterwards(signal: NodeJS.Signals) {
   await checked(0, 6)
   await stages('healthy')
   await host.startWorker().ready
-  // What a worker saw it stores while it works: a kill loses the last moments at most.
+  // A worker stores results while it runs: a kill loses only the last moments.
   await stored(0, Date.now())
   target.answer.status = 500
   first.kill(signal)
@@ -85,7 +85,7 @@ async function afterwards(signal: NodeJS.Signals) {
   return { first, from }
 }
 
-/** Nothing counted twice: no slot was checked by both, and each beat went each way once. */
+/** No slot was checked by both workers, and each beat has one transition in each direction. */
 async function expectEachOnce(from: number) {
   await stored(from, Date.now())
   const transitions = await house.services.system.em
@@ -97,13 +97,13 @@ async function expectEachOnce(from: number) {
   expect(new Set(transitions.map(({ numbers }) => numbers))).toEqual(new Set(['1 healthy, 2 critical, 3 healthy']))
 }
 
-test('when a worker is killed, another checks its beats after the heartbeat timeout, and nothing counts twice', async () => {
+test('after a kill of a worker another worker checks its beats after the heartbeat timeout, and no result counts twice', async () => {
   const { first, from } = await afterwards('SIGKILL')
   expect(await first.ended).toBe('SIGKILL')
   await expectEachOnce(from)
 })
 
-test('a worker that is frozen and goes on ends, and in the meantime it was as if it were dead', async () => {
+test('a worker that was frozen ends, and another worker checks its beats meanwhile', async () => {
   const { first, from } = await afterwards('SIGSTOP')
   await expectEachOnce(from)
   first.kill('SIGCONT')

@@ -25,7 +25,7 @@ function begin(hold?: () => Promise<never>) {
   return { timers, over, cancel, seen, end }
 }
 
-test('a lease says every two seconds that it is alive, and is over when its time is', async () => {
+test('a lease sends a heartbeat every two seconds, and ends after its length', async () => {
   const { timers, seen, end } = begin()
   await timers.pass(89_999)
   expect(seen).toEqual({ heartbeats: 45, released: 0 })
@@ -43,7 +43,7 @@ test.each<HeldEnd>(['empty', 'lost', 'over'])('a shard that is %s ends its lease
   expect(timers.pending()).toBe(0)
 })
 
-test('a lease that is called off ends at once', async () => {
+test('a cancelled lease ends at once', async () => {
   const { timers, cancel, end, seen } = begin()
   await timers.pass(5000)
   cancel.abort()
@@ -52,7 +52,7 @@ test('a lease that is called off ends at once', async () => {
   expect(timers.pending()).toBe(0)
 })
 
-test('a lease whose beats cannot be read fails, and says no more that it is alive', async () => {
+test('a lease whose beats cannot be read fails, and sends no more heartbeats', async () => {
   const { timers, end } = begin(async () => {
     throw new Error('the database is away')
   })

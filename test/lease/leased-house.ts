@@ -14,7 +14,7 @@ export const shard = { region: 'local', shard: 0 }
 export const well: CheckOutcome = { ok: true, latency_ms: 1, evidence: 'well' }
 export const ill: CheckOutcome = { ok: false, latency_ms: null, evidence: 'Nothing listens' }
 
-/** A house in which beats are assigned by hand, and processes that check them. */
+/** A house whose test assigns beats to shards, and processes that check them. */
 export function leasedHouse() {
   let house: House
   const opened: Leases[] = []
@@ -46,7 +46,7 @@ export function leasedHouse() {
       await changeBeats(house.services, ids, set)
       await assign()
     },
-    /** A process of its own, as far as shards know; what it was asked to check, in order. */
+    /** Another process for the shards; `checked` has its checks in order. */
     another(outcome: () => CheckOutcome = () => well, lingerMs?: number) {
       const checked: BeatConfig[] = []
       const leases = openLeases({
@@ -64,7 +64,7 @@ export function leasedHouse() {
   }
 }
 
-/** Until so many more were checked. */
+/** Waits for this many more checks. */
 export function more(list: unknown[], count = 3): Promise<number> {
   const { length } = list
   return until(

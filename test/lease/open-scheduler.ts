@@ -8,11 +8,11 @@ import { createLogger } from '../../src/runtime/logger.ts'
 import { fakeTimers } from './fake-timers.ts'
 
 export const well: CheckOutcome = {
-  ...{ ok: true, latency_ms: 12.4, status_code: 200, evidence: 'shop answered 200 in 12 ms' },
+  ...{ ok: true, latency_ms: 12.4, status_code: 200, evidence: 'HTTP 200 OK from shop after 12 ms' },
 }
 export const ill: CheckOutcome = { ok: false, latency_ms: null, evidence: 'Nothing listens' }
 
-/** Rounds on a clock of their own, with what they did. */
+/** A scheduler with its own clock, and a record of its calls. */
 export function openScheduler() {
   const timers = fakeTimers()
   const table = {
@@ -20,14 +20,14 @@ export function openScheduler() {
     began: [] as { id: number; version: number; at: number; signal: AbortSignal }[],
     results: [] as NewResult[],
     stored: [] as Stored[],
-    /** Beats that were to be evaluated, with a new result or by what is stored. */
+    /** Beats whose evaluation was requested, with a new result or by stored results. */
     asked: [] as number[],
     answers: async () => {},
     unable: [] as string[],
-    /** Whether what cannot be checked was told. */
+    /** Whether the report of a beat that cannot be checked is settled. */
     tells: () => true,
     seen: [] as string[],
-    /** How long a check takes, and what comes of it. */
+    /** The duration of a check, and its outcome. */
     takes: (_id: number) => 5,
     says: (): CheckOutcome | Error => well,
     slotsOf: (id: number) => table.results.filter(({ beat_id }) => beat_id === id).map(({ slot }) => slot!),
@@ -51,11 +51,11 @@ export function openScheduler() {
       if (evaluate) table.asked.push(result.beat_id)
       table.stored.push(told)
     },
-    async ask({ id }) {
+    async requestEvaluation({ id }) {
       table.asked.push(id)
       await table.answers()
     },
-    async cannot({ id }, because) {
+    async reportUnable({ id }, because) {
       table.unable.push(`${id}: ${because}`)
       return table.tells()
     },

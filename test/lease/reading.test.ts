@@ -8,7 +8,7 @@ import { ill, leasedHouse, more, shard, well } from './leased-house.ts'
 const leased = leasedHouse()
 const { make, change, another, run } = leased
 
-test('only a beat that is another than before is read anew', async () => {
+test('only changed beats are read again', async () => {
   const [same, edited, paused] = await make(3)
   const process = another()
   await process.hold(shard)
@@ -29,7 +29,7 @@ test('only a beat that is another than before is read anew', async () => {
   expect(after.get(edited!)?.timeout_ms).toBe(777)
 })
 
-test('what is secret of a target is there for the check', async () => {
+test('a check gets the secrets of its target', async () => {
   const [id] = await make(1, { target: { url: 'https://shop.example/', headers: { Authorization: '***REDACTED***' } } })
   const target = { url: 'https://shop.example/', headers: { Authorization: 'Bearer 4711', Accept: 'text/plain' } }
   const { shown, secrets } = splitSecrets(target)
@@ -49,7 +49,7 @@ test('what is secret of a target is there for the check', async () => {
   expect(process.checked[0]?.target).toEqual(target)
 })
 
-test('the failures that another process counted count on', async () => {
+test('the failures of another process count', async () => {
   const [id] = await make(1, { rules: { critical_rule: { consecutive_failures: 60 } } })
   await run(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
@@ -65,7 +65,7 @@ test('the failures that another process counted count on', async () => {
   expect(process.checked.length).toBeLessThan(58)
 })
 
-test('of a beat whose region was unserved its stage is known again by the first result', async () => {
+test('the first result after a region was unserved makes the stage known again', async () => {
   const [id] = await make(1)
   await run(
     `update beat set current_stage = 'healthy', unknown_since = now(), unknown_because = 'no worker in region local'`,
@@ -79,7 +79,7 @@ test('of a beat whose region was unserved its stage is known again by the first 
   expect(await transitionsOf(leased.house, id!)).toEqual([])
 })
 
-test('of a beat that may not be checked here the stage is not known any more, and its history says why', async () => {
+test('the stage of a beat that may not be checked becomes unknown, and its history has the reason', async () => {
   const [id] = await make(1)
   await run(`update beat set current_stage = 'healthy'`)
   const because = '10.0.0.1 is a private address; only public addresses may be checked here'
@@ -89,7 +89,7 @@ test('of a beat that may not be checked here the stage is not known any more, an
   const unknown = () => run(`select unknown_because from beat where id = ${id}`)
   await until(unknown, ([row]) => (row as { unknown_because: string | null }).unknown_because === because)
   expect(await run(`select message from process_note where workflow_id = 'beat:${id}'`)).toEqual([
-    { message: `not checked: ${because}` },
+    { message: `No region checks the beat (${because}). The stage is unknown.` },
   ])
   expect(await run(`select 1 from beat_result where beat_id = ${id}`)).toEqual([])
   refused = false
@@ -97,13 +97,13 @@ test('of a beat that may not be checked here the stage is not known any more, an
   expect(await transitionsOf(leased.house, id!)).toEqual([])
 })
 
-test('a healthy check costs no transaction but the one that stores many', async () => {
+test('a healthy check needs only the transaction that stores many results', async () => {
   await make(50)
   const process = another()
   await process.hold(shard)
   const unknown = () => run(`select id from beat where current_stage is distinct from 'healthy'`)
   await until(unknown, ({ length }) => length === 0)
-  // Results come in batches by the system's connections; a transaction of a page is begun for nothing else.
+  // Batches of results use the connections of the system role; no transaction of a page begins.
   await more(process.checked, 100)
   const begun = jest.spyOn(leased.house.services.app.em, 'getKysely')
   await more(process.checked, 300)
@@ -111,7 +111,7 @@ test('a healthy check costs no transaction but the one that stores many', async 
   begun.mockRestore()
 })
 
-test('a beat whose secrets do not open is not checked, and keeps no other from it', async () => {
+test('a beat whose secrets cannot be decrypted is not checked, and other beats of the shard are checked', async () => {
   const [broken, other] = await make(2)
   const process = another()
   await process.hold(shard)

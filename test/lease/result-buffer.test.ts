@@ -11,7 +11,7 @@ let evaluated: { pageId: number; slots: number[] }[]
 let dropped: number
 let backlog: number
 let logged: { level: number; msg: string }[]
-/** What the database says to a batch. */
+/** The answer of the database to a batch. */
 let problem: (slots: number[]) => object | null
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ function open(most = 100) {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('what comes within a quarter of a second is one statement, and each is told when it is stored', async () => {
+test('results within a quarter of a second are stored in one statement, and each callback runs after its result is stored', async () => {
   const buffer = open()
   buffer.take(1)
   await timers.pass(200)
@@ -88,7 +88,7 @@ test('results wait for a database that is away, in their order', async () => {
   expect({ batches, told, dropped, backlog }).toEqual({ batches: [[1, 2, 3]], told: [1, 2, 3], dropped: 0, backlog: 0 })
 })
 
-test('that the database is away is said once, and once that it is not any more', async () => {
+test('the beginning and the end of an outage of the database are logged once', async () => {
   const buffer = open()
   for (const [from, seconds] of [
     [1, 30],
@@ -109,7 +109,7 @@ test('that the database is away is said once, and once that it is not any more',
   }
 })
 
-test('when too many wait the oldest are given up, and counted', async () => {
+test('above the limit of waiting results the oldest are discarded and counted', async () => {
   const buffer = open(100)
   problem = () => away
   for (const slot of numbers(1, 150)) buffer.take(slot)
@@ -122,7 +122,7 @@ test('when too many wait the oldest are given up, and counted', async () => {
   expect(batches).toEqual([numbers(2901, 3000)])
 })
 
-test('a result that the database refuses keeps no other out', async () => {
+test('a result that the database refuses does not prevent the storing of others', async () => {
   const buffer = open()
   problem = (slots) => (slots.includes(6) ? refusal : null)
   for (const slot of numbers(1, 9)) buffer.take(slot)
@@ -132,7 +132,7 @@ test('a result that the database refuses keeps no other out', async () => {
   expect(timers.pending()).toBe(0)
 })
 
-test('at the end what is there is stored at once, and a database that is away is not waited for', async () => {
+test('at the end of the process waiting results are stored at once, without waiting for a database that is away', async () => {
   const buffer = open()
   buffer.take(1)
   await buffer.close()
@@ -159,7 +159,7 @@ test('a result that may change a stage is stored where its beat is evaluated, wi
   expect(told.sort()).toEqual([1, 2, 3, 4])
 })
 
-test('results whose evaluation meets a database that is away wait, and are evaluated later in their order', async () => {
+test('results whose evaluation finds the database away are evaluated later in their order', async () => {
   const buffer = open()
   problem = (slots) => (slots.includes(2) ? away : null)
   buffer.take(1)
@@ -172,12 +172,12 @@ test('results whose evaluation meets a database that is away wait, and are evalu
   expect(evaluated).toEqual([{ pageId: 1, slots: [2, 3] }])
 })
 
-test('results that cannot be evaluated by a mistake of the program are stored without', async () => {
+test('results whose evaluation fails by a bug are stored without an evaluation', async () => {
   const buffer = open()
   let mistakes = 1
   problem = () => (mistakes-- > 0 ? new TypeError('undefined is not a function') : null)
   buffer.take(1, { evaluate: true })
   await timers.pass(250)
   expect({ batches, evaluated, told }).toEqual({ batches: [[1]], evaluated: [], told: [1] })
-  expect(logged.map(({ msg }) => msg)).toEqual(['results could not be evaluated; they are stored without'])
+  expect(logged.map(({ msg }) => msg)).toEqual(['results could not be evaluated; they are stored unevaluated'])
 })

@@ -4,13 +4,13 @@ import { ScheduledBeat } from '../../activities/lease/scheduled-beat.ts'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
 import { beat } from './open-scheduler.ts'
 
-/** What was seen of a beat under its last configuration, and what of it counts under the next. */
+/** The results of a beat under its earlier configuration, as far as they count under the next configuration. */
 
 const seen = (due: number, ok: boolean) => ({ due, ok, latency_ms: 5, packet_loss: null, certificate_days: null })
 const failed = [seen(3000, false), seen(2000, false)]
 const seatOf = (more: Partial<BeatConfig>) => new ScheduledBeat(beat(1, { depth: 3, ...more }), 'local', 4000)
 
-test('what was stored since the beat was read stays seen, unless its target is another', () => {
+test('results since the last read of a beat still count after a change, unless the target has changed', () => {
   const same = seatOf({})
   same.follow(seatOf({ tail: [...failed] }))
   expect(same.beat.tail).toEqual(failed)
@@ -20,7 +20,7 @@ test('what was stored since the beat was read stays seen, unless its target is a
   expect(other.beat.tail).toEqual([])
 })
 
-test('a result of the target that it had before says nothing, and tells what is known', () => {
+test('a result of an earlier target causes no evaluation, and its callback updates the known state', () => {
   const scheduled = seatOf({ target_number: 1, known: { stage: 'critical', unknown: false } })
   const moments = { due_at: new Date(5000), at: new Date(5000) }
   const row = { beat_id: 1, page_id: 1, region: 'local', slot: 5, ...moments, status_code: 503, evidence: 'E' }

@@ -7,7 +7,7 @@ import { until } from '../support/wait.ts'
 
 quietRuntime()
 
-/** As the workflow of a shard has it. */
+/** The options of the workflow of a shard. */
 const HEARTBEAT_TIMEOUT_MS = 10_000
 
 let server: OwnTemporal
@@ -36,7 +36,7 @@ const more = (count: number) => {
     (now) => now >= length + count,
   )
 }
-/** Checks that began so long after now. */
+/** The checks that began at least this long after now. */
 const askedAfter = (ms: number) => {
   const from = Date.now() + ms
   return until(
@@ -45,7 +45,7 @@ const askedAfter = (ms: number) => {
   )
 }
 
-test('checks go on while Temporal is away, for longer than a heartbeat lasts, and when it has lost everything', async () => {
+test('checks continue while Temporal is away for longer than the heartbeat timeout, and after Temporal has lost all data', async () => {
   await make()
   await more(3)
   await server.stop()
@@ -55,14 +55,14 @@ test('checks go on while Temporal is away, for longer than a heartbeat lasts, an
   await server.forget()
   await server.start()
   await more(8)
-  // Whoever is given the lease anew is the one who has the shard: no slot is checked twice, and each has one result.
+  // The process that gets the new lease already holds the shard: no slot is checked twice, and each slot has one result.
   await until(
     async () => ({ asked: target.asked.length, stored: (await storedResults(works.house.services)).length }),
     ({ asked, stored }) => asked === stored,
   )
 })
 
-test('beats that are made meanwhile are checked when it is back', async () => {
+test('beats that are created while Temporal is away are checked after its return', async () => {
   await works.stopWorker()
   await server.stop()
   const { length } = target.asked

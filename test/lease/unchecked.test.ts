@@ -17,7 +17,7 @@ afterAll(() => house?.close())
 const because = 'no worker in region mars'
 const run = <T extends object>(sql: string) => house.services.system.em.fork().execute<T[]>(sql)
 
-/** A beat that has been there for long, checked each minute at most for ten seconds. */
+/** A beat that was created long ago, with a check each minute and a timeout of ten seconds. */
 async function make(regions: string[]): Promise<number> {
   const [id] = await insertBeats(house.services, house.page.id, 1, {
     regions,
@@ -28,7 +28,7 @@ async function make(regions: string[]): Promise<number> {
   return id!
 }
 
-/** A check began so many seconds ago, and was due a little before. */
+/** Stores a check that began this many seconds ago, and was due shortly before. */
 const checked = (id: number, region: string, ago: number) =>
   run(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
@@ -50,15 +50,15 @@ const isUnknown = async (id: number) => (await storedBeat(house, id)).unknown_si
 const notes = async (id: number) =>
   (
     await run<{ message: string }>(
-      `select message from process_note where workflow_id = 'beat:${id}' and cause = 'region' order by id`,
+      `select message from process_note where workflow_id = 'beat:${id}' and cause like '%region%' order by id`,
     )
   ).map(({ message }) => message)
 
-const PARTLY = `not checked from mars: ${because}; still checked from local`
+const PARTLY = `Region mars does not check the beat (${because}). The beat is still checked from local.`
 
-test('while a result from any region still counts, its stage is known, and then it is not', async () => {
+test('the stage is known while a result from any region counts, and unknown after that', async () => {
   const id = await make(['mars', 'local'])
-  // Three intervals and the timeout: as long as it counts for whoever judges it.
+  // Three intervals and the timeout: as long as a result counts in evaluations.
   await checked(id, 'local', 170)
   const next = await tell(id)
   expect(await isUnknown(id)).toBe(false)
@@ -66,10 +66,10 @@ test('while a result from any region still counts, its stage is known, and then 
   await later(30)
   expect(await tell(id)).toBeNull()
   expect(await storedBeat(house, id)).toMatchObject({ unknown_because: because, unknown_since: expect.any(Date) })
-  expect(await notes(id)).toEqual([PARTLY, `not checked: ${because}`])
+  expect(await notes(id)).toEqual([PARTLY, `No region checks the beat (${because}). The stage is unknown.`])
 })
 
-test('while what the region itself saw counts, nothing is said', async () => {
+test('no note is written while a result of the region itself counts', async () => {
   const id = await make(['mars', 'local'])
   await checked(id, 'local', 5)
   await checked(id, 'mars', 100)
@@ -81,7 +81,7 @@ test('while what the region itself saw counts, nothing is said', async () => {
   expect(await notes(id)).toEqual([PARTLY])
 })
 
-test('that one of its regions has no worker is said once, and once more the next time', async () => {
+test('a region without a worker causes one note, and another note the next time', async () => {
   const id = await make(['mars', 'venus', 'local'])
   await checked(id, 'local', 5)
   for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await tell(id, region)
@@ -94,7 +94,7 @@ test('that one of its regions has no worker is said once, and once more the next
   expect(await notes(id)).toEqual([...first, PARTLY])
 })
 
-test('the other regions of a beat that is new are given the time of a first check', async () => {
+test('the other regions of a new beat have time for a first check', async () => {
   const [one, many] = [await make(['mars']), await make(['mars', 'local'])]
   await run(`update beat set updated_at = now()`)
   expect(await tell(one)).toBeNull()
@@ -105,7 +105,7 @@ test('the other regions of a beat that is new are given the time of a first chec
   expect(await isUnknown(many)).toBe(true)
 })
 
-test('a beat that comes to a shard of which that is known is told of within a minute', async () => {
+test('a beat that joins the shard of an unserved region becomes unknown within a minute', async () => {
   const { regionUnserved } = createChores(house.services)
   const shard = { region: 'mars', shard: 0 }
   const assign = (id: number) => run(`insert into beat_assignment (beat_id, region, shard) values (${id}, 'mars', 0)`)
@@ -119,5 +119,5 @@ test('a beat that comes to a shard of which that is known is told of within a mi
   await assign(second)
   await regionUnserved(shard)
   expect(await isUnknown(second)).toBe(true)
-  expect(await notes(first)).toEqual([`not checked: ${because}`])
+  expect(await notes(first)).toEqual([`No region checks the beat (${because}). The stage is unknown.`])
 })

@@ -27,7 +27,7 @@ distinguished_name = dn
 `
 const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-config', 'conf']
 
-/** An authority of our own, which signs for whom and for when a test wants. */
+/** A certificate authority of the tests, which signs for any name and any dates. */
 export function makeAuthority() {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-ca-'))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' })
@@ -39,7 +39,7 @@ export function makeAuthority() {
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', ...ca)
   let made = 0
 
-  /** Dates as openssl wants them, such as `20260303000000Z`. The common name is that of all test servers. */
+  /** Dates in the format of openssl, such as `20260303000000Z`. All test servers have the same common name. */
   function certificate(names: string, from = '20250101000000Z', to = '20990101000000Z'): Made {
     const name = `leaf${made++}`
     const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`]

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 
 type Record = { type: keyof typeof types; data: Buffer | string; unasked?: true }
-/** What a name answers: records (an alias and what is `unasked` to every question), a refusal, or nothing at all. */
+/** The answer for a name: records (an alias and `unasked` records to every query), a refusal, or no answer. */
 export type Zone = { [name: string]: Record[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silence' }
 
 const types = { A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 } as const

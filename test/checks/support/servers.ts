@@ -3,11 +3,11 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 
-/** Real servers on loopback, with what they saw, and all of them closed at once. */
+/** Real servers on loopback that record their requests and are closed together. */
 export interface Target {
   port: number
   url: string
-  /** Connections that were ever made. */
+  /** The number of all connections so far. */
   made: number
   open: Set<Socket>
 }
