@@ -34,7 +34,7 @@ await runProcess('api', async (config, logger) => {
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
     pageChanged: (pageId) => {
       reads.changed(pageId)
-      changes.tell()
+      changes.announce()
     },
   })
   const { services, metrics } = foundation

@@ -3,7 +3,7 @@ import type { Jobs } from './contract.ts'
 
 const { rollUpBeats } = proxyActivities<Jobs>({ startToCloseTimeout: '5 minutes', retry: { maximumAttempts: 3 } })
 
-/** Each minute, by its schedule: makes minutes and hours of what checks have seen. What it missed, the next makes. */
+/** Runs each minute by a schedule: counts results into minutes and hours. The next run makes up for a missed run. */
 export async function beatRollup(): Promise<void> {
   await rollUpBeats()
 }

@@ -13,33 +13,35 @@ import { isUnserved } from './unserved.ts'
 
 const { regionUnserved } = proxyActivities<Chores>({ startToCloseTimeout: '60s' })
 
-/** How long nobody of a region takes a lease until that is said. */
+/** How long a lease waits for a worker of the region before the beats are marked as unchecked. */
 const PATIENCE_MS = 30_000
 
-/** The beats of a shard, checked under one lease after the other: each is an attempt, so that none leaves an event. */
+/** Keeps a shard under lease. Each lease is an attempt of one activity, so leases add no events to the history. */
 export async function checkShard(ref: ShardRef): Promise<void> {
   const { region, shard } = ref
   const started = Date.now()
   let woken = true
   let says = ''
-  const say = (words: string) => {
+  const describe = (words: string) => {
     says = words
     setCurrentDetails(`Shard ${shard} of the region ${region}: ${words}`)
   }
   const wake = () => {
     woken = true
   }
-  setHandler(defineSignal(wakeSignal), wake, { description: 'There are beats: look' })
-  setHandler(defineQuery(stateQuery), () => ({ done: false, says }), { description: 'What it does' })
+  setHandler(defineSignal(wakeSignal), wake, { description: 'The shard has new beats' })
+  setHandler(defineQuery(stateQuery), () => ({ done: false, says }), {
+    description: 'What the workflow does at present',
+  })
 
   let served = true
   let patience = PATIENCE_MS
   for (;;) {
     woken = false
-    say(served ? 'its beats are checked under a lease' : `no worker in region ${region}`)
+    describe(served ? 'a worker checks the beats under a lease' : `no worker in region ${region}`)
     const end = await leaseOf(ref, patience, !served)
     served = end !== 'unserved'
-    // The task of the next lease lies there meanwhile, for the first worker that comes.
+    // Meanwhile the task of the next lease waits in the queue for the first worker.
     patience = served ? PATIENCE_MS : await regionUnserved(ref)
     if (woken) continue
     if (end === 'empty') return
@@ -55,7 +57,7 @@ async function leaseOf(ref: ShardRef, scheduleToStartTimeout: number, brief: boo
     scheduleToStartTimeout,
     startToCloseTimeout: '10m',
     heartbeatTimeout: '10s',
-    // A lease that ends, however, says when the next begins; this is for one whose worker is gone.
+    // A lease that ends sets the delay of the next attempt itself; this policy is for a worker that died.
     retry: { initialInterval: '100ms', backoffCoefficient: 1, maximumInterval: '100ms' },
   })
   try {

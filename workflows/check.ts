@@ -5,7 +5,7 @@ import { isUnserved } from './unserved.ts'
 
 const { giveUpCheck } = proxyActivities<Chores>({ startToCloseTimeout: '30s' })
 
-/** A check that somebody asked for: run by a worker of the region, and answered even if there is none. */
+/** A requested check: a worker of the region runs the check; without such a worker the answer names the problem. */
 export async function check(ref: ProcessRef): Promise<void> {
   await reconcile('check', ref, async (region) => {
     const { runCheck } = proxyActivities<Checks>({
@@ -17,10 +17,10 @@ export async function check(ref: ProcessRef): Promise<void> {
     try {
       await runCheck(ref)
     } catch (error) {
-      log.warn('a check that was asked for could not be run', { region, because: rootCause(error) })
+      log.warn('a requested check could not be run', { region, because: rootCause(error) })
       const because = isUnserved(error)
-        ? `no worker in the region ${region} has run it`
-        : `the region ${region} could not finish it: its log says why`
+        ? `no worker in region ${region} started the check within 10 s`
+        : `the worker in region ${region} could not finish the check; the log of the worker has the details`
       await giveUpCheck({ ...ref, because })
     }
   })

@@ -1,16 +1,16 @@
-/** What clients, workers and workflows agree on. Payloads carry ids only: the facts are in PostgreSQL. */
+/** The contract between clients, workers and workflows. Payloads carry ids only: the facts are in PostgreSQL. */
 
 export const coreQueue = 'core'
-/** The leases of the beats' shards wait for no other kind of work. */
+/** A queue of its own, so that leases of shards wait for no other kind of work. */
 export const checksControlQueue = 'checks-control'
 const beatsQueue = 'beats'
 
-/** The queues on which workflows run. A storm of one kind of work delays only its own queue. */
+/** The queues of workflows. A burst of one kind of work delays only its own queue. */
 export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue] as const
 
 /**
- * A process is named by its kind and its subject: `incident:17`. Each kind has one workflow. One that has errands does
- * something outside between its steps, so that only the workflow itself can take them.
+ * The id of a process is its kind and the id of its subject: `incident:17`. Each kind has one workflow. Only the workflow
+ * can take the steps of a kind with errands, because the workflow runs the errands between the steps.
  */
 export const processKinds = {
   incident: { workflow: 'incident', queue: coreQueue, hasErrands: false },
@@ -37,11 +37,11 @@ export interface StepInput extends ProcessRef {
 
 export interface StepOutput {
   done: boolean
-  /** When to look again, in milliseconds; absent when only a wake-up can bring something new. */
+  /** The next due moment, in milliseconds; absent if the process waits for a wake-up only. */
   until?: number
-  /** What it waits for, in the words of this domain. */
+  /** What the process waits for, in words. */
   says: string
-  /** Where something outside is to be done before the next look. */
+  /** The argument of the errand that the workflow runs before the next step. */
   errand?: string
 }
 
@@ -49,10 +49,10 @@ export interface Steps {
   step(input: StepInput): Promise<StepOutput>
 }
 
-/** A region's checks have a queue of their own: a storm in one starves no other. */
+/** Each region has its own queue of checks: a burst in one region delays no other region. */
 export const checksQueue = (region: string) => `checks.${region}`
 
-/** Up to a hundred beats of a region, which one lease checks. */
+/** A shard: up to a hundred beats of a region, which one lease checks. */
 export interface ShardRef {
   region: string
   shard: number
@@ -61,24 +61,24 @@ export interface ShardRef {
 export const shardWorkflow = 'checkShard'
 export const shardWorkflowId = ({ region, shard }: ShardRef) => `checks:${region}:${shard}`
 
-/** What a worker of a region does. */
+/** The activities of a worker of a region. */
 export interface Checks {
   runCheck(request: ProcessRef): Promise<void>
   /**
-   * Ends when there is nothing left to check, or after so many attempts that its workflow wants a new run; a `brief` one
-   * as soon as it has begun, so that its workflow learns that somebody is there.
+   * Ends when the shard is empty, or after so many attempts that the workflow continues as new. A `brief` lease ends at
+   * once, which shows the workflow that the region has a worker.
    */
   lease(shard: ShardRef, brief: boolean): Promise<{ empty: boolean }>
 }
 
-/** What workflows have done besides steps. */
+/** The activities of workflows besides steps. */
 export interface Chores {
   giveUpCheck(request: ProcessRef & { because: string }): Promise<void>
-  /** Says so at the beats that are overdue; answers after how many milliseconds it is to be said again, at the latest. */
+  /** Marks the overdue beats of the shard as unchecked; returns after how many milliseconds to call again at the latest. */
   regionUnserved(shard: ShardRef): Promise<number>
 }
 
-/** What is done for all pages at once, at its time. */
+/** The activities of schedules, each for all pages. */
 export interface Jobs {
   rollUpBeats(): Promise<void>
   prune(): Promise<void>

@@ -26,17 +26,17 @@ import {
   wakeSignal,
 } from './contract.ts'
 
-/** One attempt: each further one is a call of its own, with the moment at which it is made. */
+/** One attempt only: a retry is a new call with the moment of that call. */
 const { step } = proxyLocalActivities<Steps>({ startToCloseTimeout: '30s', retry: { maximumAttempts: 1 } })
 
 const PAUSE_MS = { first: 200, longest: 30_000 }
 const LONGEST_RUN_MS = 24 * 60 * 60 * 1000
-/** Each day a process that waits looks, and begins a new run: no open history is older than the release before last. */
+/** A waiting process takes a step and continues as new each day: no open history is older than the release before last. */
 const LONGEST_WAIT_MS = LONGEST_RUN_MS
 
 /**
- * The loop that every process is: wait for a wake-up or the due moment, take a step, learn the next due moment.
- * The flag is cleared before the step and checked after it without an await in between, so no wake-up falls in a gap.
+ * The loop of every process: wait for a wake-up or the due moment, take a step, read the next due moment from its output.
+ * The flag is cleared before the step and read after the step without an await in between, so no wake-up is lost.
  * A change of the loop needs `patched()`: docs/operations.md has the recipe.
  */
 export async function reconcile(
@@ -53,23 +53,25 @@ export async function reconcile(
   const wake = () => {
     woken = true
   }
-  setHandler(defineSignal(wakeSignal), wake, { description: 'Something happened: look' })
-  // A doorbell: it returns once a step that began after the ring has finished. The answer is in the database.
+  setHandler(defineSignal(wakeSignal), wake, { description: 'Facts have changed: take a step' })
+  // Returns once a step that began after this call has finished. The answer is in the database.
   const ring = async () => {
     asked += 1
     const mine = asked
     woken = true
     await condition(() => answered >= mine)
   }
-  setHandler(defineUpdate<void>(ringUpdate), ring, { description: 'Look now, and answer when you have' })
-  setHandler(defineQuery<StepOutput>(stateQuery), () => last, { description: 'What it waits for, and until when' })
+  setHandler(defineUpdate<void>(ringUpdate), ring, { description: 'Take a step now, and return after the step' })
+  setHandler(defineQuery<StepOutput>(stateQuery), () => last, {
+    description: 'What the process waits for, and until when',
+  })
 
   for (;;) {
     woken = false
     const ringing = asked
     last = await stepUntilItSucceeds({ kind, ...ref })
     answered = ringing
-    // With its name: a run that is continued as new loses the summary that the first was started with.
+    // Names the process, because a run that continues as new loses the summary of the first run.
     setCurrentDetails(`The ${kind} ${ref.id} of page ${ref.page_id} waits for ${last.says}`)
     if (last.errand !== undefined && errand) {
       await errand(last.errand)
@@ -89,7 +91,7 @@ export async function reconcile(
   }
 }
 
-/** A database that is away is waited for; what a step records is of the attempt that succeeds. */
+/** Retries while the database is away. The moment of a step is the moment of the attempt that succeeds. */
 async function stepUntilItSucceeds(input: Omit<StepInput, 'now'>): Promise<StepOutput> {
   for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
     try {
@@ -101,7 +103,7 @@ async function stepUntilItSucceeds(input: Omit<StepInput, 'now'>): Promise<StepO
   }
 }
 
-/** The next run is on the queue that its kind has now, whichever the last was on. */
+/** Continues as new on the present queue of the kind, whatever the queue of this run. */
 export const continueAsNewOn = <W extends Workflow>(taskQueue: string) => makeContinueAsNewFunc<W>({ taskQueue })
 
 export function isOld(started: number): boolean {

@@ -4,7 +4,7 @@ import type { Temporal } from './client.ts'
 import { startImmediateSteps, stepTaker } from './immediate-steps.ts'
 import { startRelay } from './relay.ts'
 
-/** The bell of a process of ours: it takes the steps of whom it wakes itself, and a relay brings the rest to Temporal. */
+/** The bell of an API or worker process: takes the steps of woken processes itself; the relay signals Temporal for others. */
 export const bellFor =
   (temporal: Temporal) =>
   (services: Services, { relayFailures }: Metrics): Bell & { close(): Promise<void> } => {

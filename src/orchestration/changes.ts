@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 export interface Changes {
-  /** Something changed here: tells the other processes, a little later and once for many. */
-  tell(): void
+  /** Notifies the other processes of a change, after a short delay and once for many changes. */
+  announce(): void
   close(): Promise<void>
 }
 
@@ -18,15 +18,15 @@ const DEBOUNCE_MS = 50
 const RECONNECT_MS = 1000
 
 /**
- * How processes hear of each other's changes. The connection is its own and direct; after every (re)connection all is
- * read again. The notice goes outside the change's transaction and carries nothing: inside, it serialises commits.
+ * Notifies processes of each other's changes. Uses its own direct connection; after every (re)connection `onChange` runs.
+ * The notice is sent outside the transaction of the change, where it would serialise commits, and carries no data.
  */
 export function listenForChanges({ url, logger, onChange }: Options): Changes {
   let client: pg.Client | undefined
   let closed = false
-  /** A change here that the others have not been told of yet. */
-  let owed = false
-  let telling: NodeJS.Timeout | undefined
+  /** Whether the other processes still need a notice of a change here. */
+  let isPending = false
+  let announcing: NodeJS.Timeout | undefined
   let reconnecting: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
@@ -42,7 +42,7 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
       onChange()
       await notify()
     } catch (error) {
-      logger.debug({ err: error }, 'could not listen for changes; trying again')
+      logger.debug({ err: error }, 'could not listen for changes; a new connection follows')
       lost(next)
     }
   }
@@ -52,35 +52,38 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
     one.removeAllListeners()
     one.on('error', () => {})
     one.end().catch(() => {})
-    if (!closed) reconnecting ??= setTimeout(() => void again(), RECONNECT_MS)
+    if (!closed) reconnecting ??= setTimeout(() => void reconnect(), RECONNECT_MS)
   }
 
   async function notify(): Promise<void> {
-    if (!owed || !client) return
-    owed = false
+    if (!isPending || !client) return
+    isPending = false
     await client.query(`notify ${CHANNEL}`).catch((error) => {
-      owed = true
-      logger.debug({ err: error }, 'could not tell of a change; it is told after reconnecting')
+      isPending = true
+      logger.debug(
+        { err: error },
+        'could not send the notice of a change; the notice follows after the next connection',
+      )
     })
   }
 
-  function again(): Promise<void> {
+  function reconnect(): Promise<void> {
     reconnecting = undefined
     return connect()
   }
 
   void connect()
   return {
-    tell() {
-      owed = true
-      telling ??= setTimeout(() => {
-        telling = undefined
+    announce() {
+      isPending = true
+      announcing ??= setTimeout(() => {
+        announcing = undefined
         void notify()
       }, DEBOUNCE_MS)
     },
     async close() {
       closed = true
-      clearTimeout(telling)
+      clearTimeout(announcing)
       clearTimeout(reconnecting)
       await client?.end().catch(() => {})
     },

@@ -6,7 +6,7 @@ import { coreQueue } from '../../workflows/contract.ts'
 export interface Temporal {
   client: Client
   namespace: string
-  /** Whether the server answers within a second, and knows our namespace. */
+  /** Whether the server answers within a second, and has the namespace of the service. */
   reachable(): Promise<boolean>
   close(): Promise<void>
 }
@@ -15,12 +15,12 @@ const ALREADY_EXISTS = 6
 const NOT_FOUND = 5
 const NAMESPACE_PATIENCE_MS = 30_000
 const NAMESPACE_PAUSE_MS = 200
-/** How long Temporal keeps the history of what has ended; `view=full` reads it while it does. */
+/** How long Temporal keeps the history of a workflow that has ended; `view=full` reads that history. */
 const RETENTION = '30 days'
 
 /**
- * As they come, a channel that was refused waits a second before it tries again, then ever longer, up to two minutes,
- * and all channels to one address share that wait: a Temporal that was away for 30 s was found again after 26.
+ * By default a refused channel waits a second before it reconnects, then up to two minutes, and all channels to one address
+ * share that wait: after an outage of 30 s, Temporal was found again only after 26 s.
  */
 const channelArgs = {
   'grpc.use_local_subchannel_pool': 1,
@@ -29,8 +29,8 @@ const channelArgs = {
 }
 
 /**
- * A connection that does not need the server to be there yet, nor to stay. A call fails at once when it is not: whoever
- * calls has a way of its own to try again, and the client's retries outlast deadlines.
+ * A connection that works before the server starts and after the server restarts. A call to a server that is away fails at
+ * once: each caller has its own retry, and the retries of the client would exceed deadlines.
  */
 export function openTemporal(address: string, namespace: string, moreArgs: object = {}): Temporal {
   const connection = Connection.lazy({ address, channelArgs: { ...channelArgs, ...moreArgs }, interceptors: [] })
@@ -49,7 +49,7 @@ export function openTemporal(address: string, namespace: string, moreArgs: objec
   }
 }
 
-/** Registers the namespace with our retention, and tells which one it is: another id means another Temporal database. */
+/** Registers the namespace with `RETENTION`, and returns its id: another id means another Temporal database. */
 export async function ensureNamespace({ client, namespace }: Temporal): Promise<string> {
   const service = client.workflowService
   try {
@@ -65,7 +65,7 @@ export async function ensureNamespace({ client, namespace }: Temporal): Promise<
   return namespaceInfo?.id ?? ''
 }
 
-/** A server reads its namespaces every few seconds: until it has, the polls of a worker would be refused. */
+/** Waits until the server has read the namespace, which takes some seconds: it refuses the polls of workers before. */
 async function untilKnown(service: WorkflowService, namespace: string): Promise<void> {
   for (const deadline = Date.now() + NAMESPACE_PATIENCE_MS; ; await sleep(NAMESPACE_PAUSE_MS)) {
     try {

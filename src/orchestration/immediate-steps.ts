@@ -6,17 +6,17 @@ import { claimWakeups } from '../persistence/system/wakeups.ts'
 import { periodically } from './periodically.ts'
 import type { Target } from './signals.ts'
 
-/** The processes that this process of ours wakes: their steps are taken here, right after the commit. */
+/** Takes the steps of the processes that this API or worker process wakes, right after the commit. */
 export interface ImmediateSteps extends Bell {
-  /** Waits for the steps that have begun. The relay brings all others to Temporal. */
+  /** Waits for running steps. The relay sends the wake-ups of all other steps. */
   close(): Promise<void>
 }
 
 interface Options {
   services: Pick<Services, 'system' | 'clock' | 'logger'>
-  /** Takes the step of a process; tells whether its workflow has to set an earlier timer. */
+  /** Takes the step of a process; returns whether its workflow has to set an earlier timer. */
   takeStep(target: Target): Promise<{ needsTimer: boolean }>
-  /** Brings a process to Temporal. */
+  /** Signals the workflow of a process. */
   signal: Bell
   /** How many steps are taken at once: requests need connections, too. */
   width?: number
@@ -24,14 +24,14 @@ interface Options {
 }
 
 const CLAIM_EVERY_MS = 400
-/** The scan of the relay leaves a claimed wake-up alone for this long: after that, whoever claimed it is dead. */
+/** The relay does not send a claimed wake-up for this long. A claim that is not renewed belongs to a dead process. */
 const CLAIMED_FOR_MS = 5000
-/** A claim with less left is made again. */
+/** A claim with less remaining time is renewed. */
 const CLAIM_LEFT_MS = 1000
 
 /**
- * What is due now is done now. A step needs no Temporal, only time does: so the process that wrote the facts takes the
- * step, and Temporal is signalled for what is due later, or by the relay if this process dies before the step.
+ * The process that wrote the facts takes the step, because only due moments need Temporal. Temporal is signalled for a later
+ * due moment, or by the relay of another process if this process dies before the step.
  */
 export function startImmediateSteps({ services, takeStep, signal, width = 4, claimEveryMs }: Options): ImmediateSteps {
   const waiting = new Map<string, Target>()
@@ -58,8 +58,8 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
       const { needsTimer } = await takeStep(target)
       if (needsTimer) signal.ring([target])
     } catch (error) {
-      // Its wake-up is still a row, which the relay sends.
-      services.logger.debug({ workflow_id: target.workflowId, err: error }, 'a step is left to the workflow')
+      // The row of its wake-up still exists, and the relay sends it.
+      services.logger.debug({ workflow_id: target.workflowId, err: error }, 'a step failed and is left to the workflow')
     }
   }
 
@@ -96,13 +96,13 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
   }
 }
 
-/** Between its steps, such a process does something outside that only its workflow knows. */
+/** Whether only the workflow can take the steps, because it runs errands between them. */
 function needsItsWorkflow({ workflowId }: Target): boolean {
   const kind = parseWorkflowId(workflowId)?.kind
   return kind === undefined || processKinds[kind].hasErrands
 }
 
-/** The step of a process, as any process of ours can take it. */
+/** Takes the step of a process without its workflow. */
 export const stepTaker =
   (services: Services): Options['takeStep'] =>
   ({ workflowId, pageId }) => {

@@ -3,11 +3,11 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { type StepOutput, stateQuery } from '../../workflows/contract.ts'
 import type { Temporal } from './client.ts'
 
-/** What Temporal itself knows of a process: its newest run, while that is retained. */
+/** The newest run of a process in Temporal, while Temporal retains the run. */
 export interface Inspection {
-  /** `forgotten`: never started, or not retained any more. */
+  /** `forgotten`: never started, or no longer retained. */
   status: 'answered' | 'forgotten' | 'away'
-  /** What the workflow answers to its `state` query; null when no worker answers for it. */
+  /** The answer of the workflow to its `state` query; null without a worker that answers. */
   state?: { done: boolean; says: string; until?: string } | null
   history?: Record<string, unknown>[]
 }

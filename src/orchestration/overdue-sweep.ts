@@ -12,17 +12,17 @@ export interface SweepOptions {
   logger: Logger
   clock: () => Date
   everyMs?: number
-  /** How long after its due moment a process counts as overlooked: many at once take their turns meanwhile. */
+  /** How long after its due moment a process counts as overdue: in a burst, processes wait for their turn. */
   patienceMs?: number
 }
 
 /**
- * Heals what Temporal has lost. Each minute it wakes processes whose due moment has passed, and once, when it meets
- * a Temporal it does not know, every process that is not done.
+ * Repairs a loss of data in Temporal: each minute, wakes the processes whose due moment has passed; after a change of the
+ * Temporal database, wakes every process with a due moment.
  */
 export function startSweep(options: SweepOptions): Periodic {
   const { logger, everyMs = 60_000 } = options
-  const onFailure = (error: unknown) => logger.warn({ err: error }, 'the sweep failed; it is tried again')
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'the sweep failed; the next sweep follows')
   return periodically(() => once(options), { everyMs, onFailure })
 }
 
@@ -34,16 +34,21 @@ async function once(options: SweepOptions): Promise<void> {
     system,
     before,
     now,
-    'the sweep, because its due moment had passed or had no timer',
+    'the sweep: the due moment had passed, or the workflow had no timer for the due moment',
     BATCH,
   )
-  if (count > 0) logger.warn({ count }, 'processes overlooked their due moment or have no timer for it; waking them')
+  if (count > 0) logger.warn({ count }, 'the sweep woke processes whose due moment had passed or had no timer')
   await wakeAllAtNewTemporal(options)
 }
 
-/** Makes sure of the namespace, and wakes everything if it is not the one we knew. */
+/** Ensures the namespace, and wakes every process with a due moment if the namespace is in another Temporal database. */
 export async function wakeAllAtNewTemporal({ system, temporal, logger, clock }: SweepOptions): Promise<void> {
   const id = await ensureNamespace(temporal)
-  const count = await wakeAllFor(system, id, clock(), 'the sweep, because Temporal had lost it')
-  if (count > 0) logger.warn({ count }, 'this Temporal is new to us; waking every open process')
+  const count = await wakeAllFor(
+    system,
+    id,
+    clock(),
+    'the sweep: the Temporal database is new and has no workflow of the process',
+  )
+  if (count > 0) logger.warn({ count }, 'the Temporal database is new: every process with a due moment was woken')
 }

@@ -1,5 +1,5 @@
 export interface Periodic {
-  /** Once now; what runs already is not done twice. */
+  /** Runs the work now, or waits for the run in progress. */
   now(): Promise<void>
   close(): Promise<void>
 }
@@ -9,7 +9,7 @@ interface Options {
   onFailure(error: unknown): void
 }
 
-/** Does it again and again, never twice at once; what fails is done again the next time. */
+/** Runs the work at an interval, one run at a time. */
 export function periodically(work: () => Promise<void>, { everyMs, onFailure }: Options): Periodic {
   let running: Promise<void> | undefined
   const now = () => {

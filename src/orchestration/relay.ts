@@ -9,7 +9,7 @@ import { signalWake, type Target } from './signals.ts'
 export interface Relay extends Bell {
   pause(): void
   resume(): void
-  /** Waits for what is being sent, and sends no more. */
+  /** Waits for the signals in flight, and sends no more. */
   close(): Promise<void>
 }
 
@@ -19,19 +19,19 @@ interface Options {
   logger: Logger
   clock: () => Date
   onFailure?: () => void
-  /** How many signals may be on their way at once. */
+  /** How many signals may be in flight at once. */
   width?: number
   scanEveryMs?: number
 }
 
-const STAMP_EVERY_MS = 100
+const MARK_EVERY_MS = 100
 /** How many wake-ups one scan takes, and how many targets may wait here before it takes no more. */
 const BATCH = 500
 const BACKLOG = 1000
 
 /**
- * Carries wake-ups from PostgreSQL to Temporal. Best effort and quick: the row is the promise, and it goes away only
- * when a step has read it. At most one signal per workflow is on its way, and no row is locked meanwhile.
+ * Sends wake-ups from PostgreSQL to Temporal. A signal may be lost: the row of a wake-up stays until a step has read it. At
+ * most one signal per workflow is in flight, and no row is locked meanwhile.
  */
 export function startRelay({
   system,
@@ -43,25 +43,25 @@ export function startRelay({
   scanEveryMs = 1000,
 }: Options): Relay {
   const waiting = new Map<string, Target>()
-  const flying = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   let sent: string[] = []
-  let stamping: Promise<void> | undefined
+  let marking: Promise<void> | undefined
   let scanning: Promise<void> | undefined
-  /** A signal failed: until Temporal answers again nothing is sent, and wake-ups keep their place in the queue. */
+  /** A signal failed: nothing is sent until Temporal answers again. */
   let away = false
   let paused = false
   let closed = false
 
   function pump(): void {
     for (const [workflowId, target] of waiting) {
-      if (paused || away || closed || flying.size >= width) return
-      if (flying.has(workflowId)) continue
+      if (paused || away || closed || inFlight.size >= width) return
+      if (inFlight.has(workflowId)) continue
       waiting.delete(workflowId)
       const flight = send(target).finally(() => {
-        flying.delete(workflowId)
+        inFlight.delete(workflowId)
         pump()
       })
-      flying.set(workflowId, flight)
+      inFlight.set(workflowId, flight)
     }
   }
 
@@ -69,24 +69,29 @@ export function startRelay({
     try {
       await signalWake(temporal, target)
       sent.push(target.workflowId)
-      stamping ??= stamp()
+      marking ??= markBatches()
     } catch (error) {
       onFailure?.()
-      logger.debug({ workflow_id: target.workflowId, err: error }, 'could not wake a process; it is tried again')
+      logger.debug(
+        { workflow_id: target.workflowId, err: error },
+        'could not signal a process; the scan repeats the signal',
+      )
       away = true
-      look()
+      startScan()
     }
   }
 
-  /** Gathers what was sent in the last moments into one statement. */
-  async function stamp(): Promise<void> {
+  /** Marks the recently sent wake-ups in one statement. */
+  async function markBatches(): Promise<void> {
     while (sent.length > 0) {
-      await sleep(STAMP_EVERY_MS)
+      await sleep(MARK_EVERY_MS)
       const batch = sent
       sent = []
-      await markSent(system, batch, clock()).catch((error) => logger.debug({ err: error }, 'could not stamp wake-ups'))
+      await markSent(system, batch, clock()).catch((error) =>
+        logger.debug({ err: error }, 'could not mark wake-ups as sent'),
+      )
     }
-    stamping = undefined
+    marking = undefined
   }
 
   async function scan(): Promise<void> {
@@ -98,15 +103,15 @@ export function startRelay({
     pump()
   }
 
-  function look(): void {
+  function startScan(): void {
     scanning ??= scan()
-      .catch((error) => logger.debug({ err: error }, 'could not look for unsent wake-ups'))
+      .catch((error) => logger.debug({ err: error }, 'could not scan for unsent wake-ups'))
       .finally(() => {
         scanning = undefined
       })
   }
 
-  const timer = setInterval(look, scanEveryMs)
+  const timer = setInterval(startScan, scanEveryMs)
 
   return {
     ring(targets) {
@@ -126,8 +131,8 @@ export function startRelay({
       clearInterval(timer)
       waiting.clear()
       await scanning
-      await Promise.allSettled(flying.values())
-      await stamping
+      await Promise.allSettled(inFlight.values())
+      await marking
     },
   }
 }

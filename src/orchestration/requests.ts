@@ -9,8 +9,9 @@ const PATIENCE_MS = 2000
 const PAUSE_MS = 100
 
 /**
- * For callers who wait. The question and a wake-up are rows already; this only rings, and then looks at the row: an
- * update alone is lost when the server restarts. One that met a process on its way out is rung again.
+ * Waits until a process has answered a request. The request and its wake-up are stored; this function sends an update to the
+ * workflow and then reads the row, because an update is lost if the server restarts. Repeats the update if the workflow
+ * ended without reading the request.
  */
 export async function askProcess(
   services: { app: Orm; temporal: Temporal },

@@ -2,13 +2,13 @@ import { ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } f
 import { coreQueue, jobs } from '../../workflows/contract.ts'
 import type { Temporal } from './client.ts'
 
-/** The fleet's jobs at their times: made where they are missing, and made right where they are as they once were. */
+/** Creates the missing schedules of the jobs, and updates the existing schedules. */
 export async function keepSchedules({ client }: Temporal): Promise<void> {
   for (const [scheduleId, { workflow, every }] of Object.entries(jobs)) {
     const schedule = {
       spec: { intervals: [{ every }] },
       action: { type: 'startWorkflow', workflowType: workflow, workflowId: scheduleId, args: [], taskQueue: coreQueue },
-      // A job finds all that there is to do, so one that was missed is not made up.
+      // A job finds all work that is due, so a missed run is not made up.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
     } satisfies Omit<ScheduleOptions, 'scheduleId'>
     try {

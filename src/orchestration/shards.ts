@@ -14,10 +14,10 @@ import type { Metrics } from '../runtime/metrics.ts'
 import type { Temporal } from './client.ts'
 
 export interface Assigner {
-  /** Sees to every beat and to the workflow of every shard, as it does each minute by itself. */
+  /** Assigns all beats and starts the workflow of every shard, as the assigner does each minute. */
   everything(): Promise<void>
-  /** Looks for changes now: somebody has told of one. */
-  look(): void
+  /** Reads the changes of beats now, after a notice of a change. */
+  readChanges(): void
   close(): Promise<void>
 }
 
@@ -35,20 +35,20 @@ interface Options {
 
 const DEADLINE_MS = 2000
 
-/** Assigns beats to the shards of their regions, soon after each change, and has each shard checked. */
+/** Assigns beats to the shards of their regions, soon after each change, and starts the workflow of each shard. */
 export function startAssigner(options: Options): Assigner {
   const { system, temporal, logger, clock, metrics, slots, lookEveryMs = 1000, everythingEveryMs = 60_000 } = options
-  /** New shards whose workflow Temporal has not been told of yet. */
-  const owed = new Map<string, ShardRef>()
+  /** New shards whose workflow is not signalled yet. */
+  const unsignalled = new Map<string, ShardRef>()
   let working: Promise<void> = Promise.resolve()
   let busy = 0
 
   async function assign(everything: boolean): Promise<void> {
     const assigned = await assignBeats(system, { now: clock(), reported: reportedTypes, placesFor, everything })
-    for (const shard of assigned ?? []) owed.set(shardWorkflowId(shard), shard)
-    for (const [id, shard] of owed) {
+    for (const shard of assigned ?? []) unsignalled.set(shardWorkflowId(shard), shard)
+    for (const [id, shard] of unsignalled) {
       await signalShard(temporal, shard)
-      owed.delete(id)
+      unsignalled.delete(id)
     }
   }
 
@@ -60,7 +60,10 @@ export function startAssigner(options: Options): Assigner {
     for (const [region, { length: count }] of Map.groupBy(shards, ({ region }) => region)) {
       metrics?.shardsWanted.set({ region }, count)
       if (count > slots) {
-        logger.warn({ region, count, slots }, 'there are more shards than one worker has slots: each 100 need one more')
+        logger.warn(
+          { region, count, slots },
+          'the region has more shards than one worker process can hold: each 100 shards need one more worker process',
+        )
       }
     }
   }
@@ -69,28 +72,30 @@ export function startAssigner(options: Options): Assigner {
     busy += 1
     working = working
       .then(work)
-      .catch((error) => logger.debug({ err: error }, 'beats could not be assigned to shards; it is tried again'))
+      .catch((error) =>
+        logger.debug({ err: error }, 'beats could not be assigned to shards; the next assignment follows'),
+      )
       .finally(() => {
         busy -= 1
       })
     return working
   }
 
-  const look = async () => {
-    if (owed.size > 0 || (await anyChange(system))) await assign(false)
+  const assignChanges = async () => {
+    if (unsignalled.size > 0 || (await anyChange(system))) await assign(false)
   }
-  const lookSoon = () => {
-    // One that waits its turn sees what is new by then.
-    if (busy < 2) void run(look)
+  const readChanges = () => {
+    // A run that waits for its turn reads the changes at its turn.
+    if (busy < 2) void run(assignChanges)
   }
-  const looking = setInterval(lookSoon, lookEveryMs)
+  const frequently = setInterval(readChanges, lookEveryMs)
   const minutely = setInterval(() => void run(all), everythingEveryMs)
 
   return {
     everything: () => run(all),
-    look: lookSoon,
+    readChanges,
     async close() {
-      clearInterval(looking)
+      clearInterval(frequently)
       clearInterval(minutely)
       await working
     },
@@ -104,7 +109,7 @@ const startOptions = (ref: ShardRef) => ({
   staticSummary: `Checks of shard ${ref.shard} of the region ${ref.region}`,
 })
 
-/** The shard was empty before: its workflow may be about to end, and must look again. */
+/** For a shard that was empty: its workflow may be about to end, and must look for beats again. */
 function signalShard({ client }: Temporal, ref: ShardRef): Promise<unknown> {
   const signal = { signal: wakeSignal, signalArgs: [] }
   return client.withDeadline(Date.now() + DEADLINE_MS, () =>
@@ -112,7 +117,7 @@ function signalShard({ client }: Temporal, ref: ShardRef): Promise<unknown> {
   )
 }
 
-/** Writes no event where it runs already. */
+/** Starts the workflow of the shard; adds no event to a workflow that runs already. */
 function startShard({ client }: Temporal, ref: ShardRef): Promise<unknown> {
   return client.withDeadline(Date.now() + DEADLINE_MS, () =>
     client.workflow.start(shardWorkflow, { ...startOptions(ref), workflowIdConflictPolicy: 'USE_EXISTING' }),

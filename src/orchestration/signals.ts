@@ -11,7 +11,7 @@ const DEADLINE_MS = 2000
 
 function startOptions({ workflowId, pageId }: Target) {
   const parsed = parseWorkflowId(workflowId)
-  if (!parsed) throw new Error(`"${workflowId}" names no kind of process`)
+  if (!parsed) throw new Error(`"${workflowId}" is not the id of a process: its kind is unknown`)
   const { workflow, queue } = processKinds[parsed.kind]
   const options = {
     workflowId,
@@ -22,7 +22,7 @@ function startOptions({ workflowId, pageId }: Target) {
   return { workflow, options }
 }
 
-/** Starts the process if it is not running, and tells it to look. */
+/** Starts the workflow if it is not running, and signals a wake-up. */
 export async function signalWake({ client }: Temporal, target: Target): Promise<void> {
   const { workflow, options } = startOptions(target)
   await client.withDeadline(Date.now() + DEADLINE_MS, () =>
@@ -30,7 +30,7 @@ export async function signalWake({ client }: Temporal, target: Target): Promise<
   )
 }
 
-/** A doorbell: returns once the process has looked, or gives up. What it found out is in the database either way. */
+/** Returns after a step of the process, or at the deadline. The outcome of the step is in the database. */
 export async function ringDoorbell({ client }: Temporal, target: Target, deadline: number): Promise<void> {
   const { workflow, options } = startOptions(target)
   const startWorkflowOperation = new WithStartWorkflowOperation(workflow, {

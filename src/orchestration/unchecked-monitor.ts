@@ -15,25 +15,25 @@ interface Options {
 }
 
 /**
- * Sees when beats that should be checked are not. What cannot be checked is said by workers; that there are none can only
- * be said by somebody else, so this is the API's.
+ * Marks the beats without recent results as unchecked. Workers report the beats that they cannot check; the API runs this
+ * monitor, because without any worker no other process would report.
  */
 export function startUncheckedMonitor({ services, logger, everyMs = 60_000 }: Options): Periodic {
-  const look = async () => {
+  const markSilentBeats = async () => {
     const facts = { now: services.clock(), ...SILENT_REGION, reported: reportedTypes, limit: BATCH }
     let beats: SilentBeat[]
     let after = 0
     do {
       beats = await silentBeats(services.system, { ...facts, after })
       for (const [region, here] of Map.groupBy(beats, (beat) => beat.region)) {
-        await markManyUnchecked(services, here, { region, because: 'no worker has checked it lately' })
+        await markManyUnchecked(services, here, { region, because: 'no worker has checked the beat lately' })
       }
       after = beats.at(-1)?.id ?? after
     } while (beats.length === BATCH)
   }
-  return periodically(look, {
+  return periodically(markSilentBeats, {
     everyMs,
     onFailure: (error) =>
-      logger.warn({ err: error }, 'it could not be seen which beats nobody checks; it is tried again'),
+      logger.warn({ err: error }, 'the beats without recent results could not be read; the next read follows'),
   })
 }

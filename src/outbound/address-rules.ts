@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** What of IPv4 is not the public internet: the IANA registry of special purposes, and a cloud's door in public space. */
+/** The networks of IPv4 that are not public: the IANA registry of special purposes, and an address that clouds use inside. */
 const notPublic4: Network[] = [
   ['0.0.0.0', 8, 'an address of this host'],
   ['10.0.0.0', 8, 'a private address'],
@@ -23,7 +23,7 @@ const notPublic4: Network[] = [
   ['168.63.129.16', 32, "a cloud's own address"],
 ]
 
-/** IPv6 is read the other way: only 2000::/3 is public, less what is reserved or hides an IPv4 address inside it. */
+/** Networks within 2000::/3 that are not public: reserved, or with an IPv4 address inside. No other IPv6 address is public. */
 const notPublic6: Network[] = [
   ['2001::', 23, 'a reserved address'],
   ['2001:db8::', 32, 'a reserved address'],
@@ -46,7 +46,7 @@ const listsOther6 = otherwise6.map(list('ipv6'))
 const global6 = list('ipv6')(['2000::', 3, ''])
 const carriers = ['::ffff:0:0', '64:ff9b::'].map((network) => list('ipv6')([network, 96, '']))
 
-/** Why an address, in its canonical spelling, is not one of the public internet; null when it is. */
+/** The reason why an address, in its canonical spelling, is not public; null for a public address. */
 export function notPublic(address: string): string | null {
   if (isIPv4(address)) return named(lists4, address, 'ipv4')
   const inside = ipv4Inside(address)
@@ -61,7 +61,7 @@ export function plainAddress(address: string): string {
   return ipv4Inside(address) ?? new URL(`http://[${address}]/`).hostname.slice(1, -1)
 }
 
-/** Who has one address of an IPv6 network of 64 bits has all of them: they are one address to whoever counts. */
+/** The address, or the network of 64 bits of an IPv6 address: a client that has one of its addresses has all of them. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain.slice(0, LONGEST_ADDRESS)
@@ -72,13 +72,13 @@ const LONGEST_ADDRESS = 45
 
 const self4 = ['0.0.0.0', '127.0.0.0'].map((network) => list('ipv4')([network, 8, '']))
 
-/** Whether a plain address is this machine on every machine: its loopback, or the address that stands for all its own. */
+/** Whether a plain address means this machine on every machine: a loopback address or the unspecified address. */
 export function isSelf(address: string): boolean {
   if (isIPv4(address)) return self4.some(({ addresses }) => addresses.check(address, 'ipv4'))
   return address === '::' || address === '::1'
 }
 
-/** IPv4-mapped addresses, and those that NAT64 gives to every IPv4 host where there is only IPv6. */
+/** The IPv4 address inside an IPv4-mapped address or a NAT64 address. */
 function ipv4Inside(address: string): string | null {
   if (!carriers.some(({ addresses }) => addresses.check(address, 'ipv6'))) return null
   const [high = 0, low = 0] = groupsOf(address).slice(-2)
@@ -106,7 +106,7 @@ function named(lists: { addresses: BlockList; what: string }[], address: string,
   return lists.find(({ addresses }) => addresses.check(address, type))?.what ?? null
 }
 
-/** The name under which DNS keeps what an address is called. */
+/** The name of the PTR record of an address. */
 export function arpaOf(address: string): string {
   if (isIPv4(address)) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
   const digits = groupsOf(address).map((group) => group.toString(16).padStart(4, '0'))

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** What a host is: an address in its one canonical spelling, or a name that has to be looked up. */
+/** A host: an address in its canonical spelling, or a name that has to be resolved. */
 export type Host = { address: string; family: 4 | 6 } | { name: string }
 
 /** Characters that end a host in a URL, or hide one. */
@@ -8,8 +8,8 @@ const NOT_IN_HOSTS = /[\s/?#@\\%<>^|]|:\/\//
 const MAX_NAME = 253
 
 /**
- * Reads a host as a browser would, so that every spelling of an address (decimal, octal, hexadecimal, short, with other
- * scripts' digits or dots, in capitals, with a dot at its end) is that address before anyone decides about it.
+ * Reads a host as a browser would. Every spelling of an address (decimal, octal, hexadecimal, short, with digits or dots of
+ * other scripts, in capitals, with a dot at its end) becomes the canonical address before any rule is applied.
  */
 export function readHost(written: string): Host | null {
   if (written === '' || NOT_IN_HOSTS.test(written) || /\]./.test(written)) return null
@@ -19,7 +19,7 @@ export function readHost(written: string): Host | null {
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(host)
   if (family === 4 || family === 6) return { address: host, family }
-  // A colon left over was a port, such as the 80 that the URL parser drops as the default.
+  // The colon belongs to a port: the URL parser drops the default port 80.
   if (written.includes(':')) return null
   return isName(host) ? { name: host } : null
 }
@@ -29,7 +29,7 @@ function isName(host: string): boolean {
   return name.length <= MAX_NAME && name.split('.').every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label))
 }
 
-/** How a place is written: an IPv6 address needs its brackets before a port. */
+/** A host and a port as text: an IPv6 address is written in brackets. */
 export function placeOf(host: string, port: number): string {
   return host.includes(':') ? `[${host.replace(/^\[(.*)\]$/, '$1')}]:${port}` : `${host}:${port}`
 }

@@ -24,13 +24,13 @@ const TEMPORAL_HTTP_PORT = 7243
 const POSTGRES_PORT = 5432
 const REFRESH_MS = 30_000
 const INTERFACES_MS = 5000
-/** A process that starts again takes other ports. */
+/** A restarted process takes other ports. */
 const METRICS_PORTS_MS = 1000
 
 /**
- * The ports that no check may connect to, from the configuration and from what the processes of this directory wrote
- * down. Names are resolved as the service itself resolves them when it connects; the addresses are refreshed in the
- * background, so that no check waits for them.
+ * The ports that no check may connect to, from the configuration and from the files of the processes in DATA_DIR. Names are
+ * resolved with the resolver of the service's own connections; the addresses are refreshed in the background, so that no
+ * check waits for them.
  */
 export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
   const places = configuredPlaces(config)
@@ -43,17 +43,17 @@ export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
     await Promise.all(
       [...hosts].map(async (host) => {
         const found = await addressesOf(host)
-        // A name that cannot be resolved right now keeps the addresses that it had.
+        // A name that cannot be resolved now keeps its last addresses.
         if (found.length > 0) addresses.set(host, found)
       }),
     )
   }
 
-  const localAddresses = remembered(INTERFACES_MS, () => {
+  const localAddresses = cached(INTERFACES_MS, () => {
     const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     return new Set(all.map(({ address }) => plainAddress(address.replace(/%.*/, ''))))
   })
-  const metricsPorts = remembered(METRICS_PORTS_MS, () => readMetricsPorts(config.DATA_DIR))
+  const metricsPorts = cached(METRICS_PORTS_MS, () => readMetricsPorts(config.DATA_DIR))
   const isLocal = (address: string) => isSelf(address) || localAddresses().has(address)
 
   await refresh()
@@ -86,7 +86,7 @@ function configuredPlaces({ DATABASE_URL, TEMPORAL_ADDRESS, OWN_ADDRESSES = [] }
   return found.map(({ host, port }) => ({ host: canonicalHost(host), port }))
 }
 
-/** A host without a TCP port, such as the directory of a Unix socket, is nothing that a check could connect to. */
+/** Empty for a host without a TCP port, such as the directory of a Unix socket: no check could connect to it. */
 function databasePlaces(url: string): Place[] {
   const { hostname, port, searchParams } = new URL(url)
   const host = decodeURIComponent(searchParams.get('host') ?? hostname)
@@ -117,7 +117,7 @@ function readMetricsPorts(dataDir: string | undefined): number[] {
   })
 }
 
-function remembered<T>(ms: number, read: () => T): () => T {
+function cached<T>(ms: number, read: () => T): () => T {
   let last: { value: T; until: number } | undefined
   return () => {
     if (!last || performance.now() >= last.until) last = { value: read(), until: performance.now() + ms }

@@ -28,10 +28,10 @@ const sent = (workflowId: string) =>
     (rows) => rows.length > 0 && rows.every((row) => row.sent_at !== null),
   )
 
-test('a signal that a workflow took to its end is sent again: only the step that has read a wake-up ends it', async () => {
+test('a signal that a workflow received at its end is sent again: only a step deletes a wake-up', async () => {
   const { workflowId } = await openIncident(house)
   await sent(workflowId)
-  // It has the signal, and will never act on it.
+  // The workflow has the signal, and ends without a step.
   await handleOf(workflowId).terminate('a test')
   expect(await unread(house, workflowId)).toBe(1)
   await works.startWorker()
@@ -40,12 +40,12 @@ test('a signal that a workflow took to its end is sent again: only the step that
   expect(await notesOf(house, workflowId)).toEqual(['woken by the report of the incident'])
 })
 
-test('what comes while the last step looks is read before the process ends', async () => {
+test('a wake-up during the last step is read before the process ends', async () => {
   const { id, workflowId } = await openIncident(house)
   await resolve(house, id)
   await holding(house, `select id from incident where id = ${id} for update`, async () => {
     await works.startWorker()
-    // The step has taken its wake-ups, and waits for the incident.
+    // The step has deleted its wake-ups, and waits for the lock of the incident.
     await until(
       () =>
         administer(
@@ -55,7 +55,7 @@ test('what comes while the last step looks is read before the process ends', asy
       (waiting) => waiting.length === 1,
     )
     const asked = await house.admin.post(`/admin/workflows/${workflowId}/wake`)
-    // Its wake-up is there, and the workflow was asked for an answer in vain: it still looks.
+    // The wake-up exists, and the update of the workflow has no answer yet: the step still runs.
     expect(asked.status).toBe(202)
   })
   await settled(house)
@@ -65,6 +65,6 @@ test('what comes while the last step looks is read before the process ends', asy
   )
   const notes = await notesOf(house, workflowId)
   expect(notes).toHaveLength(3)
-  expect(notes.at(-1)).toBe('woken by admin page_admin, who asked it to look')
+  expect(notes.at(-1)).toBe('woken by a request of admin page_admin')
   expect(await unread(house, workflowId)).toBe(0)
 })

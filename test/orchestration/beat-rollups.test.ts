@@ -33,8 +33,8 @@ const minutesOf = async (id: number) =>
     ...[region, checks, failures],
   ])
 
-describe('minutes', () => {
-  test('count what was due in them, by region, a quarter of a minute after their end', async () => {
+describe('rollups of a minute', () => {
+  test('count the results that were due in the minute, by region, a quarter of a minute after its end', async () => {
     const id = await insertBeat(house)
     const other = await insertBeat(house)
     await storeResults(house, [
@@ -62,7 +62,7 @@ describe('minutes', () => {
     ])
   })
 
-  test('are made once more by the next run, for what came late, and not after that', async () => {
+  test('are counted once more by the next run for late results, and not after that', async () => {
     const id = await insertBeat(house)
     await storeResults(house, [{ beat_id: id, at: later(0) }])
     await rollUpAt(1.5)
@@ -74,7 +74,7 @@ describe('minutes', () => {
     expect(await minutesOf(id)).toEqual([[0, 'local', 2, 0]])
   })
 
-  test('lose nothing when what they were made of is gone', async () => {
+  test('stay unchanged after the deletion of their results', async () => {
     const id = await insertBeat(house)
     await storeResults(
       house,
@@ -87,7 +87,7 @@ describe('minutes', () => {
   })
 })
 
-test('hours are made of minutes, with their last one, and again for what came late', async () => {
+test('hours are counted with their last minute, and again for late results', async () => {
   const id = await insertBeat(house)
   await storeResults(house, [
     ...Array.from({ length: 120 }, (_, n) => ({ beat_id: id, at: later(n / 2), latency_ms: n, ok: n % 10 !== 0 })),
@@ -107,7 +107,7 @@ test('hours are made of minutes, with their last one, and again for what came la
   expect((await madeOf(id, 3600))[1]).toMatchObject({ checks: 121, failures: 12 })
 })
 
-test('whatever was down, all of it is made up for, and each is counted once by many at once', async () => {
+test('after an outage all minutes are counted, and concurrent runs count each result once', async () => {
   const id = await insertBeat(house)
   await rollUpAt(0.5)
   const results = Array.from({ length: 400 }, (_, n) => ({ beat_id: id, at: later(n / 2) }))
@@ -118,7 +118,7 @@ test('whatever was down, all of it is made up for, and each is counted once by m
   expect((await madeOf(id, 3600)).map(({ checks }) => checks)).toEqual([120, 120, 120])
 })
 
-test('a run that is cut short is gone on with', async () => {
+test('the run after an interrupted run continues its work', async () => {
   const id = await insertBeat(house)
   await rollUpAt(0.5)
   await storeResults(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-/** A look that ends at this point as if its worker had died: what was not committed was never there. */
+/** A step that fails at this point as if its worker had died: changes that were not committed are lost. */
 async function cutShort(kind: 'beat' | 'beat-group', id: number, point: CrashPoint): Promise<boolean> {
   const died = new Error(point)
   const reached = (at: CrashPoint) => {
@@ -30,26 +30,29 @@ const toldOf = async (id: number) =>
     ({ key }: { key: string }) => key,
   )
 
-test.each(stepPoints)('an outage that is cut short at "%s" is told once, and so is its end', async (point) => {
-  const { id, item } = await actingBeat(house)
-  const died: boolean[] = []
-  for (const stage of ['critical', 'healthy'] as const) {
-    await see(house, id, stage)
-    died.push(await cutShort('beat', id, point))
-    await look(house, 'beat', id)
-    if (stage === 'critical') expect(await bannersOf(house, id)).toHaveLength(1)
-  }
-  expect(died).toEqual([true, true])
-  const [told, ...more] = await incidentsOf(house, id)
-  expect(more).toEqual([])
-  expect(told).toMatchObject({ status: 'resolved', version: 2, updates: [{ is_resolution: true }] })
-  expect(await toldOf(told.id)).toEqual(['incident.resolved', 'incident.created'])
-  expect((await house.admin.get(`/admin/banners?beat_id=${id}`)).body.total).toBe(1)
-  expect(await statusOf(house, item)).toBe('operational')
-  const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
-  expect(events.map(({ status }: { status: string }) => status)).toEqual(['operational', 'major_outage'])
-  expect((await transitionsOf(house, id)).map(({ actions }) => actions.length)).toEqual([0, 2, 2])
-})
+test.each(stepPoints)(
+  'a step about an outage that is interrupted at "%s" posts once, and so does the step about its end',
+  async (point) => {
+    const { id, item } = await actingBeat(house)
+    const died: boolean[] = []
+    for (const stage of ['critical', 'healthy'] as const) {
+      await see(house, id, stage)
+      died.push(await cutShort('beat', id, point))
+      await look(house, 'beat', id)
+      if (stage === 'critical') expect(await bannersOf(house, id)).toHaveLength(1)
+    }
+    expect(died).toEqual([true, true])
+    const [told, ...more] = await incidentsOf(house, id)
+    expect(more).toEqual([])
+    expect(told).toMatchObject({ status: 'resolved', version: 2, updates: [{ is_resolution: true }] })
+    expect(await toldOf(told.id)).toEqual(['incident.resolved', 'incident.created'])
+    expect((await house.admin.get(`/admin/banners?beat_id=${id}`)).body.total).toBe(1)
+    expect(await statusOf(house, item)).toBe('operational')
+    const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+    expect(events.map(({ status }: { status: string }) => status)).toEqual(['operational', 'major_outage'])
+    expect((await transitionsOf(house, id)).map(({ actions }) => actions.length)).toEqual([0, 2, 2])
+  },
+)
 
 test.each(stepPoints)('what a group tells and is cut short at "%s" is told once', async (point) => {
   const beat_group_id = await insertGroup(house, { action_policies: openly })

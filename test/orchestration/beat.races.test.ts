@@ -18,7 +18,7 @@ const threshold_policies = {
 }
 const watched = () => actingBeat(house, { threshold_policies, regions: ['a', 'b'], action_policies: openly })
 
-/** A check from a region stores what it saw, and what that means is judged, in one transaction, as a lease does it. */
+/** Stores a result of a region and evaluates the stage in one transaction, as a lease does. */
 const check = (id: number, region: string, slot: number, ok: boolean) =>
   inPage(house, async (work) => {
     const { tx, pageId, now } = work
@@ -35,7 +35,7 @@ const check = (id: number, region: string, slot: number, ok: boolean) =>
 const stages = async (id: number) => (await transitionsOf(house, id)).map(({ to_stage }) => to_stage)
 const numbers = async (id: number) => (await transitionsOf(house, id)).map(({ number }) => number)
 
-test('of two regions that fail at once one makes it ill, and none of what they saw is dropped', async () => {
+test('concurrent failures of two regions cause one transition, and both results are stored', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await watched()
     await Promise.all([check(id, 'a', 1, false), check(id, 'b', 1, false)])
@@ -47,7 +47,7 @@ test('of two regions that fail at once one makes it ill, and none of what they s
   }
 })
 
-test('the last recovery wins: it is well only once both regions are, and then it is', async () => {
+test('a beat is healthy once both regions have recovered, and not before', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await watched()
     for (const slot of [1, 2]) await Promise.all([check(id, 'a', slot, false), check(id, 'b', slot, false)])
@@ -59,7 +59,7 @@ test('the last recovery wins: it is well only once both regions are, and then it
   }
 })
 
-test('regions that go up and down against each other leave numbers without gaps, and each change is settled', async () => {
+test('concurrent changes of several regions leave transition numbers without gaps, and each transition is settled', async () => {
   const { id } = await watched()
   const results = [false, false, true, false, false, true, true, false, false, true]
   for (const [index, ok] of results.entries()) {
@@ -73,7 +73,7 @@ test('regions that go up and down against each other leave numbers without gaps,
   expect(told.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
 })
 
-test('of a lease and a report from outside that race, neither is dropped, and the recovery that comes last wins', async () => {
+test('a result and an external event at the same time both count, and the last recovery wins', async () => {
   const { id } = await watched()
   const report = (event_id: string) =>
     inPage(house, (work) =>
@@ -103,14 +103,14 @@ const seen = (id: number, region: string, agoMs: number, ok: boolean) =>
     return observeResults(work, id)
   })
 
-test('a result that comes after one of a later moment, from a slower region, changes the stage all the same', async () => {
+test('a result that is stored after a result of a later moment of another region changes the stage', async () => {
   const rules = { critical_rule: { consecutive_failures: 1 } }
   const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a', 'b'], interval_seconds: 3600 })
   await seen(id, 'a', 1000, true)
   expect(await seen(id, 'b', 2000, false)).toMatchObject({ to_stage: 'critical', evidence: 'b 2000' })
 })
 
-test('checks that run into a timeout longer than the interval count in a row', async () => {
+test('checks with a timeout longer than the interval count as failures in a row', async () => {
   const rules = { critical_rule: { consecutive_failures: 3 } }
   const timing = { interval_seconds: 10, timeout_ms: 30_000 }
   const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a'], ...timing })

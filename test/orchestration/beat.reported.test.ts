@@ -16,7 +16,7 @@ const report = (id: number, event_id: string, stage: Report['stage']) =>
     reportStage(work, id, { stage, event_id, evidence: `${event_id} says so`, cause: `the event ${event_id}` }),
   )
 
-test('an event changes the stage, wakes the process and is remembered as the cause', async () => {
+test('an event changes the stage, wakes the process and is the cause of the transition', async () => {
   const id = await insert()
   house.rung.length = 0
   expect(await report(id, 'e1', 'critical')).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
@@ -27,7 +27,7 @@ test('an event changes the stage, wakes the process and is remembered as the cau
   expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', last_evidence_summary: 'e1 says so' })
 })
 
-test('the same event again changes nothing, though others have come since; nor does the same stage', async () => {
+test('a repeated event changes nothing, even after other events, and neither does an event with the same stage', async () => {
   const id = await insert()
   expect(await report(id, 'e1', 'warning')).not.toBeNull()
   expect(await report(id, 'e2', 'warning')).toBeNull()
@@ -36,13 +36,13 @@ test('the same event again changes nothing, though others have come since; nor d
   expect(await stagesOf(house, id)).toEqual(['null -> warning', 'warning -> healthy'])
 })
 
-test('of one event that is reported many times at once, one report counts', async () => {
+test('concurrent reports of one event count once', async () => {
   const id = await insert()
   const made = await Promise.all(Array.from({ length: 6 }, () => report(id, 'e1', 'critical')))
   expect(made.filter((transition) => transition !== null)).toHaveLength(1)
 })
 
-test('events say nothing of a beat that is switched off or is gone', async () => {
+test('an event does not change a disabled or deleted beat', async () => {
   for (const id of [await insert({ enabled: false }), 999_999]) {
     expect(await report(id, 'e1', 'critical')).toBeNull()
     expect(await stagesOf(house, id)).toEqual([])

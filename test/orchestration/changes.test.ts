@@ -21,51 +21,51 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Counts how often it was told to read all again; connecting is the first time. */
+/** Counts the calls of `onChange`; connecting causes the first call. */
 async function listener() {
   const logger = createLogger('silent', 'test')
-  const heard = { count: 0, tell: () => {} }
+  const notices = { count: 0, announce: () => {} }
   const changes = listenForChanges({
     url: database.url,
     logger,
     onChange: () => {
-      heard.count += 1
+      notices.count += 1
     },
   })
   open.push(changes)
-  heard.tell = changes.tell
+  notices.announce = changes.announce
   await until(
-    () => heard.count,
+    () => notices.count,
     (count) => count > 0,
   )
-  heard.count = 0
-  return heard
+  notices.count = 0
+  return notices
 }
 
-/** Cuts the connection of the listener that came last. */
+/** Cuts the connection of the newest listener. */
 const cutNewest = () =>
   administrator.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'upbeat-changes' order by backend_start desc limit 1`)
 
-test('a change that is told in one process is heard in the others', async () => {
+test('a change that one process announces reaches the others', async () => {
   const [here, there] = [await listener(), await listener()]
-  here.tell()
+  here.announce()
   await until(
     () => there.count,
     (count) => count === 1,
   )
 })
 
-test('many changes are told as one', async () => {
+test('many changes cause one notice', async () => {
   const [here, there] = [await listener(), await listener()]
-  for (let count = 0; count < 100; count += 1) here.tell()
+  for (let count = 0; count < 100; count += 1) here.announce()
   await until(
     () => there.count,
     (count) => count > 0,
   )
-  // What is told later comes later: nothing else of the many is on its way then.
+  // Notices arrive in order: no notice of the earlier changes follows.
   const { count } = there
-  here.tell()
+  here.announce()
   await until(
     () => there.count,
     (now) => now > count,
@@ -73,34 +73,34 @@ test('many changes are told as one', async () => {
   expect(there.count).toBe(2)
 })
 
-test('a listener whose connection was cut connects again, and reads all again', async () => {
+test('a listener whose connection was cut connects again, and calls onChange', async () => {
   const [here, there] = [await listener(), await listener()]
   await cutNewest()
   await until(
     () => there.count,
     (count) => count === 1,
   )
-  here.tell()
+  here.announce()
   await until(
     () => there.count,
     (count) => count === 2,
   )
 })
 
-test('a change that is told while the connection is away is told when it is back', async () => {
+test('a change that is announced without a connection is announced after the reconnection', async () => {
   const [there, here] = [await listener(), await listener()]
   await cutNewest()
-  here.tell()
+  here.announce()
   await until(
     () => there.count,
     (count) => count === 1,
   )
 })
 
-test('closing while it connects leaves no connection behind', async () => {
+test('closing a listener that is connecting leaves no connection', async () => {
   const changes = listenForChanges({ url: database.url, logger: createLogger('silent', 'test'), onChange: () => {} })
   await changes.close()
-  // By the time one that came later is connected, the closed one would be.
+  // The closed listener would be connected by the time a later listener is connected.
   await listener()
   await until(
     () =>

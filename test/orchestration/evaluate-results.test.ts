@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-/** Such a result of so many seconds ago. */
+/** A result with this outcome of this many seconds ago. */
 const result = (beat_id: number, ago: number, ok: boolean, more: Partial<NewResult> = {}): NewResult => {
   const at = new Date(NOW.getTime() - ago * SECOND)
   return {
@@ -31,7 +31,7 @@ const evaluated = (ids: number[], fresh: NewResult[]) => inPage(house, (work) =>
 const countOf = async (id: number) =>
   (await house.services.system.em.fork().execute<object[]>('select 1 from beat_result where beat_id = ?', [id])).length
 
-test('results that waited together are evaluated in their order, so that no transition is missed', async () => {
+test('results that waited are evaluated in their order, so that no transition is missed', async () => {
   const id = await healthyBeat()
   const fresh = [
     ...[result(id, 60, false), result(id, 59, false), result(id, 58, true)],
@@ -62,7 +62,7 @@ test('results and the stage that they change are stored in one transaction', asy
   expect([await countOf(id), await stagesOf(house, id)]).toEqual([0, []])
 })
 
-test('many beats are evaluated at once, each by its own results', async () => {
+test('many beats are evaluated in one transaction, each by its own results', async () => {
   const [ill, well, switchedOff] = [await healthyBeat(), await healthyBeat(), await healthyBeat({ enabled: false })]
   const fresh = [ill, well, switchedOff].flatMap((id) => [result(id, 2, id === well), result(id, 1, id === well)])
   const known = await evaluated([ill, well, switchedOff], fresh)
@@ -81,7 +81,7 @@ test('a result of a former target is stored and changes no stage', async () => {
   expect([await countOf(id), await stagesOf(house, id)]).toEqual([2, []])
 })
 
-test('an earlier result is evaluated by what other regions had stored by then', async () => {
+test('an earlier result is evaluated with the results of other regions at its moment', async () => {
   const both = { critical_rule: { consecutive_failures: 1, regions_failing: 2 } }
   const id = await healthyBeat({ regions: ['local', 'far'], threshold_policies: both })
   await storeResults(house, [{ beat_id: id, at: new Date(NOW.getTime() - 5 * SECOND), region: 'far', ok: false }])
@@ -92,7 +92,7 @@ test('an earlier result is evaluated by what other regions had stored by then', 
   expect((await storedBeat(house, id)).current_stage).toBe('critical')
 })
 
-test('what is stored already is evaluated as of now', async () => {
+test('stored results are evaluated as of now', async () => {
   const id = await healthyBeat()
   await storeResults(
     house,

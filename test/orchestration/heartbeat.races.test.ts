@@ -25,7 +25,7 @@ houseAt(start, (made) => {
   house = made
 })
 
-/** What the process of a beat does first. */
+/** The first part of the step of a beat. */
 const look = (id: number) =>
   inPage(house, async (work) => {
     const beat = await work.tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -40,8 +40,8 @@ const call = (path: string) => house.as(undefined).get(path)
 const rowOf = (id: number) => house.services.system.em.fork().findOneOrFail(Heartbeat, { beat_id: id })
 const make = (fields?: BeatFields) => insertHeartbeat(house, { period_seconds: 30, grace_seconds: 5 }, fields)
 
-describe('silence', () => {
-  test('from the start, or after a call, is critical at the due moment and not before, once', async () => {
+describe('a missed call', () => {
+  test('makes the beat critical at the due moment and not before, once, with or without an earlier call', async () => {
     const { id } = await make()
     expect(await lookAt(id, 34.999)).toEqual(due)
     expect(await stagesOf(house, id)).toEqual([])
@@ -50,12 +50,12 @@ describe('silence', () => {
     const [transition] = await transitionsOf(house, id)
     expect(transition).toMatchObject({
       cause_key: `silence:${due.toISOString()}:1`,
-      evidence: `No call by ${due.toISOString()}; there has never been one.`,
+      evidence: `No call arrived by ${due.toISOString()}. No call has ever arrived.`,
     })
     expect(await rowOf(id)).toMatchObject({ failures: 1, successes: 0 })
   })
 
-  test('a call moves the due moment', async () => {
+  test('does not exist if a call has moved the due moment', async () => {
     const { id, path } = await make()
     await call(path)
     house.now = later(34)
@@ -64,7 +64,7 @@ describe('silence', () => {
     expect(await lookAt(id, 69)).toEqual(later(99))
     expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
     expect((await storedBeat(house, id)).last_evidence_summary).toContain(
-      `the last (success) was at ${later(34).toISOString()}`,
+      `The last call (success) arrived at ${later(34).toISOString()}.`,
     )
     house.now = later(70)
     await call(path)
@@ -72,7 +72,7 @@ describe('silence', () => {
     expect(await look(id)).toEqual(later(105))
   })
 
-  test('what was missed while everything was down is counted from facts, and is one transition', async () => {
+  test('counts for each due moment in a down time, with one transition', async () => {
     const rules = { warning_rule: { consecutive_failures: 2 }, critical_rule: { consecutive_failures: 4 } }
     const { id, path } = await make({ threshold_policies: rules })
     await call(path)
@@ -81,10 +81,10 @@ describe('silence', () => {
     expect(await lookAt(id, 65 + 60)).toEqual(later(65 + 90))
     expect(await rowOf(id)).toMatchObject({ failures: 4 })
     expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
-    expect((await storedBeat(house, id)).last_evidence_summary).toMatch(/, nor at the 2 due moments after that;/)
+    expect((await storedBeat(house, id)).last_evidence_summary).toMatch(/, nor by the next 2 due moments\./)
   })
 
-  test('a told failure and a missed moment count in one row', async () => {
+  test('and a reported failure count in one row', async () => {
     const { id, path } = await make({ threshold_policies: { critical_rule: { consecutive_failures: 3 } } })
     await call(path)
     house.now = later(30)
@@ -97,7 +97,7 @@ describe('silence', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
   })
 
-  test('is nothing to a beat that is switched off, or is no heartbeat', async () => {
+  test('does not change a disabled beat or a beat of another type', async () => {
     const { id } = await make({ enabled: false })
     expect(await lookAt(id, 100)).toBeNull()
     expect(await rowOf(id)).toMatchObject({ failures: 0, due_at: due })
@@ -106,7 +106,7 @@ describe('silence', () => {
 })
 
 describe('at the due moment', () => {
-  test.each(['', '/0'])('a call (%s) and a look: the last word is that it lives', async (behind) => {
+  test.each(['', '/0'])('a call (%s) and a concurrent step leave the beat healthy', async (behind) => {
     for (let round = 0; round < 10; round += 1) {
       house.now = start
       const { id, path } = await make()
@@ -125,7 +125,7 @@ describe('at the due moment', () => {
     }
   })
 
-  test('whatever is said at once, the stage is what the row says in the end', async () => {
+  test('after concurrent calls the stage matches the row of the heartbeat', async () => {
     const { id, path } = await make()
     for (let round = 1; round <= 10; round += 1) {
       house.now = new Date(start.getTime() + round * 35_000)
@@ -141,7 +141,7 @@ describe('at the due moment', () => {
     }
   })
 
-  test('a call that has come while the look waited for the beat is read', async () => {
+  test('a step reads a call that arrived while the step waited for the lock', async () => {
     const { id, path } = await make()
     await call(path)
     house.now = due
@@ -154,7 +154,7 @@ describe('at the due moment', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
   })
 
-  test('a call that waits for a silence ends it', async () => {
+  test('a call that waits for the transaction of a missed call makes the beat healthy again', async () => {
     const { id, path } = await make()
     await call(path)
     house.now = due

@@ -59,8 +59,8 @@ async function lookAt(id: number, seconds: number) {
   return { notes, until: awaited && (awaited.until.getTime() - start.getTime()) / 1000, says: awaited?.says }
 }
 
-describe('while the service cannot take calls, a silence is unknown', () => {
-  test('when calls were refused, and one period after the end the next silence is a failure', async () => {
+describe('a call does not count as missed while the API could not take calls', () => {
+  test('because calls were refused, and counts as missed one period after the end', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(20)
@@ -72,7 +72,7 @@ describe('while the service cannot take calls, a silence is unknown', () => {
     const look = await lookAt(id, 51)
     expect(look).toEqual({
       until: 85,
-      says: `a call until ${later(85).toISOString()}`,
+      says: `the call that is due by ${later(85).toISOString()}`,
       notes: [expect.stringContaining(`could not take calls before ${later(50).toISOString()}`)],
     })
     expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
@@ -80,11 +80,11 @@ describe('while the service cannot take calls, a silence is unknown', () => {
     expect(await lookAt(id, 86)).toMatchObject({ until: 115, notes: [] })
     expect((await transitionsOf(house, id)).at(-1)).toMatchObject({
       to_stage: 'critical',
-      evidence: expect.stringContaining(`No call by ${later(85).toISOString()};`),
+      evidence: expect.stringContaining(`No call arrived by ${later(85).toISOString()}.`),
     })
   })
 
-  test('when one call was refused between two pulses', async () => {
+  test('because one call was refused between two pulses', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(30)
@@ -97,7 +97,7 @@ describe('while the service cannot take calls, a silence is unknown', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
   })
 
-  test('when the only API process was started again', async () => {
+  test('because the only API process was restarted', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(30)
@@ -108,7 +108,7 @@ describe('while the service cannot take calls, a silence is unknown', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
   })
 
-  test('when the machine was off, or the process was frozen', async () => {
+  test('because the machine was off or the process was frozen', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(5)
@@ -118,7 +118,7 @@ describe('while the service cannot take calls, a silence is unknown', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
   })
 
-  test('and a call that comes late because of it is no failure', async () => {
+  test('and a late call is then not a failure', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     house.now = later(600)
@@ -128,8 +128,8 @@ describe('while the service cannot take calls, a silence is unknown', () => {
   })
 })
 
-describe('a silence counts', () => {
-  test('once a pulse covers the due moment, and is looked for until then', async () => {
+describe('a call counts as missed', () => {
+  test('once a pulse covers the due moment, for which the process waits', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(30)
@@ -140,7 +140,7 @@ describe('a silence counts', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
   })
 
-  test('when another API process took calls meanwhile', async () => {
+  test('if another API process took calls meanwhile', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(20)
@@ -151,7 +151,7 @@ describe('a silence counts', () => {
     expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
   })
 
-  test('when a call comes late though the service could take calls', async () => {
+  test('if it is late although the API could take calls', async () => {
     const { id, path } = await make()
     await callAt(path, 0)
     await pulsesUntil(30)

@@ -28,7 +28,7 @@ const describe = (workflowId: string) =>
     .getHandle(workflowId)
     .describe()
     .catch(() => undefined)
-/** Once its timer is set, the history of a workflow grows only when something comes. */
+/** Waits for the timer: after that the history of a workflow grows only by signals. */
 const lengthOnceWaiting = async (workflowId: string) => {
   const handle = works.temporal.client.workflow.getHandle(workflowId)
   const { events } = await until(
@@ -61,7 +61,7 @@ test('the step of a woken process needs neither Temporal nor a worker', async ()
   )
   await steps.close()
   expect(taken).toEqual(['incident:1', 'incident:2'])
-  // A check is run outside between two steps of its workflow, so only the workflow takes its steps.
+  // The workflow of a check runs an errand between two steps, so only the workflow takes its steps.
   expect(relayed).toEqual(['check:3', 'incident:2'])
 })
 
@@ -73,7 +73,7 @@ test('a process with nothing due later has no workflow', async () => {
   await resolve(house, id)
 })
 
-test('the workflow is signalled for an earlier due moment, and a later one is left to the timer that was set', async () => {
+test('the workflow is signalled for an earlier due moment, and keeps its timer for a later due moment', async () => {
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
   const first = (await timerOf(workflowId))!
@@ -116,7 +116,7 @@ test('a step that fails here is left to the workflow, with its wake-up', async (
   expect(await unread(offline, workflowId)).toBe(1)
 })
 
-test('the relay leaves a wake-up alone while whoever claimed it lives, and sends it once the claim has ended', async () => {
+test('the relay does not send a claimed wake-up, and sends the wake-up after the end of the claim', async () => {
   const { system } = offline.services
   const { workflowId } = await openIncident(offline)
   const [target] = offline.rung.splice(0) as [Target]
@@ -144,7 +144,7 @@ test('the relay leaves a wake-up alone while whoever claimed it lives, and sends
     return new Date(row!.next_send_at).getTime()
   }
   const first = await sendAt()
-  // While the claims go on, the moment at which the relay would send the wake-up moves on.
+  // Each claim moves the moment at which the relay would send the wake-up.
   await until(sendAt, (moment) => moment > first + 500)
   busy.resolve({ needsTimer: false })
   await steps.close()

@@ -18,7 +18,7 @@ afterAll(() => works?.close())
 
 const full = (workflowId: string) => house.admin.get(`/admin/workflows/${workflowId}/history?view=full`)
 
-test('the full view adds what the workflow says and the raw history', async () => {
+test('the full view adds the state of the workflow and its raw history', async () => {
   const { workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
   const { waiting_for, until: due } = await processOf(house, workflowId)
@@ -33,7 +33,7 @@ test('the full view adds what the workflow says and the raw history', async () =
   expect(compact).toEqual({ events: body.events, total: 1, next_cursor: body.next_cursor })
 })
 
-test('a process that has ended is still there, while Temporal retains it', async () => {
+test('the full view of an ended process works while Temporal retains the workflow', async () => {
   const { id, workflowId } = await openIncident(house)
   await resolve(house, id)
   await settled(house)
@@ -44,7 +44,7 @@ test('a process that has ended is still there, while Temporal retains it', async
   expect(body.temporal.state).toEqual({ done: true, says: 'nothing: the incident is resolved' })
 })
 
-test('what Temporal has forgotten is said, and the rest is answered', async () => {
+test('the full view reports a workflow that Temporal has lost, and returns the rest', async () => {
   const { workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
   await until(
@@ -64,7 +64,7 @@ test('what Temporal has forgotten is said, and the rest is answered', async () =
   expect(body).toMatchObject({ temporal: { status: 'forgotten' }, total: 1 })
 })
 
-test('without a worker there is the history, and no state', async () => {
+test('without a worker the full view has the history and no state', async () => {
   const { workflowId } = await openIncident(house)
   await settled(house)
   await works.stopWorker()
@@ -73,7 +73,7 @@ test('without a worker there is the history, and no state', async () => {
   await works.startWorker()
 })
 
-test('a Temporal that is away is said', async () => {
+test('the full view reports that Temporal is away', async () => {
   const nobody = openTemporal('127.0.0.1:9', 'upbeat')
   expect(await inspectProcess(nobody, 'incident:1')).toEqual({ status: 'away' })
   await nobody.close()

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const run = <T extends object>(sql: string) => house.services.system.em.fork().execute<T[]>(sql)
 
-/** A healthy beat that is checked each minute for at most ten seconds: what was seen counts for 190. */
+/** A healthy beat with a check each minute and a timeout of ten seconds: a result counts for 190 s. */
 async function make(changes = '', pageId = house.page.id): Promise<number> {
   const [id] = await insertBeats(house.services, pageId, 1, { interval_seconds: 60, timeout_ms: 10_000 })
   await run(`update beat set current_stage = 'healthy', updated_at = now() - interval '1 day' where id = ${id}`)
@@ -37,9 +37,9 @@ const checked = (id: number, region: string, ago: number) =>
       from beat where id = ${id}`,
   )
 const shown = async (id: number) => (await house.admin.get(`/admin/beats/${id}`)).body
-const LATELY = 'no worker has checked it lately'
+const LATELY = 'no worker has checked the beat lately'
 
-test('a beat that no worker checks any more has no stage, on whichever page it is, and that is said once', async () => {
+test('the stage of a beat that no worker checks becomes unknown on every page, with one note', async () => {
   const [ours, theirs] = [await make(), await make('', house.otherPage.id)]
   for (const id of [ours, theirs]) await checked(id, 'local', 260)
   await lookout.now()
@@ -47,7 +47,7 @@ test('a beat that no worker checks any more has no stage, on whichever page it i
   for (const id of [ours, theirs]) expect(await storedBeat(house, id)).toMatchObject({ unknown_because: LATELY })
   expect(await shown(ours)).toMatchObject({ current_stage: null, unknown_because: LATELY })
   const notes = await run<{ message: string }>(`select message from process_note where workflow_id = 'beat:${ours}'`)
-  expect(notes).toEqual([{ message: `not checked: ${LATELY}` }])
+  expect(notes).toEqual([{ message: `No region checks the beat (${LATELY}). The stage is unknown.` }])
 
   await checked(ours, 'local', 0)
   await inPage(house, (work) => observeResults(work, ours))
@@ -56,7 +56,7 @@ test('a beat that no worker checks any more has no stage, on whichever page it i
   expect(after).not.toHaveProperty('unknown_because')
 })
 
-test('that holds for as many as there are', async () => {
+test('the stage of many beats without a worker becomes unknown', async () => {
   await insertBeats(house.services, house.page.id, 1001)
   await run(`update beat set current_stage = 'healthy', updated_at = now() - interval '1 day'`)
   await lookout.now()
@@ -78,7 +78,7 @@ test.each([
     },
   ],
   ['that is paused', () => make('enabled = false')],
-])('nothing is said of a beat %s', async (_title, arrange) => {
+])('no note is written about a beat %s', async (_title, arrange) => {
   await arrange()
   await lookout.now()
   await house.admin.patch('/admin/settings', { synthetics_enabled: true })

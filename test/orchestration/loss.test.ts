@@ -34,7 +34,7 @@ const moreReminders = async (id: number) => {
   )
 }
 
-test('a worker that starts while Temporal is away begins when it comes', async () => {
+test('a worker that starts while Temporal is away begins when Temporal answers', async () => {
   await server.stop()
   const { workflowId } = await openIncident(house)
   const before = works.connections()
@@ -48,7 +48,7 @@ test('a worker that starts while Temporal is away begins when it comes', async (
   expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
 })
 
-test('a worker goes on when Temporal was away for a while', async () => {
+test('a worker continues after an outage of Temporal', async () => {
   const { id } = await openIncident(house, { reminder_interval_minutes: 1 })
   await moreReminders(id)
   await server.stop()
@@ -59,7 +59,7 @@ test('a worker goes on when Temporal was away for a while', async () => {
   expect(await gapsOf(house, id, MINUTE)).toEqual([])
 })
 
-test('a worker goes on when Temporal has lost all its data under it', async () => {
+test('a worker continues after Temporal has lost all its data', async () => {
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
   const quiet = await openIncident(house, { reminder_interval_minutes: 1000 })
   await moreReminders(id)
@@ -73,7 +73,7 @@ test('a worker goes on when Temporal has lost all its data under it', async () =
   )
   expect(await notesOf(house, quiet.workflowId)).toEqual([
     'woken by the report of the incident',
-    'woken by the sweep, because Temporal had lost it',
+    'woken by the sweep: the Temporal database is new and has no workflow of the process',
   ])
   expect((await notesOf(house, workflowId)).filter((note) => note.includes('the sweep'))).toHaveLength(1)
 })

@@ -33,7 +33,7 @@ const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
 const turns = async (id: number) =>
   (await read(id)).updates.map((update: { status: string }) => update.status).reverse()
 
-/** Whoever is first wins; what the loser wanted is not done as well. */
+/** The first of two concurrent changes wins, and the other has no effect. */
 const races: [string, (id: number) => Promise<unknown>, string[][]][] = [
   ['starting by hand', (id) => post(id, 'start'), [['in_progress']]],
   ['cancelling', (id) => post(id, 'cancel'), [['cancelled'], ['in_progress', 'cancelled']]],
@@ -52,29 +52,32 @@ const races: [string, (id: number) => Promise<unknown>, string[][]][] = [
   ['deleting it', (id) => house.admin.del(`${path}/${id}`), []],
 ]
 
-test.each(races)('the start by the schedule and %s, at the same moment', async (_what, act, outcomes) => {
-  for (let round = 0; round < 6; round += 1) {
-    const { id, item } = await create()
-    house.now = start
-    const looks = () => [look(id, start), look(id, start)]
-    await Promise.all(round % 2 === 0 ? [act(id), ...looks()] : [...looks(), act(id)])
-    if (outcomes.length === 0) {
-      expect([(await house.admin.get(`${path}/${id}`)).status, await statusOf(house, item)]).toEqual([
-        404,
-        'operational',
-      ])
-      continue
+test.each(races)(
+  'the start by the schedule and %s at the same moment have one effect',
+  async (_what, act, outcomes) => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id, item } = await create()
+      house.now = start
+      const looks = () => [look(id, start), look(id, start)]
+      await Promise.all(round % 2 === 0 ? [act(id), ...looks()] : [...looks(), act(id)])
+      if (outcomes.length === 0) {
+        expect([(await house.admin.get(`${path}/${id}`)).status, await statusOf(house, item)]).toEqual([
+          404,
+          'operational',
+        ])
+        continue
+      }
+      expect(outcomes).toContainEqual(await turns(id))
+      const { status } = await read(id)
+      expect(await statusOf(house, item)).toBe(status === 'in_progress' ? 'maintenance' : 'operational')
+      const keys = (await keysOf(house, id)).filter((key) => key !== 'maintenance.updated')
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(keys.includes('maintenance.started')).toBe((await turns(id)).includes('in_progress'))
     }
-    expect(outcomes).toContainEqual(await turns(id))
-    const { status } = await read(id)
-    expect(await statusOf(house, item)).toBe(status === 'in_progress' ? 'maintenance' : 'operational')
-    const keys = (await keysOf(house, id)).filter((key) => key !== 'maintenance.updated')
-    expect(new Set(keys).size).toBe(keys.length)
-    expect(keys.includes('maintenance.started')).toBe((await turns(id)).includes('in_progress'))
-  }
-})
+  },
+)
 
-test('steps that are taken at once, late, start and complete it once each', async () => {
+test('concurrent late steps start and complete a maintenance once', async () => {
   const { id, item } = await create()
   const answers = await Promise.all(Array.from({ length: 6 }, () => look(id, end)))
   expect(answers).toEqual(Array(6).fill({ done: true, says: 'nothing: the maintenance is completed' }))
@@ -83,7 +86,7 @@ test('steps that are taken at once, late, start and complete it once each', asyn
   expect(await statusOf(house, item)).toBe('operational')
 })
 
-test('a change of the last moment before the timer counts', async () => {
+test('a change right before the timer counts', async () => {
   const { id } = await create()
   house.now = new Date(start.getTime() - 1)
   await change(id, { scheduled_start_time: new Date(start.getTime() + 60_000).toISOString() })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-/** Holds what a statement locks until somebody has waited for it, and the wait has made a difference. */
+/** Holds the lock of a statement until another transaction has waited for the lock for some time. */
 async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<{ result: T; released: Date }> {
   let result: Promise<T> | undefined
   let released = new Date()
@@ -32,14 +32,14 @@ async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<{ re
         ),
       ({ length }) => length > 0,
     )
-    // Longer than what counts as late.
+    // Longer than the delay that counts as late.
     await passed(new Date(Date.now() + MINUTE))
     released = new Date()
   })
   return { result: await result!, released }
 }
 
-test('a reminder bears the moment at which its step held the lock, and says that it is late', async () => {
+test('a reminder has the moment at which its step held the lock, and is marked as late', async () => {
   const { id } = await openIncident(house, { reminder_interval_minutes: 1 })
   await passed(new Date(Date.now() + 1.1 * MINUTE))
   const call = { kind: 'incident', pageId: house.page.id, id, now: new Date() }
@@ -51,7 +51,7 @@ test('a reminder bears the moment at which its step held the lock, and says that
   expect(reminder).toMatchObject({ late: true })
 })
 
-test('a window whose step waited for its lock started when the lock was held', async () => {
+test('a maintenance whose step waited for the lock has started when the lock was held', async () => {
   const item = await makeItem(house, 'Database')
   const start = new Date(Date.now() + 2 * MINUTE)
   const end = new Date(start.getTime() + 3_600_000)
@@ -72,7 +72,7 @@ test('a window whose step waited for its lock started when the lock was held', a
   expect(new Date(history.events[0].event_time).getTime()).toBeGreaterThanOrEqual(released.getTime())
 })
 
-test('a transition bears the moment at which its beat was locked', async () => {
+test('a transition has the moment at which its beat was locked', async () => {
   const id = await insertBeat(house, { current_stage: 'healthy' })
   const { released } = await whileLocked(`select 1 from beat where id = ${id} for update`, () =>
     inPage(house, (scene) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await works.startWorker()
 })
 const others: House[] = []
-/** A house whose relay the test starts itself, or does without. */
+/** A house without a relay: the test starts a relay if the test needs one. */
 async function openDeafHouse(options: HouseOptions = {}): Promise<House> {
   const other = await openHouse(options)
   others.push(other)
@@ -36,7 +36,7 @@ afterAll(async () => {
 const query = <T extends object>(sql: string, params: unknown[] = []) =>
   house.services.system.em.fork().execute<T[]>(sql, params)
 
-test('while Temporal is stopped writes succeed, and are acted on when it is back', async () => {
+test('while Temporal is stopped writes succeed, and their processes take steps after its return', async () => {
   await server.stop()
   const incidents: string[] = []
   for (let count = 0; count < 20; count += 1) incidents.push((await openIncident(house)).workflowId)
@@ -66,7 +66,7 @@ test('while Temporal hangs no row is locked and no transaction is open', async (
   await settled(house)
 })
 
-test('a signal that gets no answer is given up and counted', async () => {
+test('a signal without an answer ends at its deadline and is counted', async () => {
   const quiet = await openDeafHouse()
   let failures = 0
   const { services } = quiet
@@ -88,7 +88,7 @@ test('a signal that gets no answer is given up and counted', async () => {
   await relay.close()
 })
 
-test('many wake-ups of one process are a few signals, one after the other', async () => {
+test('many wake-ups of one process cause a few signals, one after the other', async () => {
   const { id, workflowId } = await openIncident(house)
   await settled(house)
   server.freeze()
@@ -101,7 +101,7 @@ test('many wake-ups of one process are a few signals, one after the other', asyn
   expect(signals).toBeLessThan(50 / 4)
 })
 
-test('a wake-up that nobody reads is sent again after 1, 2, 4 … and at most 64 s', async () => {
+test('a wake-up that no step reads is sent again after 1, 2, 4 … and at most 64 s', async () => {
   const deaf = await openDeafHouse({ frozenAt: new Date('2026-03-02T09:00:00.000Z') })
   const { system, clock } = deaf.services
   await openIncident(deaf)
@@ -117,7 +117,7 @@ test('a wake-up that nobody reads is sent again after 1, 2, 4 … and at most 64
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 64])
 })
 
-test('what a killed process left unsent is sent by the scan of another', async () => {
+test('the scan of another process sends the wake-ups of a killed process', async () => {
   await works.relay.close()
   const { workflowId } = await openIncident(house)
   expect(await unread(house, workflowId)).toBe(1)
@@ -128,7 +128,7 @@ test('what a killed process left unsent is sent by the scan of another', async (
   await another.close()
 })
 
-test('the more wake-ups wait, the later one that was sent is sent again', async () => {
+test('a sent wake-up is sent again later if more wake-ups wait', async () => {
   const quiet = await openDeafHouse({ frozenAt: new Date('2026-11-21T10:00:00.000Z') })
   const { system, clock } = quiet.services
   const waits = async (workflowId: string) => {

@@ -16,7 +16,7 @@ afterAll(() => works?.close())
 
 const ask = (workflowId: string) => house.admin.post(`/admin/workflows/${workflowId}/wake`)
 
-/** A machine that is busy with other tests may need more than the two seconds that a caller waits: it asks again. */
+/** Repeats a request, because a machine that is busy with other tests may need more than the two seconds of a caller. */
 const answered = (workflowId: string) =>
   until(
     () => ask(workflowId),
@@ -30,30 +30,30 @@ const answerTo = async (requestId: number) => {
   return row!.answer
 }
 
-test('a process that is asked looks, and its answer is there within the deadline', async () => {
+test('a requested process takes a step, and its answer arrives within the deadline', async () => {
   const { workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
   const { body } = await answered(workflowId)
   expect(body.workflow).toMatchObject({ workflow_id: workflowId, state: 'waiting', oldest_wakeup_at: null })
   expect(await answerTo(body.request_id)).toMatchObject({ workflow_id: workflowId, state: 'waiting' })
-  expect((await notesOf(house, workflowId)).at(-1)).toBe('woken by admin page_admin, who asked it to look')
+  expect((await notesOf(house, workflowId)).at(-1)).toBe('woken by a request of admin page_admin')
 })
 
-test('a process that has ended is asked all the same', async () => {
+test('a process that has ended takes a step at a request', async () => {
   const { id, workflowId } = await openIncident(house)
   await resolve(house, id)
   await settled(house)
   expect(await answered(workflowId)).toMatchObject({ body: { workflow: { state: 'done' } } })
 })
 
-test('many who ask at once are all answered', async () => {
+test('all concurrent requests are answered', async () => {
   const { workflowId } = await openIncident(house)
   await settled(house)
   const answers = await Promise.all(Array.from({ length: 10 }, () => answered(workflowId)))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
 })
 
-test('without a worker the caller is told where to look, and the wake-up alone brings the answer later', async () => {
+test('without a worker the answer is 202 with a Location, and the wake-up causes the step later', async () => {
   const { workflowId } = await openIncident(house)
   await settled(house)
   await works.stopWorker()

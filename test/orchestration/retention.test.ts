@@ -19,7 +19,7 @@ beforeEach(() =>
   administer(house, `truncate beat_result, beat_rollup; delete from installation where key = 'beats.rolled_up'`),
 )
 
-/** A run makes them, and the next makes them once more: then they are done with. */
+/** Two runs, because the second run counts the minutes once more. */
 async function rollUp() {
   await rollUpBeats(house.services)
   await rollUpBeats(house.services)
@@ -34,7 +34,7 @@ const agesOf = async (table: string, time: string, where = 'true') =>
     )
   ).map(({ days }) => days)
 
-test('results are kept for a week, and those of a beat that is gone no longer than it', async () => {
+test('results are stored for a week, and deleted with their beat', async () => {
   const [one, two, gone] = [await insertBeat(house), await insertBeat(house), await insertBeat(house)]
   const days = [0.01, 6.9, 7.1, 8]
   await storeResults(
@@ -49,7 +49,7 @@ test('results are kept for a week, and those of a beat that is gone no longer th
   expect(await agesOf('beat_rollup', 'at', `beat_id = ${gone}`)).toEqual([])
 })
 
-test('results that are in no rollup yet are not deleted', async () => {
+test('results without a rollup are not deleted', async () => {
   const beat_id = await insertBeat(house)
   await storeResults(house, [{ beat_id, at: ago(8) }])
   await prune(house.services)
@@ -59,7 +59,7 @@ test('results that are in no rollup yet are not deleted', async () => {
   expect(await agesOf('beat_result', 'due_at')).toEqual([])
 })
 
-test('minutes are kept for a month, hours for a year and more', async () => {
+test('minutes are stored for a month, hours for more than a year', async () => {
   const beat_id = await insertBeat(house)
   for (const [span, age] of [
     [60, 29],
@@ -79,7 +79,7 @@ test('minutes are kept for a month, hours for a year and more', async () => {
   expect(await agesOf('beat_rollup', 'at', 'span_seconds = 3600')).toEqual([31, 399])
 })
 
-test('more than fits into one batch goes as well', async () => {
+test('more rows than one batch are deleted', async () => {
   const beat_id = await insertBeat(house)
   await execute(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
@@ -92,7 +92,7 @@ test('more than fits into one batch goes as well', async () => {
   expect((await agesOf('beat_result', 'due_at')).length).toBe(0)
 })
 
-test('answers to keys are kept for a day, and so is what there is of a check that was asked for', async () => {
+test('answers to idempotency keys and requested checks are stored for a day', async () => {
   for (const age of [0.9, 1.1]) {
     await execute(
       `insert into idempotency_record (page_id, actor, key, request_hash, existing, output, created_at)
@@ -117,13 +117,13 @@ test('answers to keys are kept for a day, and so is what there is of a check tha
   }
   await prune(house.services)
   expect(await agesOf('idempotency_record', 'created_at')).toEqual([0.9])
-  // Nobody has answered the other yet.
+  // The other request has no answer yet.
   expect(await agesOf('check_request', 'created_at')).toEqual([0.9, 0.9, 1.1])
   expect(await agesOf('process', 'updated_at', `kind = 'check'`)).toEqual([0.9, 0.9, 1.1])
   expect(await agesOf('process_note', 'at', `workflow_id like 'check:%'`)).toEqual([0.9, 0.9, 1.1])
 })
 
-test('what was done and why is kept for ever, unless the environment says for how long', async () => {
+test('audit rows and notes are stored forever, unless the environment sets a retention time', async () => {
   for (const age of [10, 100, 1000].toReversed()) {
     await execute(
       `insert into audit_event (page_id, at, operation, actor_kind, actor_name, request_id)

@@ -16,7 +16,7 @@ afterAll(() => works?.close())
 
 const handleOf = (id: string) => works.temporal.client.schedule.getHandle(id)
 
-test('the jobs are scheduled, however often and by however many that is seen to', async () => {
+test('repeated and concurrent calls of keepSchedules create each schedule once', async () => {
   await Promise.all([keepSchedules(works.temporal), keepSchedules(works.temporal)])
   await keepSchedules(works.temporal)
   for (const [id, { workflow }] of Object.entries(jobs)) {
@@ -27,11 +27,11 @@ test('the jobs are scheduled, however often and by however many that is seen to'
   }
 })
 
-test('one that is as it once was is made right, and stays paused if somebody has paused it', async () => {
+test('an outdated schedule is updated, and stays paused if it was paused', async () => {
   const handle = handleOf('beat-rollup')
   await handle.update((known) => ({ ...known, spec: { intervals: [{ every: '1 day' }] } }))
   await handle.pause('for a while')
-  // Temporal says that it will, and does so a moment later.
+  // Temporal acknowledges the pause and applies it a moment later.
   await until(
     () => handle.describe(),
     ({ spec: { intervals }, state: { paused } }) => paused && intervals?.[0]?.every === 86_400_000,
@@ -45,7 +45,7 @@ test('one that is as it once was is made right, and stays paused if somebody has
   await handle.unpause()
 })
 
-test('what they begin runs to its end', async () => {
+test('the workflows of the schedules run to their ends', async () => {
   for (const id of Object.keys(jobs)) {
     await handleOf(id).trigger()
     const { info } = await until(

@@ -5,7 +5,7 @@ import { occurrencesOf, seriesPath } from '../support/series.ts'
 
 quietRuntime()
 
-/** At a Temporal of the real kind: the one that skips time, given hundreds of workflows on a busy machine, lets none go on. */
+/** Uses a real Temporal: the server that skips time stops with hundreds of workflows on a busy machine. */
 let works: Works
 let house: Works['house']
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => works?.close())
 
-/** A step makes a hundred windows at most. */
-test('a long daily series is made in steps, each occurrence once', async () => {
+/** A step creates at most a hundred maintenances. */
+test('the maintenances of a long daily series are created in several steps, each once', async () => {
   const { body } = await house.admin.post(seriesPath, {
     ...{ title: 'Daily', affected_items: [{ id: await makeItem(house, 'Database') }], recurrence_type: 'daily' },
     ...{ timezone: 'Europe/Berlin', start_time: '02:30', start_date: new Date().toISOString(), duration_minutes: 60 },

@@ -32,11 +32,11 @@ const stateOf = (shard: number) =>
       () => 'unknown',
     )
 
-test('shards whose workflow could not be started are remembered, and more of them than a worker holds are said', async () => {
+test('shards whose workflow could not be started are started later, and more shards than a worker can hold are logged', async () => {
   const metrics = createMetrics()
   const warned: unknown[] = []
   const logger = Object.assign(Object.create(house.services.logger), { warn: (what: unknown) => warned.push(what) })
-  // Nobody knows this namespace yet, so that nothing can be started in it.
+  // The namespace does not exist yet, so that no workflow can start.
   const options = { ...house.services, temporal, logger, metrics, everythingEveryMs: 3_600_000 }
   assigner = startAssigner({ ...options, slots: 1 })
   await insertBeats(house.services, house.page.id, 150)
@@ -44,7 +44,7 @@ test('shards whose workflow could not be started are remembered, and more of the
     () => house.services.system.em.fork().execute<object[]>('select from check_shard'),
     ({ length }) => length === 2,
   )
-  // A server does not know at once what it was just told, and says so.
+  // A server knows a new namespace only after some time, and refuses calls before.
   await until(
     () => ensureNamespace(temporal).catch(({ code }) => code),
     (id) => typeof id === 'string',

@@ -51,7 +51,7 @@ test('steps that are taken at once write once', async () => {
   expect(await dueTimes(house, id)).toEqual([at(60)])
 })
 
-test('a step whose facts were put back, as by a backup, does not write a reminder again', async () => {
+test('a step whose facts were restored from a backup does not write a reminder again', async () => {
   const { id, workflowId } = await hourly()
   await look(id, at(60))
   await house.services.system.em.fork().execute('update incident set reminded_until = null where id = ?', [id])
@@ -60,7 +60,7 @@ test('a step whose facts were put back, as by a backup, does not write a reminde
   expect((await notesOf(house, workflowId)).at(-1)).toBe(`reminder due ${at(60).toISOString()} was there already`)
 })
 
-test('an update at the last moment wins over the reminder', async () => {
+test('an update right before the reminder prevents the reminder', async () => {
   const { id } = await hourly()
   const updated = new Date(at(60).getTime() - 100)
   house.now = updated
@@ -70,27 +70,27 @@ test('an update at the last moment wins over the reminder', async () => {
   expect(await remindersOf(house, id)).toEqual([])
 })
 
-test('a reminder that a step is too early for is left to a later one', async () => {
+test('a step before the due moment leaves the reminder to a later step', async () => {
   const { id } = await hourly()
   const early = new Date(at(60).getTime() - 1)
   expect(await look(id, early)).toMatchObject({ until: at(60) })
   expect(await remindersOf(house, id)).toEqual([])
 })
 
-test('several missed reminders are one, and the next is on the grid', async () => {
+test('several missed reminders cause one reminder, and the next reminder is on the grid', async () => {
   const { id } = await hourly()
   expect(await look(id, at(5 * 60 + 1))).toMatchObject({ until: at(6 * 60) })
   expect(await remindersOf(house, id)).toMatchObject([{ due_at: at(60), late: true, missed: 5 }])
 })
 
-test('what comes while a step looks is left for the next', async () => {
+test('a change during a step is left to the next step', async () => {
   const { id, workflowId } = await hourly()
   await look(id, reported)
   let update: Promise<unknown> | undefined
   const result = await look(id, at(1), async (ctx) => {
     await house.admin.post(`/admin/workflows/${workflowId}/wake`)
     const read = await steps.incident(ctx)
-    // It waits for the lock that the step holds, so it changes what the step has read already.
+    // The change waits for the lock of the step, so it changes facts that the step has read.
     update = resolve(house, id)
     return read
   })
@@ -102,7 +102,7 @@ test('what comes while a step looks is left for the next', async () => {
   expect(await unread(house, workflowId)).toBe(0)
 })
 
-test('a question that comes while a step looks is answered by the next', async () => {
+test('a request during a step is answered by the next step', async () => {
   const { id, workflowId } = await hourly()
   await look(id, reported)
   let question = 0
@@ -119,11 +119,11 @@ test('a question that comes while a step looks is answered by the next', async (
   expect(await answers()).toMatchObject([{ answer: { workflow_id: workflowId, state: 'waiting' } }])
 })
 
-test('the process of an incident that is gone ends', async () => {
+test('the process of a deleted incident ends', async () => {
   expect(await look(4711, reported)).toEqual({ done: true, says: 'nothing: the incident was deleted' })
 })
 
-test('how long a wake-up waited is measured', async () => {
+test('the time between a wake-up and its step is measured', async () => {
   const { id } = await hourly()
   const lags: number[] = []
   house.now = new Date(reported.getTime() + 250)

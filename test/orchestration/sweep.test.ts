@@ -20,7 +20,7 @@ afterAll(async () => {
   await house?.close()
 })
 
-/** A Temporal that is new to us: nobody has met this namespace. */
+/** A new Temporal database: the installation has not stored its id. */
 function newTemporal(): Temporal {
   const temporal = openTemporal(testServers().temporalAddress, `test-${crypto.randomUUID()}`)
   temporals.push(temporal)
@@ -50,7 +50,7 @@ async function sweepOnce(temporal: Temporal): Promise<void> {
   await sweep.close()
 }
 
-/** The reasons of the wake-ups that were written since the last call, by process. */
+/** The reasons of the wake-ups since the last call, by process. */
 async function takeReasons(): Promise<[string, string][]> {
   const rows = await house.services.system.em
     .fork()
@@ -58,7 +58,7 @@ async function takeReasons(): Promise<[string, string][]> {
   return rows.map((row): [string, string] => [row.workflow_id, row.reason]).sort()
 }
 
-test('a process whose due moment nobody took is woken, once, and after a little patience', async () => {
+test('a process whose due moment has passed is woken once, after some time', async () => {
   const temporal = newTemporal()
   await sweepOnce(temporal)
   const { workflowId } = await processAt(reported, { reminder_interval_minutes: 60 })
@@ -71,10 +71,11 @@ test('a process whose due moment nobody took is woken, once, and after a little 
   house.now = minutes(61)
   await Promise.all([sweepOnce(temporal), sweepOnce(temporal), sweepOnce(temporal)])
   await sweepOnce(temporal)
-  expect(await takeReasons()).toEqual([[workflowId, 'the sweep, because its due moment had passed or had no timer']])
+  const reason = 'the sweep: the due moment had passed, or the workflow had no timer for the due moment'
+  expect(await takeReasons()).toEqual([[workflowId, reason]])
 })
 
-test('a Temporal that is new to us is told of every process that is not done, once by however many sweeps', async () => {
+test('with a new Temporal database every process with a due moment is woken, once for all concurrent sweeps', async () => {
   await sweepOnce(newTemporal())
   const waiting = await processAt(reported, { reminder_interval_minutes: 60 })
   const unread = await openIncident(house)
@@ -85,7 +86,7 @@ test('a Temporal that is new to us is told of every process that is not done, on
   await Promise.all(Array.from({ length: 4 }, () => wakeAllAtNewTemporal(options(temporal))))
   await wakeAllAtNewTemporal(options(temporal))
   const reasons = await takeReasons()
-  const lost = 'the sweep, because Temporal had lost it'
+  const lost = 'the sweep: the Temporal database is new and has no workflow of the process'
   expect(reasons.filter(([id]) => id === waiting.workflowId)).toEqual([[waiting.workflowId, lost]])
   expect(reasons.filter(([id]) => id === unread.workflowId)).toEqual([
     [unread.workflowId, 'the report of the incident'],
@@ -93,14 +94,14 @@ test('a Temporal that is new to us is told of every process that is not done, on
   expect(reasons.filter(([id]) => id === done.workflowId)).toEqual([])
 })
 
-test('the sweep makes the namespace, and keeps what has ended for thirty days', async () => {
+test('the sweep creates the namespace with a retention of thirty days', async () => {
   const temporal = newTemporal()
   await sweepOnce(temporal)
   const { config } = await temporal.client.workflowService.describeNamespace({ namespace: temporal.namespace })
   expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 24 * 60 * 60)
 })
 
-test('a process that waits for a moment without a timer for it is woken', async () => {
+test('a process with a due moment and without a timer is woken', async () => {
   const now = minutes(2000)
   const lost = await processAt(now, { reminder_interval_minutes: 60 })
   const later = await processAt(now, { reminder_interval_minutes: 60 })

@@ -17,7 +17,7 @@ afterAll(() => works?.close())
 
 const fromNow = (minutes: number) => new Date(house.now.getTime() + minutes * 60_000)
 
-test('a change of the stage is acted on at once, and once', async () => {
+test('a process acts on a stage change at once, and only once', async () => {
   const { id } = await actingBeat(house)
   await see(house, id, 'critical')
   await settled(house)
@@ -28,7 +28,7 @@ test('a change of the stage is acted on at once, and once', async () => {
   expect(await incidentsOf(house, id)).toMatchObject([{ status: 'resolved', updates: [{ is_resolution: true }] }])
 })
 
-test('when its mute ends it acts on what it sees then', async () => {
+test('a process acts on the present stage when the mute of its beat ends', async () => {
   const muted_until = fromNow(30)
   const { id } = await actingBeat(house, { muted_until })
   await see(house, id, 'critical')
@@ -41,7 +41,7 @@ test('when its mute ends it acts on what it sees then', async () => {
   expect(await incidentsOf(house, id)).toHaveLength(1)
 })
 
-test('what a maintenance held back is acted on when that is completed by its schedule', async () => {
+test('a process acts on a suppressed stage when the schedule completes the maintenance', async () => {
   const { id, item } = await actingBeat(house)
   await house.admin.post('/admin/maintenances', {
     ...{ title: 'Upgrade', affected_items: [{ id: item }, { id: await makeItem(house, 'Other') }] },
@@ -56,7 +56,7 @@ test('what a maintenance held back is acted on when that is completed by its sch
   expect(await incidentsOf(house, id)).toHaveLength(1)
 })
 
-test('flapping ends by itself, and what is seen then is acted on', async () => {
+test('flapping ends at its moment, and the process acts on the present stage', async () => {
   const threshold_policies = { flapping_rule: { changes: 2, within_minutes: 30 } }
   const { id } = await actingBeat(house, { threshold_policies })
   for (const stage of ['critical', 'healthy', 'warning'] as const) await see(house, id, stage)
@@ -67,7 +67,7 @@ test('flapping ends by itself, and what is seen then is acted on', async () => {
   expect((await incidentsOf(house, id)).at(-1)).toMatchObject({ status: 'degraded' })
 })
 
-test('a group follows its members, and acts when its own mute ends', async () => {
+test('a group acts on the stages of its members when its own mute ends', async () => {
   const muted_until = fromNow(20)
   const beat_group_id = await insertGroup(house, { muted_until, action_policies: openly })
   const [first, second] = [await actingBeat(house, { beat_group_id }), await actingBeat(house, { beat_group_id })]

@@ -40,7 +40,7 @@ const askedOften = (path: string, times: number) =>
   )
 const handle = (region = 'local') => works.temporal.client.workflow.getHandle(shardWorkflowId({ region, shard: 0 }))
 
-test('a beat that is made is checked, and its first result is its stage', async () => {
+test('a new beat is checked, and its first result sets its stage', async () => {
   const [id] = await make(1, '/new')
   await askedOften('/new', 3)
   const beat = await until(
@@ -49,10 +49,10 @@ test('a beat that is made is checked, and its first result is its stage', async 
   )
   expect(beat).toMatchObject({ current_stage: 'healthy', transition_number: 1 })
   expect(await (await handle().describe()).staticSummary()).toBe('Checks of shard 0 of the region local')
-  expect(await handle().query(stateQuery)).toEqual({ done: false, says: 'its beats are checked under a lease' })
+  expect(await handle().query(stateQuery)).toEqual({ done: false, says: 'a worker checks the beats under a lease' })
 })
 
-test('an edit, a pause and a beat that is deleted reach the lease that runs, and leave no event', async () => {
+test('a change, a pause and a deletion of a beat reach the running lease without an event in the history', async () => {
   const [edited, paused, deleted] = await make(3, '/before')
   await askedOften('/before', 6)
   const events = async () => (await handle().describe()).historyLength
@@ -68,7 +68,7 @@ test('an edit, a pause and a beat that is deleted reach the lease that runs, and
   expect(await events()).toBe(before)
 })
 
-test('a worker that stops in order hands its leases on at once, and that leaves no event either', async () => {
+test('a worker that shuts down passes its leases on at once, without an event in the history', async () => {
   await make(2, '/handed')
   await askedOften('/handed', 6)
   const before = await handle().describe()
@@ -77,12 +77,12 @@ test('a worker that stops in order hands its leases on at once, and that leaves 
   await works.startWorker()
   await askedOften('/handed', length + 4)
   const after = await handle().describe()
-  // Not after the timeout of its heartbeat.
+  // Before the heartbeat timeout.
   expect(after.raw.pendingActivities?.[0]?.lastFailure?.timeoutFailureInfo ?? null).toBeNull()
   expect([after.runId, after.historyLength]).toEqual([before.runId, before.historyLength])
 })
 
-test('a shard without beats ends, and begins again with the next', async () => {
+test('the workflow of a shard without beats ends, and starts again with the next beat', async () => {
   const [id] = await make(1, '/first')
   await askedOften('/first', 2)
   await change(id!, 'enabled = false')
@@ -97,7 +97,7 @@ test('a shard without beats ends, and begins again with the next', async () => {
   }
 })
 
-test('a workflow that Temporal has lost is started again', async () => {
+test('the workflow of a shard that Temporal has lost is started again', async () => {
   await make(1, '/lost')
   await askedOften('/lost', 1)
   await handle().terminate('a test')
@@ -105,13 +105,14 @@ test('a workflow that Temporal has lost is started again', async () => {
   expect((await handle().describe()).status.name).toBe('RUNNING')
 })
 
-test('a region that nobody serves is said once, and not any more when somebody comes', async () => {
+test('the beats of an unserved region get one note, and are checked when a worker starts', async () => {
   const [only, both] = [
     ...(await make(1, '/mars', { regions: ['mars'] })),
     ...(await make(1, '/both', { regions: ['mars', 'local'] })),
   ]
   await askedOften('/both', 1)
-  const notes = () => run(`select workflow_id, cause, message from process_note where cause = 'region' order by id`)
+  const notes = () =>
+    run(`select workflow_id, cause, message from process_note where cause like '%region%' order by id`)
   await until(notes, ({ length }) => length > 0)
   expect(await handle('mars').query(stateQuery)).toEqual({ done: false, says: 'no worker in region mars' })
   expect(await storedBeat(works.house, only!)).toMatchObject({
@@ -127,14 +128,17 @@ test('a region that nobody serves is said once, and not any more when somebody c
   )
   expect(await storedBeat(works.house, only!)).toMatchObject({ current_stage: 'healthy', unknown_because: null })
   expect(await notes()).toEqual([
-    { workflow_id: `beat:${only}`, cause: 'region', message: 'not checked: no worker in region mars' },
     {
-      ...{ workflow_id: `beat:${both}`, cause: 'region' },
-      message: 'not checked from mars: no worker in region mars; still checked from local',
+      ...{ workflow_id: `beat:${only}`, cause: 'all regions: no worker in region mars' },
+      message: 'No region checks the beat (no worker in region mars). The stage is unknown.',
+    },
+    {
+      ...{ workflow_id: `beat:${both}`, cause: 'region mars: no worker in region mars' },
+      message: 'Region mars does not check the beat (no worker in region mars). The beat is still checked from local.',
     },
   ])
   await until(
     () => handle('mars').query(stateQuery),
-    (state) => (state as { says: string }).says === 'its beats are checked under a lease',
+    (state) => (state as { says: string }).says === 'a worker checks the beats under a lease',
   )
 })

@@ -39,7 +39,7 @@ async function make(changes: object = {}) {
   return body.id as number
 }
 
-test('a check that is asked for is a real one, with the secrets of the beat, and is answered at once', async () => {
+test('a requested check uses the secrets of the beat, and is answered at once', async () => {
   const id = await make({ external_id: 'asked' })
   status = 200
   const { status: code, body } = await house.admin.post('/admin/beats/external/asked/run')
@@ -56,7 +56,7 @@ test('a check that is asked for is a real one, with the secrets of the beat, and
   ).toEqual([{ id: body.run.id, slot: null }])
 })
 
-test('what it sees counts like any other check of a beat that is watched', async () => {
+test('the result of a requested check counts like that of any check', async () => {
   const id = await make({ enabled: true, interval_seconds: 86_400 })
   const run = async (answer: number) => {
     status = answer
@@ -71,7 +71,7 @@ test('what it sees counts like any other check of a beat that is watched', async
   ])
 })
 
-test('the same key is one check, and its answer is the same', async () => {
+test('requests with the same idempotency key run one check and get the same answer', async () => {
   const id = await make()
   status = 200
   const ask = () => house.admin.post(`/admin/beats/${id}/run`, {}, { 'Idempotency-Key': `once-${id}` })
@@ -81,7 +81,7 @@ test('the same key is one check, and its answer is the same', async () => {
   expect(await em.count(CheckRequest, { beat_id: id })).toBe(1)
 })
 
-test('a beat that is not saved is checked, said where its rules would put it, and nothing of it is kept', async () => {
+test('the test of a beat that is not saved returns the stage by its rules, and stores nothing of the beat', async () => {
   status = 503
   const target = { url, headers: { Authorization: 'Bearer never-kept' } }
   const { status: code, body } = await house.admin.post('/admin/beats/test', {
@@ -101,19 +101,19 @@ test.each([
   [{ type: 'http', target: { url: 'ftp://example.com' } }, 'target.url'],
   [{ type: 'tcp', target: { host: 'example.com' } }, 'target.port'],
   [{ type: 'nonsense', target: {} }, 'type'],
-])('one that could not be saved is not checked: %j', async (body, path) => {
+])('the test of a beat that could not be saved is refused: %j', async (body, path) => {
   const answer = await house.admin.post('/admin/beats/test', body)
   expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
 })
 
-test.each(['heartbeat', 'external_event'])('a beat of the type %s has nothing to run', async (type) => {
+test.each(['heartbeat', 'external_event'])('a run of a beat of the type %s is refused', async (type) => {
   const target = type === 'heartbeat' ? { period_seconds: 60 } : { kind: 'external_event' }
   const id = await make({ type, target, threshold_policies: {} })
   expect((await house.admin.post(`/admin/beats/${id}/run`)).status).toBe(409)
   expect((await house.admin.post('/admin/beats/test', { type, target })).status).toBe(409)
 })
 
-test('what was seen of another target says nothing of the beat, and is not stored', async () => {
+test('the result of an earlier target is not stored and does not change the beat', async () => {
   const changed = Promise.withResolvers<void>()
   const slow = await httpServer((_asked, answer) => void changed.promise.then(() => answer.writeHead(500).end()))
   const id = await make({ enabled: true, interval_seconds: 86_400, target: { url: slow.url } })
@@ -125,20 +125,23 @@ test('what was seen of another target says nothing of the beat, and is not store
   await house.admin.patch(`/admin/beats/${id}`, { target: { url } })
   changed.resolve()
   const { body } = await asked
-  expect(body).toMatchObject({ status: 'completed', problem: expect.stringContaining('another target meanwhile') })
+  expect(body).toMatchObject({
+    status: 'completed',
+    problem: expect.stringContaining('target of the beat was changed'),
+  })
   expect(
     (await house.admin.get(`/admin/beats/${id}/runs`)).body.runs.map(({ ok }: { ok: boolean }) => ok),
   ).not.toContain(false)
 })
 
-test('a beat is run where it is checked from, and nowhere else', async () => {
+test('a run in a region outside the regions of the beat is refused', async () => {
   const id = await make()
   const { status: code, body } = await house.admin.post(`/admin/beats/${id}/run`, { region: 'mars' })
-  const message = 'the beat is checked from local, and not from mars'
+  const message = 'must be a region of the beat (local), and mars is not'
   expect([code, body.errors]).toMatchObject([400, [{ path: 'region', message }]])
 })
 
-test('where no worker serves the region the answer comes later, and says so', async () => {
+test('without a worker in the region the answer comes later, with the reason', async () => {
   const id = await make({ regions: ['nowhere'] })
   checkPatienceMs = 100
   const { status: code, body, headers } = await house.admin.post(`/admin/beats/${id}/run`)
@@ -149,12 +152,12 @@ test('where no worker serves the region the answer comes later, and says so', as
     async () => (await house.admin.get(place)).body,
     ({ status: known }) => known === 'completed',
   )
-  expect(answer.problem).toContain('no worker in the region nowhere')
+  expect(answer.problem).toContain('no worker in region nowhere')
   expect(answer.run).toMatchObject({ beat_id: id, ok: false, evidence: answer.problem })
   expect((await house.admin.get(`/admin/beats/${id}/runs`)).body.runs).toEqual([])
 })
 
-test('what may not be checked here is said, and counts for nothing', async () => {
+test('a check that may not run is answered with the reason, and does not count', async () => {
   const id = await make({ enabled: true })
   house.services.beatTargets = 'public'
   const { body } = await house.admin.post(`/admin/beats/${id}/run`)
@@ -165,7 +168,7 @@ test('what may not be checked here is said, and counts for nothing', async () =>
   ).toEqual([])
 })
 
-test('one page knows nothing of the checks of another', async () => {
+test('a page cannot see the checks of another page', async () => {
   const { body } = await house.admin.post(`/admin/beats/${await make()}/run`)
   expect((await house.otherAdmin.get(`/admin/beats/checks/${body.check_id}`)).status).toBe(404)
 })

@@ -16,7 +16,7 @@ afterAll(() => works?.close())
 
 const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
 
-test('a process whose history grew long goes on in a new run, and nobody notices', async () => {
+test('a process with a long history continues as new without a lost step', async () => {
   const { house } = works
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
   await settled(house)
@@ -39,7 +39,7 @@ test('a process whose history grew long goes on in a new run, and nobody notices
   expect(await notesOf(house, workflowId)).toContainEqual(expect.stringMatching(/^woken by update/))
 })
 
-test('wake-ups that come in plenty are all read, across the runs', async () => {
+test('many wake-ups are all read across several runs', async () => {
   const { house } = works
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1000 })
   await settled(house)

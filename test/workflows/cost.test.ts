@@ -27,17 +27,17 @@ test('a reminder costs Temporal four state transitions and seven events at most'
   const before = await costOf(workflowId)
   await until(count, (reminders) => reminders >= from + 15)
   const after = await costOf(workflowId)
-  // Each of the two was read in the middle of a round.
+  // Each of the two was read during a workflow task.
   const rounds = (await count()) - from + 2
   expect(after.transitions - before.transitions).toBeLessThanOrEqual(4 * rounds)
   expect(after.events - before.events).toBeLessThanOrEqual(7 * rounds)
 })
 
-test('a process that is started costs one round', async () => {
+test('the start of a process costs one workflow task', async () => {
   const { house } = works
   const { workflowId } = await openIncident(house, { reminder_interval_minutes: 1000 })
   await settled(house)
-  // The round is over when its workflow task is.
+  // Waits for the end of the workflow task.
   const { events } = await until(
     () =>
       handleOf(workflowId)

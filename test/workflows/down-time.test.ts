@@ -5,7 +5,7 @@ import { passed, until } from '../support/wait.ts'
 
 quietRuntime()
 
-/** In real time, with minutes of a second: the server that skips time does not while a task waits. */
+/** In real time, with minutes of a second: the server that skips time does not skip while a task waits. */
 const MINUTE = 1000
 
 let works: Works
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => works?.close())
 
-test('reminders that fell due while nobody worked are one that says how many, and the next is on the grid', async () => {
+test('reminders that fell due without a worker cause one reminder with their number, and the next reminder is on the grid', async () => {
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
   await until(
     () => dueTimes(house, id),
@@ -30,7 +30,7 @@ test('reminders that fell due while nobody worked are one that says how many, an
   await passed(new Date(missedFrom.getTime() + 3.25 * MINUTE))
   expect(await remindersOf(house, id)).toEqual(before)
   await works.startWorker()
-  // A slow machine may have come to the next ones by the time it is asked: what holds is what the first two say.
+  // On a slow machine further reminders may exist, so only the first two are compared.
   const [late, next] = await until(
     async () => (await remindersOf(house, id)).slice(before.length),
     (written) => written.length >= 2,

@@ -33,7 +33,7 @@ async function make(target: object, fields: BeatFields = {}) {
 const call = (path: string) => house.as(undefined).get(path)
 const stageOf = async (id: number) => (await storedBeat(house, id)).current_stage
 
-test('a daily call is missed an hour after it was due, once, and is welcome when it comes', async () => {
+test('a daily call is missed once, an hour after its moment, and a late call makes the beat healthy', async () => {
   const { id, path } = await make({ period_seconds: 86_400, grace_seconds: 3600 })
   await call(path)
   await works.pass('24 hours')
@@ -51,7 +51,7 @@ test('a daily call is missed an hour after it was due, once, and is welcome when
   expect(await stageOf(id)).toBe('critical')
 })
 
-test('calls in time keep it silent for days, and its process says what it waits for', async () => {
+test('calls in time cause no transition for days, and the process waits for the next call', async () => {
   const { id, path } = await make({ period_seconds: 86_400, grace_seconds: 600 })
   for (let day = 0; day < 5; day += 1) {
     await call(path)
@@ -59,18 +59,18 @@ test('calls in time keep it silent for days, and its process says what it waits 
   }
   expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
   const { waiting_for } = await processOf(house, `beat:${id}`)
-  expect(waiting_for).toMatch(/^a call until 20/)
+  expect(waiting_for).toMatch(/^the call that is due by 20/)
 })
 
-test('who never calls at all is missed', async () => {
+test('the first call can be missed', async () => {
   const { id } = await make({ period_seconds: 3600 })
   await works.pass('61 minutes')
   expect(await transitionsOf(house, id)).toMatchObject([
-    { from_stage: null, to_stage: 'critical', evidence: expect.stringContaining('there has never been one') },
+    { from_stage: null, to_stage: 'critical', evidence: expect.stringContaining('No call has ever arrived.') },
   ])
 })
 
-test('a rule that counts waits for as many due moments as it says', async () => {
+test('a rule that counts failures waits for that many due moments', async () => {
   const rules = { critical_rule: { consecutive_failures: 3 } }
   const { id } = await make({ cron: '0 * * * *', grace_seconds: 60 }, { threshold_policies: rules })
   await works.pass('2 hours')

@@ -14,7 +14,7 @@ afterAll(() => works?.close())
 
 const DAY = 24 * 60 * 60 * 1000
 
-test('what schedules begin makes minutes of results and deletes those that are old', async () => {
+test('the workflows of schedules count results into minutes and delete old results', async () => {
   const { house, temporal } = works
   const ago = (days: number) => new Date(house.now.getTime() - days * DAY)
   const beat_id = await insertBeat(house)

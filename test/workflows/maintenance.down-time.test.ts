@@ -6,13 +6,13 @@ import { passed } from '../support/wait.ts'
 
 quietRuntime()
 
-/** In real time, with minutes of a second: the server that skips time does not while a task waits. */
+/** In real time, with minutes of a second: the server that skips time does not skip while a task waits. */
 const MINUTE = 1000
 
 let works: Works
 let house: Works['house']
 let item: number
-/** So many minutes ahead lies what falls due when no worker runs: three times what this machine takes to get there. */
+/** How many minutes ahead the due moments without a worker are: three times the duration of the preparation. */
 let lead: number
 beforeAll(async () => {
   works = await openImpatientWorks({ minuteMs: MINUTE })
@@ -43,7 +43,7 @@ async function create(start: Date, end: Date) {
   return { id: body.id as number, workflowId: `maintenance:${body.id}` }
 }
 
-test('what came due while nobody worked is done in its order, marked late, at the time at which it is done', async () => {
+test('due changes without a worker are made later in their order, marked as late, with the time of the change', async () => {
   await leads({ maintenance_reminder_pre_start_intervals: '3,2', maintenance_reminder_pre_end_minutes: 1 })
   const begun = Date.now()
   const at = (minutes: number) => new Date(begun + (lead + minutes) * MINUTE)
@@ -81,7 +81,7 @@ test('what came due while nobody worked is done in its order, marked late, at th
   expect(await statusOf(house, item)).toBe('operational')
 })
 
-test('a window that was moved or cancelled while nobody worked does what it says now', async () => {
+test('a maintenance that was moved or cancelled without a worker follows its present schedule', async () => {
   await leads({ maintenance_reminder_pre_start_intervals: null, maintenance_reminder_pre_end_minutes: null })
   const soon = new Date(Date.now() + lead * MINUTE)
   const end = new Date(soon.getTime() + 60_000)

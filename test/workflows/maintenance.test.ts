@@ -37,7 +37,7 @@ const leads = (body: object) => house.admin.patch('/admin/chat/settings', body)
 
 beforeEach(() => leads({ maintenance_reminder_pre_start_intervals: null, ...noOther }))
 
-test('it starts and completes at its scheduled times, each once, with its messages and its items', async () => {
+test('a maintenance starts and completes once at its scheduled times, with its messages and items', async () => {
   const messages = { auto_transition_start_message: 'We begin.', auto_transition_complete_message: 'We are done.' }
   const { id, workflowId, scheduled_start_time, scheduled_end_time } = await create({
     ...window(60, 120),
@@ -65,13 +65,13 @@ test('it starts and completes at its scheduled times, each once, with its messag
   expect(await turnsOf(id)).toEqual(['in_progress', 'completed'])
 })
 
-test('without auto transition nothing happens to it by itself', async () => {
+test('a maintenance without automatic transitions does not change by itself', async () => {
   const { id } = await create(window(10, 20))
   await works.pass('1 hour')
   expect(await read(id)).toMatchObject({ status: 'scheduled', updates: [] })
 })
 
-test('reminders come before the start and before the end, and overrun ones until somebody ends it', async () => {
+test('reminders come before the start and before the end, and overrun reminders until the end by hand', async () => {
   await leads({
     maintenance_reminder_pre_start_intervals: '1h, 15m',
     maintenance_reminder_pre_end_minutes: 10,
@@ -106,7 +106,7 @@ test('reminders come before the start and before the end, and overrun ones until
   await house.admin.patch('/admin/settings', { notify_on_long_running_maintenances: null })
 })
 
-test('new lead times reach windows that are planned already, and wake nothing that has passed', async () => {
+test('new lead times apply to planned maintenances, and cause no reminder for moments in the past', async () => {
   const begun = house.now
   const { id } = await create(window(120, 180))
   await works.pass('70 minutes')
@@ -116,7 +116,7 @@ test('new lead times reach windows that are planned already, and wake nothing th
   expect(due.map(({ due_at }) => (due_at.getTime() - begun.getTime()) / MINUTE)).toEqual([100])
 })
 
-test('a window that is moved starts then, and is reminded of anew', async () => {
+test('a moved maintenance starts at its new time, with new reminders', async () => {
   await leads({ maintenance_reminder_pre_start_intervals: '30' })
   const { id } = await create({ ...window(60, 120), auto_transition_enabled: true })
   await works.pass('40 minutes')
@@ -133,7 +133,7 @@ test('a window that is moved starts then, and is reminded of anew', async () => 
   expect((await keysOf(house, id)).filter((key) => key === 'maintenance.reminder')).toHaveLength(2)
 })
 
-test('who starts or completes it by hand is first, and the schedule goes on from there', async () => {
+test('a start or completion by hand replaces the scheduled one, and the schedule continues', async () => {
   const { id, workflowId } = await create({ ...window(60, 120), auto_transition_enabled: true })
   await works.pass('59 minutes')
   await house.admin.post(`${path}/${id}/start`)
@@ -146,7 +146,7 @@ test('who starts or completes it by hand is first, and the schedule goes on from
   expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
 })
 
-test('a cancelled window never starts, and one that is switched to act by itself does', async () => {
+test('a cancelled maintenance never starts, and a maintenance with new automatic transitions starts', async () => {
   const cancelled = await create({ ...window(30, 60), auto_transition_enabled: true })
   const switched = await create(window(30, 60))
   const off = await create({ ...window(30, 60), auto_transition_enabled: true })

@@ -19,7 +19,7 @@ const after = (from: Date, ...lengths: number[]) => lengths.map((ms) => new Date
 const hours = (count: number) => Array.from({ length: count }, (_, index) => (index + 1) * HOUR)
 const describe = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId).describe()
 
-test('an hourly reminder comes for a week, each at its moment, across runs that end by age', async () => {
+test('hourly reminders come for a week, each at its moment, across several runs', async () => {
   const reported = house.now
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
@@ -34,7 +34,7 @@ test('an hourly reminder comes for a week, each at its moment, across runs that 
   await resolve(house, id)
 })
 
-test('an update counts the reminders anew', async () => {
+test('an update restarts the interval of the reminders', async () => {
   const reported = house.now
   const { id } = await openIncident(house, { reminder_interval_minutes: 60 })
   const updated = await works.pass('90 minutes')
@@ -44,7 +44,7 @@ test('an update counts the reminders anew', async () => {
   await resolve(house, id)
 })
 
-test('an interval may be set, changed and cleared on the way', async () => {
+test('the interval of reminders can be set, changed and cleared', async () => {
   const { id, workflowId } = await openIncident(house)
   const set = await works.pass('3 hours')
   expect(await dueTimes(house, id)).toEqual([])
@@ -103,7 +103,7 @@ test('resolving ends the process and its reminders', async () => {
   })
 })
 
-test('a stray wake of a resolved incident changes nothing', async () => {
+test('a wake-up of a resolved incident changes nothing', async () => {
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await resolve(house, id)
   await settled(house)

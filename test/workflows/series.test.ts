@@ -31,8 +31,8 @@ async function create(changes: object = {}) {
 
 const hourInBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
 
-test('for half a year every window of a weekly series is made ahead, and starts and completes once, at its hour', async () => {
-  // The first tomorrow, and the last some days before the end: whatever the hour is at which the test runs.
+test('for half a year every maintenance of a weekly series is created ahead, and starts and completes once at its hour', async () => {
+  // The first is tomorrow and the last some days before the end, so that the hour of the test does not matter.
   const { id, workflowId } = await create({ start_date: new Date(house.now.getTime() + DAY).toISOString() })
   await settled(house)
   await works.pass(`${178 * DAY}ms`)
@@ -62,7 +62,7 @@ test('for half a year every window of a weekly series is made ahead, and starts 
   expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
 })
 
-test('paused it makes nothing, and resumed it goes on', async () => {
+test('a paused series creates no maintenances, and a resumed series continues', async () => {
   const { id, workflowId } = await create()
   await settled(house)
   const before = (await windowsOf(house, id)).length
@@ -75,7 +75,7 @@ test('paused it makes nothing, and resumed it goes on', async () => {
   expect((await windowsOf(house, id)).length).toBe(before + 6)
 })
 
-test('one that has made its last window is done', async () => {
+test('the process of a series ends after its last maintenance', async () => {
   const { id, workflowId } = await create({
     max_occurrences: 2,
     start_date: new Date(house.now.getTime() + DAY).toISOString(),

@@ -14,7 +14,7 @@ afterAll(() => works?.close())
 
 const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
 
-/** What the workflow's page in Temporal's UI shows. */
+/** The details on the page of the workflow in the UI of Temporal. */
 async function shownByTemporal(workflowId: string) {
   const handle = handleOf(workflowId)
   const { currentDetails, definition } = await handle.query<{ currentDetails: string; definition: object }>(
@@ -23,7 +23,7 @@ async function shownByTemporal(workflowId: string) {
   return { summary: await (await handle.describe()).staticSummary(), currentDetails, definition }
 }
 
-test('what a process waits for is said in the same words wherever one reads it', async () => {
+test('the API, the query and the UI of Temporal show the same text for what a process waits for', async () => {
   const { house } = works
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
@@ -40,7 +40,9 @@ test('what a process waits for is said in the same words wherever one reads it',
     summary: `incident ${id} of page ${house.page.id}`,
     currentDetails: `The incident ${id} of page ${house.page.id} waits for ${waiting_for}`,
     definition: {
-      queryDefinitions: expect.arrayContaining([{ name: 'state', description: 'What it waits for, and until when' }]),
+      queryDefinitions: expect.arrayContaining([
+        { name: 'state', description: 'What the process waits for, and until when' },
+      ]),
       signalDefinitions: [{ name: 'wake', description: 'Something happened: look' }],
       updateDefinitions: [{ name: 'ring', description: 'Look now, and answer when you have' }],
     },
@@ -50,7 +52,7 @@ test('what a process waits for is said in the same words wherever one reads it',
   expect(Buffer.from(timer!.userMetadata!.summary!.data!).toString()).toBe(JSON.stringify(waiting_for))
 })
 
-test('a life reads as a story', async () => {
+test('the notes of a process describe its history', async () => {
   const { house } = works
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
@@ -68,7 +70,7 @@ test('a life reads as a story', async () => {
     `woken by update ${update.id}`,
     `woken by update ${update.id + 1}, which resolved the incident`,
   ])
-  // The timer of the reminder is left to fire, unless something wakes the workflow before.
+  // Waits until the timer of the reminder fires.
   works.relay.ring([{ workflowId, pageId: house.page.id }])
   expect(await handleOf(workflowId).result()).toBeUndefined()
   expect((await shownByTemporal(workflowId)).currentDetails).toBe(
