@@ -147,7 +147,7 @@ describe('unknown fields', () => {
       updates: [{ message: 'x' }],
     }
     const { body, status } = await post({ title: 'Down', ...fields })
-    const message = 'is read-only: the service sets it, leave it out'
+    const message = 'is read-only: the service sets this field, leave it out'
     expect([status, body.errors]).toEqual([400, Object.keys(fields).map((path) => ({ path, message }))])
   })
 })

@@ -86,7 +86,7 @@ test('a request that names the same items in other words is another request', as
 })
 
 test.each(['.', '..'])('"%s" could not stand in a path, and is refused', async (external_id) => {
-  const message = 'must be neither "." nor "..", which cannot stand in a URL path'
+  const message = 'must be neither "." nor "..", which have a meaning in a URL path'
   for (const create of [incident, item]) {
     const { status, body } = await create({ external_id })
     expect([status, body.errors]).toEqual([400, [{ path: 'external_id', message }]])

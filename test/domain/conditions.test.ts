@@ -42,7 +42,7 @@ test.each<[Operator, unknown[], unknown, boolean]>([
   ['before', [1_700_000_000], '2026-01-01T00:00:00Z', true],
   ['before', [1_700_000_000_000], '2023-11-14T22:13:21Z', true],
   ['before', ['yesterday'], '2026-01-01T00:00:00Z', false],
-])('%s of %j and %j: %s', (operator, found, value, expected) => {
+])('the operator %s with the values %j and the operand %j holds: %s', (operator, found, value, expected) => {
   expect(holds(operator, found, value)).toBe(expected)
 })
 
@@ -63,7 +63,7 @@ test.each<[Operator, unknown, RegExp | null]>([
     /repeats too much for regex: its repetitions multiply to 20219 parts, and 2000 are allowed/,
   ],
   ['regex', 'a'.repeat(501), /500 characters/],
-])('%s with %j: %s', (operator, value, problem) => {
+])('the problem of the operator %s with the operand %j is %s', (operator, value, problem) => {
   if (problem) expect(conditionProblem(operator, value)).toMatch(problem)
   else expect(conditionProblem(operator, value)).toBe(null)
 })

@@ -56,13 +56,13 @@ test.each<[Condition, ConditionOutcome]>([
   [{ source: 'body', operator: 'regex', value: '"x":3' }, { met: true }],
 ])('the outcome of %j is %j', (condition, outcome) => expect(outcomes([condition], list)).toEqual([outcome]))
 
-test('conditions are evaluated up to the first that is not met, or all of them', () => {
+test('conditions are evaluated up to the first condition that is not met, or completely', () => {
   const conditions = [json('$.list', 'exists'), json('$.a', 'exists'), json('$.b', 'exists')]
   expect(outcomes(conditions, list, 'first_unmet').map(({ met }) => met)).toEqual([true, false])
   expect(outcomes(conditions, list).map(({ met }) => met)).toEqual([true, false, false])
 })
 
-test('a value is found wherever it is in the longest list', () => {
+test('a value is found at any position of the longest list', () => {
   const numbers = JSON.stringify([...Array(130_000).fill(0), 'last'])
   expect(outcomes([json('$[*]', 'equals', 'last'), json('$..*', 'equals', 'last')], numbers)).toEqual([
     { met: true },
@@ -70,7 +70,7 @@ test('a value is found wherever it is in the longest list', () => {
   ])
 })
 
-test('a body that is not JSON, or is nested too deeply for a path, has an outcome of its own', () => {
+test('a body that is not JSON or is nested too deeply has a special outcome', () => {
   expect(outcomes([json('$.a', 'exists')], '<html>')).toEqual([{ met: false, unreadable: 'not_json' }])
   const deep = '['.repeat(1000) + ']'.repeat(1000)
   expect(outcomes([json('$..a', 'exists'), json('$[0][0]', 'exists')], deep)).toEqual([
@@ -93,7 +93,7 @@ test.each([
   ['a text', 'a'.repeat(250_000)],
   ['a name', { ['n'.repeat(250_000)]: 'v'.repeat(250_000) }],
   ['a nested list', JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))],
-])('of %s that is very large only the start is quoted', (_what, value) => {
+])('only the start of %s that is very large is quoted', (_what, value) => {
   expect(quote(value).length).toBeLessThanOrEqual(LONGEST_QUOTE)
   expect(quote(value)).toBe(quote(value).slice(0, LONGEST_QUOTE))
   expect(quote(value).length).toBeGreaterThan(80)

@@ -6,7 +6,7 @@ import { EvaluationThread } from '../../src/domain/evaluation/thread.ts'
 let evaluator: Evaluator | undefined
 afterEach(() => evaluator?.close())
 
-/** Long enough for any machine; what is to be ended is given less. */
+/** Long enough for any machine; tests of ended jobs set lower limits. */
 const ENOUGH = { cpuMs: 60_000, elapsedMs: 60_000 }
 const repeated = <T>(times: number, value: T): T[] => Array(times).fill(value)
 
@@ -19,7 +19,7 @@ const contains = (value: string): Condition => ({ source: 'body', operator: 'con
 const path = (text: string): Condition => ({ source: 'json', path: text, operator: 'not_equals', value: 'none' })
 const simple = evaluation([contains('a')], 'abc')
 
-/** Counts its threads, each with the limits that are its turn. */
+/** Counts the threads, each of which has the next limits of the list. */
 function counted(...limits: (typeof ENOUGH)[]) {
   const threads = { started: 0, ended: 0 }
   const startThread = () => {
@@ -36,13 +36,13 @@ function counted(...limits: (typeof ENOUGH)[]) {
   return { threads, startThread }
 }
 
-/** Each takes as long as it is let: a filter that counts the whole document for each of its values. */
+/** Evaluations that take until their limit: a filter that counts the whole document for each of its values. */
 const endless = evaluation(
   [contains('0'), path('$[?count($..*) == count($..*)]')],
   JSON.stringify(repeated(100_000, 0)),
 )
 
-test('an evaluation that costs too much is ended, and the next one runs on a new thread', async () => {
+test('an evaluation with too much CPU time is ended, and the next evaluation runs on a new thread', async () => {
   const { threads, startThread } = counted({ cpuMs: 20, elapsedMs: 60_000 }, ENOUGH)
   evaluator = openEvaluator({ startThread })
   const [first, second] = await Promise.all([evaluator.evaluate(1, endless), evaluator.evaluate(1, simple)])
@@ -51,7 +51,7 @@ test('an evaluation that costs too much is ended, and the next one runs on a new
   expect(threads).toEqual({ started: 2, ended: 1 })
 })
 
-test('an evaluation that takes too long by the clock is ended as one of an overloaded machine', async () => {
+test('an evaluation with too much elapsed time is ended as overloaded', async () => {
   const { threads, startThread } = counted({ cpuMs: 60_000, elapsedMs: 300 }, ENOUGH)
   evaluator = openEvaluator({ startThread })
   expect(await evaluator.evaluate(1, endless)).toEqual({ ended: 'overloaded' })
@@ -59,7 +59,7 @@ test('an evaluation that takes too long by the clock is ended as one of an overl
   expect(threads.started).toBe(2)
 })
 
-test('an evaluation that needs too much memory is ended as one that costs too much', async () => {
+test('an evaluation with too much memory is ended as too expensive', async () => {
   const { threads, startThread } = counted(ENOUGH)
   evaluator = openEvaluator({ startThread })
   const twice = `$[?count(@${'[0,0]'.repeat(40)}) > 1]`
@@ -69,7 +69,7 @@ test('an evaluation that needs too much memory is ended as one that costs too mu
   expect(threads.started).toBe(2)
 })
 
-test('patterns that cost too much to compile are ended, with the index of one', async () => {
+test('a compilation with too much CPU time is ended, with the index of the pattern', async () => {
   const { startThread } = counted({ cpuMs: 5, elapsedMs: 60_000 })
   evaluator = openEvaluator({ startThread })
   const programs = [{ kind: 'pattern' as const, text: 'ok' }, ...repeated(200, expensivePattern)]
@@ -78,7 +78,7 @@ test('patterns that cost too much to compile are ended, with the index of one', 
 
 const expensivePattern = { kind: 'pattern' as const, text: `(?i)${'\\PL'.repeat(160)}` }
 
-test('the thread is started by the first job, and ended when there is none', async () => {
+test('the first job starts the thread, which ends without jobs', async () => {
   const { threads, startThread } = counted(ENOUGH)
   evaluator = openEvaluator({ startThread, idleMs: 1 })
   expect(threads.started).toBe(0)
@@ -88,7 +88,7 @@ test('the thread is started by the first job, and ended when there is none', asy
   expect(threads.started).toBe(2)
 })
 
-test('the jobs of one page are taken in turn with those of others', async () => {
+test('the jobs of several pages are run in turn', async () => {
   evaluator = openEvaluator()
   const order: string[] = []
   const submit = (pageId: number, name: string) => evaluator!.evaluate(pageId, simple).then(() => order.push(name))
@@ -96,12 +96,12 @@ test('the jobs of one page are taken in turn with those of others', async () => 
   expect(order).toEqual(['1a', '1b', '2a', '3a', '1c'])
 })
 
-test('documents that wait are bounded in bytes', async () => {
+test('the bytes of waiting documents are bounded', async () => {
   evaluator = openEvaluator()
   const large = evaluation([contains('b')], 'a'.repeat(1024 * 1024))
   const answers = await Promise.all(repeated(40, large).map((one, index) => evaluator!.evaluate(index, one)))
   const refused = answers.filter((answer) => 'ended' in answer)
-  // The first is taken at once, so it does not wait.
+  // The first job runs at once and does not wait.
   expect(refused).toEqual(repeated(40 - 1 - 31, { ended: 'overloaded' }))
   expect(await evaluator.evaluate(1, large)).toEqual([{ met: false, found: expect.any(String) }])
 })

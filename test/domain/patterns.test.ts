@@ -41,7 +41,7 @@ test.each([`${'(a*){999}'.repeat(54)}1`, '((a{1,100}){1,10}){1,10}', '(?:(?:a{50
   (pattern) => expect(patternBoundProblem(pattern)).toMatch(/^repeats too much .* multiply to \d+ parts, and 2000 are/),
 )
 
-/** Numbers as good as random ones, and the same each time. */
+/** Pseudo-random numbers, the same in each run. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -50,7 +50,7 @@ function numbers(seed: number) {
   }
 }
 
-test('no pattern is compiled into more than twice as many parts as were counted', () => {
+test('no pattern is compiled into more than twice the counted parts', () => {
   const number = numbers(7)
   const one = <T>(list: readonly T[]): T => list[number(list.length)]!
   const atoms = [

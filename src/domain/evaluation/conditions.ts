@@ -4,8 +4,8 @@ import { momentOf, numberOf } from './operand-rules.ts'
 import type { Operator } from './schema.ts'
 
 /**
- * Whether a condition holds for what its path found: nothing, one value or several, of which any suffices.
- * `not_equals` is the opposite of `equals`, so it holds where nothing is found, and only if none of several is equal.
+ * Whether a condition holds for the values at its path; any one value suffices. `not_equals` is the opposite of `equals`: it
+ * holds without any value, and with several values only if none is equal.
  */
 export function holds(operator: Operator, found: Iterable<unknown>, value: unknown): boolean {
   if (operator === 'exists') return someOf(found, () => true) === (value ?? true)
@@ -51,7 +51,7 @@ function comparison(operator: Operator, value: unknown): (actual: unknown) => bo
   }
 }
 
-/** Headers know only text, and senders differ on whether 5 is "5": scalars are the same if they read the same. */
+/** Scalars are equal if their texts are equal, because headers have only text and senders write 5 or "5". */
 function same(actual: unknown, value: unknown): boolean {
   return isScalar(actual) && isScalar(value) ? `${actual}` === `${value}` : isDeepStrictEqual(actual, value)
 }

@@ -2,14 +2,14 @@ import type { Condition, ConditionOutcome, Document, Job, Program, Result } from
 import { type Ended, EvaluationThread } from './thread.ts'
 
 /**
- * Evaluates what users supply as a program, such as regular expressions and JSON paths, on a thread that can be ended:
- * whatever they cost, the event loop goes on. The thread is started by the first job and ended when there was none for a
- * while.
+ * Compiles and evaluates programs of users, such as regular expressions and JSON paths, on a thread that can be ended, so
+ * that an expensive program does not block the event loop. The first job starts the thread; after `IDLE_MS` without a job
+ * the thread is ended.
  */
 export interface Evaluator {
-  /** What is wrong with each program, in words for its author; null where nothing is. */
+  /** The problem of each program, as a message for its author; null for a valid program. */
   compile(pageId: number, programs: Program[]): Promise<(string | null)[] | Ended>
-  /** The outcomes of conditions over one document, in order; until `first_unmet`, what comes after it is left out. */
+  /** The outcomes of conditions for one document, in order; with `first_unmet`, up to the first condition that is not met. */
   evaluate(pageId: number, evaluation: Evaluation): Promise<ConditionOutcome[] | Ended>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface Evaluation {
 }
 
 const LIMITS = { cpuMs: 500, elapsedMs: 5000 }
-/** Documents that wait are kept in memory. */
+/** Waiting documents are in memory. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 const MAX_WAITING_MS = 5000
 const IDLE_MS = 60_000
@@ -98,7 +98,7 @@ export function openEvaluator({
     }
   }
 
-  /** The next job starts another one. */
+  /** Ends the thread; the next job starts a new thread. */
   async function replaceThread(): Promise<void> {
     const old = thread
     thread = undefined
@@ -117,7 +117,7 @@ export function openEvaluator({
   }
 }
 
-/** What keeping a job takes, roughly. */
+/** The approximate memory of a waiting job. */
 function sizeOf(job: Job): number {
   return job.do === 'compile' ? 1000 * job.programs.length : 1000 + job.document.body.byteLength
 }

@@ -5,9 +5,9 @@ import { compilePath, nodesAt } from './json-paths.ts'
 import { quote, quoteFound } from './quote.ts'
 import type { Operator } from './schema.ts'
 
-/** What the evaluation thread does: everything here may take as long as who wrote the program or the document likes. */
+/** The work of the evaluation thread. The author of a program or document determines how long this work takes. */
 
-/** A regular expression or a JSON path, whose text has been bounded before. */
+/** A regular expression or a JSON path, whose length the schema bounds. */
 export interface Program {
   kind: 'pattern' | 'path'
   text: string
@@ -21,18 +21,18 @@ export interface Condition {
   value?: unknown
 }
 
-/** What conditions are evaluated over. */
+/** The document that conditions are evaluated for. */
 export interface Document {
   body: Uint8Array
-  /** As the sender names it; UTF-8 where that is missing or unknown. */
+  /** The charset that the sender names; UTF-8 for a missing or unknown charset. */
   charset?: string
-  /** By their names in lower case. */
+  /** By header name in lower case. */
   headers: Record<string, string[]>
 }
 
 export type ConditionOutcome =
   | { met: true }
-  /** `found` is the start of the first value as JSON, with secrets left out; null where nothing was found. */
+  /** `found` is the start of the first value as JSON, without secrets; null without any value. */
   | { met: false; found: string | null }
   | { met: false; unreadable: 'not_json' | 'too_deep' }
 
@@ -42,12 +42,12 @@ export type Job =
 
 export type Result = (string | null)[] | ConditionOutcome[]
 
-/** Runs a job. `at` is called with the index of each program or condition before it is looked at. */
+/** Runs a job. `at` is called with the index of each program or condition before its turn. */
 export function run(job: Job, at: (index: number) => void): Result {
   return job.do === 'compile' ? compile(job.programs, at) : evaluate(job, at)
 }
 
-/** What is wrong with each program, in words for its author; null where nothing is. */
+/** The problem of each program, as a message for its author; null for a valid program. */
 function compile(programs: Program[], at: (index: number) => void): (string | null)[] {
   return programs.map(({ kind, text }, index) => {
     at(index)
@@ -77,10 +77,10 @@ function evaluate(
   return outcomes
 }
 
-/** The body as text and as JSON, each made when it is first asked for. */
+/** The body as text and as JSON, each computed at its first use. */
 interface Body {
   readonly text: string
-  /** A JSON body may be `null`, so what was read is put into an object; null where the body is no JSON. */
+  /** The parsed body, in an object because a JSON body may be `null`; null for a body that is not JSON. */
   readonly json: { value: unknown } | null
 }
 
@@ -141,6 +141,6 @@ function outcomeInJson({ path = '', operator, value }: Condition, { json }: Body
   }
 }
 
-/** The library walks a document by calling itself, and bounds how deep; the engine bounds it as well. */
+/** The library visits a document by recursion. Both the library and the engine bound the depth. */
 const isTooDeep = (error: unknown) =>
   error instanceof RangeError || (error as Error).name === 'JSONPathRecursionLimitError'

@@ -1,4 +1,4 @@
-/** No number or moment is as long, and to find out that a long text is none would take its length squared. */
+/** A longer text is neither a number nor a moment. Testing a long text would take quadratic time. */
 const LONGEST = 100
 
 const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST
@@ -11,7 +11,7 @@ export function numberOf(value: unknown): number | null {
 /** Seconds of this size lie past the year 5000; milliseconds of it in 1973. */
 const SECONDS_BELOW = 1e11
 
-/** ISO 8601 with an offset, or the seconds or milliseconds since 1970 that many senders write. */
+/** Reads ISO 8601 with an offset, or seconds or milliseconds since 1970. */
 export function momentOf(value: unknown): number | null {
   if (isShort(value) && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i.test(value)) {
     const moment = Date.parse(value)

@@ -1,9 +1,9 @@
-/** A regular expression is bounded by its text alone: compiling it first would already cost what the bound forbids. */
+/** Bounds a regular expression by its text alone: compiling the pattern first would already be too expensive. */
 
 const MAX_LENGTH = 500
 const MAX_PARTS = 2000
 
-/** What is wrong with a pattern before it is compiled, in words for its author; null when nothing is. */
+/** The problem of a pattern before its compilation, as a message for its author; null for a pattern within the bounds. */
 export function patternBoundProblem(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return 'must be a regular expression for regex'
   if (value.length > MAX_LENGTH) return `may have ${MAX_LENGTH} characters for regex`
@@ -16,12 +16,12 @@ export function patternBoundProblem(value: unknown): string | null {
 const TOKEN =
   /\\Q(?<quoted>.*?)(?:\\E|$)|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\\\]])*\]|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|(?<flags>\(\?[imsU-]+\))|(?<open>\((?<uncaptured>\?[imsU-]*:)?(?:\?P?<\w*>)?)|(?<close>\))|(?<bar>\|)|(?<often>[*+?]\??)|\{(?<least>\d+)(?<open_ended>,)?(?<most>\d*)\}\??|./gsu
 
-/** A group remembers where it began and where it ended. */
+/** The parts of a capturing group for its start and its end. */
 const CAPTURE = 2
 
 /**
- * The number of parts that a pattern is compiled into, which can be twice as many where branches are empty. A repetition
- * is written out as often as it says, so nested repetitions multiply.
+ * The number of parts that a pattern is compiled into; with empty branches the real number can be twice as large. A counted
+ * repetition is expanded, so nested repetitions multiply.
  */
 export function partsOf(pattern: string): number {
   const outer: Parts[] = []
@@ -62,7 +62,7 @@ export function partsOf(pattern: string): number {
   return [...outer, group].reduce((sum, parts) => sum + parts.sum, 0)
 }
 
-/** Of the pattern or of a group in it: all so far, and what the next repetition would repeat. */
+/** The parts of the pattern or of a group so far, and the parts that a following repetition would repeat. */
 interface Parts {
   sum: number
   last: number

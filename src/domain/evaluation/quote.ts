@@ -1,13 +1,13 @@
 import { isSecretName, REDACTED } from '../../outbound/secret-rules.ts'
 
-/** How many characters are quoted at most: what evidence shows, and enough behind that to recognize a secret. */
+/** The longest quote: what evidence shows, and enough characters after that to recognize a secret. */
 export const LONGEST_QUOTE = 200
-/** Deeper than this, none of a value would be shown: each level takes a character. */
+/** A deeper value would not be shown: each level takes a character. */
 const DEEPEST = 80
 
 /**
- * The start of a value as JSON, without what goes by the name of a secret. No more of the value is read than is written,
- * so that the size of the value does not matter.
+ * The start of a value as JSON, without values under the names of secrets. Reads only the quoted part of the value, so that
+ * the size of the value does not matter.
  */
 export function quote(value: unknown): string {
   const written: string[] = []
@@ -16,12 +16,12 @@ export function quote(value: unknown): string {
     written.push(text)
     left -= text.length
   }
-  const writeValue = (one: unknown, depth: number): void => {
+  const writeValue = (part: unknown, depth: number): void => {
     if (depth > DEEPEST) write(JSON.stringify(REDACTED))
-    else if (typeof one === 'string') write(JSON.stringify(one.slice(0, Math.max(left, 0))))
-    else if (typeof one !== 'object' || one === null) write(JSON.stringify(one) ?? 'null')
-    else if (Array.isArray(one)) writeList(one, depth)
-    else writeObject(one, depth)
+    else if (typeof part === 'string') write(JSON.stringify(part.slice(0, Math.max(left, 0))))
+    else if (typeof part !== 'object' || part === null) write(JSON.stringify(part) ?? 'null')
+    else if (Array.isArray(part)) writeList(part, depth)
+    else writeObject(part, depth)
   }
   const writeList = (list: unknown[], depth: number) => {
     write('[')
@@ -47,6 +47,6 @@ export function quote(value: unknown): string {
   return written.join('').slice(0, LONGEST_QUOTE)
 }
 
-/** What is found under the name of a secret, at any level above it, is a secret itself. */
+/** A value under the name of a secret, at any level, is a secret. */
 export const quoteFound = (value: unknown, location: readonly (string | number)[]): string =>
   quote(location.some((name) => typeof name === 'string' && isSecretName(name)) ? REDACTED : value)

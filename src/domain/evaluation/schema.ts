@@ -3,7 +3,7 @@ import { text } from '../kernel/schema.ts'
 import { momentOf, numberOf } from './operand-rules.ts'
 import { patternBoundProblem } from './pattern-rules.ts'
 
-/** The operators that assertions of beats and conditions of triggers share. */
+/** The operators of assertions of beats and of conditions of triggers. */
 export const Operator = z
   .enum([
     'exists',
@@ -30,8 +30,8 @@ export const ConditionValue = z.union([Scalar, z.array(Scalar).max(100)], {
 })
 
 /**
- * What is wrong with a value for its operator, in words for its author; null when nothing is. Whether a pattern can be
- * compiled is for the evaluation thread to find out, so here only its text is bounded.
+ * The problem of a value for its operator, as a message for its author; null for a valid value. Only the length of a pattern
+ * is bounded here; the evaluation thread compiles the pattern.
  */
 export function conditionProblem(operator: Operator, value: unknown): string | null {
   switch (operator) {

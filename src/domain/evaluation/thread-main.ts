@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Job, run } from './jobs.ts'
 
-/** What the evaluation thread runs: one job at a time, and after each the CPU time that the thread has used so far. */
+/** The program of the evaluation thread: runs one job at a time, and posts the CPU time of the thread after each job. */
 
-/** Where the thread is, for whoever ends it: the index of the program or condition that is looked at. */
+/** The index of the current program or condition, which the main thread reads when it ends this thread. */
 const { progress } = workerData as { progress: Int32Array }
 
 function cpuMs(): number {

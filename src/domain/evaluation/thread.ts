@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads'
 import type { Job, Result } from './jobs.ts'
 
 export interface Limits {
-  /** How much time of a processor one job may use. Time of the clock would depend on what else the machine does. */
+  /** The CPU time that one job may use. Elapsed time would depend on the other load of the machine. */
   cpuMs: number
-  /** How long one job may take by the clock: a machine that is slower than this is overloaded. */
+  /** The elapsed time that one job may take: a slower machine is overloaded. */
   elapsedMs: number
 }
 
-/** A job that was ended. `at` is the index of the program or condition that the thread was looking at. */
+/** A job that was ended. `at` is the index of the program or condition at which the thread was. */
 export type Ended = { ended: 'too_expensive'; at: number } | { ended: 'overloaded' }
 
 interface Message {
@@ -20,19 +20,19 @@ interface Message {
 
 type Waiting = PromiseWithResolvers<Message | Ended>
 
-/** In MB. A thread that needs more is ended like one that needs too long. */
+/** In MB. A thread that needs more memory is ended like a thread that needs too much CPU time. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 96 }
-/** A thread ends within this time, unless one long call into the engine keeps it: then it ends by itself, later. */
+/** A thread ends within this time, unless a long call into the engine delays the end. */
 const LONGEST_END_MS = 1000
 
-/** A thread that runs one job at a time. After a job that was ended, or that failed, the thread has to be replaced. */
+/** A thread that runs one job at a time. After a job that was ended or failed, the thread has to be replaced. */
 export class EvaluationThread {
   readonly #limits: Limits
   readonly #progress = new Int32Array(new SharedArrayBuffer(4))
   readonly #worker: Worker
   #waiting: Waiting | undefined
   #isReady = false
-  /** The CPU time of the thread when its last job was done. */
+  /** The CPU time of the thread at the end of its last job. */
   #cpuMs = 0
 
   constructor(limits: Limits) {
@@ -84,7 +84,7 @@ export class EvaluationThread {
     return this.#waiting
   }
 
-  /** A buffer may be a part of a larger one, so the body is copied once and then handed over. */
+  /** Copies the body once and then transfers the copy, because a buffer may be part of a larger buffer. */
   #post(job: Job): void {
     if (job.do === 'evaluate') {
       const body = new Uint8Array(job.document.body)
@@ -94,7 +94,7 @@ export class EvaluationThread {
     }
   }
 
-  /** Looks after a while how much CPU time the job has used, and ends the job once that is too much. */
+  /** Reads the CPU time of the job after `leftMs`, and ends a job above the limit. */
   #watch(job: Waiting, leftMs: number): void {
     const timer = setTimeout(async () => {
       const usage = await this.#worker.cpuUsage().catch(() => undefined)

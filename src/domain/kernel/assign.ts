@@ -1,9 +1,9 @@
-/** Sets those fields that a request said something about; null clears, absent leaves alone. */
+/** Sets the fields that a request names; null clears a field, an absent field stays. */
 export function assignDefined<T extends object>(record: T, fields: { [K in keyof T]?: T[K] | undefined }): void {
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) Object.assign(record, { [name]: value })
   }
 }
 
-/** What a text becomes that a request clears although a record always has one: empty. */
-export const cleared = <T extends string | undefined>(said: T | null) => (said === null ? '' : said)
+/** A text that a request clears with null becomes empty, for columns without null. */
+export const cleared = <T extends string | undefined>(value: T | null) => (value === null ? '' : value)

@@ -11,7 +11,7 @@ interface Change {
   id: number | undefined
 }
 
-/** Who did what to which record, and what it changed: only the fields that differ, or all that was deleted. */
+/** The audit row of an operation: actor, subject, and the changed fields, or all fields of a deleted record. */
 export function auditOf(
   operation: AnyOperation,
   call: { actor: Actor; requestId: string },
@@ -19,9 +19,9 @@ export function auditOf(
 ): LedgerEntry['audit'] {
   const { id: made } = (output ?? {}) as { id?: unknown }
   const [was, is] = before ? (after ? difference(before, after) : [before, null]) : [null, output]
-  // What was made below the subject, such as an update of an incident, is part of what happened.
+  // A record that was created below the subject, such as an update of an incident, belongs to the audit row.
   const below = after && typeof made === 'number' && made !== id ? { created: output } : {}
-  // Of what was deleted nothing is left but what was said with it, such as the reason.
+  // The audit row of a deletion has only the fields that came with the deletion, such as the reason.
   const deleted = before && Object.keys(beside.after).length > 0 ? beside.after : undefined
   return {
     operation: operation.name,
@@ -36,7 +36,7 @@ export function auditOf(
   }
 }
 
-/** What a record is once the operation is done: nothing, if it was deleted. */
+/** The snapshot of a record after the operation; undefined for a deleted record. */
 export function recordAfter({ subject }: AnyOperation, record: object): Record<string, unknown> | undefined {
   const deleted = Utils.isEntity(record) && !wrap(record).isManaged()
   return deleted ? undefined : subject?.snapshot(record)

@@ -3,19 +3,19 @@ import { noSuchPage, Problem } from './errors.ts'
 import type { AnyOperation } from './operation.ts'
 import { mayDo } from './permissions.ts'
 
-/** Refuses whoever may not run an operation on a page. */
+/** Refuses an actor who may not run the operation on the page. */
 export function authorize(operation: AnyOperation, { actor, page }: { actor: Actor; page: PageRef }): void {
   if (operation.permission === 'public') {
     if (page.visibility === 'private' && actor.kind === 'anonymous') throw noSuchPage()
     return
   }
   if (actor.kind === 'anonymous') {
-    throw new Problem('unauthenticated', 'This needs a bearer token: Authorization: Bearer <API_TOKEN>.')
+    throw new Problem('unauthenticated', 'This operation needs a bearer token: Authorization: Bearer <API_TOKEN>.')
   }
   if (!mayDo(actor, operation.area, operation.permission)) {
     throw new Problem(
       'forbidden',
-      `This needs ${operation.permission} permission in the area ${operation.area}; the token has ${actor.permission} as ${actor.role_key}.`,
+      `This operation needs ${operation.permission} permission in the area ${operation.area}; the token has ${actor.permission} permission and the role ${actor.role_key}.`,
     )
   }
 }

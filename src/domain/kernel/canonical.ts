@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON with sorted keys and without absent values: two requests that say the same are the same string. */
+/** JSON with sorted keys and without absent values: equal requests become equal strings. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

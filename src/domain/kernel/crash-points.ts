@@ -1,6 +1,6 @@
 /**
- * Where a step can be cut short, in order. The fault tests kill a worker at each of them; anywhere else it does nothing.
- * Not all kinds of processes pass the points of a turn: the entry, the items, the turn.
+ * The points of a step, in order. The fault tests kill a worker at each point; elsewhere a point has no effect. Not all kinds
+ * of processes pass the points `entry written`, `items moved` and `turn taken`.
  */
 export const stepPoints = [
   'step called',
@@ -16,18 +16,18 @@ export const stepPoints = [
   'others told',
 ] as const
 
-/** And before the first step: the facts are committed, and whoever wrote them has woken nobody yet. */
+/** With the point before the first step: the facts are committed, and no process has been woken yet. */
 export const crashPoints = ['facts committed', ...stepPoints] as const
 
 export type CrashPoint = (typeof crashPoints)[number]
 
 export interface Crash {
   point: CrashPoint
-  /** Passing it before does not count: the first look at a new subject passes most of them with nothing due. */
+  /** Passes before this moment do not count: the first step of a new subject passes most points with nothing due. */
   from: Date
 }
 
-/** From how the environment says it: `entry written@2026-03-01T10:00:00Z`. */
+/** Parses the value of the environment variable, such as `entry written@2026-03-01T10:00:00Z`. */
 export function parseCrash(text: string): Crash | undefined {
   const [name, moment] = text.split('@')
   const point = crashPoints.find((one) => one === name)

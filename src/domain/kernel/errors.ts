@@ -1,4 +1,4 @@
-/** Everything that can go wrong in a way that the caller may know. `web/errors.ts` gives each its HTTP status. */
+/** The codes of errors that callers see. `web/errors.ts` maps each code to an HTTP status. */
 export type ProblemCode =
   | 'invalid_request'
   | 'unauthenticated'
@@ -43,20 +43,24 @@ export function notFound(what: string): Problem {
   return new Problem('not_found', `There is no such ${what.replaceAll('_', ' ')} on this page.`)
 }
 
-/** The answer for a page that does not exist, and for a private page whose reader may not know that it exists. */
+/** The answer for a page that does not exist, and for a private page that the reader may not see. */
 export function noSuchPage(): Problem {
   return new Problem('not_found', 'There is no such page, or this token does not belong to it.')
 }
 
 export function versionConflict(current: number): Problem {
-  return new Problem('version_conflict', `This has changed since you read it: the current version is ${current}.`, {
-    current_version: current,
-  })
+  return new Problem(
+    'version_conflict',
+    `The record was changed after that version: its current version is ${current}.`,
+    {
+      current_version: current,
+    },
+  )
 }
 
-/** A write that says which version it is of is applied to no other, nor to nothing: what it was of is gone. */
+/** Refuses a write with a version if the record has another version or was deleted. */
 export function requireVersion(record: { version: number } | null, wanted: number | undefined): void {
   if (wanted === undefined || wanted === record?.version) return
   if (record) throw versionConflict(record.version)
-  throw new Problem('conflict', `This is not there any more, in no version. Leave \`version\` out to make it.`)
+  throw new Problem('conflict', `The record was deleted. Leave \`version\` out to create the record.`)
 }

@@ -23,21 +23,21 @@ export interface Call {
   input: unknown
   ref?: SubjectRef
   idempotencyKey?: string
-  /** A caller that rings the process itself, and waits for it, keeps the relay quiet. */
+  /** Set by a caller that wakes the process itself and waits for its step. */
   silent?: boolean
 }
 
 export interface Outcome {
   output: unknown
-  /** The record was there already and nothing was done. */
+  /** The record existed before the operation. */
   existing: boolean
-  /** The answer is the stored one of an earlier request under the same key. */
+  /** The answer is the stored answer of an earlier request with the same key. */
   replayed: boolean
 }
 
 const ATTEMPTS = 4
 
-/** The one way to run an operation: parse, permission, transaction, run, audit row, wake-ups. */
+/** Runs an operation: permission, parsing, transaction, audit row, wake-ups. No operation runs in another way. */
 export async function execute(services: Services, operation: AnyOperation, call: Call): Promise<Outcome> {
   const started = performance.now()
   let outcome = 'failed'
@@ -61,7 +61,7 @@ async function attempt(services: Services, operation: AnyOperation, call: Call, 
     try {
       return await once(services, operation, call, input)
     } catch (error) {
-      // A unique violation is somebody who was faster: the second try finds their record and answers with it.
+      // A unique violation means that a concurrent request was first: the second attempt finds the record of that request.
       const again = isContention(error) || (isUniqueViolation(error) && tries === 1)
       if (again && tries < ATTEMPTS) continue
       throw explained(error)
@@ -74,7 +74,7 @@ function explained(error: unknown): unknown {
   if (isUniqueViolation(error)) {
     return new Problem('conflict', 'Another record has this value already.', { constraint: violatedConstraint(error) })
   }
-  if (isContention(error)) return new Problem('conflict', 'Too many changes at once: try again.')
+  if (isContention(error)) return new Problem('conflict', 'Too many concurrent changes: try again.')
   return asUnavailable(error)
 }
 
@@ -121,7 +121,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       },
     }
     const record = await subjectOf(operation, ctx, call, input)
-    // The subject is ours alone only now: a moment from before a wait for it could lie behind what was done meanwhile.
+    // Read after the subject is locked: changes by others during the wait for the lock must not have a later time.
     if (operation.subject && operation.changes) ctx.now = services.clock()
     const before = record === undefined ? undefined : operation.subject?.snapshot(record)
     const output = await operation.run(ctx, input as never, record)
@@ -143,7 +143,7 @@ async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, inpu
   const { subject } = operation
   if (!subject) return undefined
   if (!call.ref && !subject.singleton)
-    throw new Error(`${operation.name} was called without saying which ${subject.kind}`)
+    throw new Error(`${operation.name} was called without a reference to its ${subject.kind}`)
   const record = await subject.find(ctx, call.ref, { lock: operation.changes })
   if (!record) throw notFound(subject.kind)
   const { version: wanted } = input as { version?: number }

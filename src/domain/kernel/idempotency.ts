@@ -6,12 +6,12 @@ import { Problem } from './errors.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Whose keys they are: two tokens may use the same key for different things. */
+/** The owner of idempotency keys: two tokens may use the same key for different requests. */
 export function ownerOf(actor: Actor): string {
   return actor.kind === 'token' ? `token:${actor.id}` : `${actor.kind}:${actor.name}`
 }
 
-/** The stored answer of an earlier request under this key, or nothing if this is the first. */
+/** The stored answer of an earlier request with this key; undefined for the first request. */
 export async function claimKey(
   tx: EntityManager,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function claimKey(
 ): Promise<StoredAnswer | undefined> {
   const { taken, answer } = await takeKey(tx, ownerOf(actor), key, new Date(now.getTime() - KEPT_MS))
   if (!taken) {
-    throw new Problem('idempotency_in_flight', 'A request with this Idempotency-Key is still being worked on.')
+    throw new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still running.')
   }
   if (answer && answer.request_hash !== requestHash) {
     throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
@@ -29,7 +29,7 @@ export async function claimKey(
   return answer
 }
 
-/** The answer without the values that are shown once, and those that are not to be kept. */
+/** The answer without the values that are shown once or that are never stored. */
 export function withoutSecrets(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || value === null || typeof value !== 'object') return value
   const shape = schema.shape as Record<string, z.ZodType>

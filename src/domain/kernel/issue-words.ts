@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** What is wrong with a value, in a client's words where the library has only its own. What a schema says itself stands. */
+/** The message of a schema issue for clients. Replaces the messages of the library, and keeps the messages of our schemas. */
 export function inWords(issue: z.core.$ZodIssue, isMissing: boolean): string {
-  if (isMissing && saysNothing(issue)) {
+  if (isMissing && isAboutType(issue)) {
     const isChoice = issue.code === 'invalid_value' && issue.values.length > 1 && isPlain(issue)
     return isChoice ? `is required: ${oneOf(issue.values)}` : 'is required'
   }
@@ -14,12 +14,12 @@ export function inWords(issue: z.core.$ZodIssue, isMissing: boolean): string {
   return issue.message
 }
 
-/** What a schema says of a wrong type, such as that it must be ISO 8601, says nothing of a value that is absent. */
-const saysNothing = (issue: z.core.$ZodIssue) =>
+/** Whether the message is about the type of a value, such as that a text must be ISO 8601. An absent value has no type. */
+const isAboutType = (issue: z.core.$ZodIssue) =>
   isPlain(issue) || (ofType.has(issue.code) && !issue.message.includes('required'))
 const ofType = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_union', 'invalid_value', 'invalid_format'])
 
-/** The library's own words, in its own language. */
+/** Whether the message comes from the library. */
 const isPlain = ({ message }: z.core.$ZodIssue) => /^(Too (small|big): |Invalid (input|option): )/.test(message)
 
 const kinds: Record<string, string> = {
@@ -46,7 +46,7 @@ function bound(origin: string, side: 'least' | 'most', limit: number, inclusive:
   return `must be ${side === 'least' ? 'more' : 'less'} than ${limit}`
 }
 
-/** `one of "a", "b"`, behind "must be". */
+/** `one of "a", "b"`, for use after "must be". */
 export function oneOf(values: readonly unknown[]): string {
   const named = values.map((value) => JSON.stringify(value))
   return named.length < 2 ? named.join('') : `one of ${named.join(', ')}`

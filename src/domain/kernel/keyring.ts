@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** Encrypts what must be used but never shown. New values use the first key; older keys still decrypt. */
+/** Encrypts values that the service uses and never shows. New values use the first key; older keys still decrypt. */
 export interface Keyring {
   currentKeyId: string
   holds(keyId: string): boolean

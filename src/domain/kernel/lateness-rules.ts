@@ -1,6 +1,6 @@
 /**
- * A little is the ordinary delay of a timer and of a busy machine; more is a time down, and people are told so. Tests
- * whose minutes are short have machines that are as slow as any.
+ * A short delay is the normal delay of a timer and of a busy machine; a longer delay is shown as late. The least delay
+ * matters for tests, whose minutes are short.
  */
 const SHARE_OF_A_MINUTE = 1 / 12
 const LEAST_MS = 500

@@ -3,20 +3,20 @@ import { invalid } from './errors.ts'
 import { id, MAX_ID, moment } from './schema.ts'
 
 export const pagingFields = {
-  limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many records to answer at most'),
+  limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many records to return at most'),
   cursor: z.string().max(500).optional().describe('The `next_cursor` of the page before'),
 }
 
 const refused = () => invalid([{ path: 'cursor', message: 'is not a cursor of this list' }])
 const markOf = (list: string) => `${Buffer.from(list).toString('base64url')}.`
 
-/** Puts the name of the list before the cursor in an answer: `execute` does it for every operation. */
+/** Adds the name of the list to the cursor of an answer; `execute` calls this for every operation. */
 export function withListName<T>(list: string, output: T): T {
   const { next_cursor } = (output ?? {}) as { next_cursor?: unknown }
   return typeof next_cursor === 'string' ? { ...output, next_cursor: markOf(list) + next_cursor } : output
 }
 
-/** Takes that name off the cursor of a request again. A cursor of another list is refused. */
+/** Removes the name of the list from the cursor of a request. Refuses a cursor of another list. */
 export function withoutListName<T>(list: string, input: T): T {
   const { cursor } = (input ?? {}) as { cursor?: unknown }
   if (typeof cursor !== 'string') return input
@@ -24,12 +24,12 @@ export function withoutListName<T>(list: string, input: T): T {
   return { ...input, cursor: cursor.slice(markOf(list).length) }
 }
 
-/** The keyset of the last row of a page. Opaque to clients, so that the order may change. */
+/** The keyset of the last row of a page as a cursor. Opaque to clients, so that the order may change. */
 export function encodeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
-/** What cursors are made of. Whoever writes one by hand gets no further than with any other value. */
+/** The schemas of keys in cursors. A cursor that a client writes by hand is validated like any other value. */
 export const cursorKeys = {
   id: id(),
   /** Of tables whose ids are bigints. */
@@ -48,7 +48,7 @@ export function decodeCursor<T extends z.ZodTuple>(cursor: string | undefined, k
   }
 }
 
-/** Cuts the one row too many that was asked for, and says where the next page starts. */
+/** Cuts off the extra row that the query reads, and returns the cursor of the next page. */
 export function pageOf<T>(rows: T[], limit: number, keyset: (row: T) => (string | number)[]) {
   const more = rows.length > limit
   const shown = more ? rows.slice(0, limit) : rows
@@ -56,7 +56,7 @@ export function pageOf<T>(rows: T[], limit: number, keyset: (row: T) => (string 
   return { rows: shown, next_cursor: more && last !== undefined ? encodeCursor(keyset(last)) : undefined }
 }
 
-/** The one shape of lists: `{<plural>: […], total, next_cursor}`. */
+/** The schema of every list: `{<plural>: […], total, next_cursor}`. */
 export function listOf<const Name extends string, T extends z.ZodType>(name: Name, item: T) {
   return z.strictObject({
     [name]: z.array(item),

@@ -4,7 +4,7 @@ import { inWords } from './issue-words.ts'
 import { SET_BY_SERVICE } from './read-only.ts'
 import { isLater, isSetByService } from './schema.ts'
 
-/** Checks a value against a schema, and says in the contract's words what is wrong with it. */
+/** Parses a value with a schema; throws the problems of each field. */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

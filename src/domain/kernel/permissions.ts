@@ -11,8 +11,8 @@ const readable: Reach = { page_viewer: 'read', page_manager: 'read' }
 const forAdmins: Reach = {}
 
 /**
- * What the roles reach in each area that has operations. A page admin reaches everything. Where viewers read, an
- * operation that shows secrets or addresses of people asks for `admin`.
+ * The levels of the roles in each area. A page admin has every level. In an area that viewers read, an operation that shows
+ * secrets or addresses of people requires `admin`.
  */
 const areas = {
   incidents: daily,
@@ -37,7 +37,7 @@ export const roleKeys: readonly BuiltInRole[] = builtInRoles
 const reachOf = (role: BuiltInRole, area: Area): Level | undefined =>
   role === 'page_admin' ? 'admin' : (areas[area] as Reach)[role]
 
-/** What a role may do, area by area, without the areas that are out of its reach. */
+/** The level of a role in each area, without the areas where the role has none. */
 export function grantsOf(role: BuiltInRole): Partial<Record<Area, Level>> {
   const grants = (Object.keys(areas) as Area[]).map((area) => [area, reachOf(role, area)] as const)
   return Object.fromEntries(grants.filter(([, level]) => level !== undefined))
@@ -48,7 +48,7 @@ export interface Credentials {
   role_key: string
 }
 
-/** A token reaches as far as both its permission and its role do. */
+/** A token has the lower of the levels of its permission and of its role. */
 export function mayDo({ permission, role_key }: Credentials, area: Area, needed: Level): boolean {
   const role = builtInRoles.find((key) => key === role_key)
   const reach = role && reachOf(role, area)

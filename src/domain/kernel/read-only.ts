@@ -12,7 +12,7 @@ export function readOnlyIn(schema: z.ZodObject, input: object): Record<string, u
   )
 }
 
-/** Refuses a read-only field whose value is not the stored one. Where null is sent, the record may have no value. */
+/** Refuses a read-only field whose value is not the stored value. Null matches an absent value. */
 export function requireStored(ctx: Context, stored: Record<string, unknown>): void {
   const errors = Object.entries(ctx.readOnly).flatMap(([path, value]) => {
     const kept = stored[path] ?? null
@@ -23,10 +23,10 @@ export function requireStored(ctx: Context, stored: Record<string, unknown>): vo
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Called when an operation has run: a field that no stored record was compared with is refused, as in a create. */
+/** Refuses, at the end of an operation, read-only fields that were compared with no stored record. */
 export function requireCompared({ readOnly }: Context): void {
   const errors = Object.keys(readOnly).map((path) => ({ path, message: SET_BY_SERVICE }))
   if (errors.length > 0) throw invalid(errors)
 }
 
-export const SET_BY_SERVICE = 'is read-only: the service sets it, leave it out'
+export const SET_BY_SERVICE = 'is read-only: the service sets this field, leave it out'

@@ -10,18 +10,17 @@ interface Creatable {
 
 interface Named {
   external_id?: string
-  /** A history that was told afterwards is another request than a create with the same fields. */
+  /** A backfill is another request than a create with the same fields. */
   backfilled?: true
 }
 
-/** What each field of a create means when it is absent, as far as that is not null or an empty list. */
+/** The defaults of a create, except null and empty lists. */
 export type Defaults = Record<string, unknown>
 
 /**
- * The record that an earlier request made under this `external_id`. The same request again is answered with it; another
- * one is a conflict. Requests are compared, not records: the record may have moved on since. A field that says its
- * default is the same as an absent one, and `notify` does not count. A DELETE that commits between
- * the two reads leaves no record to lock, and the request creates one.
+ * The record that an earlier request created with this `external_id`. The same request is answered with that record; another
+ * request is a conflict. Compares requests, not records, because the record may have changed since. A field with its default
+ * equals an absent field, and `notify` does not count. If a DELETE commits between the two reads, the request creates a record.
  */
 export async function findRepeated<T extends Creatable>(
   ctx: Context,
@@ -43,14 +42,14 @@ export async function findRepeated<T extends Creatable>(
   if (!hashes.some((hash) => known.includes(hash))) {
     throw new Problem(
       'external_id_conflict',
-      `There is another ${kind} with the external_id "${external_id}", made by a different request.`,
+      `A different request has created another ${kind} with the external_id "${external_id}".`,
     )
   }
   ctx.existing()
   return stored
 }
 
-/** What a request says besides its defaults. */
+/** The fields of a request that differ from the defaults. */
 function withoutDefaults(input: object, defaults: Defaults): Record<string, unknown> {
   const isDefault = (name: string, value: unknown) => {
     if (name === 'notify' || value === undefined) return true

@@ -9,9 +9,9 @@ interface Revisable {
 }
 
 /**
- * Begins to look at a record before a change of it. What it returns is called once the change is made: if a client can
- * see any difference it raises the version and says yes; if not, the request said what is stored, and nothing is done:
- * no version, no audit row. Whoever calls tells nobody then. `also` looks at what is seen elsewhere than on the record.
+ * Takes a snapshot of a record before a change. The returned function is called after the change: if a client can see a
+ * difference, it raises the version and returns true. Otherwise it returns false, there is no new version and no audit row,
+ * and the caller sends no notification. `also` returns what clients see outside the record.
  */
 export function trackRevision<S extends Revisable>(
   ctx: Context,
@@ -31,7 +31,7 @@ export function trackRevision<S extends Revisable>(
   }
 }
 
-/** The same for a change that does something besides: it only says whether a client can see a difference. */
+/** The same without raising the version: the returned function only returns whether a client can see a difference. */
 export function trackDifference<S>(
   ctx: Context,
   subject: Subject<S>,
@@ -39,15 +39,15 @@ export function trackDifference<S>(
   also: () => unknown = () => undefined,
 ): () => boolean {
   requireStored(ctx, { ...subject.snapshot(record), ...subject.alsoStored?.(record) })
-  const look = () => {
+  const seenNow = () => {
     const { version: _version, updated_at: _updated, ...seen } = subject.snapshot(record)
     return canonical([seen, ctx.beside.after, also()])
   }
-  const before = look()
-  return () => look() !== before
+  const before = seenNow()
+  return () => seenNow() !== before
 }
 
-/** Tells what a request replaced that stands in a table of its own, if it is not the same; in whatever order. */
+/** Adds a changed list from another table to the audit row. Returns whether the lists differ, in any order. */
 export function replaced(ctx: Context, name: string, before: number[], after: number[]): boolean {
   const differs = before.length !== after.length || before.some((one) => !after.includes(one))
   if (!differs) return false
@@ -62,17 +62,17 @@ interface Variant {
 }
 
 /**
- * Begins to look at what readers of the page see of a record; what it returns says, after the change, whether they see
- * any difference. A translation counts while it is published.
+ * Takes a snapshot of what readers of the page see of a record. The returned function, called after the change, returns
+ * whether readers see a difference. Only published translations count.
  */
-export function trackVisible(ctx: Context, look: () => unknown): () => boolean {
-  const known = canonical(look())
+export function trackVisible(ctx: Context, visible: () => unknown): () => boolean {
+  const known = canonical(visible())
   return () => {
     const { before, after } = ctx.beside
     const published = ({ translations, affected_items }: Record<string, unknown>) => {
       const variants = Object.entries((translations ?? {}) as Record<string, Variant | null>)
       return [affected_items, variants.map(([locale, one]) => [locale, one?.state === 'published' ? one.values : null])]
     }
-    return canonical(look()) !== known || canonical(published(before)) !== canonical(published(after))
+    return canonical(visible()) !== known || canonical(published(before)) !== canonical(published(after))
   }
 }

@@ -1,23 +1,26 @@
 import { z } from 'zod'
 
-/** The pieces that every schema is made of, with the bounds that the contract asks for. */
+/** The parts of schemas, with the bounds of the interface. */
 
 export const MAX_ID = 2_147_483_647
 
 export const id = () => z.int().min(1).max(MAX_ID)
-/** An id that comes as text, in a path or a query. */
+/** An id as text, in a path or a query. */
 export const idInPath = () => z.coerce.number().int().min(1).max(MAX_ID)
 export const text = (max: number) => z.string().max(max)
 export const line = (max: number) => z.string().trim().min(1).max(max)
 
-/** What automation calls a thing. Printable, so that it survives a URL and a log. */
+/** The id of a record in another system. Printable, so that the id fits into a URL and a log. */
 export const externalId = () =>
   z
     .string()
     .min(1)
     .max(200)
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-    .refine((said) => said !== '.' && said !== '..', 'must be neither "." nor "..", which cannot stand in a URL path')
+    .refine(
+      (value) => value !== '.' && value !== '..',
+      'must be neither "." nor "..", which have a meaning in a URL path',
+    )
 
 const FIRST_YEAR = 1970
 const LAST_YEAR = 2200
@@ -33,9 +36,10 @@ export const moment = () =>
 
 export const momentOut = () => z.iso.datetime({ offset: true }).meta({ format: 'date-time' })
 
-export const version = () => z.int().min(1).max(MAX_ID).describe('Applied only if this is the current version')
+export const version = () =>
+  z.int().min(1).max(MAX_ID).describe('The change is applied only to this version of the record')
 
-/** For deletes, which may say it in the query. */
+/** For deletes, which may have the version in the query. */
 export const versionToDelete = () => ({ version: z.coerce.number().int().min(1).max(MAX_ID).optional() })
 
 const compared = z.registry<{ compared: true }>()
@@ -43,13 +47,13 @@ const compared = z.registry<{ compared: true }>()
 type SentBack = Record<string, z.ZodOptional<z.ZodUnknown>>
 
 /**
- * Fields of a change that the service sets: the stored value may be sent back, another one is refused. Operations
- * compare in `revising`, or by `requireStored`; a field that nothing was compared with is refused.
+ * Fields of a change that the service sets: the stored value may be sent back, another value is refused. Operations compare
+ * by `trackRevision` or `requireStored`; a field that no operation has compared is refused.
  */
 export const readOnly = (...names: string[]): SentBack =>
   Object.fromEntries(names.map((name) => [name, sentBack().register(compared, { compared: true })]))
 
-/** Fields of a change that may be sent back with any value and are ignored: times, and what the service computes. */
+/** Fields of a change that are ignored, whatever their value: times and computed values. */
 export const computed = (...names: string[]): SentBack => Object.fromEntries(names.map((name) => [name, sentBack()]))
 
 const sentBack = () => z.unknown().optional().meta({ readOnly: true })
@@ -58,7 +62,7 @@ export const isCompared = (field: z.ZodType) => compared.has(field)
 
 const setByService = z.registry<{ names: string[] }>()
 
-/** Says which fields a request that makes a record may not name: those that `readOnly` and `computed` name in a change. */
+/** Registers the fields that a creating request may not name: the fields that are `readOnly` or `computed` in a change. */
 export function withoutReadOnly<T extends z.ZodObject>(schema: T, ...fields: (string | SentBack)[]): T {
   const names = fields.flatMap((field) => (typeof field === 'string' ? [field] : Object.keys(field)))
   setByService.add(schema, { names })
@@ -70,7 +74,7 @@ export const isSetByService = (schema: z.ZodType, name: string) =>
 
 const laterFields = z.registry<{ names: string[] }>()
 
-/** Says which fields of a request the interface names although nothing works by them yet. */
+/** Registers fields of the interface that have no effect yet and are refused. */
 export function withLater<T extends z.ZodObject>(schema: T, names: string[]): T {
   laterFields.add(schema, { names })
   return schema
@@ -81,19 +85,19 @@ export const isLater = (schema: z.ZodType, name: string) => laterFields.get(sche
 /** Marks a value that is shown once: audit rows and idempotent replays leave it out. */
 export const shownOnce = <T extends z.ZodType>(schema: T) => schema.meta({ shownOnce: true })
 
-/** Marks a value that is shown to those who may see it, and kept in neither audit rows nor idempotent replays. */
+/** Marks a value that neither audit rows nor idempotent replays store. */
 export const unkept = <T extends z.ZodType>(schema: T) => schema.meta({ unkept: true })
 
 const notifyInWords = '`false` sends no notification'
 export const notify = () => z.boolean().default(true).describe(notifyInWords)
-/** For deletes, which may say it in the query. */
+/** For deletes, which may have the flag in the query. */
 export const notifyInQuery = () => z.union([z.boolean(), z.stringbool()]).default(true).describe(notifyInWords)
 
 export const view = z.enum(['compact', 'full']).default('compact').describe('`full` for the full records')
 
 export const message = z.strictObject({ message: z.string() }).meta({ id: 'Message' })
 
-/** What a list of processes or events may be narrowed to. */
+/** The filter of lists of processes and events by their subject. */
 export const subjectInQuery = (kinds: readonly string[]) =>
   z
     .string()
@@ -102,9 +106,9 @@ export const subjectInQuery = (kinds: readonly string[]) =>
       `must look like incident:17, with one of the kinds ${kinds.join(', ')}, or like 17 for a subject of any kind`,
     )
     .optional()
-    .describe('Only what is about this subject, such as `incident:17`')
+    .describe('Only records about this subject, such as `incident:17`')
 
-export function subjectFrom(said: string | undefined): { kind?: string; id?: number } {
-  const [, kind, id] = /^(?:(.+):)?(\d+)$/.exec(said ?? '') ?? []
+export function subjectFrom(written: string | undefined): { kind?: string; id?: number } {
+  const [, kind, id] = /^(?:(.+):)?(\d+)$/.exec(written ?? '') ?? []
   return id === undefined ? {} : { kind, id: Math.min(Number(id), MAX_ID) }
 }

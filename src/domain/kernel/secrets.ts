@@ -2,10 +2,10 @@ import { Secret } from '../../persistence/entities/secret.ts'
 import type { Context } from './context.ts'
 import type { Keyring } from './keyring.ts'
 
-/** The page and the name are part of what is sealed: a ciphertext moved to another place does not open. */
+/** The page and the name are part of the encryption: a ciphertext that was moved to another row cannot be decrypted. */
 export const sealOf = (secret: Pick<Secret, 'page_id' | 'name'>) => `page ${secret.page_id}: ${secret.name}`
 
-/** Keeps a value under a name of the page, or forgets it. */
+/** Stores a value under a name of the page; null deletes the value. */
 export async function keepSecret(ctx: Context, keyring: Keyring, name: string, plain: string | null): Promise<void> {
   const { tx, page, now } = ctx
   if (plain === null) {

@@ -4,49 +4,49 @@ import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
 
-/** Rings processes: the relay in a running service. Never throws; what it misses, its scan finds. */
+/** Wakes processes after a commit. Never throws; the scan of the relay finds wake-ups that were lost. */
 export interface Bell {
   ring(workflows: { workflowId: string; pageId: number }[]): void
 }
 
 /** The ports of the service's own servers: its PostgreSQL, its Temporal, its metrics. No check connects to them. */
 export interface OwnPorts {
-  /** `host` is a name, as it is written in a target, or an address in its canonical spelling. */
+  /** `host` is a name as in a target, or an address in its canonical spelling. */
   includes(host: string, port: number): boolean
 }
 
-/** What the domain is handed by the composition roots. */
+/** The services that the programs pass to the domain. */
 export interface Services {
   app: Orm
   system: Orm
   bell: Bell
   logger: Logger
   clock: () => Date
-  /** Told after each commit that changed a page, so that its public snapshot is made anew. */
+  /** Called after each commit that changed a page, so that the public snapshot of the page is rebuilt. */
   pageChanged: (pageId: number) => void
   observeOperation: (name: string, outcome: string, seconds: number) => void
-  /** Told how long each wake-up waited for the step that read it. */
+  /** Receives the time between each wake-up and its step. */
   observeWakeup: (seconds: number) => void
-  /** Seals what is written and used but never shown. */
+  /** Encrypts values that the service uses and never shows. */
   keyring: Keyring
-  /** Whom beats may reach: with `public` only what is on the public internet. */
+  /** The addresses that beats may connect to: with `public` only addresses of the public internet. */
   beatTargets: 'any' | 'public'
-  /** Compiles and evaluates what users supply as a program. */
+  /** Compiles and evaluates programs of users, such as regular expressions. */
   evaluator: Evaluator
-  /** The ports of the service's own servers, which no beat may reach. */
+  /** The ports of the service's own servers, which no beat may connect to. */
   ownPorts: OwnPorts
-  /** Those that this process serves, the first being the one where nothing else is said. */
+  /** The regions that this process serves; the first is the default. */
   regions: string[]
   /** Whether this machine has a program for beats of the type ping. */
   canPing: () => Promise<boolean>
-  /** For how many days results of checks are kept, and what was done and why; that for ever, unless it is said. */
+  /** For how many days results of checks, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
   keep: { resultDays: number; auditDays?: number | undefined }
   baseUrl: string
   baseDomain: string | undefined
-  /** How long a minute of a reminder lasts; tests shorten it. */
+  /** The length of a minute of a reminder; tests shorten the minute. */
   minuteMs: number
-  /** Tests let a process die there. */
+  /** Tests kill the process at a crash point. */
   reached: (point: CrashPoint) => void
-  /** Tests hold every answer against its schema. */
+  /** Tests validate every answer with its schema. */
   checkOutputs: boolean
 }

@@ -8,7 +8,7 @@ import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
 import type { WorkContext } from './work-context.ts'
 
-/** What a process is handed when it looks: its subject, the moment, and a place to write down why. */
+/** The context of a step: its transaction, the id of its subject, and `note` for the history of the process. */
 export interface StepContext extends WorkContext {
   id: number
   note(cause: string, message: string): void
@@ -16,16 +16,16 @@ export interface StepContext extends WorkContext {
 
 export interface StepResult {
   done: boolean
-  /** What it waits for now, or how it ended: `the reminder at 10:00`. */
+  /** What the process waits for, or how the process ended: `the reminder at 10:00`. */
   says: string
   until?: Date
-  /** Where something outside is to be done before it looks again; what that is, its workflow knows. */
+  /** The argument of the errand that the workflow runs before the next step. */
   errand?: string
 }
 
 export type Step = (ctx: StepContext) => Promise<StepResult>
 
-/** The subject of a step, locked. From here on `ctx.now` is the moment at which the lock was held. */
+/** Locks the subject of a step, and sets `ctx.now` to the moment at which the lock is held. */
 export async function lockSubject<S extends { id: number }>(
   ctx: StepContext,
   entity: EntityName<S>,
@@ -40,28 +40,28 @@ interface ProcessCall {
   kind: string
   pageId: number
   id: number
-  /** The workflow's clock when it called; absent when no workflow called. */
+  /** The clock of the workflow at its call; absent without a workflow. */
   now?: Date
 }
 
-/** What a step came to, for whoever took it. */
+/** The result of a step that was taken without its workflow. */
 export interface TakenStep extends StepResult {
-  /** The process has to look again at a moment for which its workflow has no timer yet. */
+  /** The workflow has no timer yet for the next due moment. */
   needsTimer: boolean
 }
 
 const ATTEMPTS = 3
 
 /**
- * One step of one process, in one transaction: acknowledge the wake-ups, read the facts after that, do what is due,
- * write why, and say what is next.
+ * One step of one process, in one transaction: deletes the wake-ups, then reads the facts, does what is due, writes notes,
+ * and returns the next due moment.
  */
 export async function takeStep(services: Services, step: Step, call: ProcessCall): Promise<StepResult> {
   const { needsTimer: _, ...result } = await takeStepHere(services, step, call)
   return result
 }
 
-/** The same, for a process of ours that takes the step of a workflow: it learns whether the workflow must be woken. */
+/** The same without the workflow; the result says whether the workflow needs a new timer. */
 export async function takeStepHere(services: Services, step: Step, call: ProcessCall): Promise<TakenStep> {
   const clock = clockOf(services, call)
   for (let tries = 1; ; tries += 1) {
@@ -83,8 +83,8 @@ export async function takeStepHere(services: Services, step: Step, call: Process
 }
 
 /**
- * The clock of a step never runs behind the workflow's clock, which decided that something is due: the two machines may
- * disagree, and a server that skips time runs far ahead. From the moment of the call on, time passes for both.
+ * The clock of a step is never behind the clock of the workflow, by which a moment is due: the clocks of the two machines may
+ * differ, and a server that skips time runs far ahead.
  */
 function clockOf({ clock }: Services, { now }: ProcessCall): () => Date {
   if (!now) return clock
@@ -94,16 +94,16 @@ function clockOf({ clock }: Services, { now }: ProcessCall): () => Date {
 
 const secondsSince = (moment: Date, now: Date) => (now.getTime() - moment.getTime()) / 1000
 
-/** An admin reads that the step fails; what exactly failed may hold secrets, and is in the log. */
+/** Stores for admins that the step fails. The error itself may contain secrets and is only logged. */
 async function noteProblem(services: Services, { kind, pageId, id }: ProcessCall, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) return
   const workflowId = `${kind}:${id}`
   services.logger.error(
     { workflow_id: workflowId, err: error },
-    'the step of a process failed; the process tries again',
+    'the step of a process failed; the process retries the step',
   )
   const state = sqlStateOf(error)
-  const problem = `its step failed${state ? ` with the SQL state ${state}` : ''}; the log has the details`
+  const problem = `The last step failed${state ? ` with the SQL state ${state}` : ''}. The log has the details.`
   const failed = { workflow_id: workflowId, page_id: pageId, kind, subject_id: id, problem, now: services.clock() }
   await behindWall(services.app, pageId, (tx) => saveProblem(tx, failed)).catch(() => {})
 }

@@ -4,8 +4,8 @@ import type { Context } from './context.ts'
 import type { Subject, SubjectRef } from './operation.ts'
 
 /**
- * How records of one table are found by an operation that is about one of them: by id or, where the table has it, by
- * `external_id`; locked when the operation changes it, so that what it then reads is the newest.
+ * The subject of operations on records of one table, found by id or, if the table has one, by `external_id`. An operation
+ * that changes the record locks the record first, so that it reads the newest state.
  */
 export function recordSubject<S extends { id: number }>(
   kind: string,

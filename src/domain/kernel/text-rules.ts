@@ -1,2 +1,8 @@
-/** The beginning of a text, cut between two characters: half of a surrogate pair is nothing that can be stored. */
+/** The beginning of a text, without half of a surrogate pair at the end, which cannot be stored. */
 export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+
+const LONGEST_NAME = 80
+
+/** A name as it appears in sentences. */
+export const shortened = (name: string): string =>
+  name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1)}…` : name

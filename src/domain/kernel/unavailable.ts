@@ -1,15 +1,15 @@
 import { isDatabaseAway } from '../../persistence/failures.ts'
 import { Problem } from './errors.ts'
 
-/** What a database that is away, too slow or unable to write means for a caller; other errors stay what they are. */
+/** Maps the errors of a database that is away, too slow or unable to write to `unavailable`; returns other errors as they are. */
 export function asUnavailable(error: unknown): unknown {
   if (!isDatabaseAway(error)) return error
-  return new Problem('unavailable', 'The database does not answer or cannot write now: try again.', {
+  return new Problem('unavailable', 'The database does not answer or cannot write now: try again later.', {
     cause: String(error),
   })
 }
 
-/** For what needs the database outside an operation. */
+/** Runs work outside an operation that needs the database. */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,13 +9,13 @@ import type { WorkContext } from './work-context.ts'
 const ATTEMPTS = 4
 
 /**
- * Facts that come neither by an operation nor by a step, such as what a check saw: one transaction behind the wall of
- * the page, with what it leaves behind, and whom it wakes is rung after the commit.
+ * Runs work that is neither an operation nor a step, such as storing the results of checks: one isolated transaction with its
+ * notifications and wake-ups. Wakes the processes after the commit.
  */
 export async function inUnitOfWork<T>(
   services: Services,
   pageId: number,
-  work: (scene: WorkContext) => Promise<T>,
+  work: (context: WorkContext) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -26,18 +26,18 @@ export async function inUnitOfWork<T>(
   }
 }
 
-async function once<T>(services: Services, pageId: number, work: (scene: WorkContext) => Promise<T>): Promise<T> {
+async function once<T>(services: Services, pageId: number, work: (context: WorkContext) => Promise<T>): Promise<T> {
   const { minuteMs, reached } = services
   const woken = new Map<string, string>()
   const result = await behindWall(services.app, pageId, async (tx) => {
     const now = services.clock()
     const events: NewEvent[] = []
     const wake = (workflowId: string, reason: string) => woken.set(workflowId, reason)
-    const scene = { tx, pageId, now, clock: services.clock, minuteMs, events, wake, reached }
-    const done = await work(scene)
+    const context = { tx, pageId, now, clock: services.clock, minuteMs, events, wake, reached }
+    const done = await work(context)
     await tx.flush()
     const wakeups = [...woken].map(([workflow_id, reason]) => ({ workflow_id, reason }))
-    await writeLedger(tx, { pageId, now: scene.now, events, wakeups, firstScanAt: firstScanAt(scene.now) })
+    await writeLedger(tx, { pageId, now: context.now, events, wakeups, firstScanAt: firstScanAt(context.now) })
     return done
   })
   if (woken.size > 0) reached('facts committed')

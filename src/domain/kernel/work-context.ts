@@ -3,18 +3,18 @@ import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from './context.ts'
 import type { CrashPoint } from './crash-points.ts'
 
-/** What an operation and a step of a process have in common: enough for what either of them may do, once. */
+/** The common part of the contexts of operations and steps, for functions that both call. */
 export interface WorkContext {
   tx: EntityManager
   pageId: number
-  /** The moment of the facts that are written: that at which the lock of their subject was held. */
+  /** The moment of the written facts: the moment at which the lock of their subject is held. */
   now: Date
-  /** Reads the clock. Whoever has waited for a lock sets `now` to it. */
+  /** Reads the clock. A function that waited for a lock sets `now` to the clock. */
   clock(): Date
   minuteMs: number
-  /** What people are to be told; written when the operation or the step closes, each natural key once. */
+  /** Notifications, which are written at the end of the operation or step, each natural key once. */
   events: NewEvent[]
-  /** Rings `workflowId` once the transaction has committed; the reason is what its history will say. */
+  /** Wakes the process once the transaction has committed; the reason appears in the history of the process. */
   wake(workflowId: string, reason: string): void
   reached(point: CrashPoint): void
 }

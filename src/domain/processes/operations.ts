@@ -18,12 +18,15 @@ const WorkflowResource = z
     state: z
       .enum(states)
       .describe(
-        '`running`: something is due, and its step has begun or waits for its turn; `stuck`: its step has failed for a minute, or nothing of the page has been looked at for a minute although something is due',
+        '`running`: a step is due, and has begun or waits for its turn; `stuck`: the steps have failed for a minute, or a step is due and no process of the page has taken a step for a minute',
       ),
     waiting_for: z.string().optional().describe('In words: `the reminder at …`'),
     until: momentOut().nullable().optional(),
-    oldest_wakeup_at: momentOut().nullable().optional().describe('Since when something waits to be looked at'),
-    problem: z.string().optional().describe('Why its last step failed'),
+    oldest_wakeup_at: momentOut()
+      .nullable()
+      .optional()
+      .describe('When the oldest wake-up was written that no step has read yet'),
+    problem: z.string().optional().describe('Why the last step failed'),
     started_at: momentOut(),
     updated_at: momentOut(),
   })
@@ -46,7 +49,6 @@ function present(process: ProcessRow) {
 
 const workflowId = z.string().min(3).max(60).describe('Such as `incident:17`')
 
-/** Processes are named by their workflow id, which is no number. */
 async function findProcess({ tx, now }: Context, workflow_id: string): Promise<ProcessRow> {
   const [process] = await readProcesses(tx, { workflow_id }, { now, limit: 1 })
   if (!process) throw notFound('workflow')
@@ -69,7 +71,7 @@ export const listWorkflows = operation({
     const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.text]))
     const named = subjectFrom(subject)
     if (kind && named.kind && kind !== named.kind) {
-      throw invalid([{ path: 'subject', message: `must be of the kind ${kind}, which the request asks for` }])
+      throw invalid([{ path: 'subject', message: `must be of the kind ${kind}, which \`kind\` names` }])
     }
     const only = { kind: kind ?? named.kind, subject_id: named.id, state }
     const rows = await readProcesses(tx, only, {
@@ -87,7 +89,7 @@ export const getWorkflow = operation({
   name: 'workflows.get',
   area: 'audit',
   permission: 'read',
-  summary: 'Get a process: what it is doing, what it waits for and what is pending',
+  summary: 'Get a process: its state, what it waits for, and its oldest wake-up',
   input: z.strictObject({ workflow_id: workflowId }),
   output: WorkflowResource,
   run: async (ctx, input) => present(await findProcess(ctx, input.workflow_id)),
@@ -101,23 +103,23 @@ const Inspection = z
   .strictObject({
     status: z
       .enum(['answered', 'forgotten', 'away'])
-      .describe('`forgotten`: not started yet, or not retained any more'),
+      .describe('`forgotten`: not started yet, or no longer retained; `away`: Temporal does not answer'),
     state: z
       .strictObject({ done: z.boolean(), says: z.string(), until: momentOut().optional() })
       .nullable()
       .optional()
-      .describe('What the workflow says when it is asked; null when no worker answers for it'),
-    history: z.array(z.record(z.string(), z.unknown())).optional().describe("Temporal's own events of the newest run"),
+      .describe('The state that the workflow itself reports; null without a worker that answers'),
+    history: z.array(z.record(z.string(), z.unknown())).optional().describe('The events of the newest run in Temporal'),
   })
   .meta({ id: 'WorkflowInspection' })
 
-/** What Temporal knows is added by the caller, as it is no fact of ours. */
+/** The caller adds `temporal`, which is not in the database. */
 export const getWorkflowHistory = operation({
   name: 'workflows.history',
   area: 'audit',
   permission: 'read',
-  summary: 'Read what a process did and why, newest first',
-  description: 'With `view=full` also what Temporal itself knows: `temporal.status` says so when it cannot be asked.',
+  summary: 'Get the notes of a process: what the process did and why, newest first',
+  description: 'With `view=full` also the state in Temporal; `temporal.status` is `away` if Temporal does not answer.',
   input: z.strictObject({ workflow_id: workflowId, view, ...pagingFields }),
   output: listOf('events', HistoryEvent).extend({ temporal: Inspection.optional() }),
   run: async (ctx, { workflow_id, limit, cursor }) => {
@@ -135,13 +137,13 @@ export const getWorkflowHistory = operation({
   },
 })
 
-/** The question is written here; ringing the process and waiting for the answer is the caller's. */
+/** Stores the request; the caller wakes the process and waits for its step. */
 export const askWorkflow = operation({
   name: 'workflows.wake',
   area: 'audit',
   permission: 'admin',
-  summary: 'Make a process look again now, and answer what it is doing then',
-  description: 'Answers 200 with the process as it stands after it has looked, or 202 if it has not looked within 2 s.',
+  summary: 'Make a process take a step now, and get its state after the step',
+  description: 'Answers 200 with the process after its step, or 202 if the step has not ended within 2 s.',
   input: z.strictObject({ workflow_id: workflowId }),
   output: z.strictObject({ request_id: z.int(), workflow: WorkflowResource }).meta({ id: 'WorkflowRequest' }),
   run: async (ctx, input) => {
@@ -152,7 +154,7 @@ export const askWorkflow = operation({
       kind: 'look',
       now: ctx.now,
     })
-    ctx.wake(process.workflow_id, `${ctx.actor.name}, who asked it to look`)
+    ctx.wake(process.workflow_id, `a request of ${ctx.actor.name}`)
     return { request_id, workflow: present(process) }
   },
 })
