@@ -6,7 +6,7 @@ export interface Pulse {
   seen_at: Date
 }
 
-/** From when until when each API process could take calls, the most recent first. */
+/** The span of time in which each API process could take calls, most recent first. */
 export async function readPulses(tx: EntityManager): Promise<Pulse[]> {
   const rows = await run<Pulse>(tx, 'select able_since, seen_at from api_pulse order by seen_at desc', [])
   return rows.map(({ able_since, seen_at }) => ({ able_since: new Date(able_since), seen_at: new Date(seen_at) }))

@@ -4,15 +4,15 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 /**
- * A copy of the database is text in lines: a head, then for each table a line with its name and columns, its rows as
- * `COPY` writes them, and the end of rows; the last line holds the sequences and says that the copy is whole.
+ * A backup is text in lines: a head, then for each table a line with its name and columns, its rows in the format of `COPY`,
+ * and the end of rows. The last line contains the sequences and shows that the backup is complete.
  */
 export const FORMAT = 1
 export const END_OF_ROWS = '\\.'
 
 export interface Head {
   upbeat_backup: number
-  /** When the copy was made: everything in it is as it was at this moment. */
+  /** The moment of the backup; all rows have their state of this moment. */
   made_at: string
   migrations: string[]
 }
@@ -27,16 +27,16 @@ export interface EndLine {
   sequences: Record<string, string>
 }
 
-/** What belongs to the running service or to the schema, and is made again by a start. */
+/** Tables of the running service or of the schema, which a start fills again. */
 const LEFT_OUT = ['migration', 'api_pulse']
 
-/** Copies the database as it is at one moment, while others write to it; answers how many rows that were. */
+/** Copies the state of the database at one moment, while other connections write; returns the number of rows. */
 export async function writeBackup(url: string, out: Writable): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'upbeat-backup' })
   client.on('error', () => {})
   await client.connect()
   try {
-    // A user whom row-level security shows only a part of the rows gets an error rather than a copy of that part.
+    // A user whose row-level security hides rows gets an error instead of an incomplete backup.
     await client.query('set row_security = off; begin isolation level repeatable read read only')
     await writeLine(out, await headOf(client))
     let rows = 0
@@ -68,7 +68,7 @@ async function tablesOf(client: pg.Client): Promise<TableLine[]> {
   return rows
 }
 
-/** A table with its columns, as SQL names them. */
+/** A table with its columns in SQL. */
 export const columnsOf = ({ table, columns }: TableLine): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`
 
@@ -80,7 +80,7 @@ async function writeTable(client: pg.Client, out: Writable, line: TableLine): Pr
   return copy.rowCount
 }
 
-/** Sequences only grow, so what they are at now is no less than what the rows of the copy took from them. */
+/** Sequences only grow, so their present values are at least as large as the values in the copied rows. */
 async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename::text as name, last_value::text as value from pg_sequences

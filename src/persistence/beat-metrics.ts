@@ -3,7 +3,7 @@ import { resultsByMinute } from './latency-buckets.ts'
 import { run } from './prepared.ts'
 import { idList } from './rows.ts'
 
-/** What the checks of a beat from one region came to in a minute or an hour that began then. */
+/** The counted checks of a beat from one region in a minute or an hour, which begins `at`. */
 export interface Counted {
   beat_id: number
   region: string
@@ -19,7 +19,7 @@ const lastOf = (span: number) =>
 const rolledUp = (span: number) =>
   `select ${columns} from beat_rollup where beat_id = asked.beat_id and span_seconds = ${span}`
 
-/** The three never overlap: hours as far as they are made, then minutes, and what is younger from the results themselves. */
+/** Three ranges without overlap: hours as far as they exist, then minutes, then the results without a rollup. */
 const counts = `select seen.beat_id, seen.region, extract(epoch from seen.at) * 1000 as at, seen.checks, seen.failures, seen.latencies
   from unnest($1::int[]) as asked (beat_id)
   cross join lateral (select greatest($2::timestamptz, case when $4 then ${lastOf(3600)} end) as hours_to) hours
@@ -31,7 +31,7 @@ const counts = `select seen.beat_id, seen.region, extract(epoch from seen.at) * 
   ) seen
   where seen.at < $3`
 
-/** What these beats' checks came to between two moments, by the minute or, where hours are enough, mostly by the hour. */
+/** The counted checks of these beats between two moments, by minute or, with `byHour`, by hour as far as hours exist. */
 export async function countsOf(
   tx: EntityManager,
   beatIds: number[],

@@ -19,7 +19,7 @@ const tails = `select t.region, t.due_at, t.at, t.ok, t.latency_ms, t.status_cod
     where r.beat_id = $1 and r.region = wanted.region and r.due_at > $4 and r.target_number = $5 order by r.due_at desc limit $3) t
   order by t.due_at desc`
 
-/** The last results of a beat, as it is now, from each of these regions, newest first: those after `since`, at most `depth` of each. */
+/** The last results of the present target of a beat after `since`, newest first, at most `depth` from each region. */
 export async function tailsOf(
   tx: EntityManager,
   { id, target_number }: { id: number; target_number: number },
@@ -37,7 +37,7 @@ export interface NewResult extends Omit<StoredResult, 'region'> {
   target_number: number
 }
 
-/** Which results the evaluation of a beat looks at: the newest of each region, of the target that the beat has now. */
+/** The results that the evaluation of a beat needs: the newest results of each region, of the present target. */
 export interface WantedTail {
   beat_id: number
   target_number: number
@@ -67,13 +67,13 @@ export async function tailsOfMany(tx: EntityManager, wanted: WantedTail[]): Prom
 const columns =
   'beat_id, due_at, region, page_id, slot, at, target_number, ok, latency_ms, status_code, packet_loss, certificate_days, evidence'
 
-/** The parameter holds the results as a JSON array. What is stored already stays as it is. */
+/** The parameter is a JSON array of results. Stored results stay unchanged. */
 export const insertResults = (parameter: string) =>
   `insert into beat_result (${columns})
     select ${columns} from jsonb_populate_recordset(null::beat_result, ${parameter}::jsonb)
     on conflict do nothing returning id`
 
-/** One result; its id, or nothing if it was stored before. */
+/** Inserts one result; returns its id, or undefined if the result was stored before. */
 export async function insertResult(tx: EntityManager, result: NewResult): Promise<number | undefined> {
   const [row] = await run<{ id: string | number }>(tx, insertResults('$1'), [JSON.stringify([result])])
   return row === undefined ? undefined : Number(row.id)

@@ -14,7 +14,7 @@ export interface RunFilter {
   until?: Date | undefined
 }
 
-/** The bounds of `due_at`, which a check follows at once, are there for the index. */
+/** The conditions on `due_at` allow the use of the index: a check begins soon after its due moment. */
 const where = `where beat_id = $1 and ($2::text is null or region = $2) and ($3::boolean is null or ok = $3)
   and at >= coalesce($4::timestamptz, '-infinity') and at < coalesce($5::timestamptz, 'infinity')
   and due_at >= coalesce($4::timestamptz - interval '1 hour', '-infinity') and due_at < coalesce($5::timestamptz, 'infinity')`
@@ -52,8 +52,8 @@ export async function runsOf(
 }
 
 /**
- * A beat that is checked each second has a million results, and each would have to be looked at for the wall: of those that
- * are in minutes already, the minutes are counted.
+ * A beat with a check each second has a million results, and row-level security would read each of them. So results with a
+ * rollup are counted by their minutes.
  */
 const counted = `select (select count(*) from beat_result where beat_id = $1 and due_at >= coalesce(last.done, '-infinity')
       and ($2::text is null or region = $2) and ($3::boolean is null or ok = $3))

@@ -4,11 +4,11 @@ import { idList } from './rows.ts'
 
 interface Evaluation {
   at: Date
-  /** What the last check of the present target saw; null without such a check. */
+  /** The evidence of the last check of the present target; null without such a check. */
   evidence: string | null
 }
 
-/** When each of these beats was checked last, or the other side called; of those that never were there is none. */
+/** The last check or call of each of these beats; a beat without a check or call is absent. */
 export async function lastEvaluated(tx: EntityManager, ids: number[]): Promise<Map<number, Evaluation>> {
   const rows = await run<{ id: number; at: string | Date; evidence: string | null }>(
     tx,
@@ -24,7 +24,7 @@ export async function lastEvaluated(tx: EntityManager, ids: number[]): Promise<M
   return new Map(rows.map(({ id, at, evidence }) => [id, { at: new Date(at), evidence }]))
 }
 
-/** A beat or a group is deleted: its banners end, and what waits for review is not to be posted any more. */
+/** Ends the banners of a deleted beat or group, and supersedes its actions that wait for review. */
 export async function endActing(
   tx: EntityManager,
   [kind, id]: ['beat' | 'beat_group', number],
@@ -41,7 +41,7 @@ export async function endActing(
   )
 }
 
-/** What `beatChanged` says of one beat, of every beat of a page: in their order, as all lock them who lock several. */
+/** The same as `beatConfigChanged` for all beats of a page. Locks beats in the order of their ids, as all functions do. */
 export async function beatsChanged(tx: EntityManager, pageId: number, now: Date): Promise<void> {
   await run(
     tx,

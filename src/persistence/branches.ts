@@ -4,8 +4,8 @@ import { run } from './prepared.ts'
 import type { StatusWords } from './vocabulary.ts'
 
 export interface BranchRow extends StatusRow {
-  /** It is only needed for what stands above it, and keeps the status that it has. */
-  beside: boolean
+  /** A sibling, which is needed only for the status of its parent and keeps its own status. */
+  sibling: boolean
 }
 
 interface BranchFacts {
@@ -14,7 +14,7 @@ interface BranchFacts {
   held: HeldItem[]
 }
 
-/** Looked up one by one: few stand above an item, but the planner expects a whole page of them. */
+/** Parents are looked up one by one: an item has few ancestors, but the planner expects all items of a page. */
 const above = `with recursive up as (
     select id, parent_id from hierarchy_item where page_id = $1 and id = any($2::int[]) and archived_at is null
     union
@@ -25,8 +25,8 @@ const above = `with recursive up as (
   select id, (select count(*) from locked) from up`
 
 /**
- * Keeps others from changing the statuses of these items and of what stands above them, and answers who they all are.
- * Under different roots it goes on side by side; who changes the page as a whole (`lockStatuses`) waits for all of them.
+ * Locks the statuses of these items and of their ancestors, and returns all their ids. Changes under different roots run
+ * concurrently; a change of the whole page (`lockStatuses`) waits for all of them.
  */
 export async function lockBranches(tx: EntityManager, pageId: number, ids: number[]): Promise<number[]> {
   await run(tx, `select pg_advisory_xact_lock_shared(hashtextextended('item statuses', $1))`, [pageId])
@@ -35,7 +35,7 @@ export async function lockBranches(tx: EntityManager, pageId: number, ids: numbe
 
 const facts = `with
   item as (
-    select id, parent_id, status, false as beside,
+    select id, parent_id, status, false as sibling,
         case when override_until is null or override_until > $3 then override_status end as override_status
       from hierarchy_item where page_id = $1 and id = any($2::int[])
     union all
@@ -57,7 +57,7 @@ const facts = `with
     (select json_agg(item) from item) as items,
     (select json_agg(held) from held) as held`
 
-/** What decides the statuses of these items, which are whole branches up to their roots, in one round trip. */
+/** The facts for the statuses of these items, which are whole branches up to their roots, in one round trip. */
 export async function factsOfBranches(
   tx: EntityManager,
   about: { pageId: number; ids: number[]; now: Date; inMaintenance: string },
@@ -68,7 +68,7 @@ export async function factsOfBranches(
   return { types: row?.types ?? [], items: row?.items ?? [], held: row?.held ?? [] }
 }
 
-/** The items that a maintenance is about. */
+/** The affected items of a maintenance. */
 export async function itemsOfMaintenance(tx: EntityManager, pageId: number, id: number): Promise<number[]> {
   const rows = await run<{ item_id: number }>(
     tx,

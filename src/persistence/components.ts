@@ -8,8 +8,8 @@ export type ComponentRow = Pick<
 >
 
 /**
- * What readers see of every item that counts, level by level in display order: as plain rows, since a big page has a
- * thousand, and every change has them read again.
+ * All items that are not archived, level by level in display order, with the columns that readers see. Plain rows, because
+ * a large page has a thousand items, which are read again after every change.
  */
 export function componentRows(tx: EntityManager): Promise<ComponentRow[]> {
   return run<ComponentRow>(

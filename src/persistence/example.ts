@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { StatusEvent } from './entities/status-event.ts'
 
 /**
- * What refers to an item of the example. A status event whose cause was deleted does not count: the event is deleted with
- * the item. An event that a person corrected, or that has a status set by hand, counts.
+ * The records that refer to an item of the example. A status event whose cause was deleted does not count: the event is
+ * deleted with the item. A corrected event and an event of a status set by hand count.
  */
 export async function usesOfExampleItem(tx: EntityManager, id: number): Promise<string[]> {
   const [row] = await tx.execute<Record<'children' | 'incidents' | 'maintenances' | 'beats' | 'events', boolean>[]>(

@@ -1,6 +1,6 @@
-/** What a failed statement means to the one who tried: whether to try again, and what to say. */
+/** Classifies errors of the database: whether to retry, and what to answer. */
 
-/** The error and what caused it, outermost first. Told by their shape, as errors of another realm are no `Error` of ours. */
+/** The error and its causes, outermost first. Errors of another realm are not instances of `Error`, so only fields matter. */
 function* chain(error: unknown): Generator<Partial<Record<'code' | 'constraint' | 'message', unknown>>> {
   for (let inner = error; inner !== null && typeof inner === 'object'; inner = (inner as { cause?: unknown }).cause) {
     yield inner
@@ -14,13 +14,13 @@ function first(error: unknown, name: 'code' | 'constraint'): string | undefined 
 
 const codeOf = (error: unknown) => first(error, 'code')
 
-/** The five characters by which PostgreSQL names what went wrong. */
+/** The SQL state of an error: five characters. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = codeOf(error)
   return code && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Another transaction was in the way; the same work on a fresh fork may well pass. */
+/** A conflict with another transaction: a retry in a new transaction may succeed. */
 export function isContention(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40001' || code === '40P01'
@@ -30,7 +30,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** The user or role may not do that. */
+/** The user or role lacks the permission. */
 export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501'
 
 export const violatedConstraint = (error: unknown) => first(error, 'constraint')
@@ -49,7 +49,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return [...chain(error)].some(({ message }) => typeof message === 'string' && awayMessages.test(message))
 }
 
-/** The data itself was refused, and will be again. */
+/** The database refused the data; a retry would fail again. */
 export function isRefused(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error) ?? '')
 }

@@ -7,7 +7,7 @@ export interface Ancestor {
   name: string
 }
 
-/** These items and everything above them, in one query however many there are. */
+/** These items and their ancestors, in one query. */
 export async function withAncestors(tx: EntityManager, ids: number[]): Promise<Map<number, Ancestor>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.execute<Ancestor[]>(
@@ -21,7 +21,7 @@ export async function withAncestors(tx: EntityManager, ids: number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Two changes that hold items down are computed one after the other, or each would miss what the other did. */
+/** Serializes changes of statuses on a page: concurrent changes would not see each other. */
 export async function lockStatuses(tx: EntityManager, pageId: number): Promise<void> {
   await tx.execute(`select pg_advisory_xact_lock(hashtextextended('item statuses', ?))`, [pageId])
 }
@@ -33,7 +33,7 @@ export interface StatusRow {
   override_status: string | null
 }
 
-/** Every item that counts, with what was set by hand and still stands. */
+/** All items that are not archived, with their status set by hand as far as it is in force. */
 export function statusRows(tx: EntityManager, now: Date): Promise<StatusRow[]> {
   return tx.execute<StatusRow[]>(
     `select id, parent_id, status,
@@ -48,10 +48,10 @@ export interface HeldItem {
   status: string
 }
 
-/** What holds items down right now: open impacts, each with its own status or its incident's, and work in progress. */
+/** The items with open impacts, each with the status of the impact or of its incident, and items under maintenance. */
 export function heldItems(tx: EntityManager, inMaintenance: string): Promise<HeldItem[]> {
   return tx.execute<HeldItem[]>(
-    // Looked up one by one: few are open where many are stored, so the planner expects none and would try each with each.
+    // Incidents are looked up one by one: few of many are open, which the planner does not expect.
     `select i.item_id, coalesce(i.status, n.status) as status from incident_impact i
       cross join lateral (select status, resolved_at from incident n
         where n.page_id = i.page_id and n.id = i.incident_id limit 1) n
@@ -64,7 +64,7 @@ export function heldItems(tx: EntityManager, inMaintenance: string): Promise<Hel
   )
 }
 
-/** When work on these items was in progress, as far as that touches a time. */
+/** The maintenances in progress of these items within a span of time. */
 export function workDuring(tx: EntityManager, itemIds: number[], since: Date, until: Date) {
   return tx.execute<{ item_id: number; started_at: string; ended_at: string | null }[]>(
     `select i.item_id, m.started_at, m.ended_at from maintenance_item i
@@ -77,19 +77,19 @@ export function workDuring(tx: EntityManager, itemIds: number[], since: Date, un
 export interface StatusChange {
   pageId: number
   now: Date
-  /** Since when it was so; an item's events stay in order, so never before its last one. */
+  /** The moment of the change; a status event is never before the last event of its item. */
   since: Date
   cause: { kind: string; id: number | null }
   statuses: { id: number; status: string }[]
-  /** What an item is before its first event. */
+  /** The status of an item before its first event. */
   first: string
-  /** Whether each status event comes with a notification event. */
+  /** Whether each status event comes with a notification. */
   notify: boolean
 }
 
 /**
- * Moves items to new statuses and writes their status events, in one statement however many there are. What an event
- * follows is what the events tell: where the newest was deleted, that is not what the item was, and may be what it becomes.
+ * Sets new statuses of items and writes their status events, in one statement. The previous status is the status of the
+ * newest event: after the deletion of an event it may differ from the status of the item, and even equal the new status.
  */
 export async function changeStatuses(tx: EntityManager, change: StatusChange): Promise<void> {
   const { pageId, now, since, cause, statuses, first, notify } = change
@@ -117,18 +117,18 @@ export interface PlaceRow {
   depth: number
 }
 
-/** Where every item stands that is not archived: small rows, so that a tree of ten thousand is one quick query. */
+/** The parent and depth of every item that is not archived. Small rows, so that ten thousand items are one fast query. */
 export async function placeRows(tx: EntityManager): Promise<Map<number, PlaceRow>> {
   const rows = await tx.execute<PlaceRow[]>('select id, parent_id, depth from hierarchy_item where archived_at is null')
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** One change of the tree at a time: two moves that are fine alone could make a circle together. */
+/** Serializes changes of the hierarchy: two concurrent moves could create a cycle. */
 export async function lockTree(tx: EntityManager, pageId: number): Promise<void> {
   await tx.execute(`select pg_advisory_xact_lock(hashtextextended('hierarchy', ?))`, [pageId])
 }
 
-/** Everything below an item goes with it, level by level. */
+/** Changes the depth of all descendants of an item. */
 export async function shiftSubtree(tx: EntityManager, id: number, by: number, now: Date): Promise<void> {
   await tx.execute(
     `with recursive below as (
@@ -141,7 +141,7 @@ export async function shiftSubtree(tx: EntityManager, id: number, by: number, no
   )
 }
 
-/** What speaks of an item, and therefore keeps it from being deleted. */
+/** The records that refer to an item and prevent its deletion. */
 export async function usesOfItem(tx: EntityManager, id: number): Promise<string[]> {
   const [row] = await tx.execute<Record<'children' | 'archived' | 'incidents' | 'maintenances' | 'events', boolean>[]>(
     `select exists(select 1 from hierarchy_item where parent_id = ? and archived_at is null) as children,

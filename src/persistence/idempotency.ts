@@ -8,9 +8,8 @@ export interface StoredAnswer {
 }
 
 /**
- * Takes a key for this transaction, unless another works under it, and finds what was answered under it since
- * `notBefore`. Who has let go of the key just now may have answered too late to be found here: that answer makes ours
- * fail as not unique, and the second try finds it.
+ * Takes a key for this transaction, unless another transaction holds the key, and finds its answer since `notBefore`. An
+ * answer that was committed after this read makes the insert of the own answer fail as not unique; the retry finds it.
  */
 export async function takeKey(
   tx: EntityManager,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 
-/** The incidents that hold or held an item down. */
+/** The incidents that affect or have affected an item. */
 export async function incidentsOfItem(tx: EntityManager, itemId: number): Promise<number[]> {
   const rows = await tx.execute<{ incident_id: number }[]>(
     'select distinct incident_id from incident_impact where item_id = ?',

@@ -1,15 +1,15 @@
 /**
- * Latencies are counted in buckets, each a tenth wider than the one before: bucket n holds what took longer than
- * 1.1^(n-1) ms and at most 1.1^n. `latency-rules.ts` of the domain reads them back.
+ * Latencies are counted in buckets, each a tenth wider than the bucket before: bucket n counts latencies above 1.1^(n-1) ms
+ * and up to 1.1^n ms. `latency-rules.ts` of the domain computes percentiles from the buckets.
  */
 const bucketOf = (column: string) => `ceil(ln(greatest(${column}, 1)::float8) / ln(1.1::float8))::int`
 
-/** How many results there are by bucket, of a subquery that has counted them as `bucket` and `counted`. */
+/** The number of results by bucket, from a subquery with the columns `bucket` and `counted`. */
 export const byBucket = `coalesce(jsonb_object_agg(bucket, counted) filter (where bucket is not null), '{}'::jsonb)`
 
 /**
- * The results of the beat `asked.beat_id` since `$from` and before `$to` (as SQL says them), by region and minute. Beat by
- * beat, because that is how results are found: an index of their times would be written with each of them.
+ * The results of the beat `asked.beat_id` between the SQL expressions `from` and `to`, by region and minute. Beat by beat,
+ * because results have no index by time, which every insert would have to maintain.
  */
 export const resultsByMinute = (from: string, to: string) => `
   select beat_id, region, minute as at, min(page_id) as page_id, sum(counted)::int as checks,

@@ -20,7 +20,7 @@ export interface LedgerEntry {
   wakeups: { workflow_id: string; reason: string }[]
   events: NewEvent[]
   idempotency?: { actor: string; key: string; request_hash: string; existing: boolean; output: unknown }
-  /** When the relay's scan may ring by itself: the process that commits rings first. */
+  /** When the scan of a relay may send the wake-ups: the process that commits wakes first. */
   firstScanAt: Date
 }
 
@@ -41,8 +41,8 @@ const statement = `with
   select 1`
 
 /**
- * What every change leaves behind besides its facts, in one round trip: an audit row, wake-ups with the notes that explain
- * them, notification events, the answer to a key.
+ * Writes the records of a change besides its facts, in one round trip: the audit row, wake-ups with their notes,
+ * notifications, the answer to an idempotency key.
  */
 export async function writeLedger(tx: EntityManager, entry: LedgerEntry): Promise<void> {
   const { pageId: page_id, now, audit, wakeups, events, idempotency, firstScanAt } = entry

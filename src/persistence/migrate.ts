@@ -4,9 +4,8 @@ import { migrations } from './migrations/index.ts'
 import { type Orm, openOrm } from './orm.ts'
 
 /**
- * Brings the database up to date. Several processes may try at once: one works, the others wait for it. A user that does
- * not own the tables, as the service should have, only finds out whether their owner has done it. `only` names the
- * migrations to run, of those that have not run yet.
+ * Runs the missing migrations. Of several processes one migrates, and the others wait. A user that does not own the tables,
+ * such as the recommended user of the service, only verifies that no migration is missing. `only` limits the migrations.
  */
 export async function migrate(url: string, only?: string[]): Promise<string[]> {
   const orm = await openOrm({ url, poolMax: 2, name: 'upbeat-migrate' })
@@ -25,7 +24,7 @@ export async function migrate(url: string, only?: string[]): Promise<string[]> {
   }
 }
 
-/** Where there are no tables yet, PostgreSQL itself says whether this user may make them. */
+/** Without tables the answer is yes: PostgreSQL refuses a user that may not create tables. */
 async function mayMigrate(orm: Orm): Promise<boolean> {
   const [row] = await orm.em.fork().execute<{ may: boolean }[]>(
     `select coalesce(bool_and(pg_has_role(relowner, 'usage')), true) as may from pg_class
@@ -34,7 +33,7 @@ async function mayMigrate(orm: Orm): Promise<boolean> {
   return row!.may
 }
 
-/** The database has not seen all migrations, and whoever asks may not run them. */
+/** Migrations are missing, and the user may not run them. */
 class MigrationsMissing extends Error {
   override name = 'MigrationsMissing'
 }
@@ -55,7 +54,7 @@ async function migrationsOf(url: string): Promise<string[]> {
     const rows = await orm.em.fork().execute<{ name: string }[]>('select name from migration')
     return rows.map(({ name }) => name)
   } catch (error) {
-    // Older versions let nobody but the owner read that table.
+    // In databases of older versions only the owner may read this table.
     if (isForbidden(error)) return []
     throw error
   } finally {

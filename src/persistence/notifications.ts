@@ -16,15 +16,15 @@ export interface NewEvent {
 
 const columns = 'page_id, key, natural_key, subject_kind, subject_id, due_at, created_at, late, missed, data'
 
-/** The parameter holds the events as a JSON array. Those whose natural key is taken are passed over. */
+/** The parameter is a JSON array of events. Events whose natural key exists are skipped. */
 export const insertEvents = (parameter: string) =>
   `insert into notification_event (${columns}, state)
     select ${columns}, 'queued' from jsonb_populate_recordset(null::notification_event, ${parameter}::jsonb)
     on conflict (page_id, natural_key) do nothing returning id`
 
 /**
- * The notification event of each status event in `from`. The parameters: the moment, twice, and whether anything is to be
- * written. A status event is the fact that makes the natural key.
+ * The notification of each status event in `from`. Parameters: the moment, twice, and whether to write at all. The natural
+ * key is the id of the status event.
  */
 export const insertStatusChanges = (from: string) =>
   `insert into notification_event (${columns}, state)
@@ -35,7 +35,7 @@ export const insertStatusChanges = (from: string) =>
       from ${from} where ?::boolean order by id
     on conflict (page_id, natural_key) do nothing`
 
-/** Claims the natural key and writes the event, or says that somebody did before. */
+/** Writes the event; returns false if its natural key exists. */
 export async function claimEvent(tx: EntityManager, event: NewEvent): Promise<boolean> {
   return (await run(tx, insertEvents('$1'), [JSON.stringify([event])])).length > 0
 }

@@ -6,9 +6,9 @@ import { PreparingClient } from './prepared.ts'
 
 export type Orm = MikroORM
 
-/** A client that hangs in the middle of a transaction keeps its locks from all others: after this it has none. */
+/** The longest pause within a transaction: a client that hangs would keep its locks. */
 const LONGEST_PAUSE_MS = 10_000
-/** The server ends a statement first. A server that does not answer at all is given up by the client a little later. */
+/** The server ends a statement first. The client ends its wait for a server that does not answer this much later. */
 const LONGER_THAN_STATEMENT_MS = 2000
 
 interface OrmOptions {
@@ -16,13 +16,13 @@ interface OrmOptions {
   role?: string
   poolMax: number
   name?: string
-  /** The longest that a statement may take; without it, there is no limit. */
+  /** The longest duration of a statement; by default unlimited. */
   statementMs?: number
 }
 
 /**
- * One pool, as one role. `owner` is for migrations only; `upbeat_app` owns nothing and sees nothing until a
- * transaction names its page; `upbeat_system` serves the few jobs that cross pages.
+ * A connection pool with one role. The owner is for migrations only; `upbeat_app` owns no table and sees no row until a
+ * transaction names its page; `upbeat_system` is for the few jobs that cross pages.
  */
 export function openOrm(options: OrmOptions): Promise<Orm> {
   const { statementMs } = options
@@ -49,7 +49,7 @@ export function openOrm(options: OrmOptions): Promise<Orm> {
     migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false },
     schemaGenerator: { createForeignKeyConstraints: false, ignoreRoutines: true },
     ignoreUndefinedInQuery: true,
-    // Failures reach whoever ran the statement; a second voice on the console tells nobody more.
+    // Callers handle the errors of their statements; a second log on the console has no use.
     logger: () => {},
   })
 }

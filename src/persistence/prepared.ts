@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 
 /**
- * Runs a statement of ours with `$1`, `$2`, … For these alone the database keeps its plan: on the paths that every
- * write takes, to plan a statement anew costs more than to run it. Name the columns you read, not `*`.
+ * Runs a statement with `$1`, `$2`, … as a prepared statement, whose plan the database caches: on the paths of every write,
+ * planning costs more than running. Name the columns that you read, not `*`.
  */
 export async function run<T = unknown>(em: EntityManager, sql: string, parameters: unknown[]): Promise<T[]> {
   const { rows } = await em.getKysely<unknown>().executeQuery<T>(CompiledQuery.raw(sql, parameters))
@@ -20,7 +20,7 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** Prepares each statement with parameters once. The ORM writes values into its statements, so they are not meant. */
+/** Prepares each statement with parameters once. Statements of the ORM have no parameters and are not prepared. */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: it passes on whatever its many overloads take.
   override query(...args: any[]): any {
@@ -32,7 +32,7 @@ export class PreparingClient extends pg.Client {
     return result
   }
 
-  /** The driver gives up waiting for an answer, but the connection still waits: it serves no other query. */
+  /** After a timeout of the driver the connection still waits for the answer and can serve no other query. */
   #discardIfSilent(error: Error): void {
     if (error.message === 'Query read timeout') this.connection.stream.destroy()
   }

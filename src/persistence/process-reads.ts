@@ -23,14 +23,14 @@ export interface ProcessFilter {
 }
 
 /**
- * A process is stuck if its steps have failed for this long; or if something has waited for its step for this long, and
- * no process of the page has taken a step since: then nobody takes steps. While others do, it waits for its turn.
+ * A process is stuck if its steps have failed for this long, or if a step has been due for this long and no process of the
+ * page has taken a step since. While other processes take steps, it waits for its turn.
  */
 const PATIENCE = "interval '1 minute'"
 
 /**
- * The processes of the page as they are shown: with what waits to be looked at, and with those that were woken and have
- * never looked yet, whose names are all that is known of them.
+ * The processes of the page with their oldest wake-ups, including processes that were woken and have not taken a step yet,
+ * which have only wake-ups.
  */
 const shown = `
   with pending as not materialized (select workflow_id, min(created_at) as oldest from wakeup group by workflow_id),
@@ -51,8 +51,8 @@ const shown = `
       from known, idle)`
 
 function conditions(filter: ProcessFilter): { sql: string[]; params: unknown[] } {
-  const said = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return { sql: said.map(([column]) => `${column} = ?`), params: said.map(([, value]) => value) }
+  const set = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return { sql: set.map(([column]) => `${column} = ?`), params: set.map(([, value]) => value) }
 }
 
 /** Newest first, after the row that `after` names. */

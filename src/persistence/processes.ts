@@ -13,9 +13,9 @@ interface ProcessState {
   state: 'waiting' | 'done'
   waiting_for: string
   until: Date | null
-  /** The workflow itself took the step, and sets its timer to `until`. */
+  /** Whether the workflow took the step and sets its timer to `until`. */
   byWorkflow: boolean
-  /** When the relay's scan sends a wake-up that nobody has sent. */
+  /** When the scan of a relay sends a wake-up that was not sent. */
   firstScanAt: Date
   now: Date
   notes: Note[]
@@ -23,16 +23,16 @@ interface ProcessState {
 
 interface Taken {
   wakeups: { reason: string; created_at: Date }[]
-  /** The questions that were asked before; later ones are left to the step that their own wake-up brings. */
+  /** The open requests. Later requests are answered by the step of their own wake-up. */
   requests: number[]
 }
 
-/** The note of each wake-up in `from`. Whoever writes a wake-up writes it, so that a cause is noted before its effects. */
+/** The note of each wake-up in `from`, written together with the wake-up, so that a cause is noted before its effects. */
 export const insertWakeupNotes = (from: string) =>
   `insert into process_note (page_id, workflow_id, at, cause, message)
     select page_id, workflow_id, created_at, 'wake-up', 'woken by ' || reason from ${from} where reason <> ''`
 
-/** Acknowledges: whatever is written after this statement is read by the step that follows it, or wakes it again. */
+/** Deletes the wake-ups before the step reads facts: facts that are written later come with a new wake-up. */
 export async function takeWakeups(tx: EntityManager, workflowId: string): Promise<Taken> {
   const rows = await tx.execute<{ id: number; reason: string | null; created_at: string | Date }[]>(
     `with woken as (delete from wakeup where workflow_id = ? returning id::float8 as id, reason, created_at)
@@ -48,8 +48,8 @@ export async function takeWakeups(tx: EntityManager, workflowId: string): Promis
 }
 
 /**
- * The process row and its notes in one statement. Of a step that the workflow has not taken itself, the answer says
- * whether the workflow needs an earlier timer than it has; a wake-up without a reason then brings the workflow to set it.
+ * Saves the process and its notes in one statement. For a step without the workflow, returns whether the workflow needs an
+ * earlier timer; a wake-up without a reason then makes the workflow set the timer.
  */
 export async function saveProcess(tx: EntityManager, process: ProcessState): Promise<boolean> {
   const { notes, now, until, byWorkflow } = process
@@ -95,19 +95,19 @@ interface FailedProcess extends Pick<ProcessState, 'workflow_id' | 'page_id' | '
   problem: string
 }
 
-/** The step of a process failed: since then, unless an earlier one had failed already. */
+/** Saves that the step of a process failed. `problem_since` stays if an earlier step had failed already. */
 export async function saveProblem(tx: EntityManager, process: FailedProcess): Promise<void> {
   const { workflow_id, page_id, kind, subject_id, problem, now } = process
   await tx.execute(
     `insert into process (workflow_id, page_id, kind, subject_id, state, waiting_for, started_at, updated_at, problem, problem_since)
-      values (?, ?, ?, ?, 'waiting', 'a step that does not fail', ?, ?, ?, ?)
+      values (?, ?, ?, ?, 'waiting', 'the retry of the failed step', ?, ?, ?, ?)
       on conflict (workflow_id) do update set problem = excluded.problem,
         problem_since = case when process.problem is null then excluded.problem_since else process.problem_since end`,
     [workflow_id, page_id, kind, subject_id, now, now, problem, now],
   )
 }
 
-/** Whoever asked before this step reads its answer from the process row that the step has just written. */
+/** Answers the requests with the process row that the step has written. */
 export async function answerRequests(tx: EntityManager, requests: number[], now: Date): Promise<void> {
   if (requests.length === 0) return
   await tx.execute(

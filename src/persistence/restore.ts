@@ -5,20 +5,20 @@ import { columnsOf, END_OF_ROWS, type EndLine, FORMAT, type Head, type TableLine
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
-/** Why a file cannot be restored, in one sentence. */
+/** A file that cannot be restored, with the reason in one sentence. */
 export class NotRestorable extends Error {
   override name = 'NotRestorable'
 }
 
-/** The first line of a copy, if this version of Upbeat can restore what follows. */
+/** Reads the first line of a backup; throws if this version of Upbeat cannot restore the backup. */
 export function headIn(line: string | undefined): Head {
   const head = parsed<Head>(line)
-  if (head?.upbeat_backup === undefined) throw new NotRestorable('The file is no copy that `backup` has written.')
+  if (head?.upbeat_backup === undefined) throw new NotRestorable('The file is not a backup of the command `backup`.')
   const unknown = head.migrations?.find((name) => !migrations.some((known) => known.name === name))
   if (head.upbeat_backup > FORMAT || unknown !== undefined) {
     throw new NotRestorable(
-      `The copy was written by a newer version of Upbeat${unknown ? `, which has the migration ${unknown}` : ''}: ` +
-        'restore it with that version.',
+      `A newer version of Upbeat${unknown ? `, which has the migration ${unknown},` : ''} wrote the backup: ` +
+        'restore the backup with that version.',
     )
   }
   return head
@@ -34,8 +34,8 @@ const RESTORING = 'upbeat_restoring'
 const REPLACED = 'upbeat_replaced'
 
 /**
- * Fills a new database with the copy, and then gives it the name of the one that `url` names, which is dropped. Until
- * the names change, in one transaction, the old database stays as it is.
+ * Restores the backup into a new database, then renames the new database to the name in `url` and drops the old database.
+ * Until the databases are renamed, in one transaction, the old database stays unchanged.
  */
 export async function restoreBackup(url: string, { head, lines }: Copy): Promise<number> {
   const name = new URL(url).pathname.slice(1)
@@ -68,7 +68,7 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 }
 
 async function fill(client: pg.Client, lines: AsyncIterable<string>): Promise<number> {
-  // The rows were whole when they were copied, so neither their order nor what their tables do on a write matters.
+  // The rows are consistent, so neither their order nor the triggers of their tables matter.
   await client.query('begin; set local session_replication_role = replica')
   await emptyTables(client)
   const iterator = lines[Symbol.asyncIterator]()
@@ -84,14 +84,14 @@ async function fill(client: pg.Client, lines: AsyncIterable<string>): Promise<nu
     if (!line?.table) throw damaged()
     rows += await fillTable(client, line, iterator)
   }
-  // A Temporal that the service has never seen makes it wake every open process.
+  // Without the id of the Temporal database, the next sweep wakes every open process.
   await client.query(`delete from installation where key = 'temporal.namespace_id'; commit`)
   return rows
 }
 
-const damaged = () => new NotRestorable('The copy is damaged or was cut off; nothing was changed.')
+const damaged = () => new NotRestorable('The backup is damaged or incomplete; the database was not changed.')
 
-/** Migrations may have filled some. */
+/** Empties the tables that migrations have filled. */
 async function emptyTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(tablename), ', ') as names from pg_tables
@@ -103,7 +103,7 @@ async function emptyTables(client: pg.Client): Promise<void> {
 async function fillTable(client: pg.Client, line: TableLine, lines: AsyncIterator<string>): Promise<number> {
   const copy = client.query(copyFrom(`copy ${columnsOf(line)} from stdin`))
   const finished = once(copy, 'finish')
-  // It is awaited below; a failure before that must not end the process.
+  // The promise is awaited below; an earlier rejection must not end the process.
   finished.catch(() => {})
   for (;;) {
     const { value, done } = await lines.next()
@@ -133,7 +133,7 @@ function parsed<T>(line: string | undefined): T | undefined {
   }
 }
 
-/** The keys under which the secrets of a database are sealed. */
+/** The ids of the encryption keys of the secrets in a database. */
 export const keysInUse = (url: string): Promise<string[]> =>
   connected(url, async (client) => {
     const { rows } = await client.query<{ key_id: string }>('select distinct key_id from secret order by key_id')

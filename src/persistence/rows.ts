@@ -2,8 +2,8 @@ import type { EntityManager, EntityName, FilterQuery, QueryOrderMap } from '@mik
 import { run } from './prepared.ts'
 
 /**
- * Writes one new row of an entity whose columns are named like its properties, and returns it with its id. The ORM
- * does not know the record afterwards: for paths on which its unit of work costs more than the row.
+ * Inserts one row of an entity whose columns are named like its properties, and returns the row with its id. The ORM does not
+ * track the record: for paths on which the unit of work of the ORM costs more than the insert.
  */
 export async function insertRow<T extends { id: number }>(
   tx: EntityManager,
@@ -17,10 +17,10 @@ export async function insertRow<T extends { id: number }>(
   return { ...values, id: row!.id } as T
 }
 
-/** Ids as one parameter: the driver would quote and join them one by one. */
+/** Ids as one parameter, because the driver would quote and join each id. */
 export const idList = (ids: number[]) => `{${ids.join(',')}}`
 
-/** Records that are only read, as plain objects: what lists cost is mostly the ORM getting ready for their changes. */
+/** Records as plain objects for reading: most of the cost of a list is change tracking of the ORM. */
 export async function plainRows<T extends object>(
   tx: EntityManager,
   entity: EntityName<T>,
@@ -28,12 +28,12 @@ export async function plainRows<T extends object>(
   { orderBy, limit }: { orderBy: QueryOrderMap<T>[]; limit: number },
 ): Promise<T[]> {
   const all = tx.createQueryBuilder(entity).select('*')
-  // The builder's types follow a query that is spelled out, and this one is not.
+  // The types of the builder need literal conditions, and these conditions are generic.
   const query = all.where(where as never).orderBy(orderBy as never)
   return (await query.limit(limit).execute('all')) as T[]
 }
 
-/** Asked before each creation, and mostly there is none. */
+/** The id of the record with an external id; read before each creation. */
 export async function idOfExternal<T extends object>(
   tx: EntityManager,
   entity: EntityName<T>,

@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/postgresql'
 
-/** A condition: one of these columns contains the text. Neither upper case nor accents matter on either side. */
+/** The condition that one of these columns contains the text, without regard to case and accents. */
 export function columnsContain(columns: readonly string[], text: string): object {
   return { $or: columns.map((column) => columnContains(column, text)) }
 }
 
-/** The SQL of the same for any expression, with the text as its one parameter. */
+/** The SQL condition for any expression, with the text as its parameter. */
 export const containsSql = (expression: string): string => `strpos(search_text(${expression}), search_text(?)) > 0`
 
 const columnContains = (column: string, text: string): object => ({

@@ -5,8 +5,8 @@ import { APP_ROLE, SYSTEM_ROLE } from './entities/columns.ts'
 const USER = 'upbeat_service'
 
 /**
- * The address at which the API and the worker use a database that `npm start` runs: as a user that owns nothing and may
- * only become one of the two roles. The user gets a new password at each start, so none has to be stored.
+ * The URL by which the API and the worker use a database of `npm start`: with a user that owns no table and may only take one
+ * of the two roles. Each start sets a new password, so that no password is stored.
  */
 export async function serviceUrl(ownerUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
@@ -14,7 +14,7 @@ export async function serviceUrl(ownerUrl: string): Promise<string> {
   client.on('error', () => {})
   await client.connect()
   try {
-    // One of two starts at once would meet the other's change of the same role.
+    // Serializes concurrent starts, which would change the same role.
     await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('upbeat service user', 0));
       do $$ begin create role ${USER}; exception when duplicate_object then null; end $$;
       alter role ${USER} login password '${password}'

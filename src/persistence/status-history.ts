@@ -23,7 +23,7 @@ interface ItemRow {
 
 interface Since {
   since: Date
-  /** The last moment that is asked about; else all that is known. */
+  /** The last moment of interest; by default without an end. */
   until?: Date
   now: Date
 }
@@ -31,9 +31,8 @@ interface Since {
 const instant = (text: string | null) => (text === null ? undefined : new Date(text).getTime())
 
 /**
- * What is known of items from a moment on: their status before it, if they had an event, else what their first event
- * since follows; their events since; and from when on nothing reaches them, as a status set by hand stands or they are
- * archived.
+ * The history of items from a moment on: their status before (of the last event before, else the previous status of the
+ * first event since), their events since, and from when on no event applies because of an override or of the archive.
  */
 export async function eventsSince(tx: EntityManager, ids: number[], { since, until, now }: Since) {
   const list = `{${ids.join(',')}}`
@@ -69,7 +68,7 @@ export async function eventsSince(tx: EntityManager, ids: number[], { since, unt
   }))
 }
 
-/** These items and all that stand directly below them. */
+/** These items and their children. */
 export async function withChildren(tx: EntityManager, ids: number[]): Promise<number[]> {
   const list = `{${ids.join(',')}}`
   const rows = await tx.execute<{ id: number }[]>(
@@ -85,7 +84,7 @@ export interface CorrectedBy {
   note: string | null
 }
 
-/** Events that tell of another time than they did, as somebody has corrected it. */
+/** Moves events to corrected times, and marks them as corrected. */
 export async function moveEvents(tx: EntityManager, moved: { id: number; at: number }[], mark: CorrectedBy) {
   if (moved.length === 0) return
   const list = moved.map(({ id, at }) => ({ id, at: new Date(at) }))
@@ -104,7 +103,7 @@ interface RewrittenItem {
   id: number
   added: { at: number; status: string; previous_status: string }[]
   followed: { id: number; previous_status: string }[]
-  /** The status that it has now, if that has changed. */
+  /** The present status of the item, if it has changed. */
   status?: string
 }
 
@@ -113,11 +112,11 @@ interface Rewriting {
   now: Date
   cause: { kind: string; id: number | null }
   items: RewrittenItem[]
-  /** Whether a notification event says that an item has another status now. */
+  /** Whether to write a notification for each item whose present status has changed. */
   notify?: boolean
 }
 
-/** Writes what was learned of the past, in at most three statements however much it is. */
+/** Writes changes of the past, in at most four statements. */
 export async function rewriteEvents(
   tx: EntityManager,
   { pageId, now, cause, items, notify = false }: Rewriting,

@@ -5,19 +5,19 @@ import { run } from './prepared.ts'
 import { idList } from './rows.ts'
 
 /**
- * What full incidents show from other tables, as plain rows: a hundred incidents have a thousand entries, which the ORM
- * would take several times as long to make entities of as everything else takes together. Written changes must be flushed.
+ * The parts of full incidents from other tables, as plain rows: a hundred incidents have a thousand updates, and creating
+ * entities would take several times as long as all other work. Changes must be flushed before.
  */
 
 type Words = 'id' | 'message' | 'status' | 'is_resolution' | 'previous_status' | 'lifecycle_stage_id'
 
-/** An entry of a timeline as it is shown. */
+/** An update of an incident in answers. */
 export type EntryRow = Pick<IncidentUpdate, Words> & Record<'created_at' | 'updated_at', string>
 
-/** `2026-03-02 10:00:00.5`, as the database writes a moment in UTC, the way `toISOString` would: without a `Date`. */
+/** Converts `2026-03-02 10:00:00.5`, a moment in UTC as the database writes it, to the form of `toISOString`. */
 const iso = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20).padEnd(3, '0')}Z`
 
-/** The timelines of incidents, newest entry first. */
+/** The updates of incidents, newest first. */
 export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
   const rows = await run<EntryRow & { incident_id: number }>(
     tx,
@@ -36,7 +36,7 @@ export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
 
 type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'>
 
-/** The items that an open incident holds down, or that a resolved one held down until it ended, each once. */
+/** The items that an open incident affects, or that a resolved incident affected until its resolution, each once. */
 export function itemsHeldBy(tx: EntityManager, incidentIds: number[]) {
   return run<ItemWords & { incident_id: number }>(
     tx,

@@ -10,8 +10,8 @@ export type VariantRow = Pick<
 >
 
 /**
- * The variants of all these records, by their kinds, in one query; with `published`, those alone, in these locales. The
- * planner finds its way through the index for each kind by itself, but not for pairs of kind and id.
+ * The translations of these records, by kind, in one query; with `published`, only published ones in these locales. One
+ * select for each kind, because the planner does not use the index for pairs of kind and id.
  */
 export function variantRows(
   tx: EntityManager,
@@ -31,7 +31,7 @@ export function variantRows(
   ])
 }
 
-/** The locales that anything is published in, in as many steps through the index as there are of them. */
+/** The locales with published translations, with one index lookup for each locale. */
 export async function publishedLocales(tx: EntityManager): Promise<string[]> {
   const rows = await tx.execute<{ locale: string }[]>(
     `with recursive next as (
@@ -44,16 +44,16 @@ export async function publishedLocales(tx: EntityManager): Promise<string[]> {
   return rows.map(({ locale }) => locale)
 }
 
-/** Which records of a kind hold a text in what they publish in other languages: a value for the `$in` of a filter. */
-export function publishedSaying(kind: string, fields: string[], text: string) {
-  const says = fields.map(() => containsSql('"values" ->> ?')).join(' or ')
+/** The records of a kind whose published translations contain a text: a value for `$in` in a filter. */
+export function recordsPublishing(kind: string, fields: string[], text: string) {
+  const contains = fields.map(() => containsSql('"values" ->> ?')).join(' or ')
   return raw<number[]>(
-    `(select subject_id from localized_variant where subject_kind = ? and state = 'published' and (${says}))`,
+    `(select subject_id from localized_variant where subject_kind = ? and state = 'published' and (${contains}))`,
     [kind, ...fields.flatMap((field) => [field, text])],
   )
 }
 
-/** An incident, its report and its timeline are deleted: so is what they said in other languages. */
+/** Deletes the translations of an incident, of its postmortem and of its updates. */
 export async function forgetIncidentVariants(tx: EntityManager, incidentId: number): Promise<void> {
   await tx.execute(
     `delete from localized_variant where (subject_kind = 'incident' and subject_id = ?)

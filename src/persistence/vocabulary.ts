@@ -9,7 +9,7 @@ export type StageWords = Pick<
 >
 export type StatusWords = Pick<StatusType, 'key' | 'display_order' | 'is_operational' | 'archived'>
 
-/** What a page words the stages of its incidents with, in no order. */
+/** The lifecycle stages for incidents of a page, unsorted. */
 export const incidentStages = (tx: EntityManager) =>
   run<StageWords>(
     tx,
@@ -18,7 +18,7 @@ export const incidentStages = (tx: EntityManager) =>
     ['incident'],
   )
 
-/** What a page words its incidents with, in order. */
+/** The status types and the lifecycle stages for incidents of a page, sorted. */
 export async function incidentWords(tx: EntityManager): Promise<{ types: StatusWords[]; stages: StageWords[] }> {
   const [row] = await run<{ types: StatusWords[] | null; stages: StageWords[] | null }>(
     tx,
@@ -32,7 +32,7 @@ export async function incidentWords(tx: EntityManager): Promise<{ types: StatusW
   return { types: row?.types ?? [], stages: row?.stages ?? [] }
 }
 
-/** What still speaks of a status: history keeps its words, so a used one is archived rather than deleted. */
+/** The records that use a status. A used status can only be archived, because the history refers to it. */
 export function usesOfStatus(tx: EntityManager, key: string): Promise<string[]> {
   return uses(tx, key, {
     incidents: 'select 1 from incident where status = ? or initial_status = ?',
@@ -53,7 +53,7 @@ export function usesOfStage(tx: EntityManager, id: number): Promise<string[]> {
   })
 }
 
-/** The words for those queries that find anything, in one round trip. */
+/** The names of the queries with a result, in one round trip. */
 async function uses(tx: EntityManager, value: string | number, queries: Record<string, string>): Promise<string[]> {
   const words = Object.keys(queries)
   const columns = Object.values(queries).map((query, index) => `exists(${query}) as u${index}`)

@@ -2,25 +2,25 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 import type { Orm } from './orm.ts'
 
-/** A transaction that can see and touch one page and nothing else, whatever it runs. */
+/** Runs an isolated transaction, which can read and write the rows of one page only. */
 export function behindWall<T>(orm: Orm, pageId: number, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   return orm.em
     .getKysely<unknown>()
     .connection()
     .execute(async (connection) => {
-      const say = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+      const execute = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
       const tx = orm.em.fork()
       tx.setTransactionContext(connection)
       try {
-        // The ORM would take a round trip for each.
-        await say(`begin; set local app.page_id = '${Number(pageId)}'`)
+        // One round trip; the ORM would need two.
+        await execute(`begin; set local app.page_id = '${Number(pageId)}'`)
         const result = await work(tx)
         await tx.flush()
-        await say('commit')
+        await execute('commit')
         return result
       } catch (error) {
-        // Whoever asked wants to know why it failed, not that a lost connection cannot even roll back.
-        await say('rollback').catch(() => {})
+        // The caller needs the error of the work, not the error of a rollback on a lost connection.
+        await execute('rollback').catch(() => {})
         throw error
       }
     })

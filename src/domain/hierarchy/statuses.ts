@@ -30,12 +30,12 @@ export async function recomputeStatuses(tx: EntityManager, why: Why): Promise<vo
   const own = Map.groupBy(held, (one) => one.item_id)
   const statuses = treeStatuses(
     items,
-    (item) => (item.beside ? [item.status] : (own.get(item.id) ?? []).map((one) => one.status)),
+    (item) => (item.sibling ? [item.status] : (own.get(item.id) ?? []).map((one) => one.status)),
     (list) => worst(types, list),
   )
-  const moved = items.flatMap(({ id, status, beside }) => {
+  const moved = items.flatMap(({ id, status, sibling }) => {
     const next = statuses.get(id)
-    return beside || next === undefined || next === status ? [] : [{ id, status: next }]
+    return sibling || next === undefined || next === status ? [] : [{ id, status: next }]
   })
   if (moved.length === 0) return
   const first = operationalStatus(types)

@@ -1,5 +1,5 @@
 import { columnsContain } from '../../persistence/search.ts'
-import { publishedSaying } from '../../persistence/translations.ts'
+import { recordsPublishing } from '../../persistence/translations.ts'
 import type { Kind } from './write.ts'
 
 /**
@@ -8,5 +8,5 @@ import type { Kind } from './write.ts'
  */
 export function saying(kind: Kind, fields: readonly string[], search: string, translated: boolean): object {
   const own = columnsContain(fields, search)
-  return translated ? { $or: [own, { id: { $in: publishedSaying(kind, [...fields], search) } }] } : own
+  return translated ? { $or: [own, { id: { $in: recordsPublishing(kind, [...fields], search) } }] } : own
 }

@@ -1,12 +1,12 @@
 import { p } from '@mikro-orm/core'
 import { json, moment } from './columns.ts'
 
-/** What beats and groups of beats have alike: what clients say of them, and what their processes keep. */
+/** The columns that beats and groups share: fields of requests, and the state that their processes write. */
 export const actingColumns = () => ({
   name: p.text(),
   description: p.text(),
   external_id: p.text().strictNullable(),
-  /** What the creating request said, so that a retry is told from another request under the same external id. */
+  /** The hashes of the creating request, which distinguish a retry from another request with the same external id. */
   create_hash: p.text().strictNullable(),
   action_policies: json<Record<string, unknown>>(),
   message_policies: json<Record<string, unknown>>(),
@@ -16,12 +16,12 @@ export const actingColumns = () => ({
   automation_pause_reason: p.text().strictNullable(),
   muted_until: moment().strictNullable(),
   current_stage: p.text().strictNullable(),
-  /** It changes its stage too often for anybody to follow. */
+  /** Since when the stage changes too often; null while it does not. */
   flapping_since: moment().strictNullable(),
-  /** The number of its last transition, and of the last one that its process has settled, by acting or by saying why not. */
+  /** The numbers of the last transition, and of the last transition with its actions or `not_acted_because`. */
   transition_number: p.integer(),
   settled_number: p.integer(),
-  /** The stage that its actions reflect. */
+  /** The stage of the last actions. */
   acted_stage: p.text().strictNullable(),
   last_evidence_summary: p.text().strictNullable(),
   last_state_changed_at: moment().strictNullable(),

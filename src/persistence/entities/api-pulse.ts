@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { APP_ROLE, moment, SYSTEM_ROLE } from './columns.ts'
 
 /**
- * From when until when an API process could take calls. Each process keeps a row of its own. The silence of a heartbeat
- * is judged by these rows on behalf of a page, so the app role reads all of them.
+ * The span of time in which an API process could take calls, one row for each process. Whether a call of a heartbeat is
+ * missed depends on these rows, so the app role reads all rows.
  */
 export const ApiPulse = defineEntity({
   name: 'ApiPulse',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, moment, pageId, wall } from './columns.ts'
 
-/** What operators are shown of a beat that is ill. */
+/** A banner shows operators the stage warning or critical of a beat or group. */
 export const Banner = defineEntity({
   name: 'Banner',
   tableName: 'banner',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
-/** What a beat or a group wants to tell the public: held for review as a draft, or carried out. */
+/** A public action of a beat or a group: a draft that waits for review, or an executed action. */
 export const BeatAction = defineEntity({
   name: 'BeatAction',
   tableName: 'beat_action',
@@ -21,7 +21,7 @@ export const BeatAction = defineEntity({
     stage: p.text(),
     mode: p.text().$type<'draft_only' | 'automatic'>(),
     state: p.text().$type<'pending_review' | 'approved' | 'rejected' | 'executed' | 'superseded' | 'failed'>(),
-    /** What it would post, as it was decided when the stage changed. */
+    /** The post of the action, as composed at the change of the stage. */
     draft: json<Record<string, unknown>>(),
     incident_id: p.integer().strictNullable(),
     update_id: p.integer().strictNullable(),
@@ -29,7 +29,7 @@ export const BeatAction = defineEntity({
     decision_note: p.text().strictNullable(),
     decided_by: p.text().strictNullable(),
     decided_at: moment().strictNullable(),
-    /** Why it was superseded, or failed. */
+    /** Why the action was superseded or failed. */
     reason: p.text().strictNullable(),
     executed_at: moment().strictNullable(),
     version: p.integer(),

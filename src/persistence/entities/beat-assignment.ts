@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { APP_ROLE, wall } from './columns.ts'
 
-/** Which shard of a region checks a beat. Shards hold beats of many pages, so no page sees them. */
+/** The shard of a region that checks a beat. Shards have beats of many pages, so the app role sees no shards. */
 export const BeatAssignment = defineEntity({
   name: 'BeatAssignment',
   tableName: 'beat_assignment',

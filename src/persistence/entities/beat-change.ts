@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, moment, pageId, wall } from './columns.ts'
 
-/** A beat is new, another or gone: whoever assigns beats to shards must look. Written with the change, deleted by the look. */
+/** A beat was created, changed or deleted. The assigner of shards reads and deletes the row. */
 export const BeatChange = defineEntity({
   name: 'BeatChange',
   tableName: 'beat_change',

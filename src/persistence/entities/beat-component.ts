@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, json, pageId, wall } from './columns.ts'
 
-/** An item that a beat or a group of beats stands for. The item may be gone: then this is a warning, not an error. */
+/** A mapped item of a beat or a group. A deleted item is a warning, not an error. */
 export const BeatComponent = defineEntity({
   name: 'BeatComponent',
   tableName: 'beat_component',
@@ -14,7 +14,7 @@ export const BeatComponent = defineEntity({
     owner_kind: p.text().$type<'beat' | 'beat_group'>(),
     owner_id: p.integer(),
     item_id: p.integer(),
-    /** What the item was called when it was named here. */
+    /** The names of the item at the moment of the mapping. */
     reference: json<{ id: number; slug: string; external_id?: string }>(),
   },
 })

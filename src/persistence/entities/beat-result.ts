@@ -1,22 +1,22 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { moment, pageId, wall } from './columns.ts'
 
-/** What one check saw. Many a second are written, so there is no more here than is needed, and one index. */
+/** The result of one check. Many rows are written each second, so the table has few columns and one index. */
 export const BeatResult = defineEntity({
   name: 'BeatResult',
   tableName: 'beat_result',
   policies: wall(),
   properties: {
     beat_id: p.integer().primary().autoincrement(false),
-    /** The moment of the grid; of a check that somebody asked for, that at which it began. */
+    /** The moment of the slot; for a requested check, the moment of the request. */
     due_at: moment().primary(),
     region: p.text().primary(),
     page_id: pageId(),
     id: p.bigint('number').autoincrement(),
-    /** Which of the beat's slots, counted on its grid; null when somebody asked for it. */
+    /** The number of the slot on the grid of the beat; null for a requested check. */
     slot: p.bigint('number').strictNullable(),
     at: moment(),
-    /** Which of the beat's targets was checked. */
+    /** The number of the target that was checked. */
     target_number: p.integer().default(0),
     ok: p.boolean(),
     latency_ms: p.integer().strictNullable(),

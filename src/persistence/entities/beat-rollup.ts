@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { json, moment, pageId, wall } from './columns.ts'
 
-/** What the checks of a beat from one region came to in a minute or an hour. */
+/** The counted checks of a beat from one region in a minute or an hour. */
 export const BeatRollup = defineEntity({
   name: 'BeatRollup',
   tableName: 'beat_rollup',
@@ -15,7 +15,7 @@ export const BeatRollup = defineEntity({
     page_id: pageId(),
     checks: p.integer(),
     failures: p.integer(),
-    /** How many checks took how long: counts by bucket, each a tenth wider than the one before. */
+    /** The number of checks by latency bucket; each bucket is a tenth wider than the bucket before. */
     latencies: json<Record<string, number>>(),
   },
 })

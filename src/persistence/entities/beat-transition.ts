@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
-/** A change of the stage of a beat or a group. The cause's key makes it exist once, however often it is reported. */
+/** A change of the stage of a beat or a group. A repeated report has the same `cause_key` and writes no second transition. */
 export const BeatTransition = defineEntity({
   name: 'BeatTransition',
   tableName: 'beat_transition',
@@ -21,11 +21,11 @@ export const BeatTransition = defineEntity({
     from_stage: p.text().strictNullable(),
     to_stage: p.text(),
     at: moment(),
-    /** What reported it, in words, and its natural key: region and due moment of a check, id of an event, a silence. */
+    /** The cause in words, and its natural key: region and due moment of a check, id of an event, moment of a missed call. */
     cause: p.text(),
     cause_key: p.text(),
     evidence: p.text(),
-    /** What messages may say of it. */
+    /** Facts for the variables of messages. */
     facts: json<{
       latency_ms?: number
       status_code?: number
@@ -35,7 +35,7 @@ export const BeatTransition = defineEntity({
       /** Of a stage that is acted on once more: when the stage began. */
       since?: string
     }>(),
-    /** What was done, each in words and with what it made. */
+    /** The actions of the transition, each in words and with the created record. */
     actions: json<Record<string, unknown>[]>(),
     not_acted_because: p.text().strictNullable(),
   },

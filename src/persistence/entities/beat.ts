@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { actingColumns } from './acting.ts'
 import { id, json, moment, pageId, wall } from './columns.ts'
 
-/** A monitor. What its checks see is not here: a check that finds nothing new writes one row of `beat_result`. */
+/** A beat. Its results are in `beat_result`: a check without a stage change writes one row there and none here. */
 export const Beat = defineEntity({
   name: 'Beat',
   tableName: 'beat',
@@ -22,7 +22,7 @@ export const Beat = defineEntity({
     /** The group that it has left, and that has yet to let go of what it told of it: until then it does not act. */
     left_group_id: p.integer().strictNullable(),
     type: p.text(),
-    /** As it may be shown: its secrets are under `beat:{id}` among the page's secrets. */
+    /** The visible part; the secrets are under `beat:{id}` among the secrets of the page. */
     target: json<Record<string, unknown>>(),
     interval_seconds: p.integer(),
     timeout_ms: p.integer(),
@@ -33,11 +33,11 @@ export const Beat = defineEntity({
     public_metrics_component_id: p.integer().strictNullable(),
     public_metrics_label: p.text().strictNullable(),
     public_metrics_max_range: p.text().strictNullable(),
-    /** Rises with every change that those who check it must know: its shard then reads it anew. */
+    /** Rises with every change that affects checks: the shard then reads the beat again. */
     config_version: p.integer(),
-    /** Of its target, which rises with each that is another: results of one before count for its stage no more. */
+    /** The number of the present target. Results of earlier targets do not count for the stage. */
     target_number: p.integer().default(0),
-    /** Nobody checks it at present, and why; its stage is the last that was known. */
+    /** Since when and why the stage is unknown. `current_stage` is then the last known stage. */
     unknown_since: moment().strictNullable(),
     unknown_because: p.text().strictNullable(),
     ...actingColumns(),

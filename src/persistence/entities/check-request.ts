@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
-/** Somebody wants a check now: of a beat, or of one that is not saved. The row is both the question and its answer. */
+/** A requested check of a beat, or of a beat that is not saved, with its outcome. */
 export const CheckRequest = defineEntity({
   name: 'CheckRequest',
   tableName: 'check_request',
@@ -9,7 +9,7 @@ export const CheckRequest = defineEntity({
   properties: {
     id: bigId(),
     page_id: pageId(),
-    /** Null for one that is not saved: then `asked` says all of it, but for the secrets under `check:{id}`. */
+    /** Null for a beat that is not saved: `asked` has its fields, and its secrets are under `check:{id}`. */
     beat_id: p.integer().strictNullable(),
     region: p.text(),
     asked: json<Record<string, unknown>>(),

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { APP_ROLE, moment, wall } from './columns.ts'
 
-/** Beats of a region that one lease checks. The revision rises when any of them is new, another or gone. */
+/** The beats of a region that one lease checks. The revision rises when a beat is added, changed or removed. */
 export const CheckShard = defineEntity({
   name: 'CheckShard',
   tableName: 'check_shard',
@@ -10,7 +10,7 @@ export const CheckShard = defineEntity({
     region: p.text().primary(),
     number: p.integer().primary().autoincrement(false),
     revision: p.bigint('number'),
-    /** The process that has the lease. Another one that held it before sees here that it must stop. */
+    /** The process with the lease. A process that reads another holder stops its checks of the shard. */
     holder: p.text().strictNullable(),
     updated_at: moment(),
   },

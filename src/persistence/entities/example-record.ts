@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { json, wall } from './columns.ts'
 
-/** A record that the first start made for the example, with what a person can change of the record as it was then. */
+/** A record of the example that the first start created, with the initial values of the fields that a person can change. */
 export const ExampleRecord = defineEntity({
   name: 'ExampleRecord',
   tableName: 'example_record',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { moment, wall } from './columns.ts'
 
-/** A public slug that a page had before it was renamed. Of several pages that had it the last one counts. */
+/** A former public slug of a page. A slug that several pages had belongs to the last of them. */
 export const FormerPageSlug = defineEntity({
   name: 'FormerPageSlug',
   tableName: 'former_page_slug',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { json, moment, pageId, wall } from './columns.ts'
 
-/** When the other side is to call: of the target, what a call needs to know. */
+/** The schedule of calls, which is part of the target. */
 export interface Schedule {
   period_seconds?: number | undefined
   cron?: string | undefined
@@ -9,7 +9,7 @@ export interface Schedule {
   grace_seconds?: number | undefined
 }
 
-/** When the other side of a heartbeat called last, and until when it is to call again. A call is one update of this row. */
+/** The last call of a heartbeat, and the moment by which the next call is due. A call is one update of this row. */
 export const Heartbeat = defineEntity({
   name: 'Heartbeat',
   tableName: 'heartbeat',
@@ -18,20 +18,20 @@ export const Heartbeat = defineEntity({
   properties: {
     beat_id: p.integer().primary().autoincrement(false),
     page_id: pageId(),
-    /** SHA-256; the token itself is under `heartbeat:{id}` among the page's secrets. */
+    /** SHA-256; the token itself is under `heartbeat:{id}` among the secrets of the page. */
     token_hash: p.text(),
-    /** Kept here as well, so that a call reads and writes this row alone. */
+    /** A copy of the schedule of the target, so that a call reads and writes only this row. */
     schedule: json<Schedule>(),
-    /** The beat is healthy and so was the last call: another success changes nothing but this row. */
+    /** The beat is healthy and the last call reported success: another success changes only this row. */
     quiet: p.boolean(),
-    /** The moment after which silence is a failure. */
+    /** A call that has not arrived by this moment is missed. */
     due_at: moment(),
     last_call_at: moment().strictNullable(),
     last_call: p.text().strictNullable(),
-    /** Said by `/start`; until the end is told, or forgotten with the next start. */
+    /** The moment of the last `/start`, until the end of that run is reported. */
     started_at: moment().strictNullable(),
     duration_ms: p.integer().strictNullable(),
-    /** Failures in a row, told or kept silent. */
+    /** Failures in a row: reported failures and missed calls. */
     failures: p.integer(),
     successes: p.integer(),
   },

@@ -24,11 +24,11 @@ export const HierarchyItem = defineEntity({
     create_hash: p.text().strictNullable(),
     display_order: p.integer(),
     status: p.text(),
-    /** Set by hand, it stands instead of all that is computed, until it is taken back or its time is over. */
+    /** A status set by hand overrides the computed status until the override is removed or `override_until` has passed. */
     override_status: p.text().strictNullable(),
     override_reason: p.text().strictNullable(),
     override_until: moment().strictNullable(),
-    /** Since when it stands: what is told of the past afterwards ends here. */
+    /** The start of the override: backfilled status events end at this moment. */
     override_since: moment().strictNullable(),
     archived_at: moment().strictNullable(),
     metadata: json<Record<string, unknown>>().strictNullable(),

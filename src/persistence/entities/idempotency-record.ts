@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
-/** What an `Idempotency-Key` was answered with, written in the transaction of the operation it belongs to. */
+/** The answer to a request with an `Idempotency-Key`, written in the transaction of its operation. */
 export const IdempotencyRecord = defineEntity({
   name: 'IdempotencyRecord',
   tableName: 'idempotency_record',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** An item that an incident holds down for a while. Without a status of its own it follows the incident's. */
+/** The time during which an incident affects an item. Without a status of its own, the item has the status of the incident. */
 export const IncidentImpact = defineEntity({
   name: 'IncidentImpact',
   tableName: 'incident_impact',
@@ -20,11 +20,11 @@ export const IncidentImpact = defineEntity({
     incident_id: p.integer(),
     item_id: p.integer(),
     status: p.text().strictNullable(),
-    /** The status that it had when it ended: no later change of the incident rewrites it. */
+    /** The status at the end of the impact, which no later change of the incident rewrites. */
     ended_status: p.text().strictNullable(),
     start_time: moment(),
     end_time: moment().strictNullable(),
-    /** It lasted until the resolution that stands: reopening begins it anew. */
+    /** The impact ended with the present resolution of the incident: reopening the incident begins a new impact. */
     ended_by_resolution: p.boolean(),
   },
 })

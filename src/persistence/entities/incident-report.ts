@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** What an incident was about, told once it is over. An incident has at most one. */
+/** The postmortem of an incident. An incident has at most one. */
 export const IncidentReport = defineEntity({
   name: 'IncidentReport',
   tableName: 'incident_report',

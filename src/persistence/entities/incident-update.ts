@@ -15,7 +15,7 @@ export const IncidentUpdate = defineEntity({
     previous_status: p.text(),
     is_resolution: p.boolean(),
     lifecycle_stage_id: p.integer().strictNullable(),
-    /** What the incident goes back to without this entry; nobody reads it. */
+    /** The stage that the incident returns to if this update is deleted; not part of answers. */
     previous_lifecycle_stage_id: p.integer().strictNullable(),
     created_at: moment(),
     updated_at: moment(),

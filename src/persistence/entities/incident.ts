@@ -28,12 +28,12 @@ export const Incident = defineEntity({
     lifecycle_stage_id: p.integer().strictNullable(),
     chat_channel_id: p.text().strictNullable(),
     external_id: p.text().strictNullable(),
-    /** What the creating request said, so that a retry is told from another request under the same external id. */
+    /** The hashes of the creating request, which distinguish a retry from another request with the same external id. */
     create_hash: p.text().strictNullable(),
     reminder_interval_minutes: p.integer().strictNullable(),
     /** Reminders count from here: the last update, or the last change of the interval. */
     reminders_from: moment(),
-    /** The last due moment that a reminder was written for; bookkeeping, so it does not raise `version`. */
+    /** The due moment of the last reminder; bookkeeping, which does not raise `version`. */
     reminded_until: moment().strictNullable(),
     started_at: moment(),
     acknowledged_at: moment().strictNullable(),

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { moment, SYSTEM_ROLE } from './columns.ts'
 
-/** What this installation remembers about itself across pages, such as which Temporal it last spoke to. */
+/** Values of the whole installation, such as the id of the last Temporal database. */
 export const Installation = defineEntity({
   name: 'Installation',
   tableName: 'installation',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, json, moment, pageId, wall } from './columns.ts'
 
-/** What a record says in another language. It goes with its record, which no foreign key can say for so many kinds. */
+/** The texts of a record in another language. Deleted with the record, by code because no foreign key fits all kinds. */
 export const LocalizedVariant = defineEntity({
   name: 'LocalizedVariant',
   tableName: 'localized_variant',

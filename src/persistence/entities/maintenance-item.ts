@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, pageId, wall } from './columns.ts'
 
-/** An item that a maintenance holds while it is in progress. */
+/** An affected item of a maintenance. */
 export const MaintenanceItem = defineEntity({
   name: 'MaintenanceItem',
   tableName: 'maintenance_item',

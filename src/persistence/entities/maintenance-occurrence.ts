@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** An occurrence of a series that has a window, had one, or was skipped. What is only planned is calculated. */
+/** An occurrence of a series whose maintenance was created, or that was skipped. Later occurrences are computed. */
 export const MaintenanceOccurrence = defineEntity({
   name: 'MaintenanceOccurrence',
   tableName: 'maintenance_occurrence',
@@ -16,13 +16,13 @@ export const MaintenanceOccurrence = defineEntity({
     series_id: p.integer(),
     /** The `index` of the interface. */
     number: p.integer(),
-    /** When the series has it start, wherever its window was moved to: who it is. */
+    /** The start by the rule of the series, which identifies the occurrence even if its window was moved. */
     original_start_time: moment(),
     maintenance_id: p.integer().strictNullable(),
-    /** Somebody changed its window, which therefore does not follow the series any more. */
+    /** A person has changed the maintenance, which therefore does not follow changes of the series. */
     edited: p.boolean(),
     skipped: p.boolean(),
-    /** The series was changed and has no place for it any more; its window is cancelled, and it does not count. */
+    /** The changed series no longer has this occurrence: its maintenance is cancelled, and the occurrence does not count. */
     dropped: p.boolean(),
     skip_reason: p.text().strictNullable(),
   },

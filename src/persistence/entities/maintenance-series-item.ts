@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, pageId, wall } from './columns.ts'
 
-/** An item that the windows of a series affect. */
+/** An affected item of the maintenances of a series. */
 export const MaintenanceSeriesItem = defineEntity({
   name: 'MaintenanceSeriesItem',
   tableName: 'maintenance_series_item',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** A maintenance that recurs: what its windows are made from, and how far they have been made. */
+/** A series of maintenances: the rule and the fields of its maintenances, and how far they have been created. */
 export const MaintenanceSeries = defineEntity({
   name: 'MaintenanceSeries',
   tableName: 'maintenance_series',
@@ -20,7 +20,7 @@ export const MaintenanceSeries = defineEntity({
     lifecycle_stage_id: p.integer().strictNullable(),
     chat_channel_id: p.text().strictNullable(),
     external_id: p.text().strictNullable(),
-    /** What the creating request said, so that a retry is told from another request under the same external id. */
+    /** The hashes of the creating request, which distinguish a retry from another request with the same external id. */
     create_hash: p.text().strictNullable(),
     auto_transition_enabled: p.boolean(),
     auto_transition_start_message: p.text().strictNullable(),
@@ -32,22 +32,22 @@ export const MaintenanceSeries = defineEntity({
     weekday: p.integer().strictNullable(),
     ordinal_week: p.integer().strictNullable(),
     timezone: p.text(),
-    /** `HH:mm` and `YYYY-MM-DD` on the clocks of the zone: as instants they would move with its rules. */
+    /** `HH:mm` and `YYYY-MM-DD` in local time of the timezone: instants would shift when the rules of the timezone change. */
     start_time: p.text(),
     start_date: p.text(),
     ends_on: p.text().strictNullable(),
-    /** No window starts behind this moment; for those who say the end as one rather than as a date. */
+    /** The last moment at which a maintenance may start; set by requests that name the end as a moment, not as a date. */
     recurrence_end_time: moment().strictNullable(),
-    /** Behind the minute of `start_time`, for a plain create whose start was said to the second. */
+    /** Added to the minute of `start_time`, for a create whose start has seconds. */
     offset_ms: p.integer(),
     duration_minutes: p.integer(),
     generate_months: p.integer(),
     max_occurrences: p.integer().strictNullable(),
-    /** Occurrences that start before this moment are settled: made, skipped or passed over. */
+    /** Occurrences that start before this moment are settled: created, skipped or left out. */
     settled_until: moment(),
-    /** The index of the first that is not. Indexes are never given twice. */
+    /** The index of the first occurrence that is not settled. An index is never used twice. */
     next_index: p.integer(),
-    /** How many of `max_occurrences` the settled ones have used up. */
+    /** How many of `max_occurrences` the settled occurrences have used. */
     taken: p.integer(),
     version: p.integer(),
     created_at: moment(),

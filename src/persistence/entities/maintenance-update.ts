@@ -14,7 +14,7 @@ export const MaintenanceUpdate = defineEntity({
     status: p.text(),
     previous_status: p.text(),
     lifecycle_stage_id: p.integer().strictNullable(),
-    /** Of an entry that the schedule wrote: the moment at which it was to happen. */
+    /** The scheduled moment of an update by the schedule; null for an update by a person. */
     due_at: moment().strictNullable(),
     late: p.boolean(),
     created_at: moment(),

@@ -29,21 +29,21 @@ export const Maintenance = defineEntity({
     lifecycle_stage_id: p.integer().strictNullable(),
     chat_channel_id: p.text().strictNullable(),
     external_id: p.text().strictNullable(),
-    /** The series that it is a window of. */
+    /** The series that has created the maintenance. */
     series_id: p.integer().strictNullable(),
-    /** What the creating request said, so that a retry is told from another request under the same external id. */
+    /** The hashes of the creating request, which distinguish a retry from another request with the same external id. */
     create_hash: p.text().strictNullable(),
     scheduled_start_time: moment().strictNullable(),
     scheduled_end_time: moment().strictNullable(),
     auto_transition_enabled: p.boolean(),
     auto_transition_start_message: p.text().strictNullable(),
     auto_transition_complete_message: p.text().strictNullable(),
-    /** When it really started, and when it really ended, be that by completion or by being cancelled. */
+    /** The actual start, and the actual end by completion or cancellation. */
     started_at: moment().strictNullable(),
     ended_at: moment().strictNullable(),
-    /** Reminders up to here are settled: only later ones come due. Bookkeeping, so it does not raise `version`. */
+    /** Reminders before this moment are settled. Bookkeeping, which does not raise `version`. */
     reminders_from: moment(),
-    /** Its place in lists: the scheduled start, or its creation while it has none. */
+    /** The sort key of lists: the scheduled start, or the creation without a scheduled start. */
     listed_at: moment(),
     version: p.integer(),
     created_at: moment(),

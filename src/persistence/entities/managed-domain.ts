@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** A customer's own host name. Only an active one resolves to its page. */
+/** A host name of a customer. Only an active host name leads to its page. */
 export const ManagedDomain = defineEntity({
   name: 'ManagedDomain',
   tableName: 'managed_domain',

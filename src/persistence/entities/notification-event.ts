@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
-/** Something that people are to be told. The natural key makes it exist once, however often a step is retried. */
+/** A notification. Its natural key makes it unique, so that a retried step writes no second notification. */
 export const NotificationEvent = defineEntity({
   name: 'NotificationEvent',
   tableName: 'notification_event',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { json, moment, wall } from './columns.ts'
 
-/** What a page has set. A setting that is absent or null has the default of the domain's schema. */
+/** The settings of a page. A setting that is absent or null has the default of the schema in the domain. */
 export const PageSettings = defineEntity({
   name: 'PageSettings',
   tableName: 'page_settings',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** A message that operators and automation post again and again, with variables for what differs. */
+/** A prepared message of operators and automation, with variables. */
 export const Preset = defineEntity({
   name: 'Preset',
   tableName: 'preset',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, moment, pageId, wall } from './columns.ts'
 
-/** Why a process did something or did not, in the words of this domain. */
+/** One sentence in the history of a process: what happened and why. */
 export const ProcessNote = defineEntity({
   name: 'ProcessNote',
   tableName: 'process_note',

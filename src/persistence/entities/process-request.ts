@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
-/** A question to a process. The row is both question and answer; the update that rings is only a doorbell. */
+/** A request to a process, and its answer. */
 export const ProcessRequest = defineEntity({
   name: 'ProcessRequest',
   tableName: 'process_request',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { moment, pageId, wall } from './columns.ts'
 
-/** What a workflow is doing, as of its last step. */
+/** The state of a process after its last step. */
 export const Process = defineEntity({
   name: 'Process',
   tableName: 'process',
@@ -18,9 +18,9 @@ export const Process = defineEntity({
     state: p.text().$type<'waiting' | 'running' | 'done' | 'stuck'>(),
     waiting_for: p.text().strictNullable(),
     until: moment().strictNullable(),
-    /** The moment to which the timer of the workflow is set, as far as its last step knows. */
+    /** The moment of the timer of the workflow, as of the last step. */
     timer_at: moment().strictNullable(),
-    /** Why the last step failed, and since when each one has; nothing once a step has not. */
+    /** Why the last step failed, and since when all steps have failed; null after a successful step. */
     problem: p.text().strictNullable(),
     problem_since: moment().strictNullable(),
     started_at: moment(),

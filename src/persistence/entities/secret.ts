@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, moment, pageId, wall } from './columns.ts'
 
-/** A value that is written and used but never read back: always encrypted, with the key it was encrypted under. */
+/** An encrypted value that the service uses and never shows, with the id of its encryption key. */
 export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secret',

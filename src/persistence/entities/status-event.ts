@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** An item's status changed. Uptime is read from these, so a wrong one can be corrected, and shows that it was. */
+/** A change of the status of an item. Uptime is computed from status events; a correction is marked on the event. */
 export const StatusEvent = defineEntity({
   name: 'StatusEvent',
   tableName: 'status_event',

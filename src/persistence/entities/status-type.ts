@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { id, moment, pageId, wall } from './columns.ts'
 
-/** What a thing can be, from mild to severe. `display_order` is the severity. */
+/** A status of items, incidents and maintenances. `display_order` is the severity. */
 export const StatusType = defineEntity({
   name: 'StatusType',
   tableName: 'status_type',
@@ -16,7 +16,7 @@ export const StatusType = defineEntity({
     icon: p.text(),
     color: p.text(),
     is_operational: p.boolean(),
-    /** How much of an hour in this status counts as down: 1 all of it, 0 none. */
+    /** The share of time in this status that counts as downtime, from 0 to 1. */
     uptime_weight: p.float().columnType('double precision'),
     archived: p.boolean(),
     display_order: p.integer(),

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, moment, pageId, wall } from './columns.ts'
 
-/** A fact changed and a process must look. Deleted by the step that has looked, never by the relay that rang. */
+/** A fact has changed and a process must take a step. The step deletes the row; the relay never does. */
 export const Wakeup = defineEntity({
   name: 'Wakeup',
   tableName: 'wakeup',

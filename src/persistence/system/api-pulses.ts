@@ -15,7 +15,7 @@ export async function storePulse(system: Orm, { processId, ableSince, seenAt }: 
   await run(system.em, store, [processId, ableSince, seenAt])
 }
 
-/** A call was refused, so none of the processes counts as able before this moment. */
+/** A call was refused, so no process counts as available before this moment. */
 export async function interruptPulses(system: Orm, moment: Date): Promise<void> {
   await run(system.em, 'update api_pulse set able_since = $1 where able_since < $1', [moment])
 }

@@ -3,7 +3,7 @@ import type { Orm } from '../orm.ts'
 import { run } from '../prepared.ts'
 import type { ShardRef } from './shards.ts'
 
-/** Which shard of a region checks which beat. Whoever changes that does so alone. */
+/** The assignment of beats to shards. Only one transaction at a time changes assignments. */
 
 interface Place {
   beat_id: number
@@ -15,11 +15,11 @@ interface Assignment extends Place {
 
 interface Options {
   now: Date
-  /** Types that nobody checks, because the other side reports. */
+  /** Types that no worker checks. */
   reported: readonly string[]
-  /** The shards for so many new beats, given how many each shard has. */
+  /** The shards for `count` new beats, given the number of beats in each shard. */
   placesFor(taken: Map<number, number>, count: number): number[]
-  /** Looks at every beat, not only at those that are said to have changed. */
+  /** Compares every beat with its assignments, not only the beats in `beat_change`. */
   everything: boolean
 }
 
@@ -31,7 +31,7 @@ export async function anyChange(system: Orm): Promise<boolean> {
   return row?.any ?? false
 }
 
-/** Brings assignments in line with the beats. Answers which shards are new, or nothing if somebody else is at it. */
+/** Updates assignments by the beats. Returns the new shards, or undefined if another transaction is assigning. */
 export function assignBeats(system: Orm, options: Options): Promise<ShardRef[] | undefined> {
   return system.em.fork().transactional(async (tx) => {
     const [lock] = await run<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [ASSIGNING])
@@ -104,10 +104,10 @@ async function place(tx: EntityManager, places: Place[], { placesFor }: Options)
   return added
 }
 
-/** The leases of these shards read them anew; a shard without beats is no more. */
+/** Raises the revisions of these shards, so that their leases read them again; deletes shards without beats. */
 async function touch(tx: EntityManager, touched: Assignment[], now: Date): Promise<ShardRef[]> {
   const shards = JSON.stringify(touched)
-  // Never a revision that a shard of this name has had before it was empty.
+  // A deleted and recreated shard must not get a revision that it had before.
   const raised = await run<ShardRef & { added: boolean }>(
     tx,
     `insert into check_shard (region, number, revision, updated_at)
@@ -140,20 +140,19 @@ export interface SilentBeat {
 
 interface Silence {
   now: Date
-  /** How long a result counts: for so many intervals, and at least so long. */
+  /** How long a result counts: this many intervals, and at least `atLeastMs`. */
   intervals: number
   atLeastMs: number
-  /** Types that nobody checks. */
+  /** Types that no worker checks. */
   reported: readonly string[]
-  /** The beat with which the last batch ended. */
+  /** The last beat of the batch before. */
   after: number
   limit: number
 }
 
 /**
- * Beats that are to be checked, and of which nothing has been stored for a minute longer than a result counts, each with
- * one of its regions; not those of which it is known already that nobody knows their stage. Who is assigned says nothing
- * here: that is kept by workers, and there may be none.
+ * Beats without a result for a minute longer than a result counts, each with one of its regions; without beats whose stage
+ * is unknown already. Ignores the assignments, which workers maintain: there may be no worker.
  */
 export const silentBeats = (
   system: Orm,

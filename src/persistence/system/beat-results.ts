@@ -11,7 +11,7 @@ export interface KnownBeat {
 const store = `with stored as (${insertResults('$1')})
   select b.id, b.current_stage, b.unknown_since is not null as unknown from beat b where b.id = any($2::int[])`
 
-/** Stores what checks of many pages saw, and answers with what is known of their beats. */
+/** Stores results of many pages, and returns the state of their beats. */
 export function storeResults(system: Orm, results: NewResult[]): Promise<KnownBeat[]> {
   const ids = [...new Set(results.map(({ beat_id }) => beat_id))]
   return run<KnownBeat>(system.em, store, [JSON.stringify(results), ids])

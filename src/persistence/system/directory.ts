@@ -16,7 +16,7 @@ export interface ListedPage extends DirectoryPage {
   former_slugs: string[]
 }
 
-/** Every page and the host names it answers to: a request does not know its page before this is read. */
+/** Every page and its host names, by which the page of a request is found. */
 export function allPages(system: Orm): Promise<ListedPage[]> {
   return system.em.fork().execute<ListedPage[]>(
     `select p.id, p.organization_id, o.slug as organization_slug, p.page_slug, p.public_slug, p.name, p.visibility,

@@ -2,7 +2,7 @@ import type { Schedule } from '../entities/heartbeat.ts'
 import type { Orm } from '../orm.ts'
 import { run } from '../prepared.ts'
 
-/** Who calls says a token and no page, so its row is found across pages. */
+/** A call names a token and no page, so the row is found across pages. */
 
 const success = `update heartbeat set last_call = $3, last_call_at = greatest($2::timestamptz, last_call_at),
     duration_ms = case when started_at is not null
@@ -14,25 +14,25 @@ const success = `update heartbeat set last_call = $3, last_call_at = greatest($2
   where token_hash = $1 and quiet and due_at >= $2 and (schedule->>'period_seconds' is not null or schedule = $5::jsonb)
   returning beat_id`
 
-export interface Success {
+export interface RecordedCall {
   hash: string
   at: Date
-  said: string
-  /** Only a program can tell when a cron expression is due next; the row says whether it is still that schedule. */
+  name: string
+  /** The next due moment of a cron expression, which SQL cannot compute. Applied only if the row still has that schedule. */
   next?: { schedule: Schedule; due: Date }
 }
 
-/** Nearly all calls are this one statement. False when it is not all there is to do: a late one has to tell of a silence. */
-export async function noteSuccess(system: Orm, { hash, at, said, next }: Success): Promise<boolean> {
+/** Nearly all calls need only this statement. False if the call may change the stage, such as a late call. */
+export async function recordSuccess(system: Orm, { hash, at, name, next }: RecordedCall): Promise<boolean> {
   const schedule = next ? JSON.stringify(next.schedule) : null
-  return (await run(system.em, success, [hash, at, said, next?.due ?? null, schedule])).length > 0
+  return (await run(system.em, success, [hash, at, name, next?.due ?? null, schedule])).length > 0
 }
 
 const start = `update heartbeat set last_call = $3, last_call_at = greatest($2::timestamptz, last_call_at), started_at = $2
   where token_hash = $1 returning beat_id`
 
-export async function noteStart(system: Orm, { hash, at, said }: Success): Promise<boolean> {
-  return (await run(system.em, start, [hash, at, said])).length > 0
+export async function recordStart(system: Orm, { hash, at, name }: RecordedCall): Promise<boolean> {
+  return (await run(system.em, start, [hash, at, name])).length > 0
 }
 
 export interface FoundHeartbeat {

@@ -3,7 +3,7 @@ import type { Orm } from '../orm.ts'
 
 const PATIENCE_MS = 3000
 
-/** More than a statement may keep in memory, so the server writes a temporary file and removes it again. */
+/** Needs more memory than `work_mem`, so that the server writes a temporary file and deletes it. */
 const writeTemporaryFile = `set local work_mem = '64kB';
   select count(*) from unnest(array_fill(repeat('x', 100000), array[4]))`
 

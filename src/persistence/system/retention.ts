@@ -2,11 +2,11 @@ import type { Orm } from '../orm.ts'
 import { run } from '../prepared.ts'
 import { idList } from '../rows.ts'
 
-/** What is deleted at once: more of it would be in the way of others. */
+/** How many rows one statement deletes: a larger statement would block others. */
 const BATCH = 5000
 const BEATS_AT_ONCE = 50
 
-/** Deletes in batches until one is not full. `sql` deletes at most as many as its last parameter says. */
+/** Deletes in batches until a batch is not full. The last parameter of `sql` is the limit of a batch. */
 async function prune(system: Orm, sql: string, parameters: unknown[], first = ''): Promise<number> {
   let deleted = 0
   for (;;) {
@@ -21,7 +21,7 @@ async function prune(system: Orm, sql: string, parameters: unknown[], first = ''
   }
 }
 
-/** The beats that a table says something of, found by skipping from one to the next in its primary key. */
+/** The beats of the rows of a table, found by skipping through its primary key. */
 const beatsIn = (table: string) => `with recursive seen as (
     (select beat_id from ${table} order by beat_id limit 1)
     union all select (select t.beat_id from ${table} t where t.beat_id > seen.beat_id order by t.beat_id limit 1)
@@ -31,13 +31,13 @@ const beatsIn = (table: string) => `with recursive seen as (
 
 interface OfBeats {
   table: string
-  /** The rest of the primary key, and which of its rows are meant. */
+  /** The rest of the primary key, and the condition of the rows. */
   key: string
   only: string
   time: string
 }
 
-/** By beat, because that is how they are found: an index of their times would cost each check more than this costs. */
+/** Deletes by beat, because the rows have no index by time, which would cost each check more than this costs. */
 async function pruneOfBeats(system: Orm, { table, key, only, time }: OfBeats, before: Date): Promise<number> {
   const found = await run<{ beat_id: number; gone: boolean }>(system.em, beatsIn(table), [])
   const [gone = [], kept = []] = [true, false].map((is) =>
@@ -75,7 +75,7 @@ export const pruneAnswers = (system: Orm, before: Date) =>
     [before],
   )
 
-/** Checks that somebody asked for, and what there is to say of their processes: nobody looks at them a day later. */
+/** Deletes answered check requests with their processes and notes. */
 export const pruneChecks = (system: Orm, before: Date) =>
   prune(
     system,
@@ -87,7 +87,7 @@ export const pruneChecks = (system: Orm, before: Date) =>
       processes as (delete from process where workflow_id in (select workflow_id from old)),`,
   )
 
-/** These grow with their ids, so the oldest come first. */
+/** The rows before a moment. The ids of these tables grow with time, so the oldest rows have the lowest ids. */
 const oldest = (table: string) => `delete from ${table} where id in
   (select id from (select id, at from ${table} order by id limit $2) first where at < $1)`
 

@@ -4,8 +4,8 @@ import type { Orm } from '../orm.ts'
 import { run } from '../prepared.ts'
 
 /**
- * Results become minutes, and minutes hours. Where this stands is kept: minutes before `done` have been made, and those
- * since `again` are made once more by the next run, for results that came late.
+ * Results are counted into minutes, and minutes into hours. The progress is stored: minutes before `done` are counted, and
+ * the next run counts the minutes since `again` once more, for late results.
  */
 interface Progress {
   again: number
@@ -15,14 +15,14 @@ interface Progress {
 const KEY = 'beats.rolled_up'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How long after the end of a minute its results are waited for, before it is made the first time. */
+/** How long after the end of a minute its results are counted for the first time. */
 const PATIENCE_MS = 15_000
-/** The most that one transaction makes. */
+/** The span that one transaction counts. */
 const CHUNK_MS = HOUR_MS
 
 const floor = (ms: number, step: number) => Math.floor(ms / step) * step
 
-/** A minute that is made again and has nothing new stays as it is; one whose results are pruned by now, too. */
+/** A second count without more results changes nothing, also if results have been deleted since. */
 const grown = `on conflict (beat_id, span_seconds, at, region) do update
   set checks = excluded.checks, failures = excluded.failures, latencies = excluded.latencies
   where beat_rollup.checks < excluded.checks`
@@ -35,7 +35,7 @@ const minutes = `insert into beat_rollup (${columns})
   select made.beat_id, 60, made.at, made.region, made.page_id, made.checks, made.failures, made.latencies
   from ${asked} cross join lateral (${resultsByMinute('$1', '$2')}) made ${grown}`
 
-/** `offset 0` keeps it what it says: beat by beat. */
+/** `offset 0` keeps the planner from merging the subquery: rollups are read beat by beat. */
 const hours = `with minutes as (select found.*, date_bin('1 hour', found.at, 'epoch') as hour
       from ${asked} cross join lateral (select * from beat_rollup
         where beat_id = asked.beat_id and span_seconds = 60 and at >= $1 and at < $2 offset 0) found),
@@ -48,7 +48,7 @@ const hours = `with minutes as (select found.*, date_bin('1 hour', found.at, 'ep
   select beat_id, 3600, hour, region, page_id, checks, failures, coalesce(latencies, '{}'::jsonb)
   from sums left join spread using (beat_id, region, hour) ${grown}`
 
-/** Makes what can be made by now. Whoever else does so at the same time waits, and finds it done. */
+/** Counts all finished minutes and hours. A concurrent run waits and finds the work done. */
 export async function rollUp(system: Orm, now: Date): Promise<void> {
   const target = floor(now.getTime() - PATIENCE_MS, MINUTE_MS)
   const em = system.em.fork()
@@ -58,7 +58,7 @@ export async function rollUp(system: Orm, now: Date): Promise<void> {
     await em.fork().transactional(async (tx) => {
       const { done } = (await known(tx, 'for update')) ?? begun
       await run(tx, minutes, [new Date(from), new Date(to)])
-      // An hour is made with its last minute.
+      // An hour is counted with its last minute.
       if (to % HOUR_MS === 0) await run(tx, hours, [new Date(to - HOUR_MS), new Date(to)])
       await keep(tx, { again: Math.min(to, begun.done), done: Math.max(to, done) }, now)
     })
@@ -71,7 +71,7 @@ async function known(em: EntityManager, lock = ''): Promise<Progress | undefined
   return row && (JSON.parse(row.value) as Progress)
 }
 
-/** The first run of all begins with the first result there is. */
+/** The progress of the very first run, which begins with the first result. */
 async function begin(em: EntityManager, now: Date): Promise<Progress> {
   const [row] = await run<{ first: string | Date | null }>(em, 'select min(due_at) as first from beat_result', [])
   const first = floor(Math.min(row?.first ? new Date(row.first).getTime() : Infinity, now.getTime()), HOUR_MS)
@@ -81,7 +81,7 @@ async function begin(em: EntityManager, now: Date): Promise<Progress> {
   return progress
 }
 
-/** Before this moment results are in minutes and hours, as far as anybody could know. */
+/** The moment before which all known results are counted. */
 export async function rolledUpTo(system: Orm): Promise<Date> {
   return new Date((await known(system.em.fork()))?.again ?? 0)
 }

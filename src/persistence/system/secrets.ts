@@ -1,7 +1,7 @@
 import { Secret } from '../entities/secret.ts'
 import type { Orm } from '../orm.ts'
 
-/** Encrypts anew, in small batches, every secret that is not yet under the current key. */
+/** Encrypts, in small batches, every secret under another key with the current key. */
 export async function reencryptSecrets(
   system: Orm,
   currentKeyId: string,

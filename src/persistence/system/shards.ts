@@ -6,12 +6,12 @@ export interface ShardRef {
   shard: number
 }
 
-export interface ShardNews extends ShardRef {
+export interface ShardState extends ShardRef {
   revision: number
   holder: string | null
 }
 
-/** From now on this process checks the shard, and whoever did so before stops. Nothing if the shard is gone. */
+/** Makes this process the holder of the shard; the earlier holder stops. Undefined if the shard was deleted. */
 export async function claimShard(
   system: Orm,
   { region, shard }: ShardRef,
@@ -25,9 +25,9 @@ export async function claimShard(
   return row && Number(row.revision)
 }
 
-/** What is new of these shards; those that are gone are not among them. */
-export async function newsOf(system: Orm, shards: ShardRef[]): Promise<ShardNews[]> {
-  const rows = await run<ShardNews>(
+/** The rows of these shards; a deleted shard has none. */
+export async function shardStates(system: Orm, shards: ShardRef[]): Promise<ShardState[]> {
+  const rows = await run<ShardState>(
     system.em,
     `select s.region, s.number as shard, s.revision, s.holder
       from jsonb_to_recordset($1::jsonb) as wanted (region text, shard int)
@@ -66,11 +66,11 @@ export interface BeatToCheck {
   threshold_policies: Record<string, unknown>
   current_stage: string | null
   unknown: boolean
-  /** What of the target is sealed. */
+  /** The encrypted parts of the target. */
   secret: { page_id: number; name: string; key_id: string; ciphertext: string } | null
 }
 
-/** All that is needed to check these beats, of whichever pages they are. */
+/** The configuration of these beats, of any page, for their checks. */
 export function beatsToCheck(system: Orm, ids: number[]): Promise<BeatToCheck[]> {
   return run<BeatToCheck>(
     system.em,

@@ -8,7 +8,7 @@ export interface TokenOfRequest
     'id' | 'page_id' | 'name' | 'hash' | 'permission' | 'role_key' | 'expires_at' | 'revoked_at'
   > {}
 
-/** A token says which page it belongs to, so it is looked up before any page is known; at every request, so plainly. */
+/** The token with this prefix, which determines the page of a request. Runs at every request, so without the ORM. */
 export async function findTokenByPrefix(system: Orm, prefix: string): Promise<TokenOfRequest | undefined> {
   const [row] = await run<TokenOfRequest>(
     system.em,

@@ -6,7 +6,7 @@ export interface SleepingProcess {
   page_id: number
 }
 
-/** Takes the wake-ups whose turn it is to be sent (again), and sets their next turn; no lock outlives the statement. */
+/** Takes the wake-ups that are due to be sent, and sets when they are due again. No lock outlives the statement. */
 export function takeUnsent(system: Orm, now: Date, limit: number): Promise<SleepingProcess[]> {
   return system.em.fork().execute<SleepingProcess[]>(
     `update wakeup w set attempts = w.attempts + 1,
@@ -18,8 +18,8 @@ export function takeUnsent(system: Orm, now: Date, limit: number): Promise<Sleep
 }
 
 /**
- * The processes were told. Their wake-ups stay until a step has read them; unless that happens, they are sent again:
- * later the more of them wait, because most of those wait their turn, and to say it again would only make it longer.
+ * Marks the wake-ups of these processes as sent. Wake-ups that no step has read are sent again, later if more wake-ups wait:
+ * most of them wait for their turn, and more signals would only make the queue longer.
  */
 export async function markSent(system: Orm, workflowIds: string[], sentAt: Date): Promise<void> {
   await system.em.fork().execute(
@@ -31,7 +31,7 @@ export async function markSent(system: Orm, workflowIds: string[], sentAt: Date)
   )
 }
 
-/** Whoever is about to take the steps of these processes keeps the relay from sending their wake-ups until then. */
+/** Keeps the relay from sending the wake-ups of these processes until a moment, because their steps are about to begin. */
 export async function claimWakeups(system: Orm, workflowIds: string[], until: Date): Promise<void> {
   await system.em
     .fork()
@@ -46,8 +46,8 @@ const insertWakeups = `insert into wakeup (page_id, workflow_id, reason, created
 const unread = 'exists (select 1 from wakeup w where w.workflow_id = p.workflow_id)'
 
 /**
- * Wakes processes whose due moment has passed without a step, and processes whose workflow has no timer for it, which no
- * wake-up is on its way to yet.
+ * Wakes processes whose due moment has passed without a step or whose workflow has no timer for the due moment, as far as
+ * they have no wake-up yet.
  */
 export async function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number) {
   const woken = await system.em.fork().execute<unknown[]>(
@@ -61,13 +61,13 @@ export async function wakeOverdue(system: Orm, before: Date, now: Date, reason: 
 
 const TEMPORAL_KEY = 'temporal.namespace_id'
 
-/** Wakes every process that waits for a moment, if this Temporal is not the one we knew: of several who say so, one does. */
+/** Wakes every process with a due moment if the Temporal database is new. Of concurrent callers only one wakes. */
 export async function wakeAllFor(system: Orm, temporalId: string, now: Date, reason: string): Promise<number> {
   const woken = await system.em.fork().execute<unknown[]>(
     `with news as (insert into installation (key, value, updated_at) values (?, ?, ?::timestamptz)
         on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
           where installation.value <> excluded.value returning key),
-      -- A Temporal that is new to us has none of the timers.
+      -- A new Temporal database has no timers.
       forgotten as (update process p set timer_at = null from news where p.timer_at is not null),
       woken as (${insertWakeups} from process p, news where p.state <> 'done' and p.until is not null and not ${unread}
         returning *),
