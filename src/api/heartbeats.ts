@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { heartbeatCalled, isHeartbeat } from '../domain/beats/heartbeats/call.ts'
-import { type Call, callsInWords, readCall, withWords } from '../domain/beats/heartbeats/call-rules.ts'
+import { type Call, callsInWords, readCall, withBody } from '../domain/beats/heartbeats/call-rules.ts'
 import { hashOf } from '../domain/beats/heartbeats/secret.ts'
 import { invalid, Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
@@ -82,7 +82,7 @@ async function heard(ctx: Context, call: Call): Promise<Call> {
   if (call.kind !== 'fail') return call
   const bytes = (await beginningOf(ctx.req)).subarray(0, MOST_BYTES)
   // A character that the end of the beginning cuts is left out, as what goes on.
-  return withWords(call, new TextDecoder().decode(bytes, { stream: true }))
+  return withBody(call, new TextDecoder().decode(bytes, { stream: true }))
 }
 
 function beginningOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { LONGEST_LOOK_BACK_MS, LONGEST_SILENCE_MS, PULSE_EVERY_MS } from '../domain/beats/heartbeats/able.ts'
+import {
+  LONGEST_LOOK_BACK_MS,
+  LONGEST_SILENCE_MS,
+  PULSE_EVERY_MS,
+} from '../domain/beats/heartbeats/call-availability.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { deletePulses, interruptPulses, storePulse } from '../persistence/system/api-pulses.ts'
 

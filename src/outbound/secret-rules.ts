@@ -1,15 +1,15 @@
-/** Which parts of a target are secrets: these are encrypted where they are kept, and never said anywhere. */
+/** Which parts of a target are secrets: they are stored encrypted and never shown. */
 
 export const REDACTED = '•••'
 
-/** In a name without what separates its words: these stand in no other word. */
+/** Matched in a name without its separators: these texts are part of no other word. */
 const secretParts =
   /authoriz|^auth$|xauth|authentication|cookie|token|secret|passw|passphrase|passcode|pwd|credential|apikey|privatekey|signature|session|jwt|key$|^sig$/
 
-/** Only as a word of its own: there are passengers, and what is pinned. */
+/** Matched as whole words only, because of words such as "passengers" and "pinned". */
 const secretWords = /^(auth|bearer|creds?|cvc|cvv|otp|pass|pin|psk|pw|sig|totp)\d*$/
 
-/** Whether what goes by this name is a secret: a header, a parameter of a URL or a key of a payload. */
+/** Whether the value under this name is a secret: of a header, a parameter of a URL or a key of a payload. */
 export function isSecretName(name: string): boolean {
   return (
     secretParts.test(name.toLowerCase().replace(/[^a-z0-9]/g, '')) ||
@@ -17,18 +17,18 @@ export function isSecretName(name: string): boolean {
   )
 }
 
-/** Whether what is at a path is a secret, by any of the names that lead there. */
+/** Whether the value at a path is a secret, by any name in the path. */
 export function isSecretPath(path: string): boolean {
   return [path, ...path.split(/[.[\]]+/)].some(isSecretName)
 }
 
-/** As they are separated: `X-DB-Pin`, `db_pin`, `dbPin` and `DBPin` hold the same two. */
+/** The words of a name: `X-DB-Pin`, `db_pin`, `dbPin` and `DBPin` all contain `db` and `pin`. */
 function wordsOf(name: string): string[] {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
   return spaced.toLowerCase().split(/[^a-z0-9]+/)
 }
 
-/** A URL as it may be shown: without a user, and with the secrets among its parameters left out. */
+/** A URL without its user, and with its secret parameters masked. */
 export function shownUrl(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return url
@@ -40,18 +40,18 @@ export function shownUrl(url: string): string {
   return parsed.href.replaceAll(encodeURIComponent(REDACTED), REDACTED)
 }
 
-/** A shorter text stands in other words too often to be struck out of them. */
+/** Shorter secrets are not masked in other texts, because they are part of too many words. */
 const SHORTEST = 4
 
-/** Where a target may hold such texts. */
-export interface Telling {
+/** The fields of a target that may contain secrets. */
+export interface SecretFields {
   url?: string
   headers?: Record<string, string>
   assertions?: { path?: string; value?: unknown }[]
 }
 
-/** The texts of a target that nobody may read, also where the other side repeats them. */
-export function secretsOf({ assertions = [], ...target }: Telling): string[] {
+/** The secret texts of a target, which are masked where a target repeats them. */
+export function secretsOf({ assertions = [], ...target }: SecretFields): string[] {
   const headers = Object.entries(target.headers ?? {}).filter(([name]) => isSecretName(name))
   const inHeaders = headers.flatMap(([, value]) => [value, ...partsOf(value)])
   const url = target.url === undefined ? null : URL.parse(target.url)
@@ -66,7 +66,7 @@ export function secretsOf({ assertions = [], ...target }: Telling): string[] {
   return [...new Set(spellings)].filter((secret) => secret.length >= SHORTEST).sort((a, b) => b.length - a.length)
 }
 
-/** As they are written in the URL, and as they are meant. */
+/** The values of secret parameters, both decoded and as written in the URL. */
 function secretParameters(search: string): string[] {
   const written = search.slice(1).split('&')
   return written.flatMap((pair) => {
@@ -75,14 +75,14 @@ function secretParameters(search: string): string[] {
   })
 }
 
-/** `Bearer x` is said without its first word, and one cookie without the others. */
+/** The parts of a header that may appear alone: `x` of `Bearer x`, and each single cookie. */
 function partsOf(value: string): string[] {
   const credentials = /^[A-Za-z-]+ +(\S.*)$/.exec(value)?.[1] ?? ''
   const named = value.split(/[;,]\s*/).map((part) => part.slice(part.indexOf('=') + 1))
   return [credentials, ...named]
 }
 
-/** The secrets have the longest first, so that none leaves the rest of another. */
+/** Masks secrets in a text. The longest secret comes first, so that no part of a longer secret remains. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((said, secret) => said.replaceAll(secret, REDACTED), text)
+  return secrets.reduce((masked, secret) => masked.replaceAll(secret, REDACTED), text)
 }

@@ -18,7 +18,7 @@ const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id
 const put = (externalId: string, body: object) =>
   house.admin.request('PUT', `${beatsPath}/external/${externalId}`, body)
 
-test('a change raises the version, and those who check the beat read it anew', async () => {
+test('a change raises the version, and the shards of the beat read the beat again', async () => {
   const { id } = await makeBeat(house)
   const before = await keptOf(house, id)
   const { status, body } = await patch(id, { interval_seconds: 5, version: 1 })
@@ -29,7 +29,7 @@ test('a change raises the version, and those who check the beat read it anew', a
   expect((await patch(id, { interval_seconds: 6, version: 1 })).body).toMatchObject({ current_version: 2 })
 })
 
-test('what says nothing new changes nothing', async () => {
+test('a request without a difference changes nothing', async () => {
   const { id, ...made } = await makeBeat(house, { component_ids: [item] })
   const traces = await tracesOf(house)
   for (const body of [{}, { name: made.name }, { enabled: true, target: made.target }, { component_ids: [item] }]) {
@@ -38,7 +38,7 @@ test('what says nothing new changes nothing', async () => {
   expect([await tracesOf(house), await changesOf(house, id)]).toEqual([traces, 1])
 })
 
-test('null clears, and a policy is replaced as a whole', async () => {
+test('null clears a field, and a policy is replaced as a whole', async () => {
   const policies = { warning: { admin_banner: true }, critical: { admin_banner: true } }
   const { id } = await makeBeat(house, { impact: 'I', automation_pause_reason: 'R', action_policies: policies })
   const said = { impact: null, automation_pause_reason: null, action_policies: { recovery: { admin_banner: true } } }
@@ -54,7 +54,7 @@ describe.each([
   const make = async (body: object) => (await house.admin.post(path, { ...least, ...body })).body
   const change = async (id: number, body: object) => (await house.admin.patch(`${path}/${id}`, body)).body
 
-  test('null clears also what is never null', async () => {
+  test('null also clears fields that are never null', async () => {
     const action_policies = { critical: { admin_banner: true } }
     const said = { description: 'D', action_policies, message_policies: { critical: { title: 'T' } } }
     const { id } = await make(said)
@@ -64,7 +64,7 @@ describe.each([
     expect((await change(id, { name: null })).errors?.[0].path).toBe('name')
   })
 
-  test('a mute does not end before it begins, unless that is what is stored', async () => {
+  test('a mute with an end in the past is refused, unless the stored mute has that end', async () => {
     const past = { muted_until: '2026-11-21T11:59:00.000Z' }
     const refusal = { errors: [{ path: 'muted_until', message: 'lies in the past' }] }
     expect(await make(past)).toMatchObject(refusal)
@@ -82,7 +82,7 @@ describe.each([
     house.now = now
   })
 
-  test('the reason of a pause goes with it, unless the request says one', async () => {
+  test('the end of a pause clears its reason, unless the request has a reason', async () => {
     const pause = { automation_paused: true, automation_pause_reason: 'We move' }
     const { id } = await make(pause)
     expect(await change(id, { automation_paused: false })).not.toHaveProperty('automation_pause_reason')
@@ -94,14 +94,14 @@ describe.each([
   })
 })
 
-describe('another type', () => {
-  test('keeps a target that fits it', async () => {
+describe('a change of the type', () => {
+  test('keeps a target that fits the new type', async () => {
     const { id } = await makeBeat(house)
     const { body } = await patch(id, { type: 'latency' })
     expect([body.type, body.target, body.version]).toEqual(['latency', httpBeat.target, 2])
   })
 
-  test('needs one of its own otherwise, and its rules', async () => {
+  test('otherwise needs a new target and valid rules', async () => {
     const { id } = await makeBeat(house)
     expect((await patch(id, { type: 'tcp' })).body.errors).toContainEqual({
       path: 'target.host',
@@ -115,7 +115,7 @@ describe('another type', () => {
     expect(loud.body.errors?.[0].path).toBe('threshold_policies')
   })
 
-  test('is checked like a new one', async () => {
+  test('starts checks like those of a new beat', async () => {
     const { canPing } = house.services
     house.services.canPing = async () => false
     const { id } = await makeBeat(house, { type: 'dns', target: { host: 'example.com' } })
@@ -130,7 +130,7 @@ test.each([
   ['a status for one that is none', { action_policies: { warning: { incident_status: 'x' } } }, 'action_policies'],
   ['a group for one that is none', { beat_group_id: 2_000_000_000 }, 'beat_group_id'],
   ['a target for a wrong one', { target: { url: 'x' } }, 'target.url'],
-])('%s is not given up', async (_what, body, where) => {
+])('a change cannot remove %s', async (_what, body, where) => {
   const { id } = await makeBeat(house, {
     ...{ affected_items_freetext: 'all', action_policies: { critical: { public_post: true } } },
   })
@@ -139,7 +139,7 @@ test.each([
   expect((await house.admin.get(`${beatsPath}/${id}`)).body.version).toBe(1)
 })
 
-test('readers see metrics at a mapped item: the one that was named, else the first', async () => {
+test('readers see metrics at the named mapped item, else at the first mapped item', async () => {
   const other = await makeItem(house, 'Other')
   const { id } = await makeBeat(house, { public_metrics_enabled: true, component_ids: [item, other] })
   const at = async (body: object) => (await patch(id, body)).body.public_metrics_component_id
@@ -151,13 +151,13 @@ test('readers see metrics at a mapped item: the one that was named, else the fir
 })
 
 describe('PUT', () => {
-  test('makes what is not there', async () => {
+  test('creates a missing beat', async () => {
     const { status, body, headers } = await put('put-new', httpBeat)
     expect([status, headers.get('location')]).toEqual([201, '/api/v1/admin/beats/external/put-new'])
     expect(body).toMatchObject({ ...httpBeat, external_id: 'put-new', version: 1 })
   })
 
-  test('replaces what is there, but for its group and its switches', async () => {
+  test('replaces an existing beat except its group and its switches', async () => {
     const said = { description: 'D', impact: 'I', interval_seconds: 5, timeout_ms: 200, component_ids: [item] }
     const switches = { enabled: false, automation_paused: true, muted_until: '2026-12-01T00:00:00.000Z' }
     const words = [{ locale: 'de', values: { 'warning.title': 'W' }, state: 'published' }]
@@ -182,7 +182,7 @@ describe('PUT', () => {
     expect((await put('put-again', { ...httpBeat, version: 1 })).body).toMatchObject({ current_version: 2 })
   })
 
-  test('holds a replacement against the same rules', async () => {
+  test('validates a replacement with the same rules', async () => {
     await put('put-wrong', httpBeat)
     const refused = await put('put-wrong', { ...httpBeat, threshold_policies: undefined })
     expect(refused.body.errors?.[0].path).toBe('threshold_policies')

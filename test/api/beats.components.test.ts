@@ -17,7 +17,7 @@ const item = () => {
   return makeItem(house, `Item ${number}`, { external_id: `item-${number}` })
 }
 
-test('items are named by id, slug or external id, each once', async () => {
+test('requests name items by id, slug or external id, and each item is mapped once', async () => {
   const one = await item()
   const refs = [{ id: one }, { slug: `item-${number}` }, { external_id: `item-${number}` }]
   const made = await makeBeat(house, { component_refs: refs, component_ids: [one, one] })
@@ -27,7 +27,7 @@ test('items are named by id, slug or external id, each once', async () => {
   expect([status, body.errors?.[0].path]).toEqual([400, 'component_refs.0'])
 })
 
-test('ids and references are one list: what either names, or what one of them says anew', async () => {
+test('ids and references are one list: the items of both, or of the one that differs from the stored list', async () => {
   const [one, two, three] = [await item(), await item(), await item()]
   const made = await makeBeat(house, { component_ids: [one], component_refs: [{ id: two }] })
   expect(made.component_ids.sort()).toEqual([one, two])
@@ -39,13 +39,13 @@ test('ids and references are one list: what either names, or what one of them sa
   expect([audited.before.component_ids, audited.after.component_ids]).toEqual([[two], [three]])
 })
 
-test('an item that is gone or archived is a warning, and no reason to refuse a change', async () => {
+test('a deleted or archived item is a warning, and a change is still accepted', async () => {
   const [gone, archived, well] = [await item(), await item(), await item()]
   const { id } = await makeBeat(house, { component_ids: [gone, archived, well] })
   const { component_refs: refs } = await read(id)
   await house.admin.del(`/admin/hierarchy/items/${gone}`)
   await house.admin.del(`/admin/hierarchy/items/${archived}?archive=true`)
-  // Another item may have the slug by now.
+  // Another item may have taken over the slug.
   await makeItem(house, 'Again', { slug: refs[0].slug })
   const before = await read(id)
   expect(before).toMatchObject({
@@ -64,7 +64,7 @@ test('an item that is gone or archived is a warning, and no reason to refuse a c
   expect(refused.body.errors?.[0].path).toBe('component_ids.1')
 })
 
-test('a renamed item is named as it is called now', async () => {
+test('a renamed item appears with its present name', async () => {
   const one = await item()
   const { id } = await makeBeat(house, { component_ids: [one] })
   await house.admin.patch(`/admin/hierarchy/items/${one}`, { slug: 'renamed', external_id: null })

@@ -15,7 +15,7 @@ afterAll(() => house.close())
 
 const create = (body: object = {}) => house.admin.post(beatsPath, { ...httpBeat, ...body })
 
-test('a beat that says the least has the defaults, and those who check it are told', async () => {
+test('a beat with the required fields has the defaults, and its shard is notified', async () => {
   const { status, body, headers } = await create()
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/admin/beats/${body.id}`])
   expect(body).toEqual({
@@ -32,7 +32,7 @@ test('a beat that says the least has the defaults, and those who check it are to
   expect(await changesOf(house, body.id)).toBe(1)
 })
 
-test('a beat keeps all that it was given', async () => {
+test('a beat has all fields of its request', async () => {
   const said = {
     ...{
       description: 'D',
@@ -66,19 +66,19 @@ test('a beat keeps all that it was given', async () => {
   expect((await house.admin.get(`${beatsPath}/external/checkout`)).body).toEqual(body)
 })
 
-test('the timeout is no longer than the interval, unless it is said', async () => {
+test('the default timeout is not longer than the interval', async () => {
   expect((await create({ interval_seconds: 3 })).body.timeout_ms).toBe(3000)
   expect((await create({ interval_seconds: 3, timeout_ms: 5000 })).body.timeout_ms).toBe(5000)
 })
 
-test('a page says from where its beats are checked', async () => {
+test('the setting synthetics_region is the default region of beats', async () => {
   await house.admin.patch('/admin/settings', { synthetics_region: 'eu-west' })
   expect((await create()).body.regions).toEqual(['eu-west'])
   await house.admin.patch('/admin/settings', { synthetics_region: null })
   expect((await create()).body.regions).toEqual(['local'])
 })
 
-test('the same request again is answered with what it made, another one is refused', async () => {
+test('a repeated request is answered with the stored beat, and another request is refused', async () => {
   const first = await create({ external_id: 'once' })
   const again = await create({ external_id: 'once' })
   expect([first.status, again.status, again.body]).toEqual([201, 200, first.body])
@@ -89,11 +89,11 @@ test('the same request again is answered with what it made, another one is refus
 test.each([
   ['heartbeat', { period_seconds: 60 }],
   ['external_event', { kind: 'external_event' }],
-])('a beat of the type %s needs no rule', async (type, target) => {
+])('a beat of the type %s needs no threshold rule', async (type, target) => {
   expect((await create({ type, target, threshold_policies: undefined })).status).toBe(201)
 })
 
-test('lists are compact, filtered and paged, the newest first', async () => {
+test('lists are compact, filtered and paged, newest first', async () => {
   const external_id = 'listed'
   const one = await makeBeat(house, { name: 'Listed one', external_id, type: 'tls', target: { host: 'a.example' } })
   const other = await makeBeat(house, { name: 'Listed two', enabled: false, component_ids: [item] })
@@ -113,7 +113,7 @@ test('lists are compact, filtered and paged, the newest first', async () => {
   expect((await list('search=listed&stage=critical')).total).toBe(0)
 })
 
-test('of ten at once under one external id, one is made, by POST as by PUT', async () => {
+test('ten concurrent requests with one external id create one beat, by POST and by PUT', async () => {
   const url = 'https://example.com/?token=abc'
   const said = { ...httpBeat, target: { url } }
   const ten = (call: () => ReturnType<typeof create>) => Promise.all(Array.from({ length: 10 }, call))

@@ -33,7 +33,7 @@ const change = async (id: number, count: number) => {
   }
 }
 
-test('flapping is one banner instead of a storm, and it acts on what it sees when it is calm', async () => {
+test('a flapping beat shows one banner, and acts on its present stage after the flapping', async () => {
   const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
   await change(id, 3)
   expect((await storedBeat(house, id)).flapping_since).toBeNull()
@@ -53,7 +53,7 @@ test('flapping is one banner instead of a storm, and it acts on what it sees whe
   ])
   await change(id, 1)
   const { until } = await processOf(house, `beat:${id}`)
-  // Until fewer than so many lie within the ten minutes: the seventh was after seven seconds.
+  // The flapping ends once fewer changes are within ten minutes: the seventh change was after seven seconds.
   expect(until).toBe(new Date(at(10).getTime() + 7000).toISOString())
   house.now = new Date(until)
   await look(house, 'beat', id)
@@ -62,7 +62,7 @@ test('flapping is one banner instead of a storm, and it acts on what it sees whe
   expect(await incidentsOf(house, id)).toMatchObject([{ id: told[0].id }, { id: told[1].id, status: 'resolved' }])
 })
 
-test('flapping is six changes in an hour unless something else is said', async () => {
+test('by default more than six changes in an hour are flapping', async () => {
   const { id } = await actingBeat(house)
   await change(id, 6)
   expect((await storedBeat(house, id)).flapping_since).toBeNull()
@@ -70,7 +70,7 @@ test('flapping is six changes in an hour unless something else is said', async (
   expect((await storedBeat(house, id)).flapping_since).not.toBeNull()
 })
 
-test('flapping that nobody looked at meanwhile makes no storm either', async () => {
+test('flapping without a step in between causes one banner, too', async () => {
   const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
   for (let n = 0; n < 9; n += 1) await see(house, id, n % 2 ? 'healthy' : 'critical')
   await look(house, 'beat', id)
@@ -80,11 +80,11 @@ test('flapping that nobody looked at meanwhile makes no storm either', async () 
   expect(await incidentsOf(house, id)).toHaveLength(1)
 })
 
-test('a banner that gave way to that of the flapping is shown again when it is calm and ill still, once', async () => {
+test('the banner of a stage is shown once again after the flapping if the stage is the same', async () => {
   const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
   await change(id, 5)
   expect(await bannersOf(house, id)).toMatchObject([expect.stringContaining('is flapping')])
-  // Whoever has read it is shown what there is when that ends.
+  // The banner of the flapping was dismissed; the banner of the stage follows at the end.
   const [banner] = (await house.admin.get(`/admin/banners?beat_id=${id}`)).body.banners
   await house.admin.post(`/admin/banners/${banner.id}/dismiss`)
   house.now = at(20)
@@ -98,7 +98,7 @@ test('a banner that gave way to that of the flapping is shown again when it is c
   expect(await bannersOf(house, id)).toEqual([])
 })
 
-test('it is shown again as well where a mute outlasts the flapping', async () => {
+test('the banner of a stage is shown again if a mute lasts longer than the flapping', async () => {
   const { id } = await actingBeat(house, { threshold_policies: { flapping_rule } })
   await change(id, 5)
   await setFields(house, 'beat', id, `muted_until = '${at(30).toISOString()}'`)
@@ -110,7 +110,7 @@ test('it is shown again as well where a mute outlasts the flapping', async () =>
   expect(await bannersOf(house, id)).toHaveLength(1)
 })
 
-test('where no banner is asked for none is shown when it is calm', async () => {
+test('a policy without banners shows no banner after the flapping', async () => {
   const critical = { public_post: true, public_post_mode: 'automatic' }
   const { id } = await actingBeat(house, {
     ...{ threshold_policies: { flapping_rule }, action_policies: { ...openly, critical } },

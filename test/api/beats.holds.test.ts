@@ -27,7 +27,7 @@ houseAt(begun, (made) => {
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
 const rungOf = (id: number) => house.rung.filter(({ workflowId }) => workflowId === `beat:${id}`).length
 
-/** It is there that it does nothing: neither posts nor banners. */
+/** Expects that the beat has neither posts nor banners. */
 async function nothingDone(id: number) {
   expect(await incidentsOf(house, id)).toEqual([])
   expect(await actionsOf(house, id)).toEqual([])
@@ -39,7 +39,7 @@ test.each([
   ["automation_paused = true, automation_pause_reason = 'We move'", 'automation is paused: We move'],
   ['automation_paused = true', 'automation is paused'],
   [`muted_until = '${at(10).toISOString()}'`, `muted until ${at(10).toISOString()}`],
-])('what is held back is recorded, with the reason: %s', async (sql, because) => {
+])('a transition of a suppressed beat records the reason: %s', async (sql, because) => {
   const { id } = await actingBeat(house)
   await see(house, id, 'critical')
   await setFields(house, 'beat', id, sql)
@@ -49,7 +49,7 @@ test.each([
   await nothingDone(id)
 })
 
-test('when a mute ends it acts on what it sees then', async () => {
+test('a beat acts on its present stage when its mute ends', async () => {
   const { id } = await actingBeat(house, { muted_until: at(10) })
   await goes(house, id, 'critical', 'healthy', 'warning')
   await nothingDone(id)
@@ -68,7 +68,7 @@ const stagesTold = async (id: number) =>
     .map(({ data }: { data: { to_stage: string } }) => data.to_stage)
     .reverse()
 
-test('when a mute ends people are told of what is seen then, once', async () => {
+test('the end of a mute causes one notification of the present stage', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'warning')
   await setFields(house, 'beat', id, `muted_until = '${at(10).toISOString()}'`)
@@ -81,7 +81,7 @@ test('when a mute ends people are told of what is seen then, once', async () => 
   expect(await stagesTold(id)).toEqual(['warning', 'critical', 'healthy'])
 })
 
-test('only a mute keeps people from being told: when that ends they are, though it does nothing yet', async () => {
+test('the end of a mute causes a notification even while the beat is suppressed for another reason', async () => {
   const { id } = await actingBeat(house, { muted_until: at(10), automation_paused: true })
   await goes(house, id, 'critical')
   expect(await stagesTold(id)).toEqual([])
@@ -95,7 +95,7 @@ test('only a mute keeps people from being told: when that ends they are, though 
   expect([await stagesTold(id), (await incidentsOf(house, id)).length]).toEqual([['critical'], 1])
 })
 
-test('what is over by the end of a mute is not told', async () => {
+test('a stage that has passed by the end of a mute causes no notification', async () => {
   const { id } = await actingBeat(house, { muted_until: at(10) })
   await goes(house, id, 'critical', 'healthy')
   house.now = at(11)
@@ -104,7 +104,7 @@ test('what is over by the end of a mute is not told', async () => {
   expect(await stagesTold(id)).toEqual([])
 })
 
-test('an outage that ends while nothing may be done is ended when that is over', async () => {
+test('the incident of an outage that ends during a suppression is resolved after the suppression', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'critical')
   await setFields(house, 'beat', id, 'automation_paused = true')
@@ -123,7 +123,7 @@ describe('a maintenance', () => {
     return made.body.id
   }
 
-  test('covers a beat while it holds all its items, and it acts when that ends', async () => {
+  test('covers a beat while it affects all items of the beat, and the beat acts at its end', async () => {
     const { id, item } = await actingBeat(house)
     const window = { scheduled_start_time: at(0).toISOString(), scheduled_end_time: at(60).toISOString() }
     const maintenance = await maintain([item], window)
@@ -140,7 +140,7 @@ describe('a maintenance', () => {
     expect(await notesOf(house, `beat:${id}`)).toContain(`woken by the end of the maintenance ${maintenance}`)
   })
 
-  test('covers what stands below what it holds', async () => {
+  test('covers items below an affected item', async () => {
     const product = await makeItem(house, 'Shop')
     const service = await makeItem(house, 'Checkout', { parent_id: product, depth: 2 })
     const id = await insertBeat(house, { action_policies: openly })
@@ -150,7 +150,7 @@ describe('a maintenance', () => {
     expect((await lastOf(house, id)).because).toBe(`covered by the maintenance ${maintenance}`)
   })
 
-  test('is not asked about items that are gone', async () => {
+  test('is not compared with deleted items', async () => {
     const { id, item } = await actingBeat(house)
     const gone = await makeItem(house, 'Gone')
     await mapItems(house, 'beat', id, [gone])
@@ -160,7 +160,7 @@ describe('a maintenance', () => {
     expect((await lastOf(house, id)).because).toBe(`covered by the maintenance ${maintenance}`)
   })
 
-  test('does not cover a beat of which it holds a part, nor one without items, nor before it starts', async () => {
+  test('does not cover a beat with other items or without items, or before its start', async () => {
     const { id, item } = await actingBeat(house)
     await mapItems(house, 'beat', id, [await makeItem(house, 'Search')])
     await maintain([item])
@@ -181,7 +181,7 @@ describe('a maintenance', () => {
       async (id: number) =>
         house.admin.patch(`${path}/${id}`, { title: 'Less', affected_items: [{ id: await makeItem(house, 'Other') }] }),
     ],
-  ])('that %s wakes those that it held back, and nobody else', async (_what, end) => {
+  ])('that %s wakes the suppressed beats and groups only', async (_what, end) => {
     const { id, item } = await actingBeat(house)
     const { id: content } = await actingBeat(house)
     const maintenance = await maintain([item])

@@ -27,7 +27,7 @@ describe('metrics', () => {
   const metricsOf = (id: number, query = '') => read(`/admin/beats/${id}/metrics${query}`)
   const near = (value: number, right: number) => expect(Math.abs(value - right)).toBeLessThanOrEqual(right * 0.05 + 0.5)
 
-  test('of a beat that has never been checked are empty', async () => {
+  test('of a beat without results are empty', async () => {
     const id = await insertBeat(house)
     const body = await metricsOf(id)
     expect(body).toMatchObject({
@@ -38,7 +38,7 @@ describe('metrics', () => {
     expect(body.regions).toBeUndefined()
   })
 
-  test('are what the results come to, however much of them is rolled up, region by region if asked', async () => {
+  test('count all results with and without a rollup, also by region', async () => {
     const id = await insertBeat(house)
     const latencies = Array.from({ length: 600 }, (_, n) => 20 + ((n * 7919) % 600))
     await storeResults(
@@ -70,7 +70,7 @@ describe('metrics', () => {
     await check()
     await rollUpBeats(house.services)
     await check()
-    // What minutes were made of is not needed any more; nor, for a longer range, what hours were made of.
+    // Neither the results of minutes nor, for a longer range, the minutes of hours are needed any more.
     const [row] = await house.services.system.em
       .fork()
       .execute<{ at: string }[]>("select max(at) + interval '1 minute' as at from beat_rollup where beat_id = ?", [id])
@@ -87,7 +87,7 @@ describe('metrics', () => {
     expect([checks, failures]).toEqual([600, 30])
   })
 
-  test('reach as far back as hours do', async () => {
+  test('reach as far back as hours are stored', async () => {
     const id = await insertBeat(house)
     for (const [days, checks] of [
       [1, 10],
@@ -107,7 +107,7 @@ describe('metrics', () => {
     expect((await house.admin.get(`/admin/beats/${id}/metrics?range=1y`)).status).toBe(400)
   })
 
-  test('of what the other side reports are how long it was healthy', async () => {
+  test('of a reported beat are the share of time in the stage healthy', async () => {
     const id = await insertBeat(house, { type: 'external_event', target: { kind: 'external_event' } })
     for (const [hours, stage] of [
       [8, 'healthy'],

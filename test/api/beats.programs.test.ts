@@ -13,7 +13,7 @@ const url = 'https://example.com/'
 const regex = (value: string) => ({ source: 'body', operator: 'regex', value })
 const beat = (...assertions: object[]) => ({ ...httpBeat, target: { url, assertions } })
 
-test('twenty patterns of nested repetitions are refused by their text, with the bound', async () => {
+test('twenty patterns of nested repetitions are refused by their texts, with the limit', async () => {
   const assertions = Array.from({ length: 20 }, (_, index) => regex(`${'(a*){999}'.repeat(54)}${index}`))
   const { status, body } = await house.admin.post(beatsPath, beat(...assertions))
   expect(status).toBe(400)
@@ -50,7 +50,7 @@ test.each<[Awaited<ReturnType<Evaluator['compile']>>, number, object]>([
     { errors: [{ path: 'target.assertions.2.path', message: 'takes too long to compile' }] },
   ],
   [{ ended: 'overloaded' }, 503, { code: 'unavailable' }],
-])('where the compilation was ended with %j, the answer is %i', async (ended, status, answer) => {
+])('a compilation that ended with %j is answered with %i', async (ended, status, answer) => {
   const { evaluator } = house.services
   house.services.evaluator = { ...evaluator, compile: async () => ended }
   const path = { source: 'json', path: '$.a', operator: 'exists' }

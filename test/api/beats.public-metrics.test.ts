@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const path = () => `/pages/public/${house.page.page_slug}/metrics`
-/** A change of the page, so that what is read is made anew. */
+/** Changes the page, so that its snapshots are rebuilt. */
 const read = async (query = '', caller = house.as(undefined)) => {
   house.services.pageChanged(house.page.id)
   return caller.get(`${path()}${query}`)
@@ -31,7 +31,7 @@ async function makeBeat(itemId: number, fields: BeatFields = {}, mapped = itemId
   return id
 }
 
-test('readers see uptime and latencies of the components that are meant, and nothing of how they are checked', async () => {
+test('readers see uptime and latencies of the components with public metrics, and nothing about their checks', async () => {
   const item = await makeItem(house, 'Checkout')
   const id = await makeBeat(item, {
     ...{ name: 'INTERNAL probe', target: { url: 'http://SECRET.example/' }, last_evidence_summary: 'EVIDENCE' },
@@ -61,7 +61,7 @@ test('readers see uptime and latencies of the components that are meant, and not
   expect(again.status).toBe(304)
 })
 
-test('a range is no longer than the beat allows, and one that is not known is refused', async () => {
+test('a range is not longer than the maximum of the beat, and an unknown range is refused', async () => {
   const item = await makeItem(house, 'Search')
   await makeBeat(item, { public_metrics_max_range: '7d' })
   const rangeOf = async (query: string) =>
@@ -73,7 +73,7 @@ test('a range is no longer than the beat allows, and one that is not known is re
   expect((await read('?by_region=true')).status).toBe(400)
 })
 
-test('what is not public, stands for nothing any more or is archived is not there', async () => {
+test('metrics that are not public, or whose item is not mapped or archived, are absent', async () => {
   const [off, unmapped, archived, nameless] = [
     await makeItem(house, 'Off'),
     await makeItem(house, 'Unmapped'),
@@ -92,7 +92,7 @@ test('what is not public, stands for nothing any more or is archived is not ther
   for (const hidden of ['Off', 'Unmapped', 'Archived']) expect(shown).not.toContain(hidden)
 })
 
-test('a private page shows them to its own tokens alone', async () => {
+test('a private page shows public metrics only to its own tokens', async () => {
   await house.admin.patch('/admin/page', { visibility: 'private' })
   expect((await read()).status).toBe(404)
   expect((await read('', house.admin)).status).toBe(200)

@@ -57,7 +57,7 @@ test.each([
     'a cron expression that is none',
     { type: 'heartbeat', target: { cron: '* * *' } },
     'target.cron',
-    /^must have five fields, or be a name such as @daily$/,
+    /^must have five fields or be a name such as @daily$/,
   ],
   ['no rule', { threshold_policies: undefined }, 'threshold_policies', /warning_rule or a critical_rule/],
   [
@@ -87,7 +87,7 @@ test.each([
     'public metrics of something else',
     { component_refs: [{ slug: 'database' }], public_metrics_component_id: 2_000_000_000 },
     'public_metrics_component_id',
-    /not among the mapped/,
+    /is not a mapped item/,
   ],
   ['a range that is none', { public_metrics_max_range: '1y' }, 'public_metrics_max_range', /./],
   ['an unknown group', { beat_group_id: 2_000_000_000 }, 'beat_group_id', /no beat group/],
@@ -126,7 +126,7 @@ test.each([
     'more regions than there are',
     { threshold_policies: { critical_rule: { consecutive_failures: 1, regions_failing: 2 } } },
     'threshold_policies.critical_rule.regions_failing',
-    /2 is more than there are: the beat is checked from one region/,
+    /2 is more than the number of regions: the beat has one region/,
   ],
   [
     'an unknown lifecycle stage',
@@ -165,7 +165,7 @@ test.each([
   expect(refused.body.errors[0].message).toMatch(message)
 })
 
-test('a preset speaks for the stage that it is for', async () => {
+test('a preset is accepted only for the stage of its category', async () => {
   const preset = async (category: string) =>
     (await house.admin.post('/admin/presets', { title: 'T', body: 'B', category })).body.id
   const use = async (category: string) =>
@@ -175,7 +175,7 @@ test('a preset speaks for the stage that it is for', async () => {
   expect(refused.body.errors).toMatchObject([{ path: 'message_policies.warning.preset_message_id' }])
 })
 
-test('where there is no ping program, there are no beats that need it', async () => {
+test('a ping beat is refused without a ping program', async () => {
   const ping = { type: 'ping', target: { host: 'example.com' } }
   const { canPing } = house.services
   house.services.canPing = async () => false
@@ -186,30 +186,26 @@ test('where there is no ping program, there are no beats that need it', async ()
 })
 
 test.each([
-  [
-    'regions',
-    { regions: ['a'] },
-    /^does not go with the stored threshold_policies.critical_rule.regions_failing: 2 is/,
-  ],
-  ['type', { type: 'tcp', target: { host: 'a', port: 1 } }, /certificate_days_under: a beat of the type tcp sees no/],
+  ['regions', { regions: ['a'] }, /^contradicts the stored threshold_policies.critical_rule.regions_failing: 2 is/],
+  ['type', { type: 'tcp', target: { host: 'a', port: 1 } }, /certificate_days_under: a check of the type tcp sees no/],
   [
     'target',
     { target: { url: 'http://a.example', follow_redirects: false } },
     /certificate_days_under: a check of an http:/,
   ],
-])('a change of the %s under rules that then cannot be met is refused', async (where, body, message) => {
+])('a change of the %s that makes the threshold rules impossible is refused', async (where, body, message) => {
   const critical_rule = { consecutive_failures: 1, regions_failing: 2, certificate_days_under: 7 }
   const { body: made } = await create({ regions: ['a', 'b'], threshold_policies: { critical_rule } })
   const { status, body: refused } = await house.admin.patch(`${beatsPath}/${made.id}`, body)
   expect([status, refused.errors]).toEqual([400, [{ path: where, message: expect.stringMatching(message) }]])
 })
 
-test.each(['beat-actions', 'beat-groups'])('what is not there is said in words: %s', async (what) => {
+test.each(['beat-actions', 'beat-groups'])('the message for a missing record names its kind: %s', async (what) => {
   const { status, body } = await house.admin.get(`/admin/${what}/2000000000`)
   expect([status, body.error]).toEqual([404, `There is no such ${what.slice(0, -1).replace('-', ' ')} on this page.`])
 })
 
-test('a group refuses what would do nothing, too', async () => {
+test('a group refuses policies without effect, too', async () => {
   for (const [stage, policy] of [
     ['critical', { incident_status: 'operational' }],
     ['recovery', { reopen_within_minutes: 1 }],

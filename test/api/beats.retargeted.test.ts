@@ -6,7 +6,7 @@ import { houseAt } from '../support/frozen-house.ts'
 import type { House } from '../support/house.ts'
 import { inPage, stagesOf, storedBeat } from '../support/stored-beats.ts'
 
-/** What was seen, and what it says of a beat: of the one that it is by now. */
+/** Stores a result of the present target, and evaluates the beat. */
 
 const begun = new Date('2026-03-01T10:00:00Z')
 let house: House
@@ -20,7 +20,7 @@ const pass = (seconds: number) => {
   house.now = new Date(house.now.getTime() + seconds * 1000)
 }
 
-/** A check a second later, and what follows from it. */
+/** Stores the result of a check a second later, and evaluates the beat. */
 async function see(beat_id: number, result: object) {
   pass(1)
   const { target_number } = await storedBeat(house, beat_id)
@@ -29,7 +29,7 @@ async function see(beat_id: number, result: object) {
 }
 const fails = { ok: false, status_code: 503, latency_ms: 3, evidence: 'answered 503' }
 
-test('results of another target count for its stage no more', async () => {
+test('results of an earlier target do not count for the stage', async () => {
   const { id } = await makeBeat(house, { threshold_policies: { critical_rule: { consecutive_failures: 3 } } })
   await see(id, fails)
   await see(id, fails)
@@ -38,12 +38,12 @@ test('results of another target count for its stage no more', async () => {
   await see(id, fails)
   await see(id, fails)
   expect((await read(id)).current_stage).toBeNull()
-  // A check that had begun before is stored after the change.
+  // A check that began before the change is stored after the change.
   await see(id, { ...fails, target_number: 0 })
   expect((await read(id)).current_stage).toBeNull()
   await see(id, fails)
   expect((await read(id)).current_stage).toBe('critical')
-  // The name is no target.
+  // A change of the name keeps the target.
   await change(id, { name: 'Other' })
   await see(id, {})
   await see(id, fails)
@@ -54,20 +54,23 @@ test('results of another target count for its stage no more', async () => {
   expect(await stagesOf(house, id)).toEqual(['null -> critical', 'critical -> healthy', 'healthy -> critical'])
 })
 
-test('nobody knows the stage of a beat that is of another type now', async () => {
+test('the stage of a beat is unknown after a change of its type', async () => {
   const { id } = await makeBeat(house, { threshold_policies: { critical_rule: { consecutive_failures: 1 } } })
   await see(id, fails)
   expect((await read(id)).current_stage).toBe('critical')
   pass(1)
   await change(id, { type: 'tcp', target: { host: 'example.com', port: 443 } })
-  expect(await read(id)).toMatchObject({ current_stage: null, unknown_because: 'its type is another now' })
+  expect(await read(id)).toMatchObject({
+    current_stage: null,
+    unknown_because: 'the type was changed from http to tcp',
+  })
   await see(id, {})
   const after = await read(id)
   expect(after.current_stage).toBe('healthy')
   expect(after).not.toHaveProperty('unknown_because')
 })
 
-test('a beat that nobody checks has no interval', async () => {
+test('a beat that no worker checks has no interval', async () => {
   const { id } = await makeBeat(house, { interval_seconds: 5 })
   const heartbeat = { type: 'heartbeat', target: { period_seconds: 300 } }
   const wrong = await change(id, { ...heartbeat, interval_seconds: 300 })
@@ -79,10 +82,10 @@ test('a beat that nobody checks has no interval', async () => {
   expect((await change(id, await read(id))).status).toBe(200)
 })
 
-describe('the evidence of a stage', () => {
+describe('the evidence of a transition', () => {
   const latest = async (id: number) => (await house.admin.get(`${beatsPath}/${id}/transitions`)).body.transitions[0]
 
-  test('is of the check that shows it, and not of one that failed before', async () => {
+  test('is that of the check that meets the rule, not of an earlier failed check', async () => {
     const warning_rule = { latency_ms_over: 100 }
     const { id } = await makeBeat(house, {
       threshold_policies: { warning_rule, critical_rule: { consecutive_failures: 5 } },
@@ -92,7 +95,7 @@ describe('the evidence of a stage', () => {
     expect(await latest(id)).toMatchObject({ to_stage: 'warning', evidence: 'answered 200, after 300 ms' })
   })
 
-  test('is of a check that failed, though the last one went well', async () => {
+  test('is that of a failed check, even if the last check succeeded', async () => {
     const warning_rule = { failures_in_window: { failures: 2, checks: 4 } }
     const { id } = await makeBeat(house, { threshold_policies: { warning_rule } })
     for (const second of [1, 2]) {

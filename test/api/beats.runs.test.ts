@@ -31,7 +31,7 @@ describe('the evidence that a beat shows', () => {
     return [full, compact]
   }
 
-  test('is that of the last check, else that of the last transition', async () => {
+  test('is the evidence of the last check, else of the last transition', async () => {
     const id = await insertBeat(house, { last_evidence_summary: 'HTTP 503', current_stage: 'critical' })
     expect(await shown(id)).toEqual(['HTTP 503', 'HTTP 503'])
     await storeResults(house, [
@@ -41,7 +41,7 @@ describe('the evidence that a beat shows', () => {
     expect(await shown(id)).toEqual(['HTTP 200', 'HTTP 200'])
   })
 
-  test('is not that of a check of an earlier target', async () => {
+  test('is not the evidence of a check of an earlier target', async () => {
     const id = await insertBeat(house, { last_evidence_summary: 'HTTP 503' })
     await storeResults(house, [{ beat_id: id, at: ago(10 * SECOND), target_number: -1 }])
     expect(await shown(id)).toEqual(['HTTP 503', 'HTTP 503'])
@@ -63,7 +63,7 @@ describe('runs', () => {
   const short = (list: { at: string; region: string }[]) =>
     list.map(({ at, region }) => `${(now.getTime() - Date.parse(at)) / SECOND} ${region}`)
 
-  test('are listed newest first, with what was seen', async () => {
+  test('are listed newest first, with their results', async () => {
     const body = await read(`/admin/beats/${id}/runs`)
     expect(body.total).toBe(6)
     expect(short(body.runs)).toEqual(['10 local', '10 eu', '20 local', '20 eu', '30 local', '30 eu'])
@@ -79,7 +79,7 @@ describe('runs', () => {
     ])
   })
 
-  test.each([1, 2, 4, 6])('come page by page, %d at once', async (limit) => {
+  test.each([1, 2, 4, 6])('are paged, %d at once', async (limit) => {
     const all: { at: string; region: string }[] = []
     let cursor: string | undefined
     do {
@@ -104,7 +104,7 @@ describe('runs', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('are counted as well when some are in minutes already', async () => {
+  test('are counted completely when some have a rollup', async () => {
     const beat_id = await insertBeat(house)
     const count = async (query = '') => (await read(`/admin/beats/${beat_id}/runs?limit=1${query}`)).total
     const counts = async () => [
@@ -121,7 +121,7 @@ describe('runs', () => {
     expect(before).toEqual([50, 40, 10, 25, 5, 10])
     await rollUpBeats(house.services)
     expect(await counts()).toEqual(before)
-    // The oldest are pruned, and their minutes are kept.
+    // The oldest results are deleted, and their minutes are still stored.
     await administer(house, `delete from beat_result where beat_id = ${beat_id} and due_at < '2026-03-01T10:12:00Z'`)
     expect(await count()).toBe(34)
   })
@@ -132,7 +132,7 @@ describe('runs', () => {
     '?ok=maybe',
     '?since=yesterday',
     `?since=${now.toISOString()}&until=${ago(1).toISOString()}`,
-  ])('refuse %s', async (query) => {
+  ])('are refused for %s', async (query) => {
     expect((await house.admin.get(`/admin/beats/${id}/runs${query}`)).status).toBe(400)
   })
 
@@ -147,7 +147,7 @@ describe('runs', () => {
   })
 })
 
-test('transitions are listed newest first, with what was done or why nothing was', async () => {
+test('transitions are listed newest first, with their actions or the reason for no action', async () => {
   const id = await insertBeat(house, { type: 'external_event', target: { kind: 'external_event' } })
   for (const [index, stage] of (['critical', 'healthy', 'warning'] as const).entries()) {
     house.now = new Date(now.getTime() + index)

@@ -24,14 +24,14 @@ const shown = {
 
 const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
 
-/** What those who check it read. */
+/** The target as workers read it. */
 const whole = ({ services, page }: House, id: number) =>
   behindWall(services.app, page.id, async (tx) => {
     const beat = await tx.findOneOrFail(Beat, { id })
     return openTarget(tx, services.keyring, secretNameOf(beat), beat.target)
   })
 
-test('what is secret is kept for those who check, and shown nowhere', async () => {
+test('secrets are stored for workers, and shown nowhere', async () => {
   const body = { external_id: 'sealed', ...{ target } }
   const made = await makeBeat(house, body)
   expect(made.target).toEqual(shown)
@@ -53,25 +53,25 @@ test('what is secret is kept for those who check, and shown nowhere', async () =
   expect([seen.includes('s3cret'), seen.includes(URL_SECRET)]).toEqual([false, false])
 })
 
-test('what was read may be sent back, with a field changed beside it', async () => {
+test('a masked target may be sent back with another changed field', async () => {
   const { id } = await makeBeat(house, { target })
   const { body } = await patch(id, { target: { ...shown, method: 'HEAD' } })
   expect([body.version, body.target]).toEqual([2, { ...shown, method: 'HEAD' }])
   expect(await whole(house, id)).toEqual({ ...target, method: 'HEAD' })
 })
 
-test('another secret is a change, though nothing of it is seen but that it is one', async () => {
+test('a new secret is a change, and the audit row has its path only', async () => {
   const { id } = await makeBeat(house, { target })
   const changed = { ...shown, headers: { ...shown.headers, Authorization: 'Bearer an0ther' } }
   const { body } = await patch(id, { target: changed })
   expect([body.version, body.target, await changesOf(house, id)]).toEqual([2, shown, 2])
   expect(await whole(house, id)).toEqual({ ...target, headers: changed.headers })
   const [audited] = (await house.admin.get('/admin/audit-events')).body.audit_events
-  expect(audited.after).toMatchObject({ target_secrets: ['headers/Authorization: another'] })
+  expect(audited.after).toMatchObject({ target_secrets: ['headers/Authorization: changed'] })
   expect(JSON.stringify(audited)).not.toContain('an0ther')
 })
 
-test('a secret that is left out is forgotten', async () => {
+test('a secret that a request leaves out is deleted', async () => {
   const { id } = await makeBeat(house, { target })
   await patch(id, { target: { url: 'https://api.example.com/' } })
   expect(await whole(house, id)).toEqual({ url: 'https://api.example.com/' })
@@ -79,7 +79,7 @@ test('a secret that is left out is forgotten', async () => {
   expect(again.body.errors).toMatchObject([{ path: 'target.headers.Authorization' }])
 })
 
-test('a secret does not go along to another server unless it is said again', async () => {
+test('a change to another server needs the secret again', async () => {
   const { id } = await makeBeat(house, { target })
   const url = 'https://evil.example.com/'
   const refused = await patch(id, { target: { ...shown, url } })
@@ -89,7 +89,7 @@ test('a secret does not go along to another server unless it is said again', asy
   expect(await whole(house, id)).toMatchObject({ headers: target.headers })
 })
 
-test('a secret by any of its usual names is shown nowhere', async () => {
+test('a secret under any usual name is shown nowhere', async () => {
   const url = 'https://api.example.com/?pass=•••&db_pwd=•••&compass=north'
   const names = ['X-Pass', 'X-DB-Pwd', 'X-Bearer', 'X-Pin']
   const headers = (value: string) => ({ ...Object.fromEntries(names.map((name) => [name, value])), 'X-Bypass': 'no' })
@@ -97,7 +97,7 @@ test('a secret by any of its usual names is shown nowhere', async () => {
   expect(made.target).toEqual({ url, headers: headers('•••') })
 })
 
-test('what an assertion wants of a secret is one, wherever it stands in the list', async () => {
+test('the value of an assertion about a secret is a secret at any position of the list', async () => {
   const wants = (header: unknown, json: unknown) => [
     { source: 'body', operator: 'contains', value: 'fine' },
     { source: 'header', path: 'X-Auth-Token', operator: 'equals', value: header },
@@ -133,7 +133,7 @@ test('what an assertion wants of a secret is one, wherever it stands in the list
   ])
 })
 
-test('of assertions that are alike, a mask stands for one only while all of them are said', async () => {
+test('the mask of one of several equal assertions is valid only while the request has all of them', async () => {
   const alike = (value: string) => ({ source: 'json', path: '$.token', operator: 'not_equals', value })
   const assertions = [alike('secret-a'), alike('secret-b')]
   const { id } = await makeBeat(house, { type: 'api', target: { ...target, assertions } })
@@ -146,7 +146,7 @@ test('of assertions that are alike, a mask stands for one only while all of them
   expect(await whole(house, id)).toMatchObject({ assertions: [alike('secret-c'), alike('secret-b')] })
 })
 
-test('deleted with its beat', async () => {
+test('secrets are deleted with their beat', async () => {
   const { id } = await makeBeat(house, { target })
   await house.admin.del(`${beatsPath}/${id}`)
   const em = house.services.system.em.fork()

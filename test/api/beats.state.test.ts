@@ -3,7 +3,7 @@ import { beatsPath, httpBeat, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { tracesOf } from './support/traces.ts'
 
-/** What happens to a beat is shown, and is nothing that a client says. */
+/** The state of a beat, which clients cannot set. */
 
 let house: House
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const seen = {
   ...{ last_state_changed_at: at(1), last_action_created_at: at(2), flapping_since: at(3) },
 }
 
-test('its stage and what led to it are shown, and sent back change nothing', async () => {
+test('answers have the stage and its cause, and sending them back changes nothing', async () => {
   const { id } = await makeBeat(house)
   await set('beat', id, seen)
   const before = await read(id)
@@ -44,7 +44,7 @@ test('its stage and what led to it are shown, and sent back change nothing', asy
 test.each([
   [beatsPath, 'beat', 'beats', httpBeat],
   ['/admin/beat-groups', 'beat_group', 'beat_groups', { name: 'G' }],
-])('the incident by which it is told is shown while that is there and open: %s', async (path, table, list, body) => {
+])('current_incident_id is shown while the incident exists and is open: %s', async (path, table, list, body) => {
   const incident = async () => (await house.admin.post('/admin/incidents', { title: 'T' })).body.id
   const { id } = (await house.admin.post(path, body)).body
   const shown = async () => {
@@ -65,7 +65,7 @@ test.each([
   expect(await shown()).toBeUndefined()
 })
 
-test('while nobody checks it, nobody knows its stage, and it is said why', async () => {
+test('the stage of a beat without checks is unknown, with the reason', async () => {
   const { id } = await makeBeat(house)
   const because = 'There is no worker in the region eu.'
   await set('beat', id, { current_stage: 'warning', unknown_since: at(5), unknown_because: because })
@@ -79,7 +79,7 @@ test('while nobody checks it, nobody knows its stage, and it is said why', async
   expect(group.members).toMatchObject([{ id, current_stage: null }])
 })
 
-test('when it was evaluated last: its newest check, or the last call of the other side', async () => {
+test('last_evaluated_at is the moment of the newest check or of the last call', async () => {
   const { id } = await makeBeat(house)
   const result = async (minute: number, region: string) =>
     house.services.system.em

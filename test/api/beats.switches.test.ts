@@ -18,7 +18,7 @@ const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id
 describe('switches', () => {
   const turn = (id: number, verb: string, body: object = {}) => house.admin.post(`${beatsPath}/${id}/${verb}`, body)
 
-  test('a paused beat is not checked until it is resumed, and doing it twice does nothing', async () => {
+  test('a paused beat is not checked until it is resumed, and a second pause changes nothing', async () => {
     const { id } = await makeBeat(house, { external_id: 'paused' })
     expect((await turn(id, 'pause')).body).toMatchObject({ enabled: false, version: 2 })
     expect((await turn(id, 'pause')).body).toMatchObject({ enabled: false, version: 2 })
@@ -28,7 +28,7 @@ describe('switches', () => {
     expect([await changesOf(house, id), house.rung.at(-1)!.workflowId]).toEqual([3, `beat:${id}`])
   })
 
-  test('a mute has an end, be it at once', async () => {
+  test('a mute has an end, which may be now', async () => {
     const { id } = await makeBeat(house)
     const muted = await turn(id, 'mute', { minutes: 30 })
     expect(muted.body).toMatchObject({ muted_until: '2026-11-21T12:30:00.000Z', version: 2 })
@@ -40,10 +40,10 @@ describe('switches', () => {
   })
 
   test.each([
-    [{}, /is needed/],
+    [{}, /is required/],
     [{ minutes: 1, muted_until: null }, /not both/],
     [{ muted_until: now.toISOString() }, /past/],
-  ])('a mute that says %j is refused', async (body, message) => {
+  ])('a mute with %j is refused', async (body, message) => {
     const { id } = await makeBeat(house)
     expect((await turn(id, 'mute', body)).body.errors).toEqual([
       { path: 'muted_until', message: expect.stringMatching(message) },
@@ -52,16 +52,16 @@ describe('switches', () => {
 })
 
 describe('deletion', () => {
-  test('frees the external id, ends banners and reviews, and those who check it are told', async () => {
+  test('frees the external id, ends banners and reviews, and notifies the shard', async () => {
     const { id } = await makeBeat(house, { external_id: 'gone', component_ids: [item] })
     const left = await leaveOpen(house, 'beat', id)
     const group = await house.admin.post('/admin/beat-groups', { name: 'G' })
     const theirs = await leaveOpen(house, 'beat_group', group.body.id, id)
     const { status, body } = await house.admin.del(`${beatsPath}/external/gone`)
-    expect([status, body]).toEqual([200, { message: 'The beat "Checkout API" is deleted.' }])
+    expect([status, body]).toEqual([200, { message: `The beat "Checkout API" (${id}) was deleted.` }])
     expect((await house.admin.get(`${beatsPath}/${id}`)).status).toBe(404)
     expect([await changesOf(house, id), house.rung.at(-1)!.workflowId]).toEqual([2, `beat:${id}`])
-    const because = 'the deletion of the beat'
+    const because = `the deletion of the beat "Checkout API" (${id})`
     expect(await left()).toEqual({ banner: because, action: `superseded: ${because}` })
     expect(await theirs()).toEqual({ banner: null, action: 'pending_review' })
     const em = house.services.system.em.fork()
@@ -69,7 +69,7 @@ describe('deletion', () => {
     expect((await makeBeat(house, { external_id: 'gone' })).id).not.toBe(id)
   })
 
-  test('at another version it stays', async () => {
+  test('is refused for another version', async () => {
     const { id } = await makeBeat(house)
     expect((await house.admin.del(`${beatsPath}/${id}?version=2`)).body.current_version).toBe(1)
     expect((await house.admin.del(`${beatsPath}/${id}?version=1`)).status).toBe(200)
@@ -79,7 +79,7 @@ describe('deletion', () => {
 describe('a heartbeat', () => {
   const heartbeat = { type: 'heartbeat', target: { period_seconds: 60 }, threshold_policies: {} }
 
-  test('says to those who may write where it is called, and to nobody else, nor to any record', async () => {
+  test('shows its address to writers only, and no record has the address', async () => {
     const reader = house.as(await house.token({ permission: 'read' }))
     const { id, heartbeat_url: url } = await makeBeat(house, heartbeat)
     expect(url).toMatch(/^http:\/\/status\.test\/api\/v1\/heartbeats\/uph_[0-9a-f]{40}$/)
@@ -97,7 +97,7 @@ describe('a heartbeat', () => {
     expect([again.body.id, again.body.heartbeat_url]).toEqual([first.body.id, undefined])
   })
 
-  test('is awaited anew with another schedule and when it is resumed, at the same address', async () => {
+  test('has new due moments after a change of its schedule and after a pause, at the same address', async () => {
     const { id, heartbeat_url: url } = await makeBeat(house, heartbeat)
     const due = async () => {
       const em = house.services.system.em.fork()
@@ -120,7 +120,7 @@ describe('a heartbeat', () => {
   })
 })
 
-test('a page that switches its beats off and on has each looked at anew', async () => {
+test('disabling and enabling the beats of a page notifies the shards of each beat', async () => {
   const { id } = await makeBeat(house)
   const { config_version } = (await keptOf(house, id))!
   await house.admin.patch('/admin/settings', { synthetics_region: 'eu' })

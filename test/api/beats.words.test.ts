@@ -30,7 +30,7 @@ const preset = async (title: string, body: string, translations: object[] = []) 
   return made.body.id as number
 }
 
-test('a message names what it wants to name', async () => {
+test('a message has the values of all its variables', async () => {
   const product = await makeItem(house, 'Shop')
   const service = await makeItem(house, 'Checkout', { parent_id: product, depth: 2 })
   const id = await insertBeat(house, {
@@ -53,14 +53,14 @@ test('a message names what it wants to name', async () => {
   ])
 })
 
-test('what is not known is left out, and a message of which nothing is left says the plain words', async () => {
+test('unknown values are left out, and an empty message is replaced by the default text', async () => {
   const message_policies = { critical: { title: '{{Latest-Latency-Ms}}', body: 'At {{Latest-Region}}.' } }
   const { id } = await actingBeat(house, { message_policies })
   await goes(house, id, 'critical')
   expect(await incidentsOf(house, id)).toMatchObject([{ title: 'Disruption of Payments', description: 'At .' }])
 })
 
-test('what is too long is cut between two characters, in every language', async () => {
+test('long texts are cut between two characters, in every language', async () => {
   const title = '{{Monitor-Name}}{{Monitor-Name}}'
   const { id } = await actingBeat(house, {
     ...{ name: `${'a'.repeat(148)}😀b`, action_policies: openly, message_policies: { critical: { title } } },
@@ -71,7 +71,7 @@ test('what is too long is cut between two characters, in every language', async 
   expect(await incidentsOf(house, id)).toMatchObject([{ title: shown, translations: [{ values: { title: shown } }] }])
 })
 
-test('a preset says what the policy leaves out, until it is deleted', async () => {
+test('a preset replaces absent fields of the policy until the preset is deleted', async () => {
   const preset_message_id = await preset('From the preset', 'Body of {{Hierarchy-Item-Name}}')
   const message_policies = { critical: { title: 'Of its own', preset_message_id } }
   const { id } = await actingBeat(house, { message_policies })
@@ -84,7 +84,7 @@ test('a preset says what the policy leaves out, until it is deleted', async () =
   ])
 })
 
-test('what is published in other languages becomes translations of the incident and of its updates', async () => {
+test('published translations become translations of the incident and of its updates', async () => {
   const said = { state: 'published', values: { title: 'Titel der Vorlage', body: 'Text der Vorlage' } }
   const preset_message_id = await preset('Title', 'Body', [{ locale: 'de', ...said }])
   const message_policies = { critical: { title: 'Own', preset_message_id }, recovery: { body: 'Over' } }
@@ -103,7 +103,7 @@ test('what is published in other languages becomes translations of the incident 
   expect(read.body).toMatchObject({ title: 'Payments gestört', updates: [{ message: 'Vorbei' }] })
 })
 
-test('a page that names its languages is told in no others', async () => {
+test('an incident has only translations in the languages of its page', async () => {
   await house.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
   const { id } = await actingBeat(house)
   await translate(id, 'de', { 'critical.body': 'Gestört' })
@@ -114,7 +114,7 @@ test('a page that names its languages is told in no others', async () => {
   await house.admin.patch('/admin/settings', { supported_locales: null })
 })
 
-test('a draft keeps its words and translations as they were when the stage changed', async () => {
+test('a draft keeps the texts and translations of the moment of the stage change', async () => {
   const { id } = await actingBeat(house, { action_policies: carefully })
   await translate(id, 'de', { 'critical.title': 'Gestört' })
   await goes(house, id, 'critical')

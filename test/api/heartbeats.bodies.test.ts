@@ -18,7 +18,7 @@ const pass = (ms: number) => {
 const call = async (path: string, body?: string, headers?: Record<string, string>) =>
   expect((await anyone().request('POST', path, body, headers)).status).toBe(200)
 
-test('a failure is critical at once, by its exit code or in its own words, and the next success ends it', async () => {
+test('a failure with an exit code or a text makes the beat critical at once, and the next success ends the failure', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   await call(path)
   pass(1000)
@@ -30,17 +30,17 @@ test('a failure is critical at once, by its exit code or in its own words, and t
   pass(1000)
   await call(`${path}/fail`, '{"why": "no"}', { 'Content-Type': 'application/json' })
   expect((await transitionsOf(house, id)).map(({ to_stage, at, evidence }) => [to_stage, at, evidence])).toEqual([
-    ['healthy', new Date('2026-03-01T10:00:00Z'), 'It called.'],
-    ['critical', new Date('2026-03-01T10:00:01Z'), 'It called: exit code 3. disk full'],
-    ['healthy', new Date('2026-03-01T10:00:03Z'), 'It called.'],
-    ['critical', new Date('2026-03-01T10:00:04Z'), 'It called: the run has failed. {"why": "no"}'],
+    ['healthy', new Date('2026-03-01T10:00:00Z'), 'A call reported success.'],
+    ['critical', new Date('2026-03-01T10:00:01Z'), 'A call reported exit code 3: disk full'],
+    ['healthy', new Date('2026-03-01T10:00:03Z'), 'A call reported success.'],
+    ['critical', new Date('2026-03-01T10:00:04Z'), 'A call reported a failed run: {"why": "no"}'],
   ])
   expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
 })
 
-test('of a long text the beginning is evidence, and of a coloured one the text', async () => {
+test('the evidence has the beginning of a long text, and a text without its colours', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
-  // The last character that is read is cut.
+  // The last character is incomplete.
   for (const text of [
     `disk full ${'x'.repeat(12_000)}`,
     `${'é'.repeat(4)}x${'é'.repeat(6000)}`,
@@ -51,21 +51,23 @@ test('of a long text the beginning is evidence, and of a coloured one the text',
     await call(`${path}/fail`, text)
     pass(1000)
   }
-  const told = (await transitionsOf(house, id)).map(({ evidence }) => evidence).filter((one) => one !== 'It called.')
+  const told = (await transitionsOf(house, id))
+    .map(({ evidence }) => evidence)
+    .filter((one) => one !== 'A call reported success.')
   expect(told).toEqual([
-    `It called: the run has failed. disk full ${'x'.repeat(290)}…`,
-    `It called: the run has failed. ${'é'.repeat(4)}x${'é'.repeat(295)}…`,
-    'It called: the run has failed. disk full',
+    `A call reported a failed run: disk full ${'x'.repeat(290)}…`,
+    `A call reported a failed run: ${'é'.repeat(4)}x${'é'.repeat(295)}…`,
+    'A call reported a failed run: disk full',
   ])
 })
 
-test('a long body keeps no call from being heard, nor the next on the same connection', async () => {
+test('a call with a long body is taken, and the next call on the same connection, too', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   for (const behind of ['', '', '/fail', '']) await call(path + behind, 'x'.repeat(900_000))
   expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
 })
 
-test('a body that never ends is not waited for', async () => {
+test('a call does not wait for the end of an endless body', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   for (const [behind, length] of [
     ['/fail', 100],
@@ -79,6 +81,6 @@ test('a body that never ends is not waited for', async () => {
     socket.destroy()
   }
   const told = (await transitionsOf(house, id)).map(({ evidence }) => evidence)
-  const failed = 'It called: the run has failed. said'
-  expect(told).toEqual([failed, 'It called.', failed])
+  const failed = 'A call reported a failed run: said'
+  expect(told).toEqual([failed, 'A call reported success.', failed])
 })

@@ -20,7 +20,7 @@ const heartbeat = (body: object = {}) =>
 const call = async (url: string) => (await house.as(undefined).get(new URL(url).pathname.replace('/api/v1', ''))).status
 const stageOf = async (id: number) => (await storedBeat(house, id)).current_stage
 
-test('a heartbeat that somebody makes is called at its address until it is deleted', async () => {
+test('a heartbeat takes calls at its address until its deletion', async () => {
   const { id, heartbeat_url } = await heartbeat()
   expect(heartbeat_url).toMatch(/^http:\/\/status\.test\/api\/v1\/heartbeats\/uph_[0-9a-f]{40}$/)
   expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:00Z'))
@@ -32,7 +32,7 @@ test('a heartbeat that somebody makes is called at its address until it is delet
   expect(await call(heartbeat_url)).toBe(404)
 })
 
-test('the address is for those who may change the beat, and stands in no list, audit row or replayed answer', async () => {
+test('only writers see the address, which is in no list, audit row or replayed answer', async () => {
   const key = { 'Idempotency-Key': 'heartbeat 1' }
   const body = { name: 'Backup', type: 'heartbeat', target: { period_seconds: 60 }, threshold_policies: {} }
   const made = await house.admin.post('/admin/beats', body, key)
@@ -52,7 +52,7 @@ test('the address is for those who may change the beat, and stands in no list, a
   }
 })
 
-test('another target, a pause and its end move the due moment; the address stays', async () => {
+test('a changed target, a pause and its end move the due moment, and the address stays', async () => {
   const { id, heartbeat_url } = await heartbeat()
   house.now = new Date(start.getTime() + 30_000)
   const changed = await house.admin.patch(`/admin/beats/${id}`, { target: { period_seconds: 10 } })
@@ -69,7 +69,7 @@ test('another target, a pause and its end move the due moment; the address stays
   house.now = start
 })
 
-test('another grace alone moves the due moment by that, from the last call on', async () => {
+test('a change of the grace alone moves the due moment by the difference', async () => {
   const { id, heartbeat_url } = await heartbeat()
   house.now = new Date(start.getTime() + 30_000)
   await call(heartbeat_url)
@@ -83,7 +83,7 @@ test('another grace alone moves the due moment by that, from the last call on', 
   house.now = start
 })
 
-test('while the page has its beats switched off, neither calls nor silence mean anything; then they are awaited anew', async () => {
+test('while the beats of the page are disabled, neither calls nor missed calls count; calls are due again after that', async () => {
   const { id, heartbeat_url } = await heartbeat()
   const look = () => takeStep(house.services, steps.beat, { kind: 'beat', pageId: house.page.id, id, now: house.now })
   const turn = (synthetics_enabled: boolean) => house.admin.patch('/admin/settings', { synthetics_enabled })
@@ -103,7 +103,7 @@ test('while the page has its beats switched off, neither calls nor silence mean 
   house.now = start
 })
 
-test('what was heard of it is shown, and sent back changes nothing', async () => {
+test('answers have the calls of a heartbeat, and sending them back changes nothing', async () => {
   const { id, heartbeat_url, heartbeat: begun } = await heartbeat()
   expect(begun).toEqual({ due_at: '2026-03-01T10:01:00.000Z' })
   const read = async () => (await house.admin.get(`/admin/beats/${id}`)).body
@@ -128,7 +128,7 @@ test('what was heard of it is shown, and sent back changes nothing', async () =>
   house.now = start
 })
 
-test('other words for the beat leave the due moment alone', async () => {
+test('a change of the name keeps the due moment', async () => {
   const { id } = await heartbeat()
   const { due_at } = await rowOf(id)
   house.now = new Date(start.getTime() + 30_000)
@@ -137,7 +137,7 @@ test('other words for the beat leave the due moment alone', async () => {
   house.now = start
 })
 
-test('a beat that becomes another type has no address any more, and one that becomes a heartbeat has one', async () => {
+test('a beat loses its address with the type heartbeat, and gets an address with the type', async () => {
   const { id, heartbeat_url } = await heartbeat()
   const checked = {
     target: { url: 'https://example.com/' },

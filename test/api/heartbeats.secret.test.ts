@@ -44,7 +44,7 @@ afterAll(async () => {
   await house.close()
 })
 
-test('a token stays out of the log, the figures, the answers and all tables but its sealed one', async () => {
+test('a token appears in no log, metric, answer or table, except in sealed form', async () => {
   const { path } = await insertHeartbeat(house, { period_seconds: 60 })
   const token = path.split('/').at(-1)!
   const unknown = `/heartbeats/uph_${'ab'.repeat(20)}`

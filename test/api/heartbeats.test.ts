@@ -28,7 +28,7 @@ const pass = (ms: number) => {
 const call = async (path: string, body?: string, headers?: Record<string, string>) =>
   expect((await anyone().request('POST', path, body, headers)).status).toBe(200)
 
-test('GET, HEAD and POST are calls, whatever the body; none of their answers may be kept', async () => {
+test('GET, HEAD and POST are calls with any body, and their answers must not be cached', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60, grace_seconds: 5 })
   expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-01T10:01:05Z'))
   for (const [method, body] of [['GET'], ['HEAD'], ['POST'], ['POST', 'a=1'], ['POST', '{']] as const) {
@@ -45,7 +45,7 @@ test('GET, HEAD and POST are calls, whatever the body; none of their answers may
   expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
 })
 
-test('a run has a beginning and an end; a beginning is no sign of life', async () => {
+test('a run has a start and an end, and a start does not move the due moment', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   await call(path)
   pass(10_000)
@@ -61,7 +61,7 @@ test('a run has a beginning and an end; a beginning is no sign of life', async (
   expect(await rowOf(id)).toMatchObject({ last_call: 'exit 1', started_at: null, duration_ms: 300, failures: 1 })
 })
 
-test('calls at one moment are told apart', async () => {
+test('calls at one moment count as several calls', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   for (const behind of ['', '/fail', '', '/fail', '']) await call(path + behind)
   expect(await stagesOf(house, id)).toHaveLength(5)
@@ -78,7 +78,7 @@ test('rules count failures and successes in a row', async () => {
   expect((await transitionsOf(house, id)).map(({ at }) => at.getSeconds())).toEqual([2, 6, 9])
 })
 
-test('while it is healthy a call is one statement and wakes nobody; what changes the stage rings its process', async () => {
+test('a call of a healthy beat is one statement without a wake-up, and a stage change wakes the process', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   await call(path)
   const state = () =>
@@ -103,7 +103,7 @@ test.each([[{ period_seconds: 60 }], [{ cron: '* * * * *' }]])(
     const { id, path } = await insertHeartbeat(house, target)
     await call(path)
     pass(60_000)
-    // A beginning is no success: it neither moves the due moment nor takes a silence away.
+    // A start is not a success: it neither moves the due moment nor prevents a missed call.
     await call(`${path}/start`)
     pass(60_001)
     await call(`${path}/start`)
@@ -115,7 +115,9 @@ test.each([[{ period_seconds: 60 }], [{ cron: '* * * * *' }]])(
       ['critical', 'silence'],
       ['healthy', 'heartbeat'],
     ])
-    expect(transitions[1]!.evidence).toMatch(/^No call by 2026-03-01T10:01:00.000Z, nor at the due moment after that;/)
+    expect(transitions[1]!.evidence).toMatch(
+      /^No call arrived by 2026-03-01T10:01:00.000Z, nor by the next due moment\. The last call/,
+    )
     expect(await rowOf(id)).toMatchObject({ failures: 0, successes: 1, quiet: true, last_call: 'success' })
     pass(1000)
     await call(path)
@@ -123,7 +125,7 @@ test.each([[{ period_seconds: 60 }], [{ cron: '* * * * *' }]])(
   },
 )
 
-test('a failure that is told too late is one after the silence', async () => {
+test('a late failure counts in addition to the missed call', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   await call(path)
   pass(60_001)
@@ -132,7 +134,7 @@ test('a failure that is told too late is one after the silence', async () => {
   expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical'])
 })
 
-test('a late call to a beat that nobody awaits is noted, and no silence is', async () => {
+test('a late call of a disabled beat is stored without a missed call', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 }, { enabled: false })
   pass(600_000)
   await call(path)
@@ -140,7 +142,7 @@ test('a late call to a beat that nobody awaits is noted, and no silence is', asy
   expect(await rowOf(id)).toMatchObject({ failures: 0, due_at: new Date(house.now.getTime() + 60_000) })
 })
 
-test('a cron expression in its timezone says when the next call is due', async () => {
+test('a cron expression in its timezone determines when the next call is due', async () => {
   const { id, path } = await insertHeartbeat(house, { cron: '0 12 * * *', timezone: 'Asia/Tokyo', grace_seconds: 60 })
   expect((await rowOf(id)).due_at).toEqual(new Date('2026-03-02T03:01:00Z'))
   house.now = new Date('2026-03-02T03:00:10Z')
@@ -152,7 +154,7 @@ test('a cron expression in its timezone says when the next call is due', async (
   expect(await stagesOf(house, id)).toEqual(['null -> healthy'])
 })
 
-test('a beat that is switched off remembers the calls, and its stage stays', async () => {
+test('a disabled beat stores calls and keeps its stage', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 }, { enabled: false })
   await call(path)
   await call(`${path}/7`)
@@ -161,7 +163,7 @@ test('a beat that is switched off remembers the calls, and its stage stays', asy
   expect((await storedBeat(house, id)).current_stage).toBeNull()
 })
 
-test('a new target, or being switched on again, moves the due moment and keeps the address', async () => {
+test('a new target and the end of a pause move the due moment and keep the address', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   await call(`${path}/fail`)
   pass(600_000)
@@ -178,7 +180,7 @@ test('a new target, or being switched on again, moves the due moment and keeps t
   expect(await stagesOf(house, id)).toEqual(['null -> critical', 'critical -> healthy'])
 })
 
-test('other beats have no address, and a forgotten one no more', async () => {
+test('beats of other types and deleted heartbeats have no address', async () => {
   const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
   const other = await insertBeat(house)
   await inPage(house, async (work) => {
@@ -193,7 +195,7 @@ test('other beats have no address, and a forgotten one no more', async () => {
   expect((await anyone().get(path)).status).toBe(404)
 })
 
-test('what nobody knows is not found, and other methods are not possible', async () => {
+test('an unknown token is not found, and other methods are refused', async () => {
   const { path } = await insertHeartbeat(house, { period_seconds: 60 })
   const unknown = `/heartbeats/uph_${'0'.repeat(40)}`
   for (const wrong of [

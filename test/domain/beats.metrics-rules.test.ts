@@ -5,7 +5,7 @@ import { seriesOf } from '../../src/domain/beats/results/figures-rules.ts'
 import { type Latencies, percentilesOf } from '../../src/domain/beats/results/latency-rules.ts'
 import { healthySeries } from '../../src/domain/beats/results/stage-time-rules.ts'
 
-/** As the database counts them. */
+/** Counts latencies like the database. */
 function counted(latencies: number[]): Latencies {
   const counts: Latencies = {}
   for (const ms of latencies) {
@@ -19,7 +19,7 @@ const exact = (latencies: number[], share: number) =>
   latencies.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(share * latencies.length)) - 1]!
 
 describe('percentiles', () => {
-  test('are off by less than five percent, or by what rounding adds', () => {
+  test('have an error of less than five percent plus rounding', () => {
     const latencies = fc.array(fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 300_000 })), {
       minLength: 1,
       maxLength: 300,
@@ -40,11 +40,11 @@ describe('percentiles', () => {
     )
   })
 
-  test('of nothing are nothing; of one are that; of many are the nearest rank', () => {
+  test('are null without latencies, the latency itself for one, and the nearest rank for many', () => {
     const of = (list: number[]) => Object.values(percentilesOf(counted(list)))
     expect(of([])).toEqual([null, null, null])
     expect(of([1])).toEqual([1, 1, 1])
-    // The middles of the buckets that hold 50, 95 and 99.
+    // The middles of the buckets of 50, 95 and 99.
     expect(of(Array.from({ length: 100 }, (_, n) => n + 1))).toEqual([52, 93, 102])
   })
 })
@@ -66,13 +66,13 @@ describe('a range', () => {
     expect(window.byHour).toBe(seconds >= 3600)
   })
 
-  test('is as short as the shorter of two', () => {
+  test('is the shorter of two ranges', () => {
     expect(ranges.map((range) => shorter(range, '7d'))).toEqual(['1h', '24h', '7d', '7d', '7d'])
     expect(ranges.map((range) => shorter('7d', range))).toEqual(['1h', '24h', '7d', '7d', '7d'])
   })
 })
 
-test('counts fall into their points; what lies outside is no part of it', () => {
+test('counts are added to their points, and counts outside the range are ignored', () => {
   const count = (at: number, checks: number, failures = 0) => ({ at, checks, failures, latencies: counted([100]) })
   const { points, ...all } = seriesOf(
     [count(9, 1), count(10, 3, 1), count(14, 1), count(25, 4, 4), count(40, 9)],
@@ -92,7 +92,7 @@ test('counts fall into their points; what lies outside is no part of it', () => 
   ])
 })
 
-test('what nobody checks was up while it was known and healthy', () => {
+test('the uptime of a beat without checks is the share of known time in the stage healthy', () => {
   const step = 60_000
   const window = {
     ...{ range: '1h' as const, from: new Date(0), to: new Date(3.5 * step), byHour: false },

@@ -14,7 +14,7 @@ test.each([
   [1, 1000],
   [10, 10_000],
   [86_400, 10_000],
-])('checks that come every %i s may take %i ms unless it is said', (seconds, ms) => {
+])('checks with an interval of %i s have a default timeout of %i ms', (seconds, ms) => {
   expect(defaultTimeoutMs(seconds)).toBe(ms)
 })
 
@@ -28,9 +28,12 @@ test.each([
   [{ critical: { public_post: true } }, '', 0, ['component_ids']],
   [{ critical: { public_post: true } }, 'all', 0, []],
   [{ critical: { public_post: true } }, null, 1, []],
-])('%j about "%s" and %i items: %j', (action_policies, affected_items_freetext, mapped, expected) => {
-  expect(fields(affectedProblems({ action_policies, affected_items_freetext }, mapped))).toEqual(expected)
-})
+])(
+  'the policies %j with the freetext "%s" and %i items have problems at %j',
+  (action_policies, affected_items_freetext, mapped, expected) => {
+    expect(fields(affectedProblems({ action_policies, affected_items_freetext }, mapped))).toEqual(expected)
+  },
+)
 
 const rule = { consecutive_failures: 1 }
 
@@ -40,11 +43,11 @@ test.each([
   [{ warning_rule: rule }, false, []],
   [{ critical_rule: rule }, false, []],
   [{}, true, []],
-])('rules %j, reported %j: %j', (threshold_policies, reported, expected) => {
+])('the rules %j of a beat with reported %j have problems at %j', (threshold_policies, reported, expected) => {
   expect(fields(thresholdProblems({ type: 'http', threshold_policies }, reported))).toEqual(expected)
 })
 
-describe('what can never be met', () => {
+describe('impossible threshold rules', () => {
   const all = {
     ...{ latency_ms_over: 1, packet_loss_over: 1, certificate_days_under: 1, regions_failing: 1 },
     ...{ consecutive_failures: 1, failures_in_window: { failures: 1, checks: 1 } },
@@ -65,13 +68,16 @@ describe('what can never be met', () => {
     ['ping', { host: 'a' }, [...checked, 'packet_loss_over']],
     ['heartbeat', { period_seconds: 1 }, []],
     ['external_event', { kind: 'external_event' }, []],
-  ] as [string, object, string[]][])('of the type %s at %j these can: %j', (type, target, can) => {
-    const threshold_policies = { warning_rule: all, critical_rule: { consecutive_failures: 1 } }
-    const refused = fields(impossibleThresholds(judged(type, target, threshold_policies), { threshold_policies }))
-    const measured = ['latency_ms_over', 'packet_loss_over', 'certificate_days_under', 'regions_failing']
-    const cannot = measured.filter((one) => !can.includes(one))
-    expect(refused).toEqual(cannot.map((one) => `threshold_policies.warning_rule.${one}`))
-  })
+  ] as [string, object, string[]][])(
+    'for the type %s and the target %j these conditions are possible: %j',
+    (type, target, can) => {
+      const threshold_policies = { warning_rule: all, critical_rule: { consecutive_failures: 1 } }
+      const refused = fields(impossibleThresholds(judged(type, target, threshold_policies), { threshold_policies }))
+      const measured = ['latency_ms_over', 'packet_loss_over', 'certificate_days_under', 'regions_failing']
+      const cannot = measured.filter((one) => !can.includes(one))
+      expect(refused).toEqual(cannot.map((one) => `threshold_policies.warning_rule.${one}`))
+    },
+  )
 
   test.each([
     [{ type: 'tcp' }, ['type']],
@@ -91,7 +97,7 @@ describe('what can never be met', () => {
     [1, ['a'], []],
     [2, ['a'], ['regions']],
     [2, ['a', 'b'], []],
-  ])('%i regions of %j: %j', (regions_failing, regions, expected) => {
+  ])('regions_failing %i with the regions %j has problems at %j', (regions_failing, regions, expected) => {
     const rules = { critical_rule: { consecutive_failures: 1, regions_failing } }
     expect(fields(impossibleThresholds(judged('http', https, rules, regions), { regions }))).toEqual(expected)
   })
@@ -118,10 +124,13 @@ test.each([
   [true, [1], 2, ['public_metrics_component_id']],
   [false, [], 1, ['public_metrics_component_id']],
   [false, [], null, []],
-])('metrics %j of %j, said %j: %j', (public_metrics_enabled, mapped, said, expected) => {
-  const beat = { public_metrics_enabled, public_metrics_component_id: null }
-  expect(fields(metricsProblems(beat, mapped, said))).toEqual(expected)
-})
+])(
+  'public metrics %j of the items %j with the requested item %j have problems at %j',
+  (public_metrics_enabled, mapped, said, expected) => {
+    const beat = { public_metrics_enabled, public_metrics_component_id: null }
+    expect(fields(metricsProblems(beat, mapped, said))).toEqual(expected)
+  },
+)
 
 test.each<[string, number[], number[] | undefined, number[] | undefined, number[]]>([
   ['nothing said', [1], undefined, undefined, [1]],
@@ -145,7 +154,7 @@ describe('targets', () => {
     ['dns', { host: '127.0.0.1', resolver: '1.1.1.1' }, []],
     ['dns', { host: 'a.example', resolver: '[::1]:53' }, ['target.resolver']],
     ['heartbeat', { period_seconds: 1 }, []],
-  ])('of %s, %j: %j', (type, target, expected) => {
+  ])('the target of the type %s, %j, has problems at %j', (type, target, expected) => {
     expect(fields(hostProblems(type, target))).toEqual(expected)
   })
 
@@ -154,7 +163,7 @@ describe('targets', () => {
     [{ url: 'https://a.example/', headers: { Cookie: '•••', Accept: '•••' } }, ['target.headers.Cookie']],
     [{ host: 'a', client_certificate: { key: '•••' } }, ['target.client_certificate.key']],
     [{ url: 'https://a.example/?key=1', headers: { Cookie: 'a' } }, []],
-  ])('what is hidden in %j: %j', (target, expected) => {
+  ])('the masks without a secret in %j are %j', (target, expected) => {
     expect(fields(hiddenProblems(target))).toEqual(expected)
   })
 
@@ -164,15 +173,18 @@ describe('targets', () => {
     ['https://a.example/', 'http://a.example/', true],
     ['https://a.example/', 'https://a.example:8443/', true],
     ['https://b.example/', 'https://a.example/', true],
-  ])('%s is elsewhere than %s: %j', (said, stored, expected) => {
+  ])('the URL %s is on another server than %s: %j', (said, stored, expected) => {
     expect(isElsewhere({ url: said }, { url: stored })).toBe(expected)
   })
 
-  test.each<[unknown]>([[5], [null], [[]], [{}], [{ toString: 1 }]])('a URL that is none, %j, is elsewhere', (url) => {
-    expect(isElsewhere({ url }, { url: 'https://a.example/' })).toBe(true)
-  })
+  test.each<[unknown]>([[5], [null], [[]], [{}], [{ toString: 1 }]])(
+    '%j is not a URL and counts as another server',
+    (url) => {
+      expect(isElsewhere({ url }, { url: 'https://a.example/' })).toBe(true)
+    },
+  )
 
-  test('where nothing is sent, there is no elsewhere', () => {
+  test('a target without a URL is never on another server', () => {
     expect(isElsewhere({ host: 'a', port: 1 }, { host: 'b' })).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isHidden, mergeSecrets, splitSecrets } from '../../src/domain/beats/targets/split-secrets-rules.ts'
+import { hasMask, mergeSecrets, splitSecrets } from '../../src/domain/beats/targets/split-secrets-rules.ts'
 
 const url = 'https://api.example.com/v1?page=2&token=abcdef'
 const whole = {
@@ -9,8 +9,8 @@ const whole = {
   client_certificate: { certificate: 'PEM', key: 'PRIVATE' },
 }
 
-describe('a target in two halves', () => {
-  test('nothing that is secret is left in what is shown', () => {
+describe('a split target', () => {
+  test('has no secret in its visible part', () => {
     const { shown, secrets } = splitSecrets(whole)
     expect(shown).toEqual({
       url: 'https://api.example.com/v1?page=2&token=•••',
@@ -25,7 +25,7 @@ describe('a target in two halves', () => {
     })
   })
 
-  test('together they are the target again', () => {
+  test('merges to the whole target', () => {
     const { shown, secrets } = splitSecrets(whole)
     expect(mergeSecrets(shown, secrets)).toEqual(whole)
     expect(shown.headers).toEqual({ Authorization: '•••', Accept: 'text/plain' })
@@ -36,17 +36,17 @@ describe('a target in two halves', () => {
     ['a plain URL', { url: 'https://example.com/a%20b?x=1' }],
     ['a URL that is written in another way than it is read', { url: 'HTTPS://EXAMPLE.com' }],
     ['an empty secret', { url: 'https://example.com', headers: { 'X-Api-Key': '' } }],
-  ])('with %s there is nothing to seal', (_what, target) => {
+  ])('has no secrets with %s', (_what, target) => {
     expect(splitSecrets(target)).toEqual({ shown: target, secrets: {} })
   })
 
-  test('a header with a slash in its value, and one named like the path of another', () => {
+  test('keeps a header with a slash in its value, and a header with the name of a path', () => {
     const target = { url: 'https://example.com', headers: { 'X-Token': 'a/b', cookie: 'c=d' } }
     const { shown, secrets } = splitSecrets(target)
     expect(mergeSecrets(shown, secrets)).toEqual(target)
   })
 
-  test('what is said anew stays, what is left out is gone, what is hidden is what is stored', () => {
+  test('keeps new values, drops absent secrets, and replaces masks by stored secrets', () => {
     const { secrets } = splitSecrets(whole)
     const said = { url: 'https://other.example.com/', headers: { Authorization: 'Bearer new', Cookie: '•••' } }
     expect(mergeSecrets(said, secrets)).toEqual(said)
@@ -56,7 +56,7 @@ describe('a target in two halves', () => {
     })
   })
 
-  test('what an assertion wants of a secret is sealed, and found again by what it looks at', () => {
+  test('seals the value of an assertion about a secret, and finds the value by the kind of the assertion', () => {
     const assertion = (path: string, value?: unknown) => ({ source: 'header', path, operator: 'equals', value })
     const list = [assertion('X-Token', 'a'), assertion('X-Token', 7), assertion('ETag', 'c'), assertion('X-Pin', null)]
     const { shown, secrets } = splitSecrets({ assertions: list })
@@ -68,7 +68,7 @@ describe('a target in two halves', () => {
     expect(splitSecrets(exists)).toEqual({ shown: exists, secrets: {} })
   })
 
-  test('which of several that are alike a mask stands for is known only while as many are said', () => {
+  test('restores the masks of equal assertions only for the same number of assertions', () => {
     const alike = (value: unknown) => ({ source: 'json', path: '$.token', operator: 'not_equals', value })
     const whole = { assertions: [null, 'a', 'b'].map(alike) }
     const { shown, secrets } = splitSecrets(whole)
@@ -89,9 +89,9 @@ describe('a target in two halves', () => {
     },
   )
 
-  test('a sign that something is hidden is seen wherever it stands', () => {
-    expect(isHidden({ headers: { Cookie: '•••' } })).toBe(true)
-    expect(isHidden({ url: 'https://example.com/?sig=•••' })).toBe(true)
-    expect(isHidden({ url: 'https://example.com/' })).toBe(false)
+  test('has a mask at any position', () => {
+    expect(hasMask({ headers: { Cookie: '•••' } })).toBe(true)
+    expect(hasMask({ url: 'https://example.com/?sig=•••' })).toBe(true)
+    expect(hasMask({ url: 'https://example.com/' })).toBe(false)
   })
 })

@@ -29,12 +29,12 @@ test.each([
     'x.otp',
   ],
   ...['X-Basic-Auth', 'passcode', 'creds', 'cvv'],
-])('%s is a secret', (name) => expect(isSecretName(name)).toBe(true))
+])('%s is the name of a secret', (name) => expect(isSecretName(name)).toBe(true))
 
 test.each([
   ...['Accept', 'Content-Type', 'User-Agent', 'Host', 'author', 'X-Request-Id', 'page', 'keyword', 'Origin'],
   ...['passenger', 'bypass', 'X-Bypass-Cache', 'pinned', 'spin', 'compass', 'ping', 'passive', 'opinion', 'bearerless'],
-])('%s is none', (name) => expect(isSecretName(name)).toBe(false))
+])('%s is not the name of a secret', (name) => expect(isSecretName(name)).toBe(false))
 
 test('a URL is shown without its secrets', () => {
   expect(shownUrl('https://u:p@a.example/x?token=abc&page=2&api_key=d')).toBe(
@@ -43,7 +43,7 @@ test('a URL is shown without its secrets', () => {
   expect(shownUrl('https://a.example/x?q=a%20b')).toBe('https://a.example/x?q=a%20b')
 })
 
-test('secrets are struck out in every spelling, the longest first', () => {
+test('secrets are masked in every spelling, the longest first', () => {
   const headers = {
     Authorization: 'Basic dXNlcjpwYXNz',
     Cookie: 'a=first1; b=second',

@@ -9,7 +9,7 @@ import {
   worstStage,
 } from '../../src/domain/beats/stage/stage-rules.ts'
 
-/** `..x` is good, good, failed, oldest first; a number is a good one that took so long. */
+/** `..x` means success, success, failure, oldest first; a number is a success with this latency. */
 const results = (...said: (string | number)[]): CheckSummary[] =>
   said
     .flatMap((one): (string | number)[] => (typeof one === 'number' ? [one] : [...one]))
@@ -35,7 +35,7 @@ const slower: ThresholdPolicies = { warning_rule: { latency_ms_over: 100 }, crit
 const twice = { recovery_rule: { consecutive_successes: 2 } }
 const either: ThresholdPolicies = { critical_rule: { consecutive_failures: 3, latency_ms_over: 1000 } }
 
-describe('one region', () => {
+describe('the stage by one region', () => {
   test.each([
     [three, null, '', null],
     [three, null, '.', 'healthy'],
@@ -109,7 +109,7 @@ test.each([
   (rules, stage, one, shown) => expect(meetsRuleOf(rules, stage, results(one)[0]!)).toBe(shown),
 )
 
-describe('where no rule counts failures', () => {
+describe('the stage if no rule counts failures', () => {
   const limits: ThresholdPolicies = { warning_rule: { latency_ms_over: 100 }, critical_rule: { latency_ms_over: 300 } }
   const expiring: ThresholdPolicies = { warning_rule: { certificate_days_under: 14 } }
   test.each([
@@ -133,7 +133,7 @@ describe('where no rule counts failures', () => {
   )
 })
 
-describe('several regions', () => {
+describe('the stage by several regions', () => {
   const both2: ThresholdPolicies = {
     warning_rule: { consecutive_failures: 1 },
     critical_rule: { consecutive_failures: 1, regions_failing: 2 },
@@ -163,7 +163,7 @@ test.each([
   [window, 5],
   [slow, 2],
   [{ warning_rule: { latency_ms_over: 1 } }, 1],
-] as [ThresholdPolicies, number][])('%j looks at %s results', (rules, depth) => {
+] as [ThresholdPolicies, number][])('the rules %j need %s results', (rules, depth) => {
   expect(depthOf(rules)).toBe(depth)
 })
 
@@ -173,6 +173,6 @@ test.each([
   [[null, 'healthy'], 'healthy'],
   [['healthy', 'warning', null], 'warning'],
   [['critical', 'warning'], 'critical'],
-] as [(Stage | null)[], Stage | null][])('a group of %j is %s', (members, stage) => {
+] as [(Stage | null)[], Stage | null][])('the worst stage of %j is %s', (members, stage) => {
   expect(worstStage(members)).toBe(stage)
 })

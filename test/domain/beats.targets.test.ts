@@ -27,7 +27,7 @@ test.each<[BeatType, object]>([
   ['heartbeat', { period_seconds: 60, grace_seconds: 30 }],
   ['heartbeat', { cron: '*/5 2 * * 1-5', timezone: 'Europe/Berlin' }],
   ['external_event', { kind: 'external_event' }],
-])('%s: %j', (type, target) => {
+])('a target of the type %s is accepted: %j', (type, target) => {
   expect(parseInput(targets[type], target)).toEqual(target)
 })
 
@@ -82,7 +82,7 @@ test.each<[BeatType, object, string]>([
   ['heartbeat', { period_seconds: 60, grace_seconds: -1 }, 'grace_seconds'],
   ['external_event', { kind: 'other' }, 'kind'],
   ['external_event', { kind: 'external_event', url }, 'url'],
-])('%s: %j is refused at %s', (type, target, path) => {
+])('a target of the type %s is refused: %j at %s', (type, target, path) => {
   const parse = () => parseInput(targets[type], target)
   expect(parse).toThrow(
     expect.objectContaining({ details: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } }),
@@ -107,7 +107,7 @@ test.each([
   ['http://localhost:http/', noPort],
   ['http://', /^must name a host/],
   ['http://:80/', /^must name a host/],
-])('what is wrong with the URL %s is said', (wrong, message) => {
+])('the message names the problem of the URL %s', (wrong, message) => {
   const { error } = targets.http.safeParse({ url: wrong })
   expect(error?.issues).toEqual([expect.objectContaining({ path: ['url'], message: expect.stringMatching(message) })])
 })
@@ -147,7 +147,7 @@ test.each(beatTypes)(
   },
 )
 
-test('what would do nothing is refused, by its field', () => {
+test('fields without effect are refused', () => {
   const authority = makeAuthority()
   const { ca } = authority
   authority.remove()
@@ -167,7 +167,7 @@ test('what would do nothing is refused, by its field', () => {
   expect(problems({ url, assertions: [body] })).toBeUndefined()
 })
 
-test('a client certificate and its key belong together', () => {
+test('a client certificate needs its own key', () => {
   const authority = makeAuthority()
   const [own, other] = [authority.certificate('DNS:a'), authority.certificate('DNS:b')]
   const target = (key: string) => ({ url, ca: authority.ca, client_certificate: { certificate: own.cert, key } })

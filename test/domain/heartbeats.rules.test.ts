@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ThresholdPolicies } from '../../src/domain/beats/definition/thresholds.ts'
-import { readCall, withWords } from '../../src/domain/beats/heartbeats/call-rules.ts'
+import { readCall, withBody } from '../../src/domain/beats/heartbeats/call-rules.ts'
 import { dueAfter, missed } from '../../src/domain/beats/heartbeats/due.ts'
 import { stageOf } from '../../src/domain/beats/heartbeats/rules.ts'
 import { hashOf, newToken } from '../../src/domain/beats/heartbeats/secret.ts'
@@ -30,7 +30,7 @@ describe('the stage', () => {
     [both, 'critical', 0, 2, 'healthy'],
     [window, 'healthy', 1, 0, 'healthy'],
     [window, 'healthy', 2, 0, 'warning'],
-    // A rule that no call can meet leaves the silence to the default.
+    // A rule that no call can meet leaves the stage to the default rule.
     [slowOnly, 'healthy', 1, 0, 'critical'],
   ] as const)('%j, %s, after %d failures or %d successes: %s', (policies, current, failures, successes, expected) => {
     expect(stageOf(policies, { failures, successes }, current)).toBe(expected)
@@ -49,9 +49,9 @@ describe('the due moment', () => {
     [{ cron: '0 2 * * *' }, '03-01T02:00:00.900', '03-02T02:00:00'],
     [berlin, '03-01T00:00:00', '03-01T01:40:00'],
     [berlin, '07-01T00:00:00', '07-01T00:40:00'],
-    // Its clocks go from 2:00 to 3:00 on the 29th: what half past two would have begun begins at three, as cron does it.
+    // The clocks go from 2:00 to 3:00 on the 29th: the moment at half past two is at three, as in cron.
     [berlin, '03-29T00:00:00', '03-29T01:10:00'],
-    // And from 3:00 to 2:00 on the 25th: it is half past two once.
+    // The clocks go from 3:00 to 2:00 on the 25th: the moment at half past two comes once.
     [berlin, '10-25T00:00:00', '10-25T00:40:00'],
     [berlin, '10-25T00:40:00', '10-26T01:40:00'],
     [{ cron: '@monthly' }, '03-29T00:00:00', '04-01T00:00:00'],
@@ -60,7 +60,7 @@ describe('the due moment', () => {
   })
 })
 
-describe('what was missed', () => {
+describe('the missed calls', () => {
   const minutes = { period_seconds: 60, grace_seconds: 5 }
   test.each([
     [minutes, '03-01T10:00:05', '03-01T10:00:04.999', 0, '03-01T10:00:05'],
@@ -70,7 +70,7 @@ describe('what was missed', () => {
     [{ period_seconds: 1 }, '03-01T10:00:00', '04-01T10:00:00', 2_678_401, '04-01T10:00:01'],
     [berlin, '03-01T01:40:00', '03-01T01:39:00', 0, '03-01T01:40:00'],
     [berlin, '03-01T01:40:00', '03-03T01:40:00', 3, '03-04T01:40:00'],
-    // A hundred are as many as anybody counts; the next one is right all the same.
+    // Rules count at most a hundred; the next due moment is still right.
     [{ cron: '* * * * *' }, '03-01T10:00:00', '04-01T10:00:00', 100, '04-01T10:01:00'],
   ])('%j, due %s, at %s: %d, then %s', (schedule, due, now, count, next) => {
     expect(missed(schedule, at(due), at(now))).toEqual({ count, next: at(next) })
@@ -85,22 +85,22 @@ test.each([
   ['000', 'success', 'exit 0'],
   ['1', 'fail', 'exit 1'],
   ['255', 'fail', 'exit 255'],
-])('%s behind the token says %s', (behind, kind, said) => {
-  expect(readCall(behind)).toMatchObject({ kind, said })
+])('a call with the suffix %s is a %s', (suffix, kind, name) => {
+  expect(readCall(suffix)).toMatchObject({ kind, name })
 })
 
-test.each(['256', '-1', '1.0', 'success', '', '0x1', '٣'])('%j behind the token says nothing', (behind) => {
+test.each(['256', '-1', '1.0', 'success', '', '0x1', '٣'])('the suffix %j is not a call', (behind) => {
   expect(readCall(behind)).toBeUndefined()
 })
 
-test('what is sent along is shown if it is text: its beginning, on one line', () => {
+test('the evidence has the beginning of a readable body on one line', () => {
   const fail = readCall('fail')!
   const { evidence } = fail
-  expect(withWords(fail, ' disk\n\tfull \r\n').evidence).toBe(`${evidence} disk full`)
-  expect(withWords(fail, ' \n').evidence).toBe(evidence)
-  expect(withWords(fail, 'a\u0000b').evidence).toBe(evidence)
-  expect(withWords(fail, 'a\ufffdb').evidence).toBe(evidence)
-  expect(withWords(fail, '😀'.repeat(1000)).evidence).toBe(`${evidence} ${'😀'.repeat(300)}…`)
+  expect(withBody(fail, ' disk\n\tfull \r\n').evidence).toBe('A call reported a failed run: disk full')
+  expect(withBody(fail, ' \n').evidence).toBe(evidence)
+  expect(withBody(fail, 'a\u0000b').evidence).toBe(evidence)
+  expect(withBody(fail, 'a\ufffdb').evidence).toBe(evidence)
+  expect(withBody(fail, '😀'.repeat(1000)).evidence).toBe(`A call reported a failed run: ${'😀'.repeat(300)}…`)
 })
 
 test.each([
@@ -114,12 +114,12 @@ test.each([
   ],
   ['colours alone', '\u001b[31m\u001b[0m', ''],
   ['a picture', '\ufffdPNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', ''],
-])('what people cannot read is left out of what they can: %s', (_what, sent, shown) => {
+])('the evidence leaves out unreadable characters: %s', (_what, sent, shown) => {
   const fail = readCall('fail')!
-  expect(withWords(fail, sent).evidence).toBe(`${fail.evidence} ${shown}`.trim())
+  expect(withBody(fail, sent).evidence).toBe(shown === '' ? fail.evidence : `A call reported a failed run: ${shown}`)
 })
 
-test('a token is recognised, and no other text is looked up', () => {
+test('only texts in the form of a token have a hash', () => {
   const token = newToken()
   expect(hashOf(token)).toMatch(/^[\w-]{43}$/)
   expect(hashOf(token)).not.toBe(hashOf(newToken()))

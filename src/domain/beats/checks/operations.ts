@@ -17,7 +17,7 @@ import { splitSecrets } from '../targets/split-secrets-rules.ts'
 import { readTarget } from '../targets/target.ts'
 import { compileTarget } from '../targets/target-programs.ts'
 import { isReported } from '../types/index.ts'
-import { answerOf, askForCheck, secretNameOfCheck } from './requests.ts'
+import { answerOf, requestCheck, secretNameOfCheck } from './requests.ts'
 import { CheckAnswer } from './schema.ts'
 
 export const runBeat = operation({
@@ -26,15 +26,15 @@ export const runBeat = operation({
   permission: 'write',
   summary: 'Check a beat now',
   description:
-    'A real check by a worker of the region, which counts like any other; it needs no beat that is enabled. Answers `completed` with what it saw, or 202 and `accepted` if that takes longer than a few seconds: `Location` then says where the answer will be.',
+    'A worker of the region checks the beat, also a disabled one, and the result counts like that of any check. Answers `completed` with the result, or 202 and `accepted` if the check takes longer than a few seconds: `Location` is then the address of the answer.',
   subject: beatSubject,
-  input: z.strictObject({ region: regionName().optional().describe("The first of the beat's regions unless set") }),
+  input: z.strictObject({ region: regionName().optional().describe('By default the first region of the beat') }),
   output: CheckAnswer,
   run: async (ctx, input, beat: Beat) => {
     if (isReported(beat.type)) throw reported(beat.type)
-    const from = input.region ?? beat.regions[0]!
-    if (!beat.regions.includes(from)) throw foreign(beat, from)
-    return answerOf(await askForCheck(ctx, { beat_id: beat.id, region: from, asked: {} }))
+    const region = input.region ?? beat.regions[0]!
+    if (!beat.regions.includes(region)) throw otherRegion(beat, region)
+    return answerOf(await requestCheck(ctx, { beat_id: beat.id, region, asked: {} }))
   },
 })
 
@@ -44,7 +44,7 @@ export const testBeat = operation({
   permission: 'write',
   summary: 'Check a beat that is not saved',
   description:
-    'Takes what would make a beat, and makes none: its target is checked once, from the first of its regions. With `threshold_policies`, `stage` is the one that such a result alone would put it in.',
+    'Takes the fields of a beat, and creates none: checks the target once, from the first region. With `threshold_policies`, `stage` is the stage of a beat with this one result.',
   input: BeatCreateRequest.partial({ name: true }),
   output: CheckAnswer,
   prepare: compileTarget,
@@ -55,7 +55,7 @@ export const testBeat = operation({
     const target = await readTarget(ctx, type, input.target as Record<string, unknown>)
     const timeout_ms = input.timeout_ms ?? defaultTimeoutMs(input.interval_seconds ?? DEFAULT_INTERVAL_SECONDS)
     const asked = { type, target: splitSecrets(target).shown, timeout_ms, threshold_policies }
-    const request = await askForCheck(ctx, {
+    const request = await requestCheck(ctx, {
       beat_id: null,
       region: input.regions?.[0] ?? (await defaultRegion(ctx)),
       asked,
@@ -66,17 +66,17 @@ export const testBeat = operation({
 })
 
 const reported = (type: string) =>
-  new Problem('conflict', `A beat of the type ${type} is reported by the other side: it cannot be run.`)
+  new Problem('conflict', `No worker checks a beat of the type ${type}: its stage comes from calls or events.`)
 
-const foreign = ({ regions }: Beat, from: string) =>
-  invalid([{ path: 'region', message: `the beat is checked from ${regions.join(', ')}, and not from ${from}` }])
+const otherRegion = ({ regions }: Beat, region: string) =>
+  invalid([{ path: 'region', message: `must be a region of the beat (${regions.join(', ')}), and ${region} is not` }])
 
 export const listChecks = operation({
   name: 'checks.list',
   area: 'beats',
   permission: 'read',
-  summary: 'List the checks that were asked for, newest first',
-  description: 'Those of the last day. All checks of a beat are its runs.',
+  summary: 'List the requested checks, newest first',
+  description: 'The requested checks of the last day. The runs of a beat are all its checks.',
   input: z.strictObject({ beat_id: idInPath().optional(), ...pagingFields }),
   output: listOf('checks', CheckAnswer),
   run: async ({ tx }, { beat_id, limit, cursor }) => {
@@ -94,7 +94,7 @@ export const getCheck = operation({
   name: 'checks.get',
   area: 'beats',
   permission: 'read',
-  summary: 'Get what a check that was asked for has seen',
+  summary: 'Get the result of a requested check',
   input: z.strictObject({ check_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   output: CheckAnswer,
   run: async ({ tx }: Context, { check_id }) => {

@@ -9,13 +9,13 @@ import { type CheckSummary, type Stage, stageFromResults } from '../stage/stage-
 import type { CheckAnswer } from './schema.ts'
 
 const checkProcess = (request: { id: number }) => workflowIdOf('check', request.id)
-/** What is secret of a target that is not saved: kept until it is checked. */
+/** The secrets of a target that is not saved, stored until the check. */
 export const secretNameOfCheck = (request: { id: number }) => `check:${request.id}`
 
 type Asked = Pick<CheckRequest, 'beat_id' | 'region' | 'asked'>
 
-/** The question is a row and a wake-up; a worker of the region answers it. */
-export async function askForCheck({ tx, page, now, wake, actor }: Context, asked: Asked): Promise<CheckRequest> {
+/** Stores the request and a wake-up; a worker of the region runs the check. */
+export async function requestCheck({ tx, page, now, wake, actor }: Context, asked: Asked): Promise<CheckRequest> {
   const request = tx.create(CheckRequest, {
     page_id: page.id,
     ...asked,
@@ -24,7 +24,7 @@ export async function askForCheck({ tx, page, now, wake, actor }: Context, asked
     answered_at: null,
   })
   await tx.flush()
-  wake(checkProcess(request), `${actor.name}, who asked for a check`)
+  wake(checkProcess(request), `a request of ${actor.name} for a check`)
   return request
 }
 
@@ -57,14 +57,14 @@ function stageIn(
   return rules === undefined ? null : stageFromResults(rules as ThresholdPolicies, new Map([[region, [seen]]]), null)
 }
 
-/** The answer, once: a check that was tried again says the same of what was asked. */
+/** Stores the answer of a request. A retried check does not overwrite the first answer. */
 export async function answerCheck(
   tx: EntityManager,
   id: number,
   outcome: Record<string, unknown>,
   now: Date,
 ): Promise<boolean> {
-  // What it says nothing about is left out: it would come back as null.
+  // Removes absent fields, which would be read as null.
   const known = JSON.parse(JSON.stringify(outcome)) as Record<string, unknown>
   await tx.nativeDelete(Secret, { name: secretNameOfCheck({ id }) })
   const written = await tx.nativeUpdate(CheckRequest, { id, answered_at: null }, { outcome: known, answered_at: now })

@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import { BeatRun } from '../results/runs.ts'
 
-/** A check that somebody asked for has no place on the grid; of a beat that is not saved it is kept nowhere. */
+/** A requested check has no slot; the check of a beat that is not saved is not stored. */
 const CheckedRun = BeatRun.omit({ slot: true }).partial({ id: true, beat_id: true }).meta({ id: 'CheckedRun' })
 
 export const CheckAnswer = z
   .strictObject({
-    status: z.enum(['completed', 'accepted']).describe('`accepted`: it is not over yet, ask again at `Location`'),
+    status: z
+      .enum(['completed', 'accepted'])
+      .describe('`accepted`: the check is not finished, repeat the request at `Location`'),
     check_id: z.int(),
     beat_id: z.int().optional(),
     region: z.string(),
     run: CheckedRun.optional(),
-    stage: z.string().optional().describe('Of a beat that is not saved: where its rules would put it'),
+    stage: z.string().optional().describe('For a beat that is not saved: the stage by its rules'),
     problem: z
       .string()
       .optional()
-      .describe('Why nothing could be checked, such as no worker in the region: such a run counts for nothing'),
+      .describe('Why the check could not run, such as no worker in the region: such a run does not count'),
   })
   .meta({ id: 'CheckAnswer' })

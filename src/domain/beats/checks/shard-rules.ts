@@ -1,7 +1,7 @@
-/** How many beats one lease checks. */
+/** The largest number of beats of a shard. */
 const SHARD_SIZE = 100
 
-/** The shards for so many new beats: holes are filled first, in the lowest shard that has any. */
+/** The shards for `count` new beats. Fills the free places of existing shards first, from the lowest number. */
 export function placesFor(taken: Map<number, number>, count: number): number[] {
   const places: number[] = []
   for (let shard = 0; places.length < count; shard += 1) {

@@ -5,21 +5,22 @@ import { resolveItems } from '../../hierarchy/references.ts'
 import type { ItemRef } from '../../hierarchy/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { replaced } from '../../kernel/revise.ts'
+import { shortened } from '../../kernel/text-rules.ts'
 import { agreed } from './rules.ts'
 
-/** The items that beats and groups of beats stand for. One that is deleted later is a warning, and stays named. */
+/** The items of beats and groups. A deleted item stays in the list, with a warning. */
 
 export type Owner = [kind: BeatComponent['owner_kind'], id: number]
 
-export interface SaidComponents {
+interface RequestedComponents {
   component_ids?: number[]
   component_refs?: ItemRef[]
 }
 
 const inOrder = { orderBy: { id: 'asc' } } as const
 
-/** Maps what a request names, if it names any; answers what is mapped now. */
-export async function mapComponents(ctx: Context, owner: Owner, said: SaidComponents): Promise<number[]> {
+/** Maps the items that a request names; returns the ids of the mapped items. */
+export async function mapComponents(ctx: Context, owner: Owner, request: RequestedComponents): Promise<number[]> {
   const { tx, page } = ctx
   const [owner_kind, owner_id] = owner
   const rows = await tx.find(BeatComponent, { owner_kind, owner_id }, inOrder)
@@ -33,10 +34,10 @@ export async function mapComponents(ctx: Context, owner: Owner, said: SaidCompon
     return [...new Set([...items.map(({ id }) => id), ...gone])]
   }
   const byId = await resolve(
-    said.component_ids?.map((id) => ({ id })),
+    request.component_ids?.map((id) => ({ id })),
     'component_ids',
   )
-  const after = agreed(before, byId, await resolve(said.component_refs, 'component_refs'))
+  const after = agreed(before, byId, await resolve(request.component_refs, 'component_refs'))
   if (!replaced(ctx, 'component_ids', before, after)) return before
   for (const row of rows) if (!after.includes(row.item_id)) tx.remove(row)
   const kept = before.filter((id) => after.includes(id))
@@ -60,7 +61,7 @@ export interface Components {
   component_warnings: { reference: BeatComponent['reference']; code: 'missing' | 'archived'; message: string }[]
 }
 
-/** What these owners stand for, and what is wrong with it, in two queries however many there are. */
+/** The items of these owners and their warnings, in two queries for all owners. */
 export async function componentsOf(tx: EntityManager, owner_kind: Owner[0], owners: number[]) {
   const rows = await tx.find(BeatComponent, { owner_kind, owner_id: { $in: owners } }, inOrder)
   const items = await tx.find(HierarchyItem, { id: { $in: [...new Set(rows.map(({ item_id }) => item_id))] } })
@@ -77,11 +78,18 @@ export async function componentsOf(tx: EntityManager, owner_kind: Owner[0], owne
 }
 
 function warningOf({ reference }: BeatComponent, item: HierarchyItem | undefined): Components['component_warnings'] {
-  if (!item) return [{ reference, code: 'missing', message: `The item "${reference.slug}" was deleted.` }]
+  if (!item)
+    return [{ reference, code: 'missing', message: `The item "${reference.slug}" (${reference.id}) was deleted.` }]
   if (!item.archived_at) return []
-  return [{ reference: referenceTo(item), code: 'archived', message: `The item "${item.name}" is in the archive.` }]
+  return [
+    {
+      reference: referenceTo(item),
+      code: 'archived',
+      message: `The item "${shortened(item.name)}" (${item.id}) is archived.`,
+    },
+  ]
 }
 
-/** Its owner is deleted. */
+/** Called when the owner is deleted. */
 export const unmapComponents = ({ tx }: Context, [owner_kind, owner_id]: Owner) =>
   tx.nativeDelete(BeatComponent, { owner_kind, owner_id })

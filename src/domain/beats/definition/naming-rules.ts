@@ -1,15 +1,17 @@
-/** How sentences for users name things: by name, with the id behind it. Pure. */
+import { shortened } from '../../kernel/text-rules.ts'
+
+/** How sentences for users name records: by their shortened name, with the id behind the name. Pure. */
 
 interface Named {
   id: number
   name: string
 }
 
-export const beatName = ({ id, name }: Named) => `beat "${name}" (${id})`
-export const groupName = ({ id, name }: Named) => `group "${name}" (${id})`
-export const incidentName = ({ id, title }: { id: number; title: string }) => `incident "${title}" (${id})`
+export const beatName = ({ id, name }: Named) => `beat "${shortened(name)}" (${id})`
+export const groupName = ({ id, name }: Named) => `group "${shortened(name)}" (${id})`
+export const incidentName = ({ id, title }: { id: number; title: string }) => `incident "${shortened(title)}" (${id})`
 export const itemNames = (items: Named[]) =>
-  `the ${items.length === 1 ? 'item' : 'items'} ${items.map(({ id, name }) => `"${name}" (${id})`).join(', ')}`
+  `the ${items.length === 1 ? 'item' : 'items'} ${items.map(({ id, name }) => `"${shortened(name)}" (${id})`).join(', ')}`
 
 /** Why an action of a beat cannot be posted any more. */
 export const groupTakesOver = (beat: Named, group: Named) =>

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { id, line, text } from '../../kernel/schema.ts'
 
-/** What a beat or a group does when its stage changes, and what it says then. */
+/** The actions of a beat or a group after a change of its stage, and the texts of these actions. */
 
 const actionPolicy = z
   .strictObject({
     admin_banner: z.boolean().optional().describe('Show operators a banner'),
-    public_post: z.boolean().optional().describe('Tell customers by an incident'),
+    public_post: z.boolean().optional().describe('Open, update or resolve an incident'),
     public_post_mode: z
       .enum(['draft_only', 'automatic'])
       .optional()
-      .describe('`draft_only`, unless set: somebody approves each post first'),
+      .describe('By default `draft_only`: a person approves each post first'),
     incident_status: z
       .string()
       .min(1)
       .max(50)
       .optional()
-      .describe('A status type of the page; of warning and critical one that is not operational'),
+      .describe('A status type of the page; for warning and critical a status that is not operational'),
     lifecycle_stage_name: line(100).optional(),
     reminder_interval_minutes: z.int().min(1).max(43_200).nullable().optional(),
     reopen_within_minutes: z
@@ -25,7 +25,7 @@ const actionPolicy = z
       .max(43_200)
       .optional()
       .describe(
-        'Of warning and critical: an incident of this beat that was resolved no longer ago is opened again; otherwise there is a new one',
+        'For warning and critical: an incident of this beat that was resolved within this time is reopened; otherwise a new incident is opened',
       ),
   })
   .meta({ id: 'BeatActionPolicy', example: { admin_banner: true, public_post: true, public_post_mode: 'draft_only' } })
@@ -37,7 +37,7 @@ const messagePolicy = z
   .strictObject({
     title: words.title.optional(),
     body: words.body.optional(),
-    preset_message_id: id().nullable().optional().describe('A preset for what `title` and `body` leave out'),
+    preset_message_id: id().nullable().optional().describe('A preset for the absent ones of `title` and `body`'),
   })
   .meta({ id: 'BeatMessagePolicy', example: { title: '{{Monitor-Name}} is {{Monitor-Stage}}' } })
 
@@ -53,7 +53,7 @@ export type MessagePolicies = z.output<typeof MessagePolicies>
 export type PolicyStage = keyof ActionPolicies
 export const policyStages = ['warning', 'critical', 'recovery'] as const satisfies PolicyStage[]
 
-/** What messages may say in other languages, by stage and field. */
+/** The translatable texts of messages, by stage and field. */
 export const messageWords = {
   'warning.title': words.title,
   'warning.body': words.body,
@@ -63,6 +63,6 @@ export const messageWords = {
   'recovery.body': words.body,
 }
 
-/** What its policies call a stage: being healthy again is recovery. */
+/** The key of a stage in policies: `healthy` is `recovery`. */
 export const policyStageOf = (stage: string): PolicyStage =>
   stage === 'critical' || stage === 'warning' ? stage : 'recovery'

@@ -16,9 +16,9 @@ export async function presentCompact(tx: EntityManager, beats: Beat[]) {
   const open = await openIncidents(tx, beats)
   const evaluated = await lastEvaluated(tx, idsOf(beats))
   return beats.map((beat) => {
-    const { id, name, description, external_id, type, beat_group_id, enabled, interval_seconds, impact, ...said } =
+    const { id, name, description, external_id, type, beat_group_id, enabled, interval_seconds, impact, ...rest } =
       snapshotBeat(beat)
-    const { automation_paused, muted_until, version, created_at, updated_at } = said
+    const { automation_paused, muted_until, version, created_at, updated_at } = rest
     return {
       ...{ id, status_page_id: beat.page_id, name, description, external_id, type, beat_group_id, enabled },
       ...{ interval_seconds, impact, automation_paused, muted_until },
@@ -29,14 +29,14 @@ export async function presentCompact(tx: EntityManager, beats: Beat[]) {
   })
 }
 
-/** Full beats, in a number of queries that does not grow with them. */
+/** Full beats, in a fixed number of queries. */
 export async function presentFull({ tx }: Context, beats: Beat[]) {
   const ids = idsOf(beats)
   const components = await componentsOf(tx, 'beat', ids)
   const open = await openIncidents(tx, beats)
   const evaluated = await lastEvaluated(tx, ids)
   const calls = await callsOf(tx, beats)
-  const said = await translationsOf(tx, { beat: beats })
+  const translations = await translationsOf(tx, { beat: beats })
   return beats.map((beat) => ({
     ...snapshotBeat(beat),
     status_page_id: beat.page_id,
@@ -47,11 +47,11 @@ export async function presentFull({ tx }: Context, beats: Beat[]) {
     unknown_because: beat.unknown_because ?? undefined,
     heartbeat: calls(beat.id),
     last_evaluated_at: evaluated.get(beat.id)?.at.toISOString(),
-    message_policy_translations: said('beat', beat.id),
+    message_policy_translations: translations('beat', beat.id),
   }))
 }
 
-/** One beat, read by itself: who may change it is told where the other side of a heartbeat calls, too. */
+/** One beat. For actors who may change beats with `heartbeat_url`, the address that the target of a heartbeat calls. */
 export async function presentOne(ctx: Context, beat: Beat) {
   const [full] = await presentFull(ctx, [beat])
   const writes = ctx.actor.kind !== 'anonymous' && mayDo(ctx.actor, 'beats', 'write')

@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long each range is, and how long each of its points. From an hour on, points are made of hours. */
+/** The length of each range and of its points. Points of an hour or more are made of hours. */
 const lengths = {
   '1h': [HOUR, MINUTE],
   '24h': [DAY, 10 * MINUTE],
@@ -19,12 +19,12 @@ export interface Window {
   from: Date
   to: Date
   resolution_seconds: number
-  /** Where its points begin. The last is still filling. */
+  /** The starts of the points. The last point is still growing. */
   points: number[]
   byHour: boolean
 }
 
-/** The points of a range stand where the clock says so in UTC, whenever it is asked for. */
+/** The window of a range. Points are aligned to UTC, independent of the moment of the request. */
 export function windowOf(range: Range, now: Date): Window {
   const [length, resolution_seconds] = lengths[range]
   const step = resolution_seconds * 1000

@@ -2,16 +2,16 @@ import type { FieldError } from '../../kernel/errors.ts'
 import type { ActionPolicies } from './policies.ts'
 import type { ThresholdPolicies } from './thresholds.ts'
 
-/** What must hold of a beat or a group before it is saved. */
+/** The rules for a beat or a group before it is saved. */
 
 export const DEFAULT_INTERVAL_SECONDS = 60
 const LONGEST_DEFAULT_TIMEOUT_MS = 10_000
 
-/** Unless somebody says how long a check may take: no longer than until the next one. */
+/** The default timeout of a check ends at the latest at the next check. */
 export const defaultTimeoutMs = (intervalSeconds: number) =>
   Math.min(LONGEST_DEFAULT_TIMEOUT_MS, intervalSeconds * 1000)
 
-/** Whether anything that it does is seen by customers. */
+/** Whether any of the policies posts in public. */
 export const isCustomerFacing = (policies: ActionPolicies): boolean =>
   Object.values(policies).some((policy) => policy?.public_post === true)
 
@@ -20,29 +20,29 @@ interface Affecting {
   affected_items_freetext: string | null
 }
 
-/** Customers are told what is affected. `mapped` counts the items, also those that members of a group stand for. */
+/** A public post names the affected items. `mapped` counts the items, for a group with those of its members. */
 export function affectedProblems({ action_policies, affected_items_freetext }: Affecting, mapped: number) {
   if (!isCustomerFacing(action_policies) || mapped > 0 || affected_items_freetext) return []
   const message = 'a public_post needs component_ids, component_refs, affected_items_freetext, or several of these'
   return [{ path: 'component_ids', message }]
 }
 
-interface Judged {
+interface Evaluated {
   type: string
   threshold_policies: ThresholdPolicies
 }
 
-/** What its checks see must be able to change its stage; of others the other side says it. */
-export function thresholdProblems({ threshold_policies: rules }: Judged, reported: boolean): FieldError[] {
+/** A beat that workers check needs a threshold rule; calls or events set the stage of other beats. */
+export function thresholdProblems({ threshold_policies: rules }: Evaluated, reported: boolean): FieldError[] {
   if (reported || rules.warning_rule || rules.critical_rule) return []
   return [{ path: 'threshold_policies', message: 'needs a warning_rule or a critical_rule' }]
 }
 
-/** Nobody checks a beat that is reported: whoever says how often means something else. What was read may be sent back. */
-export function intervalProblems(type: string, said: unknown): FieldError[] {
-  if (said === undefined || said === DEFAULT_INTERVAL_SECONDS) return []
-  const instead = type === 'heartbeat' ? ': when it is to call is said by its target, as period_seconds or cron' : ''
-  return [{ path: 'interval_seconds', message: `a beat of the type ${type} is not checked${instead}` }]
+/** No worker checks a reported beat, so an interval is refused. The default may be sent back as it was read. */
+export function intervalProblems(type: string, requested: unknown): FieldError[] {
+  if (requested === undefined || requested === DEFAULT_INTERVAL_SECONDS) return []
+  const instead = type === 'heartbeat' ? ': the schedule of its calls is period_seconds or cron of the target' : ''
+  return [{ path: 'interval_seconds', message: `no worker checks a beat of the type ${type}${instead}` }]
 }
 
 interface Measured {
@@ -50,7 +50,7 @@ interface Measured {
   public_metrics_component_id: number | null
 }
 
-/** At which of its items readers see its metrics: the one that was named, else the first; none while they see none. */
+/** The item at which readers see the metrics of a beat: the named item, else the first; null without public metrics. */
 export function metricsComponent(
   { public_metrics_enabled, public_metrics_component_id: id }: Measured,
   mapped: number[],
@@ -62,18 +62,18 @@ export function metricsComponent(
 export function metricsProblems(
   { public_metrics_enabled }: Measured,
   mapped: number[],
-  said: number | null | undefined,
+  requested: number | null | undefined,
 ): FieldError[] {
-  if (typeof said === 'number' && !mapped.includes(said)) {
-    return [{ path: 'public_metrics_component_id', message: `item ${said} is not among the mapped ones` }]
+  if (typeof requested === 'number' && !mapped.includes(requested)) {
+    return [{ path: 'public_metrics_component_id', message: `item ${requested} is not a mapped item of the beat` }]
   }
   if (!public_metrics_enabled || mapped.length > 0) return []
   return [{ path: 'component_ids', message: 'public metrics need a mapped item' }]
 }
 
 /**
- * Ids and references name one list. Of two that differ, the one that says what is stored was read, and the other is
- * what is wanted; else both are meant.
+ * Ids and references name one list. If one of two different lists equals the stored list, the client has sent that list back
+ * as it was read, and the other list counts; otherwise the items of both lists count.
  */
 export function agreed(stored: number[], byId: number[] | undefined, byReference: number[] | undefined): number[] {
   if (!byId || !byReference) return byId ?? byReference ?? stored

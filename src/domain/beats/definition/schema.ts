@@ -30,7 +30,7 @@ const ComponentRef = z
   .strictObject({ id: z.int(), slug: z.string(), external_id: z.string().optional() })
   .meta({ id: 'BeatComponentRef' })
 
-/** What records that stand for items show of them. */
+/** The mapped items of a beat or a group in answers. */
 export const componentsOut = {
   component_ids: z.array(z.int()).optional(),
   component_refs: z.array(ComponentRef).optional(),
@@ -41,26 +41,26 @@ export const componentsOut = {
         .meta({ id: 'BeatComponentWarning' }),
     )
     .optional()
-    .describe('Mapped items that are gone or in the archive'),
+    .describe('Mapped items that are deleted or archived'),
 }
 
-/** What beats and groups of beats show alike of what happens to them. */
+/** The state of beats and groups in answers. */
 export const stateOut = {
-  current_stage: BeatStage.nullable().describe('null until it is known, and while it is not'),
-  current_incident_id: z.int().optional().describe('The incident by which it is told, while that is open'),
+  current_stage: BeatStage.nullable().describe('null while the stage is unknown'),
+  current_incident_id: z.int().optional().describe('The open incident of this beat or group'),
   last_evidence_summary: z
     .string()
     .optional()
-    .describe('What the last check saw; of what is not checked, what made the last transition'),
+    .describe('The evidence of the last check; without checks, of the last transition'),
   last_transition_from_stage: z.string().optional(),
   last_transition_to_stage: z.string().optional(),
   last_action_created_at: momentOut().optional(),
   last_state_changed_at: momentOut().optional(),
-  flapping: z.boolean().optional().describe('It changes its stage too often, and does nothing until that has passed'),
+  flapping: z.boolean().optional().describe('The stage changes too often; no actions until the flapping ends'),
   flapping_since: momentOut().optional(),
 }
 const { current_stage, current_incident_id, ...summaries } = stateOut
-/** The same in a change: the stage and the incident cannot be set, the rest is computed. */
+/** The same fields in a change: the stage and the incident are compared, the other fields are ignored. */
 export const stateSentBack = {
   ...readOnly(...Object.keys({ current_stage, current_incident_id })),
   ...computed(...Object.keys(summaries)),
@@ -93,7 +93,7 @@ export const BeatResource = z
     interval_seconds: z.int(),
     timeout_ms: z.int().optional(),
     regions: z.array(z.string()).optional(),
-    target: z.record(z.string(), z.unknown()).optional().describe('What is secret in it is shown as `•••`'),
+    target: z.record(z.string(), z.unknown()).optional().describe('Secrets are shown as `•••`'),
     threshold_policies: ThresholdPolicies.optional(),
     ...switchesOut,
     ...policiesOut,
@@ -104,12 +104,14 @@ export const BeatResource = z
     public_metrics_label: z.string().optional(),
     public_metrics_max_range: z.enum(ranges).optional(),
     ...stateOut,
-    last_evaluated_at: momentOut().optional().describe('When it was checked last, or the other side called'),
+    last_evaluated_at: momentOut()
+      .optional()
+      .describe('The moment of the last check, or of the last call of a heartbeat'),
     unknown_since: momentOut().optional(),
-    unknown_because: z.string().optional().describe('Why nobody knows its stage at present'),
-    heartbeat: HeartbeatCalls.optional().describe('Of a heartbeat: what was heard of the other side'),
+    unknown_because: z.string().optional().describe('Why the stage is unknown'),
+    heartbeat: HeartbeatCalls.optional().describe('The calls of a heartbeat'),
     heartbeat_url: unkept(z.string().optional()).describe(
-      'Of a heartbeat: what the other side calls. For those who may write beats, where the beat is read by itself',
+      'The address that the target of a heartbeat calls. Only for clients that may write beats, and not in lists',
     ),
     version: z.int(),
     created_at: momentOut(),
@@ -123,8 +125,8 @@ const MOST_REGIONS = 50
 const { http, tcp, dns, tls, ping, heartbeat, external_event } = targets
 
 /**
- * The type of the beat says which of these a target is, and `readTarget` validates the target as that one alone. The first
- * of a union is tried first, and accepts any object, so no target is validated by each of the others.
+ * `readTarget` validates a target with the schema of the type of its beat alone. The first schema of the union is tried
+ * first and accepts any object, so no target is validated by the other schemas.
  */
 const anyTarget = () =>
   z
@@ -132,20 +134,22 @@ const anyTarget = () =>
       error: ({ input }) => (input === undefined ? 'is required' : 'must be an object'),
     })
     .meta({ example: { url: 'https://example.com/health' } })
-    .describe('What is checked, as its type asks for. What was read as `•••` stands for what is stored')
+    .describe('The target, in the form of the type. `•••` stands for the stored secret')
 
-/** What a request says alike of beats and of groups of beats. */
+/** The fields of requests that beats and groups share. */
 export const sharedFields = {
   description: text(20_000),
   impact: text(200).nullable(),
   affected_items_freetext: text(2000).nullable(),
-  automation_paused: z.boolean().describe('Its stage is followed, and nothing is done about it'),
+  automation_paused: z.boolean().describe('The stage is still computed, without actions'),
   automation_pause_reason: text(500).nullable(),
-  muted_until: moment().nullable().describe('Until then neither actions nor notifications'),
+  muted_until: moment().nullable().describe('No actions and no notifications until this moment'),
   component_ids: z
     .array(id())
     .max(MOST_ITEMS)
-    .describe('The items that it stands for. With `component_refs` one list: what either names, or what one says anew'),
+    .describe(
+      'The mapped items. One list with `component_refs`: the items of both, or of the one that differs from the stored list',
+    ),
   component_refs: z.array(ItemRef).max(MOST_ITEMS),
   action_policies: ActionPolicies,
   message_policies: MessagePolicies,
@@ -153,8 +157,10 @@ export const sharedFields = {
 
 const fields = {
   ...sharedFields,
-  beat_group_id: id().nullable().describe('null leaves its group'),
-  beat_group: BeatGroupRef.nullable().describe('Names the group, alone or beside `beat_group_id`: both must agree'),
+  beat_group_id: id().nullable().describe('null removes the beat from its group'),
+  beat_group: BeatGroupRef.nullable().describe(
+    'Names the group, alone or together with `beat_group_id`: both must agree',
+  ),
   enabled: z.boolean().describe('`false`: no checks'),
   interval_seconds: z.int().min(1).max(86_400),
   timeout_ms: z.int().min(100).max(60_000),
@@ -164,13 +170,13 @@ const fields = {
     .max(MOST_REGIONS)
     .refine((names) => new Set(names).size === names.length, 'must not name a region twice')
     .describe(
-      'Where it is checked from; by default `synthetics_region`, else the first region of the installation. Any region can be named: while no worker serves a region, the beat says so within a minute, in `unknown_because` where no other region checks it, else in its history',
+      'The regions that check the beat; by default `synthetics_region`, else the first region of the installation. Any region can be named: within a minute after no worker serves a region, `unknown_because` has the reason if no other region checks the beat, else the history of the beat',
     ),
   threshold_policies: ThresholdPolicies.describe(
-    'A `warning_rule` or a `critical_rule` is needed, except for heartbeat and external_event',
+    'A `warning_rule` or a `critical_rule` is required, except for heartbeat and external_event',
   ),
-  public_metrics_enabled: z.boolean().describe('Readers see how long it takes, at a mapped item'),
-  public_metrics_component_id: id().nullable().describe('One of the mapped items; the first unless set'),
+  public_metrics_enabled: z.boolean().describe('Readers see uptime and latencies at a mapped item'),
+  public_metrics_component_id: id().nullable().describe('One of the mapped items; by default the first'),
   public_metrics_label: text(200).nullable(),
   public_metrics_max_range: z.enum(ranges).nullable(),
 }
@@ -180,7 +186,7 @@ export const optional = <F extends Record<string, z.ZodType>>(shape: F) =>
     [K in keyof F]: z.ZodOptional<F[K]>
   }
 
-/** In a change null clears, also what is never null. */
+/** Fields that null clears in a change although their columns are never null. */
 export const clearable = {
   description: sharedFields.description.nullable().optional(),
   action_policies: ActionPolicies.nullable().optional(),
@@ -215,7 +221,7 @@ export const BeatPutRequest = creation
 export const BeatUpdateRequest = z
   .strictObject({
     name: line(200).optional(),
-    type: BeatType.optional().describe('Another one needs a target of its own, unless the stored one fits'),
+    type: BeatType.optional().describe('A new type needs a new target, unless the stored target fits'),
     target: anyTarget().optional(),
     ...optional(fields),
     ...clearable,

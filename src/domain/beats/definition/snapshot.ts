@@ -10,7 +10,7 @@ import type { ThresholdPolicies } from './thresholds.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString()
 
-/** What clients say alike of beats and of groups of beats, as it is stored. */
+/** The stored fields of requests that beats and groups share. */
 export const sharedSnapshot = (record: Beat | BeatGroup) => ({
   name: record.name,
   description: record.description,
@@ -27,7 +27,7 @@ export const sharedSnapshot = (record: Beat | BeatGroup) => ({
   updated_at: record.updated_at.toISOString(),
 })
 
-/** What an audit row compares: what clients say. What checks and processes keep of it is told by its transitions. */
+/** The fields that an audit row compares: the fields of requests. Transitions record the state. */
 export const snapshotBeat = (beat: Beat) => ({
   id: beat.id,
   ...sharedSnapshot(beat),
@@ -45,11 +45,11 @@ export const snapshotBeat = (beat: Beat) => ({
   public_metrics_max_range: (beat.public_metrics_max_range ?? undefined) as Range | undefined,
 })
 
-/** While nobody checks it, nobody knows its stage: the last that was known is not the present one. */
+/** The present stage. Null while the stage is unknown, although the record still has the last known stage. */
 export const stageOf = (record: Beat | BeatGroup) =>
   'unknown_since' in record && record.unknown_since !== null ? null : (record.current_stage as Stage | null)
 
-/** Which of their incidents are open. A record also remembers one that somebody has ended or deleted, to act by that. */
+/** The ids of their open incidents. A record also has the id of an incident that a person has resolved or deleted. */
 export async function openIncidents(tx: EntityManager, records: (Beat | BeatGroup)[]): Promise<Set<number>> {
   const ids = records.flatMap(({ current_incident_id: id }) => id ?? [])
   if (ids.length === 0) return new Set()
@@ -57,7 +57,7 @@ export async function openIncidents(tx: EntityManager, records: (Beat | BeatGrou
   return new Set(open.map(({ id }) => id))
 }
 
-/** What happens to a beat or a group of beats. `evidence` is that of the last check, else the last transition has it. */
+/** The state of a beat or a group. `evidence` is the evidence of the last check, else of the last transition. */
 export const stateOf = (record: Beat | BeatGroup, open: Set<number>, evidence?: string | null) => ({
   current_stage: stageOf(record),
   current_incident_id: open.has(record.current_incident_id ?? 0) ? record.current_incident_id! : undefined,
@@ -70,14 +70,14 @@ export const stateOf = (record: Beat | BeatGroup, open: Set<number>, evidence?: 
   flapping_since: iso(record.flapping_since),
 })
 
-/** The read-only fields that a change may send back as they are stored. */
+/** The read-only fields that a change may send back with their stored values. */
 export const alsoStored = (record: Beat | BeatGroup) => ({
   status_page_id: record.page_id,
   current_stage: stageOf(record),
   current_incident_id: record.current_incident_id,
 })
 
-/** As it stands in a compact list. */
+/** The state in a compact list. */
 export function compactState(record: Beat | BeatGroup, open: Set<number>, evidence?: string | null) {
   const shown = stateOf(record, open, evidence)
   const { current_stage, current_incident_id, last_evidence_summary, last_state_changed_at } = shown

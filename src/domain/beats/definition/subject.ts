@@ -5,7 +5,7 @@ import { alsoStored, snapshotBeat } from './snapshot.ts'
 
 export const beatProcess = (beat: { id: number }) => workflowIdOf('beat', beat.id)
 export const groupProcess = (groupId: number) => workflowIdOf('beat-group', groupId)
-/** Of what acts, be it a beat or a group. */
+/** The process of an owner. */
 export const ownerProcess = (kind: 'beat' | 'beat_group', id: number) =>
   kind === 'beat' ? beatProcess({ id }) : groupProcess(id)
 

@@ -2,17 +2,17 @@ import type { FieldError } from '../../kernel/errors.ts'
 import { isReported } from '../types/index.ts'
 import type { ThresholdPolicies, ThresholdRule } from './thresholds.ts'
 
-/** What a rule asks for must be something that the checks of the beat can see. Pure. */
+/** Finds conditions of threshold rules that the checks of the beat can never meet. Pure. */
 
-interface Judged {
+interface Evaluated {
   type: string
   target: Record<string, unknown>
   regions: string[]
   threshold_policies: ThresholdPolicies
 }
 
-/** What a request says of that: a rule that cannot be met is found at the side that is new. */
-interface Said {
+/** The fields of a request. A condition that cannot be met is reported at the field that is new. */
+interface Requested {
   threshold_policies?: unknown
   target?: unknown
   type?: unknown
@@ -28,26 +28,29 @@ interface Unmet {
 
 const http: readonly string[] = ['http', 'api', 'latency']
 
-/** Why a condition can never be met, and by which other side. */
-const unmet: Record<Condition, (beat: Judged, limit: number) => Unmet | null> = {
+/** Why a condition can never be met, and because of which field. */
+const unmet: Record<Condition, (beat: Evaluated, limit: number) => Unmet | null> = {
   latency_ms_over: ({ type }) =>
     isReported(type) ? { because: `a beat of the type ${type} measures no latency`, side: 'type' } : null,
   packet_loss_over: ({ type }) =>
     type === 'ping'
       ? null
-      : { because: `only a beat of the type ping measures that, and this is ${type}`, side: 'type' },
+      : {
+          because: `only a beat of the type ping measures packet loss, and this beat has the type ${type}`,
+          side: 'type',
+        },
   certificate_days_under: ({ type, target }) => certificates(type, target),
   regions_failing: ({ type, regions }, limit) => {
-    if (isReported(type)) return { because: `a beat of the type ${type} is checked from no region`, side: 'type' }
+    if (isReported(type)) return { because: `no region checks a beat of the type ${type}`, side: 'type' }
     if (limit <= regions.length) return null
     const from = regions.length === 1 ? 'one region' : `${regions.length} regions`
-    return { because: `${limit} is more than there are: the beat is checked from ${from}`, side: 'regions' }
+    return { because: `${limit} is more than the number of regions: the beat has ${from}`, side: 'regions' }
   },
 }
 
 function certificates(type: string, { url, follow_redirects }: Record<string, unknown>): Unmet | null {
   if (type === 'tls') return null
-  if (!http.includes(type)) return { because: `a beat of the type ${type} sees no certificate`, side: 'type' }
+  if (!http.includes(type)) return { because: `a check of the type ${type} sees no certificate`, side: 'type' }
   if (follow_redirects !== false || URL.parse(String(url))?.protocol === 'https:') return null
   return { because: 'a check of an http:// URL that follows no redirects sees no certificate', side: 'target' }
 }
@@ -55,18 +58,18 @@ function certificates(type: string, { url, follow_redirects }: Record<string, un
 const rules = ['warning_rule', 'critical_rule'] as const
 
 /**
- * What can never be met. Named at the rule where the request says the rules, else at what it says instead; a request
- * that says neither has made nothing worse.
+ * Conditions that can never be met. Reported at the rule if the request has rules, else at the field of the request that
+ * makes the rule impossible; a request without both is accepted.
  */
-export function impossibleThresholds(beat: Judged, said: Said): FieldError[] {
+export function impossibleThresholds(beat: Evaluated, request: Requested): FieldError[] {
   return rules.flatMap((name) =>
     Object.entries(beat.threshold_policies[name] ?? {}).flatMap(([condition, limit]) => {
       const found = unmet[condition as Condition]?.(beat, limit as number)
       if (!found) return []
       const at = `threshold_policies.${name}.${condition as keyof ThresholdRule}`
-      if (said.threshold_policies !== undefined) return { path: at, message: found.because }
-      const path = ([found.side, 'type'] as const).find((side) => said[side] !== undefined)
-      return path === undefined ? [] : { path, message: `does not go with the stored ${at}: ${found.because}` }
+      if (request.threshold_policies !== undefined) return { path: at, message: found.because }
+      const path = ([found.side, 'type'] as const).find((side) => request[side] !== undefined)
+      return path === undefined ? [] : { path, message: `contradicts the stored ${at}: ${found.because}` }
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** When what the checks of a beat see changes its stage. */
+/** The rules by which results change the stage of a beat. */
 
 const MOST_CHECKS = 100
 
@@ -9,22 +9,20 @@ const thresholdRule = z
     consecutive_failures: z.int().min(1).max(MOST_CHECKS).optional(),
     failures_in_window: z
       .strictObject({ failures: z.int().min(1).max(MOST_CHECKS), checks: z.int().min(1).max(MOST_CHECKS) })
-      .refine(({ failures, checks }) => failures <= checks, { path: ['failures'], error: 'are more than the checks' })
+      .refine(({ failures, checks }) => failures <= checks, {
+        path: ['failures'],
+        error: 'must not be more than checks',
+      })
       .optional(),
     latency_ms_over: z.number().min(0).max(300_000).optional(),
-    packet_loss_over: z.number().min(0).max(100).optional().describe('In percent; of ping'),
+    packet_loss_over: z.number().min(0).max(100).optional().describe('In percent; only for ping'),
     certificate_days_under: z
       .number()
       .min(0)
       .max(3650)
       .optional()
-      .describe('Of tls, and of http, api and latency where they come to an https:// URL'),
-    regions_failing: z
-      .int()
-      .min(1)
-      .max(50)
-      .optional()
-      .describe('How many of the regions of the beat must fail; 1 when absent'),
+      .describe('For tls, and for http, api and latency that reach an https:// URL'),
+    regions_failing: z.int().min(1).max(50).optional().describe('How many regions of the beat must fail; by default 1'),
   })
   .meta({ id: 'ThresholdRule', example: { consecutive_failures: 3 } })
 export type ThresholdRule = z.output<typeof thresholdRule>
@@ -37,7 +35,7 @@ const failing = [
   'certificate_days_under',
 ] as const
 
-/** Of a rule any condition suffices, so it needs at least one that can be met by failing. */
+/** Any condition of a rule suffices, so a rule needs at least one of the failing conditions. */
 const failingRule = thresholdRule.refine((rule) => failing.some((name) => rule[name] !== undefined), {
   error: `needs at least one of ${failing.join(', ')}`,
 })
@@ -49,16 +47,14 @@ export const ThresholdPolicies = z
     recovery_rule: z
       .strictObject({ consecutive_successes: z.int().min(1).max(MOST_CHECKS).optional() })
       .optional()
-      .describe('How many good results in a row each region needs; 1 when absent'),
+      .describe('How many good results in a row each region needs; by default 1'),
     flapping_rule: z
       .strictObject({ changes: z.int().min(2).max(MOST_CHECKS), within_minutes: z.int().min(1).max(1440) })
       .optional()
       .describe(
-        'More changes of the stage than that within so many minutes are told by one banner, and acted on no more until it is calm again; 6 in 60 when absent',
+        'After more stage changes than `changes` within these minutes the beat is flapping: it shows one banner and takes no other action until the flapping ends; by default 6 in 60',
       ),
   })
-  .describe(
-    'Within a rule any condition suffices. Where no rule counts failures, a check that fails meets each of them.',
-  )
+  .describe('Any condition of a rule suffices. If no rule counts failures, a failed check meets every rule.')
   .meta({ id: 'ThresholdPolicies', example: { critical_rule: { consecutive_failures: 3 } } })
 export type ThresholdPolicies = z.output<typeof ThresholdPolicies>

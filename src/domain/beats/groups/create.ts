@@ -7,7 +7,7 @@ import { translateNew } from '../../translations/write.ts'
 import { mapComponents } from '../definition/components.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
 import { groupProcess } from '../definition/subject.ts'
-import { muteSaid } from '../operations/mute.ts'
+import { requestedMute } from '../operations/mute.ts'
 import { initialState } from '../stage/transition.ts'
 import { requireAffected, setMembers } from './members.ts'
 import { presentFull } from './presenter.ts'
@@ -52,7 +52,7 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
     affected_items_freetext: input.affected_items_freetext ?? null,
     automation_paused: input.automation_paused ?? false,
     automation_pause_reason: input.automation_pause_reason ?? null,
-    muted_until: muteSaid(ctx, input.muted_until) ?? null,
+    muted_until: requestedMute(ctx, input.muted_until) ?? null,
     message_source_mode: input.message_source_mode ?? 'group',
     action_policies: input.action_policies ?? {},
     message_policies: input.message_policies ?? {},

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import { Heartbeat } from '../../../persistence/entities/heartbeat.ts'
-import { findHeartbeat, noteStart, noteSuccess } from '../../../persistence/system/heartbeats.ts'
+import { findHeartbeat, recordStart, recordSuccess } from '../../../persistence/system/heartbeats.ts'
 import type { Services } from '../../kernel/services.ts'
 import { inUnitOfWork } from '../../kernel/unit-of-work.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
@@ -13,37 +13,39 @@ import { recordMissedCalls } from './missed-call.ts'
 import { observationOf } from './observation.ts'
 import { hashOf } from './secret.ts'
 
-/** Stores that calls could be taken until this moment at least. */
-type ConfirmAble = (moment: Date) => Promise<void>
+/** Stores that the API could take calls until this moment at least. */
+type ConfirmAvailable = (moment: Date) => Promise<void>
 
-/** The other side of a heartbeat calls. False for an unknown token. */
+/** Takes a call of a heartbeat. False for an unknown token. */
 export async function heartbeatCalled(
   services: Services,
   token: string,
   call: Call,
-  confirmAble: ConfirmAble,
+  confirmAvailable: ConfirmAvailable,
 ): Promise<boolean> {
   const { system, clock } = services
   const hash = hashOf(token)
   if (hash === undefined) return false
-  const noted = { hash, at: clock(), said: call.said }
-  if (call.kind === 'start') return noteStart(system, noted)
-  if (call.kind === 'success' && (await noteSuccess(system, noted))) return true
+  const recorded = { hash, at: clock(), name: call.name }
+  if (call.kind === 'start') return recordStart(system, recorded)
+  if (call.kind === 'success' && (await recordSuccess(system, recorded))) return true
   const found = await findHeartbeat(system, hash)
   if (!found) return false
   const { schedule, quiet, page_id, beat_id, due_at } = found
-  // Whether the call is late depends on whether an earlier one could have been taken.
-  if (due_at < noted.at) await confirmAble(due_at)
+  // An earlier call counts as missed only if the API could take calls at its due moment.
+  if (due_at < recorded.at) await confirmAvailable(due_at)
   if (call.kind === 'success' && quiet && schedule.cron !== undefined) {
-    const next = { schedule, due: dueAfter(schedule, noted.at) }
-    if (await noteSuccess(system, { ...noted, next })) return true
+    const next = { schedule, due: dueAfter(schedule, recorded.at) }
+    if (await recordSuccess(system, { ...recorded, next })) return true
   }
-  const changed = await inUnitOfWork(services, page_id, (work) => hear(work, clock, beat_id, { ...call, at: noted.at }))
+  const changed = await inUnitOfWork(services, page_id, (work) =>
+    applyCall(work, clock, beat_id, { ...call, at: recorded.at }),
+  )
   if (changed) services.pageChanged(page_id)
   return true
 }
 
-/** Whether somebody knows it; asked only where a call says nothing that is one. */
+/** Whether the token belongs to a heartbeat. */
 export async function isHeartbeat({ system }: Services, token: string): Promise<boolean> {
   const hash = hashOf(token)
   return hash !== undefined && (await findHeartbeat(system, hash)) !== undefined
@@ -52,23 +54,28 @@ export async function isHeartbeat({ system }: Services, token: string): Promise<
 const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
 
 /**
- * A call that may change the stage: what it says and what that means are one transaction, so neither is lost alone. One
- * that comes too late does not undo that it was missed: its process may not have come to saying so.
+ * Stores a call that may change the stage, and evaluates the stage in the same transaction. A late call does not undo a
+ * missed call: if the process has not recorded the missed call yet, this transaction records it first.
  */
-async function hear(work: WorkContext, clock: () => Date, beatId: number, call: Call & { at: Date }): Promise<boolean> {
+async function applyCall(
+  work: WorkContext,
+  clock: () => Date,
+  beatId: number,
+  call: Call & { at: Date },
+): Promise<boolean> {
   const { tx } = work
   const beat = await tx.findOne(Beat, { id: beatId }, locked)
   const heartbeat = beat && (await tx.findOne(Heartbeat, { beat_id: beatId }, locked))
   if (!beat || !heartbeat) return false
-  // The beat is ours alone only now; and no two calls are one, though a clock may show both the same moment.
+  // Read after the beat is locked, and later than the last call: two calls must not have the same moment.
   const at = new Date(Math.max(clock().getTime(), (heartbeat.last_call_at?.getTime() ?? 0) + 1))
-  const awaited = await expectsCalls(tx, beat)
+  const expected = await expectsCalls(tx, beat)
   const { transition_number } = beat
-  if (awaited && heartbeat.due_at < call.at) await recordMissedCalls({ ...work, now: at }, beat)
-  note(heartbeat, call, at)
-  if (!awaited) return false
-  await observeStage({ ...work, now: at }, beatId, async (seen) =>
-    observationOf(seen, heartbeat, {
+  if (expected && heartbeat.due_at < call.at) await recordMissedCalls({ ...work, now: at }, beat)
+  recordCall(heartbeat, call, at)
+  if (!expected) return false
+  await observeStage({ ...work, now: at }, beatId, async (locked) =>
+    observationOf(locked, heartbeat, {
       key: `heartbeat:${at.toISOString()}`,
       cause: `the call at ${at.toISOString()}`,
       evidence: call.evidence,
@@ -78,17 +85,17 @@ async function hear(work: WorkContext, clock: () => Date, beatId: number, call: 
   return beat.transition_number > transition_number
 }
 
-function note(heartbeat: Heartbeat, { kind, said }: Call, at: Date): void {
+function recordCall(heartbeat: Heartbeat, { kind, name }: Call, at: Date): void {
   const { started_at, failures, successes, schedule } = heartbeat
   const ok = kind === 'success'
   Object.assign(heartbeat, {
-    last_call: said,
+    last_call: name,
     last_call_at: at,
     duration_ms: started_at && Math.min(at.getTime() - started_at.getTime(), 2_147_483_647),
     started_at: null,
     failures: ok ? 0 : failures + 1,
     successes: ok ? successes + 1 : 0,
-    // Who says that it failed has called: the same run is not missed as well.
+    // A reported failure is a call: the same run does not count as missed as well.
     due_at: dueAfter(schedule, at),
   } satisfies Partial<Heartbeat>)
 }

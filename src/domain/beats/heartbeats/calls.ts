@@ -4,7 +4,7 @@ import { Heartbeat } from '../../../persistence/entities/heartbeat.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString()
 
-/** What was heard last of those of these beats that are heartbeats, in one query. */
+/** The calls of these beats, as far as they are heartbeats, in one query. */
 export async function callsOf(tx: EntityManager, beats: Pick<Beat, 'id' | 'type'>[]) {
   const ids = beats.filter(({ type }) => type === 'heartbeat').map(({ id }) => id)
   const rows = ids.length > 0 ? await tx.find(Heartbeat, { beat_id: { $in: ids } }) : []

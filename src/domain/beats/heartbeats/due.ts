@@ -2,17 +2,17 @@ import type { Schedule } from '../../../persistence/entities/heartbeat.ts'
 import { nextOfCron } from '../types/cron.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
-/** No rule counts further. */
+/** Threshold rules count at most this many failures. */
 const MOST_COUNTED = 100
 
 export const graceOf = ({ grace_seconds = 0 }: Schedule) => grace_seconds * 1000
 const plus = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
 
-/** Whether calls are expected at the same times, however long each may be late. */
-export const isExpectedAlike = (one: Schedule, other: Schedule): boolean =>
+/** Whether two schedules expect calls at the same moments, with any grace. */
+export const haveSameMoments = (one: Schedule, other: Schedule): boolean =>
   one.period_seconds === other.period_seconds && one.cron === other.cron && one.timezone === other.timezone
 
-/** The moment after which silence is a failure, if the last that was heard or missed was then. */
+/** The moment after which the next call counts as missed; `last` is the moment of the last call or missed call. */
 export function dueAfter(schedule: Schedule, last: Date): Date {
   const { period_seconds, cron = '', timezone = 'UTC' } = schedule
   const expected =
@@ -22,7 +22,7 @@ export function dueAfter(schedule: Schedule, last: Date): Date {
   return plus(expected, graceOf(schedule))
 }
 
-/** How many due moments have passed in silence, the first of them being `due`, and which is the next. */
+/** How many due moments have passed without a call, from `due` on, and the next due moment. */
 export function missed(schedule: Schedule, due: Date, now: Date): { count: number; next: Date } {
   const { period_seconds } = schedule
   if (period_seconds !== undefined) {

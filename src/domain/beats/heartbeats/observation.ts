@@ -5,8 +5,8 @@ import type { Observation } from '../stage/observe.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 import { stageOf } from './rules.ts'
 
-/** What the calls and silences of a heartbeat come to, told by the last of them; asked under the lock of the beat. */
-export function observationOf(beat: Beat, heartbeat: Heartbeat, told: Omit<Observation, 'stage'>): Observation | null {
+/** The observation after a call or a missed call, which `last` describes. Computed under the lock of the beat. */
+export function observationOf(beat: Beat, heartbeat: Heartbeat, last: Omit<Observation, 'stage'>): Observation | null {
   const stage = stageOf(beat.threshold_policies as ThresholdPolicies, heartbeat, beat.current_stage as Stage | null)
-  return stage && { stage, ...told }
+  return stage && { stage, ...last }
 }

@@ -1,18 +1,18 @@
 import type { ThresholdPolicies, ThresholdRule } from '../definition/thresholds.ts'
 import { type Stage, stageFromResults } from '../stage/stage-rules.ts'
 
-/** What came last, again and again: failures, told or kept silent, or successes. One of the two is 0. */
+/** The last run of equal results: failures (reported or missed calls) or successes. One of the two numbers is 0. */
 export interface Run {
   failures: number
   successes: number
 }
 
-/** No rule looks at more. */
+/** Threshold rules count at most this many results. */
 const MOST = 100
 
 /**
- * The stage of a heartbeat by its rules; without one that counts failures, the first is critical. Only the run of what
- * came last is known, so `failures_in_window` is met by as many in a row, and there are no regions to count.
+ * The stage of a heartbeat by its rules; without a rule that counts failures, the first failure is critical. Only the last
+ * run is known, so `failures_in_window` needs that many failures in a row, and there are no regions.
  */
 export function stageOf(policies: ThresholdPolicies, run: Run, current: Stage | null): Stage | null {
   const ok = run.failures === 0

@@ -30,7 +30,7 @@ export const updateBeat = operation({
   area: 'beats',
   permission: 'write',
   summary: 'Change a beat',
-  description: `Those who check it follow within a second. A target, a list and each of the policies is replaced as a whole. What says no more than what is stored changes nothing. ${rulesInWords}`,
+  description: `Checks use the change within a second. A target, a list and each of the policies is replaced as a whole. A request without a difference changes nothing. ${rulesInWords}`,
   subject: beatSubject,
   input: BeatUpdateRequest,
   output: BeatResource,
@@ -46,8 +46,8 @@ export const putBeat = operation({
   makes: 'beat',
   area: 'beats',
   permission: 'write',
-  summary: 'Make the beat with this external id, or replace what it says',
-  description: `What the body leaves out gets its default; its group, its switches (\`enabled\`, \`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. What says no more than what is stored changes nothing. ${rulesInWords}`,
+  summary: 'Create or replace the beat with this external id',
+  description: `Fields that the body leaves out get their defaults; the group, the switches (\`enabled\`, \`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. A request without a difference changes nothing. ${rulesInWords}`,
   input: BeatPutRequest,
   output: BeatResource,
   prepare: compileTarget,
@@ -62,7 +62,7 @@ export const putBeat = operation({
   },
 })
 
-/** What a beat is that says no more than it must. */
+/** The fields of a beat whose request has only the required fields. */
 const cleared = ({ interval_seconds = DEFAULT_INTERVAL_SECONDS, component_refs }: Input) => ({
   description: '',
   interval_seconds,
@@ -83,7 +83,7 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   const revise = trackRevision(ctx, beatSubject, beat)
   const before = { groupId: beat.beat_group_id, type: beat.type, enabled: beat.enabled }
   await checkPolicies(ctx, input, beat)
-  const another = await changeTarget(ctx, beat, input)
+  const targetChanged = await changeTarget(ctx, beat, input)
   const beat_group_id = await groupIdOf(ctx, input)
   if (beat_group_id !== before.groupId) await requireGroup(ctx, beat_group_id)
   assignDefined(beat, {
@@ -106,8 +106,8 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   if (!revise()) return
   if (before.type === 'heartbeat' && beat.type !== 'heartbeat') await forgetHeartbeat(ctx, beat)
   if (beat.enabled && !before.enabled) await beginHeartbeat(ctx, beat)
-  else if (another) await rescheduleHeartbeat(ctx, beat)
-  beatConfigChanged(workContextOf(ctx), beat, 'a change of the beat')
+  else if (targetChanged) await rescheduleHeartbeat(ctx, beat)
+  beatConfigChanged(workContextOf(ctx), beat, `a change of the ${beatName(beat)}`)
   const { groupId: left } = before
   if (left === beat.beat_group_id) return
   await membersChanged(ctx, [left, beat.beat_group_id])

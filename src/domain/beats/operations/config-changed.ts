@@ -3,10 +3,9 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatChange } from '../../../persistence/entities/beat-change.ts'
 import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { beatName } from '../definition/naming-rules.ts'
 import { beatProcess, groupProcess } from '../definition/subject.ts'
 
-/** Who reads these groups sees other members there, so that they are other versions. */
+/** Raises the versions of groups whose members have changed, because readers see the members. */
 export async function membersChanged(
   { tx, now }: Pick<WorkContext, 'tx' | 'now'>,
   groups: (number | null)[],
@@ -17,12 +16,12 @@ export async function membersChanged(
 }
 
 /**
- * A beat is new, another, switched or gone: the shards that check it read it anew within a second, and its process
- * looks, and that of its group. Whoever changes what either of them reads calls this, in the transaction of the change.
+ * Called in the transaction of each change of a beat that its checks or its process read: creation, change, switch, deletion.
+ * The shards of the beat read the beat again within a second, and the processes of the beat and of its group take a step.
  */
 export function beatConfigChanged({ tx, pageId, now, wake }: WorkContext, beat: Beat, reason: string): void {
   beat.config_version += 1
   tx.create(BeatChange, { page_id: pageId, beat_id: beat.id, created_at: now })
   wake(beatProcess(beat), reason)
-  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${reason}, of the ${beatName(beat)}`)
+  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), reason)
 }

@@ -10,15 +10,15 @@ import { compileTarget } from '../targets/target-programs.ts'
 import { defaultRegion, newBeat } from './new-beat.ts'
 
 export const rulesInWords =
-  'It needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule; a rule that its checks can never meet is refused. With a `public_post` in any stage it needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
+  'A beat needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule; a rule that the checks can never meet is refused. A `public_post` in any stage needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
 
 export const createBeat = operation({
   name: 'beats.create',
   makes: 'beat',
   area: 'beats',
   permission: 'write',
-  summary: 'Make a beat',
-  description: `${rulesInWords} With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice.`,
+  summary: 'Create a beat',
+  description: `${rulesInWords} With an \`external_id\` the request may be repeated: the same request answers 200 with the stored record and changes nothing.`,
   input: BeatCreateRequest,
   output: BeatResource,
   prepare: compileTarget,
@@ -28,7 +28,7 @@ export const createBeat = operation({
   },
 })
 
-/** What a create means that leaves these fields out. */
+/** The defaults of a create. */
 async function defaultsOf(ctx: Context, { interval_seconds = DEFAULT_INTERVAL_SECONDS }: Input) {
   return {
     ...{ description: '', enabled: true, automation_paused: false, public_metrics_enabled: false },

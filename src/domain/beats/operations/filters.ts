@@ -6,17 +6,17 @@ import { idInPath } from '../../kernel/schema.ts'
 import { saying } from '../../translations/search.ts'
 import { BeatStage, BeatType } from '../definition/schema.ts'
 
-/** What a list of beats may be narrowed to. */
+/** The filters of a list of beats. */
 export const filterFields = {
   stage: z
     .enum([...BeatStage.options, 'unknown'])
     .optional()
-    .describe('`unknown` for those whose stage nobody knows at present'),
+    .describe('`unknown` for beats whose stage is unknown'),
   type: BeatType.optional(),
   enabled: z.stringbool().optional(),
   beat_group_id: idInPath().optional().describe('Only the members of this group'),
-  item_id: idInPath().optional().describe('Only beats that this item is mapped to'),
-  search: z.string().min(1).max(200).optional().describe('Only beats whose name or description holds this'),
+  item_id: idInPath().optional().describe('Only beats with this mapped item'),
+  search: z.string().min(1).max(200).optional().describe('Only beats whose name or description contains this text'),
 }
 
 const filters = z.object(filterFields)

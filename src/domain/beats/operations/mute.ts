@@ -8,32 +8,37 @@ const YEAR_IN_MINUTES = 527_040
 export const MuteRequest = z
   .strictObject({
     muted_until: moment().nullable().optional().describe('null ends the mute'),
-    minutes: z.int().min(1).max(YEAR_IN_MINUTES).optional().describe('From now on, instead of `muted_until`'),
+    minutes: z
+      .int()
+      .min(1)
+      .max(YEAR_IN_MINUTES)
+      .optional()
+      .describe('The length of the mute from now on, instead of `muted_until`'),
     version: version().optional(),
   })
   .meta({ example: { minutes: 30 } })
 
-/** Until when a request mutes; null ends a mute. */
+/** The end of a mute by a request; null ends a mute. */
 export function mutedUntil({ now }: Context, { muted_until, minutes }: z.output<typeof MuteRequest>): Date | null {
   if ((muted_until === undefined) === (minutes === undefined)) {
-    throw invalid([{ path: 'muted_until', message: 'is needed, or else minutes; not both' }])
+    throw invalid([{ path: 'muted_until', message: 'is required, or else minutes; not both' }])
   }
   if (minutes !== undefined) return new Date(now.getTime() + minutes * 60_000)
-  return muted_until ? ahead(now, muted_until) : null
+  return muted_until ? future(now, muted_until) : null
 }
 
-/** The same of a record: a mute that has passed is only what was read of it. */
-export function muteSaid(
+/** The end of a mute in a request for a whole record: a moment in the past is accepted if it is the stored one. */
+export function requestedMute(
   { now }: Context,
-  said: string | null | undefined,
+  requested: string | null | undefined,
   stored: Date | null = null,
 ): Date | null | undefined {
-  if (typeof said !== 'string') return said
-  return stored?.getTime() === new Date(said).getTime() ? stored : ahead(now, said)
+  if (typeof requested !== 'string') return requested
+  return stored?.getTime() === new Date(requested).getTime() ? stored : future(now, requested)
 }
 
-function ahead(now: Date, said: string): Date {
-  const until = new Date(said)
+function future(now: Date, requested: string): Date {
+  const until = new Date(requested)
   if (until <= now) throw invalid([{ path: 'muted_until', message: 'lies in the past' }])
   return until
 }

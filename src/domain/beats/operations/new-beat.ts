@@ -9,6 +9,7 @@ import { settingsOf } from '../../settings/stored.ts'
 import { translateNew } from '../../translations/write.ts'
 import { mapComponents } from '../definition/components.ts'
 import { groupIdOf } from '../definition/group-reference.ts'
+import { beatName } from '../definition/naming-rules.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
 import {
   affectedProblems,
@@ -28,11 +29,11 @@ import { splitSecrets } from '../targets/split-secrets-rules.ts'
 import { readTarget } from '../targets/target.ts'
 import { isReported } from '../types/index.ts'
 import { beatConfigChanged, membersChanged } from './config-changed.ts'
-import { muteSaid } from './mute.ts'
+import { requestedMute } from './mute.ts'
 
 type Input = z.output<typeof BeatCreateRequest>
 
-/** A new beat that nothing has been seen of. */
+/** Creates a beat without any result. */
 export async function newBeat(ctx: Context, input: Input): Promise<Beat> {
   const { tx } = ctx
   const target = await readTarget(ctx, input.type, input.target as Record<string, unknown>)
@@ -46,7 +47,7 @@ export async function newBeat(ctx: Context, input: Input): Promise<Beat> {
   checkMappedItems(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
   await translateNew(ctx, ['beat', beat.id], input.message_policy_translations)
   await beginHeartbeat(ctx, beat)
-  beatConfigChanged(workContextOf(ctx), beat, 'the creation of the beat')
+  beatConfigChanged(workContextOf(ctx), beat, `the creation of the ${beatName(beat)}`)
   await membersChanged(ctx, [beat.beat_group_id])
   return beat
 }
@@ -72,46 +73,46 @@ async function fieldsOf(ctx: Context, input: Input) {
     enabled: input.enabled ?? true,
     automation_paused: input.automation_paused ?? false,
     automation_pause_reason: input.automation_pause_reason ?? null,
-    muted_until: muteSaid(ctx, input.muted_until) ?? null,
+    muted_until: requestedMute(ctx, input.muted_until) ?? null,
     public_metrics_enabled: input.public_metrics_enabled ?? false,
     public_metrics_component_id: input.public_metrics_component_id ?? null,
     public_metrics_label: input.public_metrics_label ?? null,
     public_metrics_max_range: input.public_metrics_max_range ?? null,
-    ...nothingSeen,
+    ...initial,
     version: 1,
     created_at: now,
     updated_at: now,
   }
 }
 
-/** Where a beat is checked that says nothing about it. */
+/** The region of a beat without `regions`. */
 export async function defaultRegion({ tx, regions }: Context): Promise<string> {
   return (await settingsOf(tx)).synthetics_region || regions[0]!
 }
 
-const nothingSeen = {
+const initial = {
   ...{ ...initialState(), unknown_since: null, unknown_because: null },
   ...{ config_version: 0, target_number: 0, left_group_id: null },
 }
 
-/** The group that it joins is not deleted before that is done. */
+/** Locks the group that a beat joins, so that no concurrent request deletes the group. */
 export async function requireGroup({ tx }: Context, id: number | null | undefined): Promise<void> {
   if (id === undefined || id === null) return
   if (await tx.findOne(BeatGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })) return
   throw invalid([{ path: 'beat_group_id', message: `there is no beat group with id ${id} on this page` }])
 }
 
-/** What a beat needs to say at all, and that what a request says goes with the rest. */
-export function checkRules(beat: Beat, said: { [name in keyof Input]?: unknown }): void {
+/** Refuses a beat that breaks a rule on its own or with the fields of the request. */
+export function checkRules(beat: Beat, request: { [name in keyof Input]?: unknown }): void {
   const reported = isReported(beat.type)
-  const problems = [...thresholdProblems(beat, reported), ...impossibleThresholds(beat, said)]
-  if (reported) problems.push(...intervalProblems(beat.type, said.interval_seconds))
+  const problems = [...thresholdProblems(beat, reported), ...impossibleThresholds(beat, request)]
+  if (reported) problems.push(...intervalProblems(beat.type, request.interval_seconds))
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** What it needs items for; settles at which of them its metrics are shown. `said` is what the request named. */
-export function checkMappedItems(beat: Beat, mapped: number[], said: number | null | undefined): void {
-  const problems = [...affectedProblems(beat, mapped.length), ...metricsProblems(beat, mapped, said)]
+/** Refuses a beat without the items that it needs, and sets the item of its public metrics. */
+export function checkMappedItems(beat: Beat, mapped: number[], requested: number | null | undefined): void {
+  const problems = [...affectedProblems(beat, mapped.length), ...metricsProblems(beat, mapped, requested)]
   if (problems.length > 0) throw invalid(problems)
   beat.public_metrics_component_id = metricsComponent(beat, mapped)
 }

@@ -5,6 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { version } from '../../kernel/schema.ts'
 import { workContextOf } from '../../kernel/work-context.ts'
+import { beatName } from '../definition/naming-rules.ts'
 import { presentOne } from '../definition/presenter.ts'
 import { BeatResource } from '../definition/schema.ts'
 import { beatSubject } from '../definition/subject.ts'
@@ -21,7 +22,7 @@ export const pauseBeat = operation({
   summary: 'Pause a beat: no more checks',
   description: 'The same as `enabled: false`. Pausing twice answers 200.',
   input,
-  run: (ctx, _input, beat) => turn(ctx, beat, { enabled: false }, 'the pause of the beat'),
+  run: (ctx, _input, beat) => change(ctx, beat, { enabled: false }, 'the pause'),
 })
 
 export const resumeBeat = operation({
@@ -30,7 +31,7 @@ export const resumeBeat = operation({
   summary: 'Resume a paused beat',
   description: 'The same as `enabled: true`. Resuming twice answers 200.',
   input,
-  run: (ctx, _input, beat) => turn(ctx, beat, { enabled: true }, 'the resumption of the beat'),
+  run: (ctx, _input, beat) => change(ctx, beat, { enabled: true }, 'the resumption'),
 })
 
 export const muteBeat = operation({
@@ -38,17 +39,20 @@ export const muteBeat = operation({
   name: 'beats.mute',
   summary: 'Mute a beat, or end its mute',
   description:
-    'Until `muted_until`, or for so many `minutes`, it is checked and does and tells nothing; then it acts on what it sees. `muted_until: null` ends a mute.',
+    'Until `muted_until`, or for `minutes`, the beat is checked without actions and notifications; after that it acts on its stage. `muted_until: null` ends a mute.',
   input: MuteRequest,
-  run: (ctx, said, beat) => turn(ctx, beat, { muted_until: mutedUntil(ctx, said) }, 'a mute, or the end of one'),
+  run: (ctx, request, beat) => {
+    const muted_until = mutedUntil(ctx, request)
+    return change(ctx, beat, { muted_until }, muted_until ? 'the mute' : 'the end of the mute')
+  },
 })
 
-async function turn(ctx: Context, beat: Beat, to: Partial<Beat>, reason: string) {
+async function change(ctx: Context, beat: Beat, to: Partial<Beat>, what: string) {
   const revise = trackRevision(ctx, beatSubject, beat)
   Object.assign(beat, to)
   if (revise()) {
     if (to.enabled) await beginHeartbeat(ctx, beat)
-    beatConfigChanged(workContextOf(ctx), beat, reason)
+    beatConfigChanged(workContextOf(ctx), beat, `${what} of the ${beatName(beat)}`)
   }
   return presentOne(ctx, beat)
 }

@@ -6,6 +6,7 @@ import { keepSecret } from '../../kernel/secrets.ts'
 import { workContextOf } from '../../kernel/work-context.ts'
 import { forgetTranslations } from '../../translations/write.ts'
 import { unmapComponents } from '../definition/components.ts'
+import { beatName } from '../definition/naming-rules.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { forgetHeartbeat } from '../heartbeats/token.ts'
 import { secretNameOf } from '../targets/sealed-target.ts'
@@ -23,16 +24,16 @@ export const deleteBeat = operation({
   output: message,
   run: async (ctx, _input, beat) => {
     const { tx, now } = ctx
-    const { id, name } = beat
-    const reason = 'the deletion of the beat'
-    beatConfigChanged(workContextOf(ctx), beat, reason)
+    const { id } = beat
+    const deletion = `the deletion of the ${beatName(beat)}`
+    beatConfigChanged(workContextOf(ctx), beat, deletion)
     await membersChanged(ctx, [beat.beat_group_id])
-    await endActing(tx, ['beat', id], { now, because: reason })
+    await endActing(tx, ['beat', id], { now, because: deletion })
     if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
     await unmapComponents(ctx, ['beat', id])
     await forgetTranslations(ctx, ['beat', id])
     await keepSecret(ctx, ctx.keyring, secretNameOf(beat), null)
     tx.remove(beat)
-    return { message: `The beat "${name}" is deleted.` }
+    return { message: `The ${beatName(beat)} was deleted.` }
   },
 })

@@ -2,9 +2,9 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ActionPolicies, MessagePolicies } from '../definition/policies.ts'
-import { muteSaid } from './mute.ts'
+import { requestedMute } from './mute.ts'
 
-interface Said {
+interface SharedFields {
   description?: string | null | undefined
   impact?: string | null | undefined
   affected_items_freetext?: string | null | undefined
@@ -15,19 +15,19 @@ interface Said {
   message_policies?: MessagePolicies | null | undefined
 }
 
-/** What a request changes alike of a beat and of a group of beats. null clears, absent leaves alone. */
-export function sharedChanges(ctx: Context, said: Said, stored: Beat | BeatGroup) {
-  const { automation_paused, automation_pause_reason: reason } = said
+/** The changes of a request to the fields that beats and groups share. Null clears a field, an absent field stays. */
+export function sharedChanges(ctx: Context, request: SharedFields, stored: Beat | BeatGroup) {
+  const { automation_paused, automation_pause_reason: reason } = request
   const ends = stored.automation_paused && automation_paused === false
   return {
-    description: said.description === null ? '' : said.description,
-    impact: said.impact,
-    affected_items_freetext: said.affected_items_freetext,
+    description: request.description === null ? '' : request.description,
+    impact: request.impact,
+    affected_items_freetext: request.affected_items_freetext,
     automation_paused,
-    // With the pause goes its reason, unless another is given for the next.
+    // The end of a pause clears its reason, unless the request has a new reason.
     automation_pause_reason: ends && reason === undefined ? null : reason,
-    muted_until: muteSaid(ctx, said.muted_until, stored.muted_until),
-    action_policies: said.action_policies === null ? {} : said.action_policies,
-    message_policies: said.message_policies === null ? {} : said.message_policies,
+    muted_until: requestedMute(ctx, request.muted_until, stored.muted_until),
+    action_policies: request.action_policies === null ? {} : request.action_policies,
+    message_policies: request.message_policies === null ? {} : request.message_policies,
   }
 }

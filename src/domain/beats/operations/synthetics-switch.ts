@@ -7,7 +7,7 @@ import { beginHeartbeat } from '../heartbeats/token.ts'
 
 type Switch = Pick<Settings, 'synthetics_enabled'>
 
-/** The page switches its beats on or off: those who check them look at each. */
+/** Applies the switch of the page that enables or disables all its beats. */
 export async function applySyntheticsSwitch(ctx: Context, before: Switch, after: Switch): Promise<void> {
   if (before.synthetics_enabled === after.synthetics_enabled) return
   await beatsChanged(ctx.tx, ctx.page.id, ctx.now)

@@ -1,6 +1,6 @@
 import { addLatencies, type Latencies, type Percentiles, percentilesOf } from './latency-rules.ts'
 
-/** What some checks came to. */
+/** The counts of some checks. */
 export interface Tally {
   checks: number
   failures: number
@@ -22,7 +22,7 @@ function add(to: Tally, { checks, failures, latencies }: Tally): void {
   addLatencies(to.latencies, latencies)
 }
 
-/** Uptime is the share of the checks that were well. */
+/** Uptime is the share of successful checks. */
 function figuresOf({ checks, failures, latencies }: Tally): Figures {
   const uptime = checks === 0 ? null : Math.round((1 - failures / checks) * 1_000_000) / 10_000
   return { checks, failures, uptime_percent: uptime, latency_ms: percentilesOf(latencies) }
@@ -32,7 +32,7 @@ export interface Series extends Figures {
   points: ({ at: number } & Figures)[]
 }
 
-/** The figures in all and for each point; `points` are where they begin, each as long as to the next. */
+/** The figures of the whole range and of each point; `points` are the starts of the points, `stepMs` is their length. */
 export function seriesOf(counts: (Tally & { at: number })[], points: number[], stepMs: number): Series {
   const all = empty()
   const tallies = points.map(empty)

@@ -13,20 +13,20 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTES_KEPT_DAYS = 30
 const HOURS_KEPT_DAYS = 400
-/** For so long a key is honoured, and the answer to a check that somebody asked for can be read. */
+/** How long idempotency keys and the answers of requested checks are stored. */
 const ANSWERS_KEPT_DAYS = 1
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** Every minute, for all pages: the results of checks become minutes and hours, which metrics are read from. */
+/** Each minute, for all pages: counts results into minutes and hours, from which metrics are read. */
 export const rollUpBeats = ({ system, clock }: Services): Promise<void> => rollUp(system, clock())
 
-/** Every hour, for all pages: deletes what is kept no longer. Whatever it is stopped at, the next time goes on. */
+/** Each hour, for all pages: deletes records after their retention time. After an interruption the next run continues. */
 export async function prune({ system, clock, keep, logger }: Services): Promise<void> {
   const now = clock()
-  // Whole minutes, as those that were made of them are whole.
+  // A whole minute, because rollups count whole minutes.
   const old = new Date(Math.floor(daysBefore(now, keep.resultDays).getTime() / MINUTE_MS) * MINUTE_MS)
-  // Results that are in no rollup yet wait for it.
+  // Results without a rollup are not deleted.
   const made = await rolledUpTo(system)
   const deleted = {
     results: await pruneResults(system, old < made ? old : made),
@@ -36,7 +36,7 @@ export async function prune({ system, clock, keep, logger }: Services): Promise<
     checks: await pruneChecks(system, daysBefore(now, ANSWERS_KEPT_DAYS)),
     ...(keep.auditDays === undefined ? {} : await pruneHistory(system, daysBefore(now, keep.auditDays))),
   }
-  logger.info(deleted, 'deleted what is kept no longer')
+  logger.info(deleted, 'deleted the records whose retention time has passed')
 }
 
 const pruneHistory = async (system: Services['system'], before: Date) => ({

@@ -1,7 +1,7 @@
 /**
- * Latencies are counted in buckets, each a tenth wider than the one before: bucket n holds what took longer than
- * 1.1^(n-1) ms and at most 1.1^n. What is read back is the middle of a bucket, so it is off by at most the square root
- * of 1.1: less than five percent. Rounding to whole milliseconds may add half of one, and nothing takes less than one.
+ * Latencies are counted in buckets, each a tenth wider than the bucket before: bucket n counts latencies above 1.1^(n-1) ms
+ * and up to 1.1^n ms. A percentile is the middle of a bucket, so its error is at most the square root of 1.1, less than five
+ * percent. Rounding to whole milliseconds may add half a millisecond; the lowest latency is one millisecond.
  */
 const WIDER = 1.1
 
@@ -16,7 +16,7 @@ export function addLatencies(to: Latencies, counts: Latencies): void {
 const asked = { p50: 0.5, p95: 0.95, p99: 0.99 }
 export type Percentiles = { [name in keyof typeof asked]: number | null }
 
-/** The latency that a share of all does not exceed, by the nearest rank. */
+/** The latency that a share of all checks does not exceed, by the nearest rank. */
 export function percentilesOf(counts: Latencies): Percentiles {
   const buckets = Object.entries(counts)
     .map(([bucket, count]) => ({ bucket: Number(bucket), count }))

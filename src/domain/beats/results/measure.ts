@@ -9,7 +9,7 @@ import { type Change, healthySeries } from './stage-time-rules.ts'
 
 type Measured = Pick<Beat, 'id' | 'type'>
 
-/** What of a beat was counted in a time; where nobody checks, how long it was healthy. */
+/** The figures of a beat in a window; without checks, the share of the time in which the beat was healthy. */
 export interface Measure {
   series: Series
   counts: Counted[]
@@ -30,7 +30,7 @@ export async function measure(tx: EntityManager, beats: Measured[], window: Wind
   return found
 }
 
-/** The changes of a stage in a time, and the last before it. */
+/** The stage changes in a window, and the last change before. */
 async function changesOf(tx: EntityManager, beatId: number, { from, to }: Window): Promise<Change[]> {
   const own = { owner_kind: 'beat' as const, owner_id: beatId }
   const orderBy = { number: 'desc' as const }

@@ -9,14 +9,14 @@ import { measure } from './measure.ts'
 
 export const Latency = z
   .strictObject({ p50: z.int().nullable(), p95: z.int().nullable(), p99: z.int().nullable() })
-  .describe('Off by less than five percent; null where nothing was measured')
+  .describe('With an error of less than five percent; null without measurements')
 
 const figures = {
   uptime_percent: z
     .number()
     .nullable()
     .describe(
-      'The share of the checks that were well; of a heartbeat or external events, of the time that it was healthy',
+      'The share of successful checks; for heartbeat and external_event, the share of time in the stage healthy',
     ),
   checks: z.int(),
   failures: z.int(),
@@ -24,8 +24,8 @@ const figures = {
 }
 
 const points = z
-  .array(z.strictObject({ at: momentOut().describe('Where it begins'), ...figures }))
-  .describe('Oldest first; the last is still filling')
+  .array(z.strictObject({ at: momentOut().describe('The start of the point'), ...figures }))
+  .describe('Oldest first; the last point is still growing')
 
 const BeatMetrics = z
   .strictObject({
@@ -57,11 +57,11 @@ export const getMetrics = operation({
   area: 'beats',
   permission: 'read',
   summary: 'Get the uptime and the latencies of a beat over a range',
-  description: 'Minutes are kept for 30 days, hours for 400. What is younger is counted as it is stored.',
+  description: 'Minutes are stored for 30 days, hours for 400 days. Later results are counted at the request.',
   subject: beatSubject,
   input: z.strictObject({
     range: z.enum(ranges).default('24h'),
-    by_region: z.stringbool().default(false).describe('`true` for the same of each region as well'),
+    by_region: z.stringbool().default(false).describe('`true` for the figures of each region as well'),
   }),
   output: BeatMetrics,
   run: async ({ tx, now }, { range, by_region }, beat: Beat) => {

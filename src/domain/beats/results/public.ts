@@ -18,7 +18,7 @@ const PublicMetrics = z
   .strictObject({
     item: HierarchyItemSummary,
     label: z.string(),
-    range: z.enum(ranges).describe('Shorter than asked for where the page shows no more'),
+    range: z.enum(ranges).describe('Shorter than requested if `public_metrics_max_range` of the beat is shorter'),
     start_time: momentOut(),
     end_time: momentOut(),
     resolution_seconds: z.int(),
@@ -27,7 +27,7 @@ const PublicMetrics = z
   })
   .meta({ id: 'PublicMetrics' })
 
-/** What is not set for a beat is as much as there is. */
+/** Without `public_metrics_max_range`, the requested range. */
 const rangeOf = ({ public_metrics_max_range: most }: Beat, asked: Range): Range =>
   most === null ? asked : shorter(asked, most as Range)
 
@@ -36,7 +36,7 @@ export const listPublicMetrics = operation({
   area: 'beats',
   permission: 'public',
   summary: 'Get the uptime and the latencies of the components whose metrics are public',
-  description: 'By component, in display order. How and from where they are checked is not said.',
+  description: 'By component, in display order, without the type, the target and the regions of the checks.',
   input: z.strictObject({ range: z.enum(ranges).default('24h') }),
   output: z.strictObject({ metrics: z.array(PublicMetrics), total: z.int() }),
   run: async ({ tx, now }, { range: asked }) => {
@@ -66,7 +66,7 @@ export const listPublicMetrics = operation({
 
 const publicFigures = ({ uptime_percent, latency_ms }: Figures) => ({ uptime_percent, latency_ms })
 
-/** Those that are to be shown, at an item that they still stand for and that readers see. */
+/** The beats with public metrics, each with its item, as far as the item is still mapped and visible to readers. */
 async function shownBeats(tx: EntityManager): Promise<{ beat: Beat; item: ComponentRow }[]> {
   const beats = await tx.find(
     Beat,
@@ -75,9 +75,9 @@ async function shownBeats(tx: EntityManager): Promise<{ beat: Beat; item: Compon
   )
   if (beats.length === 0) return []
   const mapped = await tx.find(BeatComponent, { owner_kind: 'beat', owner_id: { $in: beats.map(({ id }) => id) } })
-  const stands = new Set(mapped.map(({ owner_id, item_id }) => `${owner_id} ${item_id}`))
+  const mapping = new Set(mapped.map(({ owner_id, item_id }) => `${owner_id} ${item_id}`))
   const at = Map.groupBy(
-    beats.filter(({ id, public_metrics_component_id }) => stands.has(`${id} ${public_metrics_component_id}`)),
+    beats.filter(({ id, public_metrics_component_id }) => mapping.has(`${id} ${public_metrics_component_id}`)),
     ({ public_metrics_component_id }) => public_metrics_component_id!,
   )
   return (await componentRows(tx)).flatMap((item) => (at.get(item.id) ?? []).map((beat) => ({ beat, item })))

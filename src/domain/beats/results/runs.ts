@@ -13,7 +13,7 @@ export const BeatRun = z
     id: z.int(),
     beat_id: z.int(),
     region: z.string(),
-    slot: z.int().optional().describe('Which of its checks, counted on its grid; not for one that somebody asked for'),
+    slot: z.int().optional().describe('The number of the slot on the grid of the beat; absent for a requested check'),
     at: momentOut(),
     ok: z.boolean(),
     latency_ms: z.int().nullable(),
@@ -42,9 +42,9 @@ export const listRuns = operation({
   name: 'beats.runs',
   area: 'beats',
   permission: 'read',
-  summary: 'List what the checks of a beat saw, newest first',
+  summary: 'List the results of the checks of a beat, newest first',
   description:
-    'Kept for `RESULT_DAYS`, 7 unless set; `metrics` reach further back. Calls of a heartbeat are no checks, and are not listed.',
+    'Stored for `RESULT_DAYS`, by default 7; `metrics` reach further back. The list does not contain calls of heartbeats.',
   subject: beatSubject,
   input: z.strictObject({
     region: regionName().optional(),
@@ -58,7 +58,7 @@ export const listRuns = operation({
     const after = decodeCursor(cursor, z.tuple([cursorKeys.moment, cursorKeys.text]))
     const filter = { ...only, since: since ? new Date(since) : undefined, until: until ? new Date(until) : undefined }
     if (filter.since && filter.until && filter.since > filter.until) {
-      throw invalid([{ path: 'since', message: 'must not lie behind until' }])
+      throw invalid([{ path: 'since', message: 'must not be after until' }])
     }
     const behind = after && { due_at: new Date(after[0]), region: after[1] }
     const rows = await runsOf(tx, beat.id, filter, { after: behind, limit: limit + 1 })

@@ -5,7 +5,7 @@ import { percentilesOf } from './latency-rules.ts'
 
 export type Change = StatusPoint
 
-/** Of a beat that the other side reports nothing is counted: its uptime is the share of the known time that it was healthy. */
+/** The figures of a beat without checks: its uptime is the share of the known time in the stage healthy. */
 export function healthySeries(changes: Change[], { from, to, points, resolution_seconds }: Window): Series {
   const [first] = changes
   const since = first?.at ?? Number.POSITIVE_INFINITY

@@ -12,15 +12,15 @@ import { groupSubject } from '../groups/subject.ts'
 const BeatTransitionResource = z
   .strictObject({
     number: z.int().describe('Counts from 1 without gaps'),
-    from_stage: z.string().nullable().describe('null: it was not known before'),
+    from_stage: z.string().nullable().describe('null: the stage was unknown before'),
     to_stage: z.string(),
     at: momentOut(),
-    cause: z.string().describe('What reported it'),
+    cause: z.string().describe('The check, call, missed call or event that changed the stage'),
     evidence: z.string(),
     actions: z
       .array(z.strictObject({ kind: z.string().optional(), id: z.int().optional(), message: z.string() }))
-      .describe('What was done'),
-    not_acted_because: z.string().optional(),
+      .describe('The actions of this transition'),
+    not_acted_because: z.string().optional().describe('Why the transition has no actions'),
   })
   .meta({ id: 'BeatTransition' })
 
@@ -47,7 +47,7 @@ const common = {
 export const listTransitions = operation({
   ...common,
   name: 'beats.transitions',
-  summary: 'List the changes of the stage of a beat, newest first, with what was done or why nothing was',
+  summary: 'List the transitions of a beat, newest first, each with its actions or the reason for no action',
   subject: beatSubject,
   run: (ctx, paging, beat: Beat) => transitionsOf(ctx, 'beat', beat, paging),
 })
@@ -55,7 +55,7 @@ export const listTransitions = operation({
 export const listGroupTransitions = operation({
   ...common,
   name: 'beat_groups.transitions',
-  summary: 'List the changes of the stage of a group of beats, newest first, with what was done or why nothing was',
+  summary: 'List the transitions of a group of beats, newest first, each with its actions or the reason for no action',
   description:
     'Of the worst of its members; and, where members that are held back have it tell another stage than that, of what it tells.',
   subject: groupSubject,
@@ -75,6 +75,6 @@ async function transitionsOf(
     { orderBy: { number: 'desc' }, limit: limit + 1 },
   )
   const page = pageOf(rows, limit, ({ number }) => [number])
-  // They are numbered from 1.
+  // Transitions are numbered from 1 without gaps.
   return { transitions: page.rows.map(present), total: transition_number, next_cursor: page.next_cursor }
 }

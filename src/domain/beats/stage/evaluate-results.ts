@@ -15,17 +15,17 @@ import { depthOf, isIll, meetsRuleOf, type ResultsByRegion, type Stage, stageFro
 
 export const SILENT_REGION = { intervals: 3, atLeastMs: 15_000 }
 
-/** A region that has been silent for longer says nothing about the present any more. */
+/** The results of a region without a newer result for this long do not count any more. */
 export const silentAfterMs = ({ interval_seconds, timeout_ms }: Pick<Beat, 'interval_seconds' | 'timeout_ms'>) =>
   Math.max(SILENT_REGION.intervals * interval_seconds * 1000, SILENT_REGION.atLeastMs) + timeout_ms
 
-/** What a lease knows of a beat: its stage, and whether any result at all is news. */
+/** The state of a beat for a lease: its last stage, and whether the stage is unknown at present. */
 export interface KnownStage {
   stage: Stage | null
   unknown: boolean
 }
 
-/** Results of the beat were stored: they may change its stage. Its rules decide, over all that is stored of it. */
+/** Evaluates the stage of a beat by its stored results. */
 export async function observeResults(work: WorkContext, beatId: number): Promise<BeatTransition | null> {
   const changes = new Map<number, BeatTransition>()
   await evaluateResults(work, [beatId], [], changes)
@@ -33,9 +33,9 @@ export async function observeResults(work: WorkContext, beatId: number): Promise
 }
 
 /**
- * Stores new results and evaluates the stages of these beats, in one transaction: no result that could change a stage is
- * ever stored without having been evaluated. Each new result is evaluated in its order, as of its moment, so that results
- * that waited for the database miss no transition.
+ * Stores new results and evaluates the stages of these beats in one transaction: no result that could change a stage is
+ * stored without an evaluation. Evaluates each new result in order and as of its moment, so that results that waited for the
+ * database miss no transition.
  */
 export async function evaluateResults(
   work: WorkContext,
@@ -61,11 +61,11 @@ export async function evaluateResults(
   for (const beat of enabled) {
     const results = stored.get(beat.id) ?? []
     for (const moment of momentsOf(beat, freshOf.get(beat.id) ?? [], work.now)) {
-      const seen = evaluate(beat, resultsAsOf(results, moment), moment.at)
-      if (!seen) continue
+      const observation = evaluate(beat, resultsAsOf(results, moment), moment.at)
+      if (!observation) continue
       beat.unknown_since = null
       beat.unknown_because = null
-      if (seen.stage !== beat.current_stage) changes.set(beat.id, changeStage(work, beat, seen))
+      if (observation.stage !== beat.current_stage) changes.set(beat.id, changeStage(work, beat, observation))
     }
   }
   await tx.flush()
@@ -77,10 +77,10 @@ export async function evaluateResults(
   )
 }
 
-/** When a beat is evaluated: at each new result of its present target, or now where there is none. */
+/** A moment of evaluation: of each new result of the present target, or now without new results. */
 interface Moment {
   at: Date
-  /** Evaluates only what was stored by then; absent for the last moment, which sees everything. */
+  /** The evaluation ignores results after this result; absent for the last moment, which uses all results. */
   upTo?: NewResult
 }
 
@@ -98,7 +98,7 @@ function resultsAsOf(results: StoredResult[], { upTo }: Moment): StoredResult[] 
   return results.filter(({ region, due_at, at }) => (region === upTo.region ? due_at <= upTo.due_at : at <= upTo.at))
 }
 
-/** As far back as the rules look. While a check runs into its timeout, slots pass: the check counts for all of them. */
+/** The results that the rules need. A check that runs into its timeout covers several slots, which `since` allows for. */
 function tailOf(beat: Beat, fresh: NewResult[], now: Date): WantedTail {
   const depth = depthOf(beat.threshold_policies as ThresholdPolicies)
   const first = Math.min(now.getTime(), ...fresh.map(({ due_at }) => due_at.getTime()))
@@ -115,33 +115,33 @@ function evaluate(beat: Beat, stored: StoredResult[], now: Date): Observation | 
   const policies = beat.threshold_policies as ThresholdPolicies
   const silent = silentAfterMs(beat)
   const depth = depthOf(policies)
-  const heard = new Map<string, StoredResult[]>()
+  const recent = new Map<string, StoredResult[]>()
   for (const [region, results] of Map.groupBy(stored, (one) => one.region)) {
     const [newest] = results
-    if (newest && newest.at.getTime() >= now.getTime() - silent) heard.set(region, results.slice(0, depth))
+    if (newest && newest.at.getTime() >= now.getTime() - silent) recent.set(region, results.slice(0, depth))
   }
-  const told = [...heard.values()].flat().sort((a, b) => b.due_at.getTime() - a.due_at.getTime())
-  if (told.length === 0) return null
-  const stage = stageFromResults(policies, heard satisfies ResultsByRegion, beat.current_stage as Stage | null)
-  return stage && asObservation(beat, stage, witnessOf(policies, told, stage))
+  const newestFirst = [...recent.values()].flat().sort((a, b) => b.due_at.getTime() - a.due_at.getTime())
+  if (newestFirst.length === 0) return null
+  const stage = stageFromResults(policies, recent satisfies ResultsByRegion, beat.current_stage as Stage | null)
+  return stage && asObservation(beat, stage, decisiveResult(policies, newestFirst, stage))
 }
 
-/** Of an ill beat the newest that shows it tells the story, though others may have come after it. */
-const witnessOf = (policies: ThresholdPolicies, told: StoredResult[], stage: Stage) =>
+/** The result whose evidence the transition shows: for warning and critical the newest result that meets the rule. */
+const decisiveResult = (policies: ThresholdPolicies, newestFirst: StoredResult[], stage: Stage) =>
   (isIll(stage)
-    ? (told.find((seen) => meetsRuleOf(policies, stage, seen)) ?? told.find(({ ok }) => !ok))
-    : undefined) ?? told[0]!
+    ? (newestFirst.find((result) => meetsRuleOf(policies, stage, result)) ?? newestFirst.find(({ ok }) => !ok))
+    : undefined) ?? newestFirst[0]!
 
-function asObservation(beat: Beat, stage: Stage, witness: StoredResult): Observation {
-  const { latency_ms, status_code, region, due_at } = witness
+function asObservation(beat: Beat, stage: Stage, result: StoredResult): Observation {
+  const { latency_ms, status_code, region, due_at } = result
   const check = `${region}:${due_at.toISOString()}`
   return {
     stage,
-    // Of what is judged anew from all that is stored, only the place in the order makes it this one: another region's
-    // result may come later and be of an earlier moment.
+    // The number makes the key unique: an evaluation uses results of all regions, and a later result of another region may
+    // have an earlier due moment.
     key: `check:${beat.transition_number + 1}:${check}`,
-    cause: `the check from ${region} at ${due_at.toISOString()}`,
-    evidence: witness.evidence,
+    cause: `the check from region ${region} at ${due_at.toISOString()}`,
+    evidence: result.evidence,
     facts: { region, ...(latency_ms === null ? {} : { latency_ms }), ...(status_code === null ? {} : { status_code }) },
   }
 }

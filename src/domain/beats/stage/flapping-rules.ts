@@ -1,19 +1,19 @@
 import type { ThresholdPolicies } from '../definition/thresholds.ts'
 
-/** Whether a stage changes too often for anybody to follow. Pure: no clock, no database. */
+/** Whether a stage changes more often than the flapping rule allows. Pure: no clock, no database. */
 
 export type FlappingRule = NonNullable<ThresholdPolicies['flapping_rule']>
 
-const otherwise: FlappingRule = { changes: 6, within_minutes: 60 }
+const byDefault: FlappingRule = { changes: 6, within_minutes: 60 }
 
-export const flappingRuleOf = ({ flapping_rule: said }: Pick<ThresholdPolicies, 'flapping_rule'>): FlappingRule =>
-  said ?? otherwise
+export const flappingRuleOf = ({ flapping_rule: rule }: Pick<ThresholdPolicies, 'flapping_rule'>): FlappingRule =>
+  rule ?? byDefault
 
 export const spanOf = ({ within_minutes }: FlappingRule, minuteMs: number) => within_minutes * minuteMs
 
 /**
- * Until when it flaps, seen from a moment: the changes before that, newest first, are more than a page bears. It is
- * calm again from then on, unless it changes once more.
+ * The end of the flapping as of a moment, given the changes before, newest first. Null if the changes are within the rule.
+ * A further change moves the end.
  */
 export function flappingUntil(changes: Date[], at: Date, rule: FlappingRule, minuteMs: number): Date | null {
   const oneTooMany = changes[rule.changes]

@@ -10,20 +10,20 @@ import { applyTransition, newTransition } from './transition.ts'
 
 export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
-/** What somebody who watches a beat has to say about its stage. */
+/** The stage of a beat by its checks, calls or events. */
 export interface Observation {
   stage: Stage
-  /** What happened, by facts alone: the same report again is the same transition. */
+  /** The natural key of the cause: a repeated report is the same transition. */
   key: string
-  /** The same in words, for the history. */
+  /** The cause in words, for the history. */
   cause: string
   evidence: string
   facts?: BeatTransition['facts']
 }
 
 /**
- * The one way in which a beat changes its stage. Whoever observed something is asked what that means under the lock of
- * the beat, when everything that others have stored can be seen; of two at once the second sees what the first did.
+ * Changes the stage of a beat by an observation. `judge` runs under the lock of the beat, when all facts of concurrent
+ * transactions are visible.
  */
 export async function observeStage(
   work: WorkContext,
@@ -34,28 +34,30 @@ export async function observeStage(
   const beat = await tx.findOne(Beat, { id: beatId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   work.now = laterOf(work.now, work.clock())
   if (!beat?.enabled) return null
-  const seen = await judge(beat)
-  if (!seen) return null
+  const observation = await judge(beat)
+  if (!observation) return null
   beat.unknown_since = null
   beat.unknown_because = null
-  if (seen.stage === beat.current_stage) return null
-  const said = { owner_kind: 'beat' as const, owner_id: beat.id, cause_key: seen.key }
-  if ((await tx.count(BeatTransition, said)) > 0) return null
-  const transition = changeStage(work, beat, seen)
+  if (observation.stage === beat.current_stage) return null
+  const same = { owner_kind: 'beat' as const, owner_id: beat.id, cause_key: observation.key }
+  if ((await tx.count(BeatTransition, same)) > 0) return null
+  const transition = changeStage(work, beat, observation)
   await tx.flush()
   return transition
 }
 
-/** Writes the transition of a beat whose lock is held, and wakes whoever acts on it. */
-export function changeStage(work: WorkContext, beat: Beat, seen: Observation): BeatTransition {
+/** Writes the transition of a beat whose lock is held, and wakes the processes of the beat and of its group. */
+export function changeStage(work: WorkContext, beat: Beat, observation: Observation): BeatTransition {
   const { wake } = work
-  const { stage, key, cause, evidence, facts = {} } = seen
+  const { stage, key, cause, evidence, facts = {} } = observation
   const turn = { from_stage: beat.current_stage, to_stage: stage, cause, cause_key: key, evidence, facts }
   const transition = newTransition(work, { kind: 'beat', record: beat }, turn)
   applyTransition(beat, transition)
-  const what = `transition ${transition.number} to ${stage}, by ${cause}`
-  wake(beatProcess(beat), what)
-  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), `${what} of the ${beatName(beat)}`)
+  const change = `from ${turn.from_stage ?? 'unknown'} to ${stage} by ${cause}${evidence && `: ${evidence}`}`
+  wake(beatProcess(beat), `transition ${transition.number} ${change}`)
+  if (beat.beat_group_id !== null) {
+    wake(groupProcess(beat.beat_group_id), `transition ${transition.number} of the ${beatName(beat)} ${change}`)
+  }
   notifyStageChange(work, beat, transition)
   return transition
 }

@@ -5,16 +5,16 @@ import type { Stage } from './stage-rules.ts'
 
 export interface Report {
   stage: Stage
-  /** The same event again is the same report. */
+  /** A repeated event has the same id and is the same report. */
   event_id: string
   evidence: string
-  /** What reported it, in words. */
+  /** The reporter, in words. */
   cause: string
 }
 
 /**
- * Somebody outside says the stage of a beat. Where the beat is checked as well, its next check has a say again: of two
- * observers the later one counts.
+ * An external event sets the stage of a beat. If workers check the beat as well, the next check may change the stage again:
+ * the later observation counts.
  */
 export const reportStage = (work: WorkContext, beatId: number, report: Report): Promise<BeatTransition | null> =>
   observeStage(work, beatId, async () => {

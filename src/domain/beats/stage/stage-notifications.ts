@@ -7,7 +7,7 @@ import { isMuted } from './suppression-rules.ts'
 
 const key = 'beat.stage_changed'
 
-/** People are told of a change of the stage as it is seen, whatever else holds the beat back; only a mute silences that. */
+/** Sends a notification of each stage change, even while the beat is suppressed. Only a mute prevents the notification. */
 export function notifyStageChange(
   work: WorkContext,
   beat: Beat,
@@ -19,16 +19,16 @@ export function notifyStageChange(
   addNotification(work, { key, kind: 'beat', id: beat.id, natural: `transition:${number}`, data })
 }
 
-/** A mute is over: of what was seen meanwhile people are told the last, unless it is what they know. */
+/** Sends, after a mute, the notification of the present stage, unless the last notification had the same stage. */
 export async function notifyAfterMute(work: WorkContext, beat: Beat): Promise<void> {
   const { tx, events } = work
   const own = { kind: 'beat' as const, id: beat.id }
   if (!beat.enabled || isMuted(beat, work.now) || beat.current_stage === null) return
   if (events.some(({ key: one, subject_id }) => one === key && subject_id === own.id)) return
   const about = { key, subject_kind: own.kind, subject_id: own.id }
-  const told = await tx.findOne(NotificationEvent, about, { orderBy: { id: 'desc' } })
-  if ((told?.data.to_stage ?? 'healthy') === beat.current_stage) return
-  const last = { owner_kind: own.kind, owner_id: own.id, number: beat.transition_number }
-  const transition = await tx.findOne(BeatTransition, last)
+  const last = await tx.findOne(NotificationEvent, about, { orderBy: { id: 'desc' } })
+  if ((last?.data.to_stage ?? 'healthy') === beat.current_stage) return
+  const present = { owner_kind: own.kind, owner_id: own.id, number: beat.transition_number }
+  const transition = await tx.findOne(BeatTransition, present)
   if (transition) notifyStageChange(work, beat, transition)
 }

@@ -1,6 +1,6 @@
 import type { ThresholdPolicies, ThresholdRule } from '../definition/thresholds.ts'
 
-/** Which stage a beat is in, decided from what was stored of it. Pure: no clock, no database. */
+/** Computes the stage of a beat from its results. Pure: no clock, no database. */
 
 /** Mildest first. */
 export const stages = ['healthy', 'warning', 'critical'] as const
@@ -9,7 +9,7 @@ export type Stage = (typeof stages)[number]
 export const isIll = (stage: string | null): stage is 'warning' | 'critical' =>
   stage === 'warning' || stage === 'critical'
 
-/** What one check saw. */
+/** The result of one check, as far as the rules need it. */
 export interface CheckSummary {
   ok: boolean
   latency_ms: number | null
@@ -20,10 +20,10 @@ export interface CheckSummary {
 /** The last results of each region, newest first. */
 export type ResultsByRegion = Map<string, CheckSummary[]>
 
-/** Not known yet is less than healthy. */
+/** An unknown stage is less severe than healthy. */
 export const severity = (stage: Stage | null) => (stage === null ? -1 : stages.indexOf(stage))
 
-/** How many of the newest results of a region a judgement may look at. */
+/** How many of the newest results of a region the rules need. */
 export function depthOf(policies: ThresholdPolicies): number {
   const { warning_rule, critical_rule, recovery_rule } = policies
   const depths = [warning_rule, critical_rule].flatMap((rule) => [
@@ -34,8 +34,8 @@ export function depthOf(policies: ThresholdPolicies): number {
 }
 
 /**
- * The stage that the results say the beat is in. It gets worse as soon as a worse rule is met, and better only once
- * every region that has results has recovered from what is worse: what lies between is left as it is.
+ * The stage by the results. The stage gets worse as soon as a worse rule is met. It gets better only once every region with
+ * results has recovered from the worse stage; until then it stays.
  */
 export function stageFromResults(
   policies: ThresholdPolicies,
@@ -55,7 +55,7 @@ function worstMet(policies: ThresholdPolicies, regions: ResultsByRegion): Stage 
   return isMet(policies.warning_rule, regions, counted) ? 'warning' : 'healthy'
 }
 
-/** Where no rule does, a check that fails meets each of them: what it would have measured is beyond every limit. */
+/** Whether a rule counts failures. Otherwise a failed check meets every rule: its measurement counts as beyond any limit. */
 const countsFailures = ({ warning_rule, critical_rule }: ThresholdPolicies) =>
   [warning_rule, critical_rule].some((rule) => rule?.consecutive_failures || rule?.failures_in_window)
 
@@ -74,7 +74,7 @@ function holds(rule: ThresholdRule, results: CheckSummary[], counted: boolean): 
   return newest !== undefined && (isBeyond(rule, newest) || (!counted && !newest.ok))
 }
 
-/** What a single result can show. */
+/** Whether a single result is beyond a limit of the rule. */
 function isBeyond(rule: ThresholdRule, { latency_ms, packet_loss, certificate_days }: CheckSummary): boolean {
   const { latency_ms_over, packet_loss_over, certificate_days_under } = rule
   if (latency_ms_over !== undefined && latency_ms !== null && latency_ms > latency_ms_over) return true
@@ -83,27 +83,27 @@ function isBeyond(rule: ThresholdRule, { latency_ms, packet_loss, certificate_da
 }
 
 /**
- * One result of each region that shows nothing worse than this, or as many as the recovery rule asks for. To be in
- * warning, it is enough that fewer regions show what is critical than its rule asks for: others may go on failing.
+ * Whether each region has as many good results in a row as the recovery rule requires, by default one. For the stage warning
+ * fewer critical regions than the critical rule requires are enough: the other regions may still fail.
  */
 function hasRecovered(policies: ThresholdPolicies, regions: ResultsByRegion, to: Stage): boolean {
   const { recovery_rule, warning_rule, critical_rule } = policies
   const worse = [critical_rule, to === 'healthy' ? warning_rule : undefined].filter((rule) => rule !== undefined)
-  const isGood = (seen: CheckSummary) => seen.ok && !worse.some((rule) => isBeyond(rule, seen))
+  const isGood = (result: CheckSummary) => result.ok && !worse.some((rule) => isBeyond(rule, result))
   const wanted = recovery_rule?.consecutive_successes ?? 1
   const lists = [...regions.values()].filter((results) => results.length > 0)
   const ill = lists.filter((results) => results.length < wanted || !results.slice(0, wanted).every(isGood))
   return ill.length < (to === 'warning' ? (critical_rule?.regions_failing ?? 1) : 1)
 }
 
-/** Whether this result is one of those by which the rule of an ill stage is met. */
-export function meetsRuleOf(policies: ThresholdPolicies, stage: 'warning' | 'critical', seen: CheckSummary): boolean {
+/** Whether this result contributes to meeting the rule of the stage. */
+export function meetsRuleOf(policies: ThresholdPolicies, stage: 'warning' | 'critical', result: CheckSummary): boolean {
   const rule = policies[`${stage}_rule`] ?? {}
   const byFailures = rule.consecutive_failures || rule.failures_in_window || !countsFailures(policies)
-  return isBeyond(rule, seen) || (!seen.ok && Boolean(byFailures))
+  return isBeyond(rule, result) || (!result.ok && Boolean(byFailures))
 }
 
-/** A group is as ill as the worst of its members; one that has not been checked yet says nothing. */
+/** The worst stage of the members of a group; members with an unknown stage do not count. */
 export function worstStage(members: (Stage | null)[]): Stage | null {
   return members.reduce<Stage | null>((worst, stage) => (severity(stage) > severity(worst) ? stage : worst), null)
 }

@@ -9,10 +9,10 @@ import { beatProcess } from '../definition/subject.ts'
 import { silentAfterMs } from './evaluate-results.ts'
 
 const MINUTE_MS = 60_000
-/** How late a check may begin, and more. */
+/** More than the longest delay of a check. */
 const LATE_MS = MINUTE_MS
-/** Whoever cannot check a beat tries to say so more often than this. */
-const TRIED_WITHIN_MS = 10 * MINUTE_MS
+/** A worker that cannot check a beat reports this more often. */
+const REPORTED_WITHIN_MS = 10 * MINUTE_MS
 
 interface Why {
   region: string
@@ -20,29 +20,29 @@ interface Why {
 }
 
 /**
- * Nobody checks this beat from a region, or can. If no other does so either, its stage is not known any more, and that
- * is said once; if others do, that is said once for each time. Answers when it is worth another look, or nothing.
+ * Records that a region does not check a beat, or cannot. If no other region checks the beat either, its stage becomes
+ * unknown, with one note. Otherwise there is one note for each such time. Returns when to call again, or null.
  */
 export async function markUnchecked(work: WorkContext, beatId: number, why: Why): Promise<Date | null> {
   const { tx, now } = work
   const beat = await tx.findOne(Beat, { id: beatId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!beat?.enabled || beat.unknown_since || !beat.regions.includes(why.region)) return null
-  const heard = await heardUntil(work, beat)
-  const here = heard.get(why.region)
+  const checking = await checkingRegions(work, beat)
+  const here = checking.get(why.region)
   if (here) return here
-  if (heard.size > 0) {
-    await sayOnce(work, beat, why, [...heard.keys()])
-    return new Date(Math.max(...[...heard.values()].map((until) => until.getTime())))
+  if (checking.size > 0) {
+    await noteOnce(work, beat, why, [...checking.keys()])
+    return new Date(Math.max(...[...checking.values()].map((until) => until.getTime())))
   }
   const first = beat.regions.length > 1 ? firstElsewhere(beat) : now
   if (first > now) return first
   beat.unknown_since = now
   beat.unknown_because = why.because
-  note(work, beat, `not checked: ${why.because}`)
+  note(work, beat, `all regions: ${why.because}`, `No region checks the beat (${why.because}). The stage is unknown.`)
   return null
 }
 
-/** The same of many beats, of whichever pages they are; answers when which is worth another look. */
+/** The same for many beats of any page; returns the moments at which to call again. */
 export async function markManyUnchecked(
   services: Services,
   beats: { id: number; page_id: number }[],
@@ -57,35 +57,35 @@ export async function markManyUnchecked(
   return again.filter((one) => one !== null)
 }
 
-/** The regions that have something to say about the present, and until when what they said counts. */
-async function heardUntil({ tx, now }: WorkContext, beat: Beat): Promise<Map<string, Date>> {
+/** The regions whose last result still counts, and until when the result counts. */
+async function checkingRegions({ tx, now }: WorkContext, beat: Beat): Promise<Map<string, Date>> {
   const silent = silentAfterMs(beat)
   const since = new Date(now.getTime() - silent - LATE_MS)
   const results = await tailsOf(tx, beat, { regions: beat.regions, depth: 1, since })
-  const heard = results.map(({ region, at }) => [region, new Date(at.getTime() + silent)] as const)
-  return new Map(heard.filter(([, until]) => until >= now).sort(([a], [b]) => a.localeCompare(b)))
+  const regions = results.map(({ region, at }) => [region, new Date(at.getTime() + silent)] as const)
+  return new Map(regions.filter(([, until]) => until >= now).sort(([a], [b]) => a.localeCompare(b)))
 }
 
-/** When another region has checked a beat that is new, or another than before, for the first time. */
+/** By when another region has checked a new or changed beat for the first time. */
 const firstElsewhere = ({ updated_at, interval_seconds, timeout_ms }: Beat): Date =>
   new Date(updated_at.getTime() + Math.min(interval_seconds * 1000, MINUTE_MS) + timeout_ms)
 
-async function sayOnce(work: WorkContext, beat: Beat, { region, because }: Why, others: string[]): Promise<void> {
+async function noteOnce(work: WorkContext, beat: Beat, { region, because }: Why, others: string[]): Promise<void> {
   const { tx, now } = work
-  const words = `not checked from ${region}: ${because}; `
-  const last = { orderBy: { id: 'desc' }, limit: 20 } as const
-  const notes = await tx.find(ProcessNote, { workflow_id: beatProcess(beat), cause: 'region' }, last)
-  const said = notes.find(({ message }) => message.startsWith(words))
-  if (said) {
-    // It is another time if the region was heard between: not long ago, or this would have been said then.
-    const lately = now.getTime() - 2 * silentAfterMs(beat) - TRIED_WITHIN_MS
-    const since = new Date(Math.max(said.at.getTime(), lately))
+  const cause = `region ${region}: ${because}`
+  const written = { workflow_id: beatProcess(beat), cause }
+  const last = await tx.findOne(ProcessNote, written, { orderBy: { id: 'desc' } })
+  if (last) {
+    // A result of the region after the last note begins another time. Such a result is recent: reports are frequent.
+    const recently = now.getTime() - 2 * silentAfterMs(beat) - REPORTED_WITHIN_MS
+    const since = new Date(Math.max(last.at.getTime(), recently))
     const [result] = await tailsOf(tx, beat, { regions: [region], depth: 1, since })
     if (!result) return
   }
-  note(work, beat, `${words}still checked from ${others.join(', ')}`)
+  const message = `Region ${region} does not check the beat (${because}). The beat is still checked from ${others.join(', ')}.`
+  note(work, beat, cause, message)
 }
 
-function note({ tx, pageId, now }: WorkContext, beat: Beat, message: string): void {
-  tx.create(ProcessNote, { page_id: pageId, workflow_id: beatProcess(beat), at: now, cause: 'region', message })
+function note({ tx, pageId, now }: WorkContext, beat: Beat, cause: string, message: string): void {
+  tx.create(ProcessNote, { page_id: pageId, workflow_id: beatProcess(beat), at: now, cause, message })
 }

@@ -1,27 +1,27 @@
 import { isSecretPath, REDACTED } from '../../../outbound/secret-rules.ts'
 import type { Assertion } from '../types/assertion.ts'
 
-/** What an assertion wants of a secret is one itself, and is kept as JSON: it may be a list. */
+/** The value of an assertion about a secret is a secret. It is sealed as JSON, because the value may be a list. */
 
 type Asserted = Pick<Assertion, 'source' | 'path' | 'operator' | 'value'>
 
-const tellsSecret = ({ path, operator, value }: Asserted) =>
+const hasSecretValue = ({ path, operator, value }: Asserted) =>
   operator !== 'exists' && value !== undefined && value !== null && isSecretPath(path ?? '')
 
-/** Asked of what a request says, before anything else is: it may be anything. */
-export const hidesValue = (said: unknown): boolean => {
-  const assertion = said as Asserted | null | undefined
-  return assertion?.value === REDACTED && typeof assertion.path === 'string' && tellsSecret(assertion)
+/** Whether the value of an assertion is masked. Called before validation, so the argument may be anything. */
+export const hidesValue = (written: unknown): boolean => {
+  const assertion = written as Asserted | null | undefined
+  return assertion?.value === REDACTED && typeof assertion.path === 'string' && hasSecretValue(assertion)
 }
 
-/** What it looks at; null of what a request may say that is no assertion. */
-function kindOf(said: unknown): string | null {
-  const { source, path, operator } = (said ?? {}) as Record<string, unknown>
-  const isOne = [source, path, operator].every((part) => typeof part === 'string')
-  return isOne ? `assertions/${source} ${path} ${operator}` : null
+/** The source, path and operator of an assertion; null for a value that is not an assertion. */
+function kindOf(written: unknown): string | null {
+  const { source, path, operator } = (written ?? {}) as Record<string, unknown>
+  const isAssertion = [source, path, operator].every((part) => typeof part === 'string')
+  return isAssertion ? `assertions/${source} ${path} ${operator}` : null
 }
 
-/** Each by what it looks at, so that it is known again where the others are changed, and by how many before it are alike. */
+/** Each assertion with its kind and its number among assertions of the same kind, which identify its sealed value. */
 function keyed(assertions: readonly Asserted[]): [key: string, assertion: Asserted][] {
   const seen = new Map<string, number>()
   return assertions.map((assertion) => {
@@ -35,20 +35,20 @@ function keyed(assertions: readonly Asserted[]): [key: string, assertion: Assert
 
 export function hideValues(assertions: readonly Asserted[], secrets: Record<string, string>): Asserted[] {
   return keyed(assertions).map(([key, assertion]) => {
-    if (!tellsSecret(assertion)) return assertion
+    if (!hasSecretValue(assertion)) return assertion
     secrets[key] = JSON.stringify(assertion.value)
     return { ...assertion, value: REDACTED }
   })
 }
 
-/** With more or fewer that are alike than are stored, nobody knows which of them a mask stands for: it is left as it is. */
+/** Restores masked values. With another number of assertions of a kind than stored, a mask is ambiguous and stays. */
 export function withValues(assertions: readonly Asserted[], secrets: Record<string, string>): Asserted[] {
   const stored = counted(Object.keys(secrets).map((key) => key.replace(/ \(\d+\)$/, '')))
-  // What wants null was not sealed either.
-  const said = counted(assertions.filter((assertion) => assertion?.value != null).map(kindOf))
+  // Null values are not sealed.
+  const requested = counted(assertions.filter((assertion) => assertion?.value != null).map(kindOf))
   return keyed(assertions).map(([key, assertion]) => {
     const kind = hidesValue(assertion) ? kindOf(assertion) : null
-    const secret = kind !== null && said.get(kind) === stored.get(kind) ? secrets[key] : undefined
+    const secret = kind !== null && requested.get(kind) === stored.get(kind) ? secrets[key] : undefined
     return secret === undefined ? assertion : { ...assertion, value: JSON.parse(secret) }
   })
 }

@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Context } from '../../kernel/context.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { keepSecret, useSecret } from '../../kernel/secrets.ts'
-import { isHidden, mergeSecrets, type Parts, splitSecrets } from './split-secrets-rules.ts'
+import { hasMask, mergeSecrets, type Parts, splitSecrets } from './split-secrets-rules.ts'
 
-/** A target is kept in two halves: as it may be shown, and what nobody may read, sealed among the page's secrets. */
+/** A target is stored in two parts: the visible part in the beat, and its secrets, sealed among the secrets of the page. */
 
 export const secretNameOf = (beat: { id: number }) => `beat:${beat.id}`
 
-/** Seals what is secret of a target, and answers with what may be shown of it. */
+/** Seals the secrets of a target, and returns the visible part. */
 export async function sealTarget(ctx: Context, name: string, target: object): Promise<Record<string, unknown>> {
   const { shown, secrets } = splitSecrets(target)
   const none = Object.keys(secrets).length === 0
@@ -16,7 +16,7 @@ export async function sealTarget(ctx: Context, name: string, target: object): Pr
   return shown
 }
 
-/** The whole target again, for those who check it. */
+/** The whole target with its secrets, for checks. */
 export async function openTarget(
   tx: EntityManager,
   keyring: Keyring,
@@ -27,13 +27,13 @@ export async function openTarget(
   return sealed === null ? shown : mergeSecrets(shown, JSON.parse(sealed) as Parts)
 }
 
-/** A target as a request says it, with what was read as hidden standing for what is stored. */
+/** The target of a request, with masks replaced by the stored secrets. */
 export async function withKnownSecrets(
   ctx: Context,
   name: string,
-  said: Record<string, unknown>,
+  requested: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  if (!isHidden(said)) return said
+  if (!hasMask(requested)) return requested
   const sealed = await useSecret(ctx, ctx.keyring, name)
-  return sealed === null ? said : mergeSecrets(said, JSON.parse(sealed) as Parts)
+  return sealed === null ? requested : mergeSecrets(requested, JSON.parse(sealed) as Parts)
 }

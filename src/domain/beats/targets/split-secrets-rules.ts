@@ -2,12 +2,12 @@ import { isSecretName, REDACTED, shownUrl } from '../../../outbound/secret-rules
 import type { Assertion } from '../types/assertion.ts'
 import { hideValues, withValues } from './assertion-secret-rules.ts'
 
-/** Which places of a target are secret, as a path such as `headers/Authorization`, with what stands there. */
+/** The secrets of a target by their paths, such as `headers/Authorization`. */
 export type Parts = Record<string, string>
 
 type Json = Record<string, unknown>
 
-/** A target as it may be shown, and what was taken out of it. */
+/** Splits a target into its visible part and its secrets. */
 export function splitSecrets(target: object): { shown: Json; secrets: Parts } {
   const shown: Json = { ...target }
   const secrets: Parts = {}
@@ -38,7 +38,7 @@ function hide(fields: Parts, path: string, isSecret: (name: string) => boolean, 
   return Object.fromEntries(entries)
 }
 
-/** Puts what was taken out back where it is still shown as hidden. A header that says something new keeps that. */
+/** Puts the secrets back in the place of their masks. A header with a new value keeps that value. */
 export function mergeSecrets(shown: Json, secrets: Parts): Json {
   const whole: Json = structuredClone(shown)
   if (Array.isArray(whole.assertions)) whole.assertions = withValues(whole.assertions, secrets)
@@ -55,5 +55,5 @@ export function mergeSecrets(shown: Json, secrets: Parts): Json {
   return whole
 }
 
-/** Whether anything of what a request says is only a sign that something is there. */
-export const isHidden = (said: Json): boolean => JSON.stringify(said).includes(REDACTED)
+/** Whether a target of a request contains a mask. */
+export const hasMask = (target: Json): boolean => JSON.stringify(target).includes(REDACTED)

@@ -7,8 +7,8 @@ import { MAX_PATH } from '../types/assertion.ts'
 import { MAX_ASSERTIONS } from '../types/http.ts'
 
 /**
- * Refuses a target whose patterns or paths cannot be compiled. That is found out on the evaluation thread, and before the
- * operation opens a transaction, so that an expensive pattern holds no connection.
+ * Refuses a target whose patterns or paths cannot be compiled. Compiles them on the evaluation thread, before the operation
+ * opens a transaction, so that an expensive pattern holds no connection.
  */
 export async function compileTarget(
   { evaluator }: Pick<Services, 'evaluator'>,
@@ -25,7 +25,7 @@ export async function compileTarget(
   } else if (problems.ended === 'too_expensive') {
     throw invalid([{ path: found[problems.at]!.path, message: 'takes too long to compile' }])
   } else {
-    throw new Problem('unavailable', 'The service has too many patterns to compile: try again.')
+    throw new Problem('unavailable', 'The service has too many patterns to compile: try again later.')
   }
 }
 
@@ -34,7 +34,7 @@ interface Found {
   program: Program
 }
 
-/** The programs whose text is within its bounds; the schema of the target refuses the others, and whatever is no target. */
+/** The programs within the bounds; the schema of the target refuses longer programs and invalid targets. */
 function programsIn(target: unknown): Found[] {
   const { assertions } = (target ?? {}) as { assertions?: unknown }
   if (!Array.isArray(assertions) || assertions.length > MAX_ASSERTIONS) return []

@@ -6,7 +6,7 @@ import type { OwnPorts } from '../../kernel/services.ts'
 import type { Assertion } from '../types/assertion.ts'
 import { hidesValue } from './assertion-secret-rules.ts'
 
-/** What a target may not say, beyond its shape. */
+/** Rules for targets beyond their schemas. */
 
 interface Parts {
   url?: string
@@ -25,7 +25,7 @@ interface Place {
   port?: number
 }
 
-/** Where a check of it connects to, by the field that says so. Of a dns target that is its resolver alone. */
+/** The places that a check connects to, with their fields. For a dns target only the resolver. */
 function placesOf(type: string, { url, host, port, resolver }: Parts): Place[] {
   if (type === 'dns') {
     return resolver === undefined ? [] : [{ field: 'resolver', ...(readPlace(resolver, 53) ?? { host: resolver }) }]
@@ -37,14 +37,14 @@ function placesOf(type: string, { url, host, port, resolver }: Parts): Place[] {
   return host === undefined ? [] : [{ field: 'host', host, port: port ?? (type === 'tls' ? 443 : undefined) }]
 }
 
-/** The port that a web address leads to. */
+/** The port of a URL. */
 export const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** The machine's resolver may answer for private networks: where only public addresses are checked, it is not asked. */
+/** The resolver of the machine may know private networks, so it is not used if only public addresses may be checked. */
 export const NO_PUBLIC_RESOLVER =
   'only public addresses may be checked here, so a dns beat must name a public resolver, such as 1.1.1.1'
 
-/** What is not public; a name is looked up, and checked, when it is connected to. */
+/** Addresses that are not public. A name is resolved and verified when a check connects. */
 export function hostProblems(type: string, target: object): FieldError[] {
   if (type === 'dns' && (target as Parts).resolver === undefined) {
     return [{ path: 'target.resolver', message: NO_PUBLIC_RESOLVER }]
@@ -57,7 +57,7 @@ export function hostProblems(type: string, target: object): FieldError[] {
   })
 }
 
-/** Ports of the service's own servers. A name that leads to one is refused when a check connects to its addresses. */
+/** Ports of the service's own servers. A name is verified again when a check connects to its addresses. */
 export function ownPortProblems(type: string, target: object, own: OwnPorts): FieldError[] {
   return placesOf(type, target as Parts).flatMap(({ field, host: written, port }) => {
     const host = readHost(written)
@@ -69,7 +69,7 @@ export function ownPortProblems(type: string, target: object, own: OwnPorts): Fi
 export const ownPortRefusal = (place: string) =>
   `${place} is a port of this service's own servers; no beat may connect to it`
 
-/** Where a target still says that something is hidden that nobody knows. */
+/** Masks without a stored secret. */
 export function hiddenProblems(target: object): FieldError[] {
   const { url, headers, client_certificate, assertions } = target as Parts
   const fields = [
@@ -82,16 +82,16 @@ export function hiddenProblems(target: object): FieldError[] {
       hidesValue(assertion) ? [`assertions.${index}.value`] : [],
     ),
   ]
-  const message = `${REDACTED} stands for a stored secret, and none is stored for this: say it again`
+  const message = `${REDACTED} stands for a stored secret, and this field has no stored secret: send the secret itself`
   return fields.map((field) => ({ path: `target.${field}`, message }))
 }
 
-/** A secret that was given for one server is not sent to another by who cannot read it. */
-export function isElsewhere(said: object, stored: object): boolean {
-  return originOf(said) !== originOf(stored)
+/** Whether a change moves the target to another server. The stored secrets must not be sent to that server. */
+export function isElsewhere(requested: object, stored: object): boolean {
+  return originOf(requested) !== originOf(stored)
 }
 
-/** Asked of what a request says, before anything else is: its URL may be anything. */
+/** Called before validation, so the URL may be anything. */
 function originOf(target: object): string | null {
   const { url } = target as { url?: unknown }
   return typeof url === 'string' ? (URL.parse(url)?.origin ?? null) : null

@@ -12,11 +12,11 @@ import { hiddenProblems, hostProblems, isElsewhere, ownPortProblems } from './ta
 
 type Json = Record<string, unknown>
 
-/** The target that a request says, if it may be checked from here; what is wrong with it is said by its field. */
-export async function readTarget(ctx: Context, type: BeatType, said: Json): Promise<Json> {
-  const hidden = hiddenProblems(said)
+/** Validates the target of a request; throws the problems of each field. */
+export async function readTarget(ctx: Context, type: BeatType, requested: Json): Promise<Json> {
+  const hidden = hiddenProblems(requested)
   if (hidden.length > 0) throw invalid(hidden)
-  const { target } = parseInput(z.object({ target: targets[type] }), { target: said })
+  const { target } = parseInput(z.object({ target: targets[type] }), { target: requested })
   const forbidden = [
     ...ownPortProblems(type, target, ctx.ownPorts),
     ...(ctx.beatTargets === 'public' ? hostProblems(type, target) : []),
@@ -29,38 +29,43 @@ export async function readTarget(ctx: Context, type: BeatType, said: Json): Prom
   return target
 }
 
-/** Gives a beat another type or target, if the request says any; what is said as it was read stays what it was. */
+/** Changes the type or the target of a beat if the request differs. Returns whether the target has changed. */
 export async function changeTarget(
   ctx: Context,
   beat: Beat,
-  said: { type?: BeatType; target?: object },
+  request: { type?: BeatType; target?: object },
 ): Promise<boolean> {
-  const { type = beat.type as BeatType, target } = said
+  const { type = beat.type as BeatType, target } = request
   if (target === undefined && type === beat.type) return false
   const name = secretNameOf(beat)
   const stored = await openTarget(ctx.tx, ctx.keyring, name, beat.target)
-  const wanted = target === undefined ? stored : await known(ctx, name, target as Json, stored)
+  const wanted = target === undefined ? stored : await withKnownSecretsOf(ctx, name, target as Json, stored)
   if (type === beat.type && canonical(wanted) === canonical(stored)) return false
   const whole = await readTarget(ctx, type, wanted)
-  tellSecrets(ctx, stored, whole)
+  auditSecrets(ctx, stored, whole)
   beat.target_number += 1
-  // What was seen of another type says nothing of this one, nor is there anything yet that does.
-  if (type !== beat.type) Object.assign(beat, { unknown_since: ctx.now, unknown_because: 'its type is another now' })
+  // Results of the earlier type do not count, and the new type has no results yet.
+  if (type !== beat.type) {
+    Object.assign(beat, {
+      unknown_since: ctx.now,
+      unknown_because: `the type was changed from ${beat.type} to ${type}`,
+    })
+  }
   beat.type = type
   if (isReported(type)) beat.interval_seconds = DEFAULT_INTERVAL_SECONDS
   beat.target = await sealTarget(ctx, name, whole)
   return true
 }
 
-const known = async (ctx: Context, name: string, said: Json, stored: Json) =>
-  isElsewhere(said, stored) ? said : withKnownSecrets(ctx, name, said)
+const withKnownSecretsOf = async (ctx: Context, name: string, requested: Json, stored: Json) =>
+  isElsewhere(requested, stored) ? requested : withKnownSecrets(ctx, name, requested)
 
-/** The audit says which secrets are others now, and never what they are. */
-function tellSecrets(ctx: Context, before: Json, after: Json): void {
+/** Adds the paths of changed secrets to the audit row, never their values. */
+function auditSecrets(ctx: Context, before: Json, after: Json): void {
   const [was, is] = [splitSecrets(before).secrets, splitSecrets(after).secrets]
   const changed = Object.keys({ ...was, ...is }).filter((path) => was[path] !== is[path])
   if (changed.length === 0) return
-  const among = (secrets: Json) => changed.filter((path) => path in secrets)
-  ctx.beside.before.target_secrets = among(was)
-  ctx.beside.after.target_secrets = among(is).map((path) => `${path}: another`)
+  const changedIn = (secrets: Json) => changed.filter((path) => path in secrets)
+  ctx.beside.before.target_secrets = changedIn(was)
+  ctx.beside.after.target_secrets = changedIn(is).map((path) => `${path}: changed`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConditionValue, conditionProblem, Operator } from '../../evaluation/schema.ts'
 import { text } from '../../kernel/schema.ts'
 
-/** The length of a JSON path bounds what compiling it takes. */
+/** The length of a JSON path bounds the cost of its compilation. */
 export const MAX_PATH = 500
 
 export const Assertion = z
@@ -10,9 +10,9 @@ export const Assertion = z
     source: z.enum(['body', 'header', 'json']),
     path: text(MAX_PATH)
       .optional()
-      .describe('A name for `header`, a JSON path such as `$.status` for `json`, none for `body`'),
+      .describe('For `header` its name, for `json` a JSON path such as `$.status`, for `body` absent'),
     operator: Operator,
-    value: ConditionValue.optional().describe('Encrypted and not shown again where the path names a secret'),
+    value: ConditionValue.optional().describe('Encrypted and never shown if the path names a secret'),
   })
   .superRefine(({ source, path, operator, value }, ctx) => {
     const wrong = (field: string, message: string | null) =>
@@ -24,7 +24,7 @@ export const Assertion = z
 export type Assertion = z.infer<typeof Assertion>
 
 function pathProblem(source: 'body' | 'header' | 'json', path: string | undefined): string | null {
-  if (source === 'body') return path ? 'is for headers and JSON: a body is looked at as a whole' : null
-  if (source === 'json') return path ? null : 'is needed for json, such as $.status'
+  if (source === 'body') return path ? 'is for header and json: an assertion on body uses the whole body' : null
+  if (source === 'json') return path ? null : 'is required for json, such as $.status'
   return path && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(path) ? null : 'must be the name of a header'
 }

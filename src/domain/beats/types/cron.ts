@@ -1,12 +1,12 @@
 import { Cron } from 'croner'
 
-/** What is wrong with a cron expression, in words for its author; null when nothing is. */
+/** The problem of a cron expression, as a message for its author; null for a valid expression. */
 export function cronProblem(expression: string): string | null {
   // The library also reads seconds, years and single dates; a cron table has five fields.
   if (!expression.startsWith('@') && expression.split(/\s+/).length !== 5)
-    return 'must have five fields, or be a name such as @daily'
+    return 'must have five fields or be a name such as @daily'
   try {
-    return new Cron(expression, { timezone: 'UTC' }).nextRun() ? null : 'never comes'
+    return new Cron(expression, { timezone: 'UTC' }).nextRun() ? null : 'has no moment in the future'
   } catch (error) {
     return `is not a cron expression (${(error as Error).message})`
   }

@@ -8,21 +8,21 @@ export const recordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA
 export const DnsTarget = z
   .strictObject({
     host: host(),
-    record: z.enum(recordTypes).optional().describe('`A` unless set'),
+    record: z.enum(recordTypes).optional().describe('By default `A`'),
     expected: z
       .union([line(1000), z.array(line(1000)).min(1).max(50)], { error: 'must be a text or a list of texts' })
       .optional()
       .describe(
-        'What must be among the answers, as in a zone file: `10 mail.example.com` for MX; without it, any answer',
+        'The records that the answer must contain, in the form of a zone file: `10 mail.example.com` for MX; by default any answer is enough',
       ),
     resolver: line(300)
       .refine((value) => readPlace(value, 53) !== null, 'must be a host or an IP address, with or without a port')
       .optional()
       .describe(
-        'The server to ask, such as `1.1.1.1` or `[2606:4700::1111]:53`; by default those of the worker; required where BEAT_TARGETS is `public`',
+        'The name server, such as `1.1.1.1` or `[2606:4700::1111]:53`; by default the name servers of the worker; required if BEAT_TARGETS is `public`',
       ),
     ip_family: ipFamily().describe(
-      'Which addresses of the `resolver` to ask at, where that is a name; what is asked for is said by `record`',
+      'The addresses of the `resolver` to use if the resolver is a name; `record` names the queried record',
     ),
   })
   .meta({ id: 'DnsBeatTarget' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Events say its stage; there is nothing to check. */
+/** External events set the stage; no worker checks the beat. */
 export const ExternalEventTarget = z
   .strictObject({ kind: z.literal('external_event') })
   .meta({ id: 'ExternalEventBeatTarget' })

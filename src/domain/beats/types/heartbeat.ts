@@ -5,7 +5,7 @@ import { cronProblem } from './cron.ts'
 
 const YEAR = 31_536_000
 
-/** The other side calls in, each period or at the moments of a cron expression. */
+/** The target calls the service, each period or at the moments of a cron expression. */
 export const HeartbeatTarget = z
   .strictObject({
     period_seconds: z.int().min(1).max(YEAR).optional(),
@@ -15,18 +15,18 @@ export const HeartbeatTarget = z
     timezone: line(100)
       .refine(isTimeZone, 'must be a timezone such as Europe/Berlin')
       .optional()
-      .describe('`UTC` unless set'),
-    grace_seconds: z.int().min(0).max(YEAR).optional().describe('How long after the due moment silence is a failure'),
+      .describe('By default `UTC`'),
+    grace_seconds: z.int().min(0).max(YEAR).optional().describe('How long after the expected moment a call may arrive'),
   })
   .superRefine(({ period_seconds, cron, timezone }, ctx) => {
     const wrong = (field: string, message: string | null) =>
       message && ctx.addIssue({ code: 'custom', path: [field], message })
     if (cron === undefined) {
-      if (period_seconds === undefined) wrong('period_seconds', 'is needed, or else cron')
+      if (period_seconds === undefined) wrong('period_seconds', 'is required, or else cron')
       if (timezone !== undefined) wrong('timezone', 'belongs to cron')
       return
     }
-    if (period_seconds !== undefined) wrong('cron', 'cannot stand next to period_seconds')
+    if (period_seconds !== undefined) wrong('cron', 'cannot be combined with period_seconds')
     wrong('cron', cronProblem(cron))
   })
   .meta({ id: 'HeartbeatBeatTarget' })

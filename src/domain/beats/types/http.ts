@@ -13,11 +13,11 @@ const httpUrl = () =>
     })
     .meta({ format: 'uri' })
 
-/** They frame the request, and the client that sends it answers for them. */
+/** Headers that frame the request, which the service sets. */
 const ownHeaders =
   /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
 
-/** Each value that is secret is looked for in each text that quotes the target. */
+/** Each secret value is searched in each text that quotes the target. */
 const MAX_SECRET_PARTS = 200
 
 const Headers = z
@@ -27,20 +27,20 @@ const Headers = z
     const names = Object.keys(headers)
     const parts = names.filter(isSecretName).reduce((sum, name) => sum + (headers[name] ?? '').split(/[;,]/).length, 0)
     if (parts > MAX_SECRET_PARTS) {
-      const message = `may hold ${MAX_SECRET_PARTS} values between ; and , in the headers that are encrypted`
+      const message = `may contain at most ${MAX_SECRET_PARTS} values between ; and , in the encrypted headers`
       ctx.addIssue({ code: 'custom', message })
     }
-    if (names.length > 50) ctx.addIssue({ code: 'custom', message: 'may hold 50 headers' })
+    if (names.length > 50) ctx.addIssue({ code: 'custom', message: 'may contain at most 50 headers' })
     for (const name of names) {
       const wrong = (message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name)) wrong('is not a name for a header')
       if (ownHeaders.test(name)) wrong('is set by the service')
-      if (seen.has(name.toLowerCase())) wrong('is there twice')
-      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(headers[name] ?? '')) wrong('holds characters that a header cannot carry')
+      if (seen.has(name.toLowerCase())) wrong('appears twice')
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(headers[name] ?? '')) wrong('contains characters that a header cannot have')
       seen.add(name.toLowerCase())
     }
   })
-  .describe('Values of headers such as Authorization are encrypted and not shown again')
+  .describe('Values of headers such as Authorization are encrypted and never shown')
 
 const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\d\d)$/i)], {
   error: 'must be a status such as 200, a class such as "2xx", or a list of these',
@@ -48,7 +48,7 @@ const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\
 
 export const MAX_ASSERTIONS = 20
 
-/** What `http`, `api` and `latency` have in common. */
+/** The target of `http`, `api` and `latency`. */
 export const HttpTarget = z
   .strictObject({
     url: httpUrl(),
@@ -56,18 +56,22 @@ export const HttpTarget = z
     headers: Headers.optional(),
     body: text(65_536)
       .optional()
-      .describe('Kept as it is and shown to those who may read the beat: a secret belongs into a header'),
+      .describe('Stored in plain text and shown to readers of the beat: put a secret into a header'),
     expected_status: z
       .union([Status, z.array(Status).min(1).max(50)], {
         error: 'must be a status such as 200, a class such as "2xx", or a list of these',
       })
       .optional()
-      .describe('`2xx` unless set'),
+      .describe('By default `2xx`'),
     follow_redirects: z
       .boolean()
       .optional()
-      .describe('Up to five; true unless set, or unless a status of 300 to 399 is expected'),
-    assertions: z.array(Assertion).max(MAX_ASSERTIONS).optional().describe('All must hold'),
+      .describe('At most five redirects; by default true, unless a status of 300 to 399 is expected'),
+    assertions: z
+      .array(Assertion)
+      .max(MAX_ASSERTIONS)
+      .optional()
+      .describe('The check fails unless all assertions hold'),
     ip_family: ipFamily(),
     ...tlsParts(),
   })
@@ -78,12 +82,13 @@ export const HttpTarget = z
     if (ca !== undefined && follow_redirects === false && plain) {
       wrong(['ca'], 'is for https://: a check of an http:// URL that follows no redirects sees no certificate')
     }
-    // Nor where that redirects to: another server is not told who we are.
+    // The certificate is not sent to a host of a redirect either.
     if (client_certificate !== undefined && plain) {
-      wrong(['client_certificate'], 'is for https://: an http:// URL is never shown it')
+      wrong(['client_certificate'], 'is for https://: a request to an http:// URL sends no certificate')
     }
     const secrets = assertions.flatMap(({ path = '', value }) => (isSecretPath(path) ? [value].flat() : []))
-    if (secrets.length > MAX_SECRET_PARTS) wrong(['assertions'], `may compare secrets with ${MAX_SECRET_PARTS} values`)
+    if (secrets.length > MAX_SECRET_PARTS)
+      wrong(['assertions'], `may compare secrets with at most ${MAX_SECRET_PARTS} values`)
     for (const [index, { source }] of assertions.entries()) {
       if (method !== 'HEAD' || source === 'header') continue
       wrong(['assertions', index, 'source'], 'must be header with the method HEAD, whose answers have no body')

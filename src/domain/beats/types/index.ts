@@ -6,7 +6,7 @@ import { PingTarget } from './ping.ts'
 import { TcpTarget } from './tcp.ts'
 import { TlsTarget } from './tls.ts'
 
-/** Each type of beat and what its `target` holds. */
+/** The types of beats, each with the schema of its `target`. */
 export const targets = {
   http: HttpTarget,
   api: HttpTarget,
@@ -20,7 +20,7 @@ export const targets = {
 }
 
 export type BeatType = keyof typeof targets
-/** Of these the other side reports, and there is nothing to check. */
+/** The types that no worker checks: calls or events set their stage. */
 export const reportedTypes = ['heartbeat', 'external_event'] as const
 export const isReported = (type: string): boolean => reportedTypes.some((one) => one === type)
 export const beatTypes = Object.keys(targets) as [BeatType, ...BeatType[]]

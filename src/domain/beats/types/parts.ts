@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readHost } from '../../../outbound/host-rules.ts'
 import { line, text } from '../../kernel/schema.ts'
 
-/** The pieces that targets are made of. */
+/** Parts of the schemas of targets. */
 
 export const host = () =>
   line(300)
@@ -16,24 +16,24 @@ export const ipFamily = () =>
   z
     .enum(['ipv4', 'ipv6'])
     .optional()
-    .describe('Which addresses of a name to use; by default IPv4 where it has one, else IPv6')
+    .describe('Which addresses of a name to use; by default IPv4 if the name has such an address, else IPv6')
 
 const MAX_PEM = 100_000
 const pem = () => text(MAX_PEM).min(1)
 
-/** For what speaks TLS. */
+/** The fields of targets with TLS. */
 export const tlsParts = () => ({
   ca: pem()
     .refine((value) => certificatesIn(value) !== null, 'must be certificates in PEM')
     .optional()
-    .describe('The authorities to trust instead of the public ones, in PEM'),
+    .describe('The trusted authorities instead of the public authorities, in PEM'),
   client_certificate: ClientCertificate.optional(),
 })
 
 const ClientCertificate = z
   .strictObject({
-    certificate: pem().describe('The certificate and those between it and its authority, in PEM'),
-    key: pem().describe('Its private key in PEM, without a passphrase'),
+    certificate: pem().describe('The certificate and its intermediate certificates, in PEM'),
+    key: pem().describe('The private key of the certificate in PEM, without a passphrase'),
   })
   .superRefine(({ certificate, key }, ctx) => {
     const [own] = certificatesIn(certificate) ?? []

@@ -4,7 +4,7 @@ import { host, ipFamily } from './parts.ts'
 export const PingTarget = z
   .strictObject({
     host: host(),
-    count: z.int().min(1).max(20).optional().describe('How many echoes to ask for; 3 unless set'),
+    count: z.int().min(1).max(20).optional().describe('How many echoes to send; by default 3'),
     ip_family: ipFamily(),
   })
   .meta({ id: 'PingBeatTarget' })

@@ -9,9 +9,12 @@ export const TcpTarget = z
     send: text(4000)
       .optional()
       .describe(
-        'What to say once connected. Kept as it is and shown to those who may read the beat: no place for a secret',
+        'The text to send after connecting. Stored in plain text and shown to readers of the beat: must not contain a secret',
       ),
-    expect: text(1000).min(1).optional().describe('What the other side must say; without it, a connection is enough'),
+    expect: text(1000)
+      .min(1)
+      .optional()
+      .describe('The text that the target must send; by default a connection is enough'),
     ip_family: ipFamily(),
   })
   .meta({ id: 'TcpBeatTarget' })

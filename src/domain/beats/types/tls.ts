@@ -4,8 +4,10 @@ import { host, ipFamily, port, tlsParts } from './parts.ts'
 export const TlsTarget = z
   .strictObject({
     host: host(),
-    port: port().optional().describe('443 unless set'),
-    server_name: host().optional().describe('Whom to ask for and expect, where that is not the host'),
+    port: port().optional().describe('By default 443'),
+    server_name: host()
+      .optional()
+      .describe('The requested and expected name of the server, if it differs from the host'),
     ip_family: ipFamily(),
     ...tlsParts(),
   })

@@ -4,22 +4,22 @@ import { dueAfter, graceOf } from './due.ts'
 
 /** How often each API process stores that it can take calls. */
 export const PULSE_EVERY_MS = 5000
-/** A process that was silent for longer than this may have refused calls meanwhile: its machine was off, or it was frozen. */
+/** A process without a pulse for longer than this may have refused calls: its machine was off, or the process was frozen. */
 export const LONGEST_SILENCE_MS = 3 * PULSE_EVERY_MS
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Pulses are kept for longer than this, so a gap that is older is not looked for. */
+/** Pulses are stored for longer than this, so older gaps do not matter. */
 export const LONGEST_LOOK_BACK_MS = 7 * 24 * HOUR_MS
 
-/** A time in which, at each moment, at least one API process could take calls. */
-export interface Able {
+/** A span of time in which at least one API process could take calls at each moment. */
+export interface Availability {
   since: Date
   until: Date
 }
 
-/** The most recent such time. The pulses come with the most recent first. */
-export function lastAble(pulses: Pulse[]): Able | null {
+/** The most recent availability. The pulses are sorted, most recent first. */
+export function lastAvailability(pulses: Pulse[]): Availability | null {
   const [newest, ...older] = pulses
   if (!newest) return null
   let since = newest.able_since
@@ -31,11 +31,11 @@ export function lastAble(pulses: Pulse[]): Able | null {
 }
 
 /**
- * The moment after which silence is a failure, once it is known since when calls could be taken. A call is tried around
- * the moment at which it is expected, so only a gap in that time may have cost it. Then the next period counts from the
- * end of the gap.
+ * The moment after which a missing call counts as missed, given the present availability. A target tries its call around the
+ * expected moment, so only a gap around that moment may have refused the call. After such a gap the next period counts from
+ * the end of the gap.
  */
-export function dueWhileAble(schedule: Schedule, due: Date, { since }: Able): Date {
+export function dueWhileAvailable(schedule: Schedule, due: Date, { since }: Availability): Date {
   const periodMs = schedule.period_seconds === undefined ? HOUR_MS : schedule.period_seconds * 1000
   const lookBackMs = Math.min(graceOf(schedule) + Math.min(periodMs, HOUR_MS), LONGEST_LOOK_BACK_MS)
   if (since.getTime() <= due.getTime() - lookBackMs) return due
@@ -43,8 +43,8 @@ export function dueWhileAble(schedule: Schedule, due: Date, { since }: Able): Da
   return next > due ? next : due
 }
 
-/** When to look again for a pulse that covers a due moment: soon at first, less often while the API is down. */
-export function nextLook(now: Date, able: Able | null): Date {
-  const downMs = able ? now.getTime() - able.until.getTime() : PULSE_EVERY_MS
+/** When to read the pulses again until a pulse covers the due moment: soon at first, less often while the API is down. */
+export function nextPulseRead(now: Date, available: Availability | null): Date {
+  const downMs = available ? now.getTime() - available.until.getTime() : PULSE_EVERY_MS
   return new Date(now.getTime() + Math.min(Math.max(downMs, PULSE_EVERY_MS), MINUTE_MS))
 }

@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { dueWhileAble, lastAble, nextLook } from '../../src/domain/beats/heartbeats/able.ts'
+import {
+  dueWhileAvailable,
+  lastAvailability,
+  nextPulseRead,
+} from '../../src/domain/beats/heartbeats/call-availability.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 const seconds = (moment: Date) => (moment.getTime() - at(0).getTime()) / 1000
 const pulse = ([since, seen]: [number, number]) => ({ able_since: at(since), seen_at: at(seen) })
 
-describe('the last time without a gap', () => {
+describe('the last availability', () => {
   test.each<[string, [number, number][], [number, number] | null]>([
     ['is unknown without a pulse', [], null],
     ['is that of the only process', [[10, 60]], [10, 60]],
@@ -44,7 +48,7 @@ describe('the last time without a gap', () => {
       [50, 60],
     ],
   ])('%s', (_, pulses, expected) => {
-    const able = lastAble(pulses.map(pulse))
+    const able = lastAvailability(pulses.map(pulse))
     expect(able && [seconds(able.since), seconds(able.until)]).toEqual(expected)
   })
 })
@@ -81,7 +85,7 @@ describe('the due moment', () => {
     ['of a cron expression moves when a gap covers it', { cron: '0 * * * *', grace_seconds: 60 }, 3660, 3601, 7260],
   ])('%s', (_, schedule, due, since, expected) => {
     const able = { since: at(since), until: at(10 ** 9) }
-    expect(seconds(dueWhileAble(schedule, at(due), able))).toBe(expected)
+    expect(seconds(dueWhileAvailable(schedule, at(due), able))).toBe(expected)
   })
 })
 
@@ -90,7 +94,7 @@ test.each([
   [99, 5],
   [80, 20],
   [-10_000, 60],
-])('with the last pulse at %s it is looked for after %s s', (until, after) => {
+])('with the last pulse at %s the pulses are read again after %s s', (until, after) => {
   const able = until === null ? null : { since: at(0), until: at(until) }
-  expect(seconds(nextLook(at(100), able))).toBe(100 + after)
+  expect(seconds(nextPulseRead(at(100), able))).toBe(100 + after)
 })
