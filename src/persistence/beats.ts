@@ -30,7 +30,7 @@ export async function endActing(
   [kind, id]: ['beat' | 'beat_group', number],
   { now, because }: { now: Date; because: string },
 ): Promise<void> {
-  // A banner of a group names the member that it is told by, and is the group's all the same.
+  // A banner of a group names a member in beat_id, and belongs to the group.
   const its = kind === 'beat' ? 'beat_id = $2 and beat_group_id is null' : 'beat_group_id = $2'
   await run(
     tx,

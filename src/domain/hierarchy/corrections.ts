@@ -75,7 +75,7 @@ export const deleteStatusEvent = operation({
     const is = await courseOf(ctx, event, { since, until })
     const times = { from: since.getTime(), to: until.getTime(), open: !after }
     await carry(ctx, event, { id: event.item_id, was, is, ...times })
-    if (reason) ctx.beside.after.reason = reason
+    if (reason) ctx.auditExtras.after.reason = reason
     return { event_id: event.id, message: 'The status event is deleted.', reason }
   },
 })
@@ -106,8 +106,8 @@ async function carry(ctx: Context, event: StatusEvent, item: Item, mark?: Correc
   const { tx, page, now } = ctx
   const told = await propagateCorrection(tx, item, { pageId: page.id, now, event: { id: event.id, cause }, mark })
   if (!told || told.before.length + told.after.length === 0) return
-  ctx.beside.before.above = told.before
-  ctx.beside.after.above = told.after
+  ctx.auditExtras.before.above = told.before
+  ctx.auditExtras.after.above = told.after
 }
 
 /** Events of one time are in the order in which they were written. */

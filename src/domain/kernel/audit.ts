@@ -6,7 +6,7 @@ import type { AnyOperation } from './operation.ts'
 interface Change {
   before: Record<string, unknown> | undefined
   after: Record<string, unknown> | undefined
-  beside: Context['beside']
+  auditExtras: Context['auditExtras']
   output: unknown
   id: number | undefined
 }
@@ -15,14 +15,14 @@ interface Change {
 export function auditOf(
   operation: AnyOperation,
   call: { actor: Actor; requestId: string },
-  { before, after, beside, output, id }: Change,
+  { before, after, auditExtras, output, id }: Change,
 ): LedgerEntry['audit'] {
   const { id: made } = (output ?? {}) as { id?: unknown }
   const [was, is] = before ? (after ? difference(before, after) : [before, null]) : [null, output]
   // A record that was created below the subject, such as an update of an incident, belongs to the audit row.
   const below = after && typeof made === 'number' && made !== id ? { created: output } : {}
   // The audit row of a deletion has only the fields that came with the deletion, such as the reason.
-  const deleted = before && Object.keys(beside.after).length > 0 ? beside.after : undefined
+  const deleted = before && Object.keys(auditExtras.after).length > 0 ? auditExtras.after : undefined
   return {
     operation: operation.name,
     actor_kind: call.actor.kind,
@@ -31,8 +31,8 @@ export function auditOf(
     subject_kind: operation.subject?.kind ?? operation.makes ?? null,
     subject_id: id ?? (typeof made === 'number' ? made : null),
     request_id: call.requestId,
-    before: before ? { ...(was as object), ...beside.before } : was,
-    after: after ? { ...(is as object), ...beside.after, ...below } : (deleted ?? is),
+    before: before ? { ...(was as object), ...auditExtras.before } : was,
+    after: after ? { ...(is as object), ...auditExtras.after, ...below } : (deleted ?? is),
   }
 }
 

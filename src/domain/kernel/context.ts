@@ -43,7 +43,7 @@ export interface Context {
   /** Notifications, which are written at the end of the operation. Use `announce`. */
   events: NewEvent[]
   /** Changes outside the fields of the subject, such as its translations; part of the audit row. */
-  beside: Record<'before' | 'after', Record<string, unknown>>
+  auditExtras: Record<'before' | 'after', Record<string, unknown>>
   /** The read-only fields of the request that are not compared with the stored record yet. */
   readOnly: Record<string, unknown>
   /** The record existed and stays unchanged: the answer is 200 rather than 201. */

@@ -13,7 +13,7 @@ export const stepPoints = [
   'process saved',
   'requests answered',
   'step committed',
-  'others told',
+  'others notified',
 ] as const
 
 /** With the point before the first step: the facts are committed, and no process has been woken yet. */

@@ -108,7 +108,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
       requestHash,
       createHash: requestHash,
       events: [],
-      beside: { before: {}, after: {} },
+      auditExtras: { before: {}, after: {} },
       readOnly: operation.changes ? readOnlyIn(operation.input, input as object) : {},
       wake: (workflowId, reason) => wakeups.set(workflowId, reason),
       reached: services.reached,
@@ -164,7 +164,7 @@ interface Closing {
 
 function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: Closing): Promise<void> {
   const { ctx, wakeups, existing, untouched, output, before, record } = closing
-  const { now, events, requestHash, beside } = ctx
+  const { now, events, requestHash, auditExtras } = ctx
   const shown = operation.changes ? withoutSecrets(operation.output, output) : undefined
   const after = record === undefined ? undefined : recordAfter(operation, record as object)
   const id = record === undefined ? undefined : operation.subject?.id(record)
@@ -176,7 +176,7 @@ function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: 
     wakeups: [...wakeups].map(([workflow_id, reason]) => ({ workflow_id, reason })),
     audit:
       operation.changes && !untouched
-        ? auditOf(operation, call, { before, after, beside, output: shown, id })
+        ? auditOf(operation, call, { before, after, auditExtras, output: shown, id })
         : undefined,
     idempotency:
       call.idempotencyKey === undefined

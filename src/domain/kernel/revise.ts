@@ -41,7 +41,7 @@ export function trackDifference<S>(
   requireStored(ctx, { ...subject.snapshot(record), ...subject.alsoStored?.(record) })
   const seenNow = () => {
     const { version: _version, updated_at: _updated, ...seen } = subject.snapshot(record)
-    return canonical([seen, ctx.beside.after, also()])
+    return canonical([seen, ctx.auditExtras.after, also()])
   }
   const before = seenNow()
   return () => seenNow() !== before
@@ -51,8 +51,8 @@ export function trackDifference<S>(
 export function replaced(ctx: Context, name: string, before: number[], after: number[]): boolean {
   const differs = before.length !== after.length || before.some((one) => !after.includes(one))
   if (!differs) return false
-  ctx.beside.before[name] = before
-  ctx.beside.after[name] = after
+  ctx.auditExtras.before[name] = before
+  ctx.auditExtras.after[name] = after
   return true
 }
 
@@ -68,7 +68,7 @@ interface Variant {
 export function trackVisible(ctx: Context, visible: () => unknown): () => boolean {
   const known = canonical(visible())
   return () => {
-    const { before, after } = ctx.beside
+    const { before, after } = ctx.auditExtras
     const published = ({ translations, affected_items }: Record<string, unknown>) => {
       const variants = Object.entries((translations ?? {}) as Record<string, Variant | null>)
       return [affected_items, variants.map(([locale, one]) => [locale, one?.state === 'published' ? one.values : null])]

@@ -72,7 +72,7 @@ export async function takeStepHere(services: Services, step: Step, call: Process
       if (woken.length > 0) services.bell.ring(woken.map((workflowId) => ({ workflowId, pageId: call.pageId })))
       for (const { created_at } of wakeups) services.observeWakeup(secondsSince(created_at, services.clock()))
       if (wrote) services.pageChanged(call.pageId)
-      services.reached('others told')
+      services.reached('others notified')
       return { ...result, needsTimer }
     } catch (error) {
       if (isContention(error) && tries < ATTEMPTS) continue

@@ -82,8 +82,8 @@ function tell(ctx: Context, field: string, before: WordsByLocale, after: WordsBy
   )
   const pick = (words: WordsByLocale) => Object.fromEntries(locales.map((locale) => [locale, words[locale] ?? null]))
   if (locales.length === 0) return
-  ctx.beside.before[field] = pick(before)
-  ctx.beside.after[field] = pick(after)
+  ctx.auditExtras.before[field] = pick(before)
+  ctx.auditExtras.after[field] = pick(after)
 }
 
 /** Answers with what the record says in other languages now. */

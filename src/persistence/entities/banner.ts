@@ -18,7 +18,7 @@ export const Banner = defineEntity({
   properties: {
     id: bigId(),
     page_id: pageId(),
-    /** Of a group's banner: the member that it is told by. */
+    /** For the banner of a group: the member that gives the group its stage. */
     beat_id: p.integer(),
     beat_group_id: p.integer().strictNullable(),
     natural_key: p.text(),

@@ -162,9 +162,9 @@ export const silentBeats = (
     system.em,
     `select distinct on (b.id) b.id, b.page_id, wanted.region from (${checked}) wanted join beat b on b.id = wanted.beat_id
       cross join lateral (select $2::timestamptz - make_interval(
-        secs => greatest($3::int * b.interval_seconds, $4::int / 1000) + b.timeout_ms / 1000.0 + 60) as since) heard
-      where b.id > $5 and b.current_stage is not null and b.unknown_since is null and b.updated_at < heard.since
-        and not exists (select 1 from beat_result r where r.beat_id = b.id and r.due_at > heard.since)
+        secs => greatest($3::int * b.interval_seconds, $4::int / 1000) + b.timeout_ms / 1000.0 + 60) as since) silent
+      where b.id > $5 and b.current_stage is not null and b.unknown_since is null and b.updated_at < silent.since
+        and not exists (select 1 from beat_result r where r.beat_id = b.id and r.due_at > silent.since)
       order by b.id limit $6`,
     [reported, now, intervals, atLeastMs, after, limit],
   )

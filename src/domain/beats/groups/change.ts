@@ -80,7 +80,8 @@ const cleared = ({ component_refs }: { component_refs?: unknown[] }) => ({
 
 async function change(ctx: Context, input: Input, group: BeatGroup) {
   const revise = trackRevision(ctx, groupSubject, group)
-  const told = () => canonical([group.action_policies, group.affected_items_freetext, Object.keys(ctx.beside.after)])
+  const told = () =>
+    canonical([group.action_policies, group.affected_items_freetext, Object.keys(ctx.auditExtras.after)])
   const before = told()
   await checkPolicies(ctx, input, group)
   assignDefined(group, {

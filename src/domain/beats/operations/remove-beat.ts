@@ -18,7 +18,7 @@ export const deleteBeat = operation({
   permission: 'write',
   summary: 'Delete a beat',
   description:
-    'It is checked no more, its banners end, and its actions that wait for review are superseded. An incident that it opened stays as it is, and what its actions did stays in their list. It leaves the incident by which its group tells of others as well; one that tells of it alone stays open, as nobody knows more. Its external id is free again.',
+    'Ends its checks and its banners, and supersedes its actions that wait for review. An incident that the beat opened stays unchanged, and its executed actions stay in their list. It leaves the incident by which its group tells of others as well; one that tells of it alone stays open, as nobody knows more. Its external id can be used again.',
   subject: beatSubject,
   input: z.strictObject(versionToDelete()),
   output: message,

@@ -14,10 +14,10 @@ export async function applySyntheticsSwitch(ctx: Context, before: Switch, after:
   if (after.synthetics_enabled) await expectCallsAgain(ctx)
 }
 
-/** The page has switched its beats on again: from now on calls are awaited. */
+/** The page has enabled its beats again: calls are due from now on. */
 async function expectCallsAgain(ctx: Context): Promise<void> {
   for (const beat of await ctx.tx.find(Beat, { type: 'heartbeat' }, { orderBy: { id: 'asc' } })) {
     await beginHeartbeat(ctx, beat)
-    ctx.wake(beatProcess(beat), 'the beats of the page, which were switched on')
+    ctx.wake(beatProcess(beat), 'the setting that enables the beats of the page')
   }
 }

@@ -66,6 +66,6 @@ function auditSecrets(ctx: Context, before: Json, after: Json): void {
   const changed = Object.keys({ ...was, ...is }).filter((path) => was[path] !== is[path])
   if (changed.length === 0) return
   const changedIn = (secrets: Json) => changed.filter((path) => path in secrets)
-  ctx.beside.before.target_secrets = changedIn(was)
-  ctx.beside.after.target_secrets = changedIn(is).map((path) => `${path}: changed`)
+  ctx.auditExtras.before.target_secrets = changedIn(was)
+  ctx.auditExtras.after.target_secrets = changedIn(is).map((path) => `${path}: changed`)
 }
