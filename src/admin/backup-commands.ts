@@ -84,7 +84,7 @@ async function* linesOf(source: NodeJS.ReadableStream): AsyncGenerator<string, u
   const unzipped = createGunzip()
   const broken = pipeline(source, unzipped).then(
     () => undefined,
-    () => new NotRestorable('The copy is damaged or was cut off; nothing was changed.'),
+    () => new NotRestorable('The copy is damaged or incomplete; nothing was changed.'),
   )
   // Only a line feed ends a line: a row may hold other characters that readline takes for the end of one.
   let rest = ''

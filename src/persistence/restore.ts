@@ -13,12 +13,12 @@ export class NotRestorable extends Error {
 /** Reads the first line of a backup; throws if this version of Upbeat cannot restore the backup. */
 export function headIn(line: string | undefined): Head {
   const head = parsed<Head>(line)
-  if (head?.upbeat_backup === undefined) throw new NotRestorable('The file is not a backup of the command `backup`.')
+  if (head?.upbeat_backup === undefined) throw new NotRestorable('The file is not a copy that `backup` has written.')
   const unknown = head.migrations?.find((name) => !migrations.some((known) => known.name === name))
   if (head.upbeat_backup > FORMAT || unknown !== undefined) {
     throw new NotRestorable(
-      `A newer version of Upbeat${unknown ? `, which has the migration ${unknown},` : ''} wrote the backup: ` +
-        'restore the backup with that version.',
+      `A newer version of Upbeat${unknown ? `, which has the migration ${unknown},` : ''} wrote the copy: ` +
+        'restore the copy with that version.',
     )
   }
   return head
@@ -89,7 +89,7 @@ async function fill(client: pg.Client, lines: AsyncIterable<string>): Promise<nu
   return rows
 }
 
-const damaged = () => new NotRestorable('The backup is damaged or incomplete; the database was not changed.')
+const damaged = () => new NotRestorable('The copy is damaged or incomplete; nothing was changed.')
 
 /** Empties the tables that migrations have filled. */
 async function emptyTables(client: pg.Client): Promise<void> {

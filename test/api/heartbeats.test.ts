@@ -98,7 +98,7 @@ test('a call of a healthy beat is one statement without a wake-up, and a stage c
 })
 
 test.each([[{ period_seconds: 60 }], [{ cron: '* * * * *' }]])(
-  'a call after the due moment (%j) does not undo that it was missed: both are told, whoever comes first',
+  'a late call with the schedule %j does not undo the missed call: both are recorded, in either order',
   async (target) => {
     const { id, path } = await insertHeartbeat(house, target)
     await call(path)

@@ -86,15 +86,15 @@ const connected = /127\.0\.0\.1:\d+/
 test.each([
   ['closes', (socket) => socket.end(), 'closed the connection without an answer'],
   ['resets', (socket) => socket.resetAndDestroy(), 'closed the connection (connection reset)'],
-  ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /did not answer in HTTP/],
+  ['answers in another protocol', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /did not answer in HTTP/],
   [
-    'breaks off',
+    'closes in the middle of its answer',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
     /before the end of its answer/,
   ],
-  ['has endless headers', (socket) => headersWithoutEnd(socket), 'sent headers without an end'],
+  ['has endless headers', (socket) => headersWithoutEnd(socket), 'sent headers of more than 64 KiB'],
 ] as [string, (socket: import('node:net').Socket) => void, string | RegExp][])(
-  'a server that %s is evidence that a person understands',
+  'the evidence explains a server that %s',
   async (_, behave, evidence) => {
     const { port } = await tcpServer((socket) => socket.once('data', () => behave(socket)))
     const outcome = await checks.http({ url: `http://127.0.0.1:${port}` }, soon())

@@ -86,7 +86,7 @@ describe('impossible threshold rules', () => {
     [{ name: 'N' }, []],
     [{ threshold_policies: {} }, ['threshold_policies.critical_rule.certificate_days_under']],
   ] as [Parameters<typeof impossibleThresholds>[1], string[]][])(
-    'a stored rule, and a request that says %j: %j',
+    'a stored impossible rule and the request %j have problems at %j',
     (said, expected) => {
       const beat = judged('tcp', { host: 'a' }, { critical_rule: { certificate_days_under: 1 } })
       expect(fields(impossibleThresholds(beat, said))).toEqual(expected)

@@ -79,7 +79,7 @@ describe('a split target', () => {
   })
 
   test.each<[unknown]>([[{ toString: 1 }], [5], [null], [['a']]])(
-    'an assertion that says %j is left as it is',
+    'the assertion %j stays unchanged',
     (odd) => {
       const { secrets } = splitSecrets({
         assertions: [{ source: 'json', path: '$.token', operator: 'equals', value: 'a' }],

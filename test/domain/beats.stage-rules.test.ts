@@ -126,7 +126,7 @@ describe('the stage if no rule counts failures', () => {
     ],
     [{ critical_rule: { latency_ms_over: 100, regions_failing: 2 } }, 'healthy', ['x'], 'healthy'],
   ] as [ThresholdPolicies, Stage | null, (string | number)[], Stage][])(
-    'by %j from %s a failed check is told: %j is %s',
+    'the rules %j change %s after a failed check: %j is %s',
     (rules, from, said, to) => {
       expect(stageFromResults(rules, regions(results(...said)), from)).toBe(to)
     },

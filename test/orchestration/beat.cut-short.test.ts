@@ -54,7 +54,7 @@ test.each(stepPoints)(
   },
 )
 
-test.each(stepPoints)('what a group tells and is cut short at "%s" is told once', async (point) => {
+test.each(stepPoints)('a step of a group that is interrupted at "%s" posts once', async (point) => {
   const beat_group_id = await insertGroup(house, { action_policies: openly })
   const { id } = await actingBeat(house, { beat_group_id })
   await look(house, 'beat-group', beat_group_id)

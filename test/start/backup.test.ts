@@ -115,10 +115,10 @@ test('a damaged copy, one that was cut off and one of a newer version change not
   })
   const lost = changed('lost.gz', (lines) => lines.toSpliced(lines.indexOf('\\.') - 1, 1))
   for (const [path, reason] of [
-    [cut, /damaged or incomplete; the database was not changed/],
-    [plain, /damaged or incomplete; the database was not changed/],
-    [newer, /^A newer version of Upbeat, which has the migration 9999-later, wrote the backup: /],
-    [lost, /damaged or incomplete; the database was not changed/],
+    [cut, /damaged or incomplete; nothing was changed/],
+    [plain, /damaged or incomplete; nothing was changed/],
+    [newer, /^A newer version of Upbeat, which has the migration 9999-later, wrote the copy: /],
+    [lost, /damaged or incomplete; nothing was changed/],
   ] as const) {
     const { code, err } = await command(['restore', path])
     expect([path, code, err]).toEqual([path, 1, expect.stringMatching(reason)])

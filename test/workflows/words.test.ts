@@ -43,8 +43,8 @@ test('the API, the query and the UI of Temporal show the same text for what a pr
       queryDefinitions: expect.arrayContaining([
         { name: 'state', description: 'What the process waits for, and until when' },
       ]),
-      signalDefinitions: [{ name: 'wake', description: 'Something happened: look' }],
-      updateDefinitions: [{ name: 'ring', description: 'Look now, and answer when you have' }],
+      signalDefinitions: [{ name: 'wake', description: 'Facts have changed: take a step' }],
+      updateDefinitions: [{ name: 'ring', description: 'Take a step now, and return after the step' }],
     },
   })
   const { events } = await handleOf(workflowId).fetchHistory()

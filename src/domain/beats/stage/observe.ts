@@ -53,7 +53,7 @@ export function changeStage(work: WorkContext, beat: Beat, observation: Observat
   const turn = { from_stage: beat.current_stage, to_stage: stage, cause, cause_key: key, evidence, facts }
   const transition = newTransition(work, { kind: 'beat', record: beat }, turn)
   applyTransition(beat, transition)
-  const change = `from ${turn.from_stage ?? 'unknown'} to ${stage} by ${cause}${evidence && `: ${evidence}`}`
+  const change = `from ${turn.from_stage ?? 'unknown'} to ${stage} by ${cause}`
   wake(beatProcess(beat), `transition ${transition.number} ${change}`)
   if (beat.beat_group_id !== null) {
     wake(groupProcess(beat.beat_group_id), `transition ${transition.number} of the ${beatName(beat)} ${change}`)
