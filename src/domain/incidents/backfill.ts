@@ -9,7 +9,6 @@ import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
@@ -87,7 +86,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ended_status, ...time })
   const stretches = newStretches(undefined, time, now)
   const told = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
-  await backfillHistory(workContextOf(ctx), incident, told, { notify: false })
+  await backfillHistory(ctx, incident, told, { notify: false })
   const cause = { kind: 'incident', id: incident.id }
   if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   await translateNew(ctx, ['incident', incident.id], input.translations)

@@ -9,7 +9,6 @@ import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { replaced, trackRevision, trackVisible } from '../kernel/revise.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
@@ -69,7 +68,7 @@ export const updateIncident = operation({
 
 async function change(ctx: Context, incident: Incident, input: Input, also: Partial<Incident> = {}): Promise<void> {
   const { tx } = ctx
-  const work = workContextOf(ctx)
+  const work = ctx
   const { status, notify, reminder_interval_minutes: interval } = input
   const revise = trackRevision(ctx, incidentSubject, incident)
   const isNews = trackVisible(ctx, () => seenByReaders(incident))
@@ -111,7 +110,7 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
 /** Reminders count from the change of the interval; the same interval again changes nothing. */
 function changeInterval(ctx: Context, incident: Incident, minutes: number | null): void {
   if (incident.reminder_interval_minutes === minutes) return
-  const reminded = remindBefore(workContextOf(ctx), incident)
+  const reminded = remindBefore(ctx, incident)
   incident.reminder_interval_minutes = minutes
   incident.reminders_from = ctx.now
   ctx.wake(incidentProcess(incident), `a new reminder interval${reminded}`)
@@ -130,7 +129,7 @@ async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promis
   for (const impact of open)
     if (!items.some((item) => item.id === impact.item_id)) endImpact(impact, now, incident.status)
   const added = wanted.filter((id) => !affected.includes(id))
-  addImpacts(workContextOf(ctx), incident, added, now)
+  addImpacts(ctx, incident, added, now)
   // A resolution in the same request ends what is affected still, and reads it.
   await tx.flush()
 }

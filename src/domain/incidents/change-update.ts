@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts'
 import { requireStored } from '../kernel/read-only.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { idInPath, message, versionToDelete } from '../kernel/schema.ts'
-import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
 import { forgetTranslations, translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
@@ -121,5 +121,5 @@ async function followNewest(ctx: Context, incident: Incident, newest?: { from: S
     incident.lifecycle_stage_id = newest.to.lifecycle_stage_id
   }
   await ctx.tx.flush()
-  if (incident.status !== status) await followStatuses(workContextOf(ctx), incident)
+  if (incident.status !== status) await followStatuses(ctx, incident)
 }

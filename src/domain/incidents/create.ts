@@ -8,7 +8,7 @@ import { invalid } from '../kernel/errors.ts'
 import { isFuture } from '../kernel/lateness-rules.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Defaults, findRepeated } from '../kernel/repeated.ts'
-import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
@@ -59,7 +59,7 @@ export async function report(ctx: Context, input: Input) {
   if (status === undefined) throw invalid([{ path: 'status', message: 'this page has no default: name one' }])
   const stage = requireStage(stages, input) ?? firstStage(stages)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
-  const incident = await openIncident(workContextOf(ctx), {
+  const incident = await openIncident(ctx, {
     title: input.title,
     description: input.description,
     status,

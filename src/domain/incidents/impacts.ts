@@ -22,7 +22,6 @@ import {
   version,
   versionToDelete,
 } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { backfillHistory, backfillUncovered, statusAtEnd } from './history-backfill.ts'
 import { allows } from './policy.ts'
@@ -206,7 +205,7 @@ async function change(
 ): Promise<void> {
   const { tx, now, page } = ctx
   const { notify } = input
-  const work = workContextOf(ctx)
+  const work = ctx
   let told = known
   const revise = trackRevision(
     ctx,

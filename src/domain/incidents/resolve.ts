@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
 import { version } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
@@ -31,7 +30,7 @@ export const resolveIncident = operation({
     } else {
       const at = input.resolved_at ? new Date(input.resolved_at) : undefined
       const message = reason || RESOLVED_MESSAGE
-      const update = await writeUpdate(workContextOf(ctx), incident, {
+      const update = await writeUpdate(ctx, incident, {
         message,
         status: RESOLVED,
         at,
@@ -70,7 +69,7 @@ export const reopenIncident = operation({
       const stages = await stagesOf(tx, 'incident')
       const stage = requireStage(stages, input) ?? firstStage(stages)
       const message = input.message?.trim() || 'This incident has been opened again.'
-      await writeUpdate(workContextOf(ctx), incident, {
+      await writeUpdate(ctx, incident, {
         message,
         status,
         stageId: stage?.id ?? null,

@@ -6,7 +6,6 @@ import { invalid, notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { idInPath } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
@@ -72,7 +71,7 @@ export const addUpdate = operation({
     if (input.impact !== undefined) incident.impact = input.impact
     const { notify, reminder_interval_minutes: interval } = input
     const message = input.message ?? (await messageOf(ctx, status))
-    const update = await writeUpdate(workContextOf(ctx), incident, {
+    const update = await writeUpdate(ctx, incident, {
       message,
       status,
       stageId: stage?.id,

@@ -1,10 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import type { NewEvent } from '../../persistence/notifications.ts'
 import type { DirectoryPage } from '../../persistence/system/directory.ts'
-import type { CrashPoint } from './crash-points.ts'
-import type { Keyring } from './keyring.ts'
 import type { Credentials } from './permissions.ts'
-import type { OwnPorts } from './services.ts'
+import type { Services } from './services.ts'
+import type { WorkContext } from './work-context.ts'
 
 /** A page as the directory has it. */
 export type PageRef = DirectoryPage
@@ -15,33 +12,16 @@ export type Actor =
   | { kind: 'anonymous'; name: string }
   | ({ kind: 'system'; name: string } & Credentials)
 
-/** The context of an operation: one isolated transaction, and the services that the operation uses. */
-export interface Context {
-  tx: EntityManager
+/** The context of an operation: its unit of work, and the services that the operation may use. */
+export interface Context extends WorkContext {
   page: PageRef
   actor: Actor
   requestId: string
-  now: Date
-  clock(): Date
-  /** The length of a minute of a reminder. */
-  minuteMs: number
-  keyring: Keyring
-  beatTargets: 'any' | 'public'
-  ownPorts: OwnPorts
-  regions: string[]
-  canPing(): Promise<boolean>
-  /** The beginning of links in answers. */
-  baseUrl: string
-  baseDomain: string | undefined
+  services: Pick<Services, 'keyring' | 'beatTargets' | 'ownPorts' | 'regions' | 'canPing' | 'baseUrl' | 'baseDomain'>
   /** The hash of the request before parsing filled in defaults; recognizes retries. */
   requestHash: string
   /** The hash that a new record stores of its request; `findRepeated` adds the hash of the request without its defaults. */
   createHash: string
-  /** Wakes the process once the transaction has committed; the reason appears in the history of the process. */
-  wake(workflowId: string, reason: string): void
-  reached(point: CrashPoint): void
-  /** Notifications, which are written at the end of the operation. Use `announce`. */
-  events: NewEvent[]
   /** Changes outside the fields of the subject, such as its translations; part of the audit row. */
   auditExtras: Record<'before' | 'after', Record<string, unknown>>
   /** The read-only fields of the request that are not compared with the stored record yet. */

@@ -1,7 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { isContention, isUniqueViolation, violatedConstraint } from '../../persistence/failures.ts'
-import { writeLedger } from '../../persistence/ledger.ts'
-import { behindWall } from '../../persistence/wall.ts'
+import type { LedgerEntry } from '../../persistence/ledger.ts'
 import { auditOf, recordAfter } from './audit.ts'
 import { authorize } from './authorize.ts'
 import { fingerprint } from './canonical.ts'
@@ -11,10 +9,10 @@ import { claimKey, ownerOf, withoutSecrets } from './idempotency.ts'
 import type { AnyOperation, SubjectRef } from './operation.ts'
 import { withListName, withoutListName } from './paging.ts'
 import { parseInput } from './parse.ts'
-import { firstScanAt } from './processes.ts'
 import { readOnlyIn, requireCompared } from './read-only.ts'
 import type { Services } from './services.ts'
 import { asUnavailable } from './unavailable.ts'
+import { runUnitOfWork, type UnitOfWork, wakeAfterCommit } from './unit-of-work.ts'
 
 export interface Call {
   page: PageRef
@@ -79,64 +77,60 @@ function explained(error: unknown): unknown {
 }
 
 async function once(services: Services, operation: AnyOperation, call: Call, input: unknown): Promise<Outcome> {
-  const now = services.clock()
-  const wakeups = new Map<string, string>()
+  const pageId = call.page.id
+  const { result, woken } = await runUnitOfWork(services, { pageId }, (unit) =>
+    run(services, operation, call, input, unit),
+  )
+  if (woken.length > 0 && !call.silent) {
+    services.reached('facts committed')
+    wakeAfterCommit(services, pageId, woken)
+  }
+  if (operation.changes && !result.replayed) services.pageChanged(pageId)
+  if (services.checkOutputs) operation.output.parse(JSON.parse(JSON.stringify(result.output)))
+  return result
+}
+
+async function run(
+  services: Services,
+  operation: AnyOperation,
+  call: Call,
+  input: unknown,
+  { context, close }: UnitOfWork,
+): Promise<Outcome> {
+  const requestHash = fingerprint({ operation: operation.name, ref: call.ref, input: call.input })
+  const key = call.idempotencyKey
+  if (key !== undefined) {
+    const stored = await claimKey(context.tx, call.actor, key, requestHash, context.now)
+    if (stored) return { output: stored.output, existing: stored.existing, replayed: true }
+  }
   let existing = false
   let untouched = false
-  const outcome = await behindWall(services.app, call.page.id, async (tx) => {
-    const requestHash = fingerprint({ operation: operation.name, ref: call.ref, input: call.input })
-    const key = call.idempotencyKey
-    if (key !== undefined) {
-      const stored = await claimKey(tx, call.actor, key, requestHash, now)
-      if (stored) return { output: stored.output, existing: stored.existing, replayed: true }
-    }
-    const ctx: Context = {
-      tx,
-      page: call.page,
-      actor: call.actor,
-      requestId: call.requestId,
-      now,
-      clock: services.clock,
-      keyring: services.keyring,
-      beatTargets: services.beatTargets,
-      ownPorts: services.ownPorts,
-      regions: services.regions,
-      canPing: services.canPing,
-      baseUrl: services.baseUrl,
-      baseDomain: services.baseDomain,
-      minuteMs: services.minuteMs,
-      requestHash,
-      createHash: requestHash,
-      events: [],
-      auditExtras: { before: {}, after: {} },
-      readOnly: operation.changes ? readOnlyIn(operation.input, input as object) : {},
-      wake: (workflowId, reason) => wakeups.set(workflowId, reason),
-      reached: services.reached,
-      existing: () => {
-        existing = true
-        untouched = true
-      },
-      revised: () => {
-        existing = true
-      },
-    }
-    const record = await subjectOf(operation, ctx, call, input)
-    // Read after the subject is locked: changes by others during the wait for the lock must not have a later time.
-    if (operation.subject && operation.changes) ctx.now = services.clock()
-    const before = record === undefined ? undefined : operation.subject?.snapshot(record)
-    const output = await operation.run(ctx, input as never, record)
-    requireCompared(ctx)
-    if (operation.changes) await tx.flush()
-    await close(tx, operation, call, { ctx, wakeups, existing, untouched, output, before, record })
-    return { output, existing, replayed: false }
+  const ctx: Context = Object.assign(context, {
+    page: call.page,
+    actor: call.actor,
+    requestId: call.requestId,
+    services,
+    requestHash,
+    createHash: requestHash,
+    auditExtras: { before: {}, after: {} },
+    readOnly: operation.changes ? readOnlyIn(operation.input, input as object) : {},
+    existing() {
+      existing = true
+      untouched = true
+    },
+    revised() {
+      existing = true
+    },
   })
-  if (wakeups.size > 0 && !call.silent) {
-    services.reached('facts committed')
-    services.bell.ring([...wakeups.keys()].map((workflowId) => ({ workflowId, pageId: call.page.id })))
-  }
-  if (operation.changes && !outcome.replayed) services.pageChanged(call.page.id)
-  if (services.checkOutputs) operation.output.parse(JSON.parse(JSON.stringify(outcome.output)))
-  return outcome
+  const record = await subjectOf(operation, ctx, call, input)
+  // Read after the subject is locked: changes by others during the wait for the lock must not have a later time.
+  if (operation.subject && operation.changes) ctx.now = services.clock()
+  const before = record === undefined ? undefined : operation.subject?.snapshot(record)
+  const output = await operation.run(ctx, input as never, record)
+  requireCompared(ctx)
+  if (operation.changes) await ctx.tx.flush()
+  await close(tracesOf(operation, call, { ctx, existing, untouched, output, before, record }))
+  return { output, existing, replayed: false }
 }
 
 async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, input: unknown): Promise<unknown> {
@@ -152,9 +146,8 @@ async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, inpu
   return record
 }
 
-interface Closing {
+interface Done {
   ctx: Context
-  wakeups: Map<string, string>
   existing: boolean
   untouched: boolean
   output: unknown
@@ -162,18 +155,14 @@ interface Closing {
   record: unknown
 }
 
-function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: Closing): Promise<void> {
-  const { ctx, wakeups, existing, untouched, output, before, record } = closing
-  const { now, events, requestHash, auditExtras } = ctx
+/** The audit row of an operation, and its answer under the idempotency key. */
+function tracesOf(operation: AnyOperation, call: Call, done: Done): Pick<LedgerEntry, 'audit' | 'idempotency'> {
+  const { ctx, existing, untouched, output, before, record } = done
+  const { requestHash, auditExtras } = ctx
   const shown = operation.changes ? withoutSecrets(operation.output, output) : undefined
   const after = record === undefined ? undefined : recordAfter(operation, record as object)
   const id = record === undefined ? undefined : operation.subject?.id(record)
-  return writeLedger(tx, {
-    pageId: call.page.id,
-    now,
-    firstScanAt: firstScanAt(now),
-    events,
-    wakeups: [...wakeups].map(([workflow_id, reason]) => ({ workflow_id, reason })),
+  return {
     audit:
       operation.changes && !untouched
         ? auditOf(operation, call, { before, after, auditExtras, output: shown, id })
@@ -188,5 +177,5 @@ function close(tx: EntityManager, operation: AnyOperation, call: Call, closing: 
             existing,
             output: shown ?? output,
           },
-  })
+  }
 }

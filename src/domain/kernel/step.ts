@@ -1,11 +1,10 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { isContention, isDatabaseAway, sqlStateOf } from '../../persistence/failures.ts'
-import { writeLedger } from '../../persistence/ledger.ts'
-import type { NewEvent } from '../../persistence/notifications.ts'
 import { answerRequests, type Note, saveProblem, saveProcess, takeWakeups } from '../../persistence/processes.ts'
 import { behindWall } from '../../persistence/wall.ts'
 import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
+import { runUnitOfWork, wakeAfterCommit } from './unit-of-work.ts'
 import type { WorkContext } from './work-context.ts'
 
 /** The context of a step: its transaction, the id of its subject, and `note` for the history of the process. */
@@ -67,13 +66,14 @@ export async function takeStepHere(services: Services, step: Step, call: Process
   for (let tries = 1; ; tries += 1) {
     try {
       services.reached('step called')
-      const { result, needsTimer, wrote, wakeups, woken } = await once(services, step, { ...call, clock })
+      const { result, woken } = await once(services, step, { ...call, clock })
+      const { needsTimer, wrote, wakeups } = result
       services.reached('step committed')
-      if (woken.length > 0) services.bell.ring(woken.map((workflowId) => ({ workflowId, pageId: call.pageId })))
+      wakeAfterCommit(services, call.pageId, woken)
       for (const { created_at } of wakeups) services.observeWakeup(secondsSince(created_at, services.clock()))
       if (wrote) services.pageChanged(call.pageId)
       services.reached('others notified')
-      return { ...result, needsTimer }
+      return { ...result.step, needsTimer }
     } catch (error) {
       if (isContention(error) && tries < ATTEMPTS) continue
       await noteProblem(services, call, error)
@@ -109,30 +109,20 @@ async function noteProblem(services: Services, { kind, pageId, id }: ProcessCall
 }
 
 function once(services: Services, step: Step, call: ProcessCall & { clock: () => Date }) {
-  const { minuteMs, reached } = services
-  const workflowId = `${call.kind}:${call.id}`
-  return behindWall(services.app, call.pageId, async (tx) => {
+  const { reached } = services
+  const { pageId, id, clock } = call
+  const workflowId = `${call.kind}:${id}`
+  return runUnitOfWork(services, { pageId, clock }, async ({ context, close }) => {
+    const { tx } = context
     const { wakeups, requests } = await takeWakeups(tx, workflowId)
     reached('wake-ups taken')
     const notes: Note[] = []
-    const woken = new Map<string, string>()
-    const { pageId, id, clock } = call
-    const events: NewEvent[] = []
-    const ctx: StepContext = {
-      ...{ tx, pageId, id, now: clock(), clock, minuteMs, events, reached },
-      wake: (other, reason) => woken.set(other, reason),
-      note: (cause, message) => notes.push({ cause, message }),
-    }
+    const note = (cause: string, message: string) => notes.push({ cause, message })
+    const ctx: StepContext = Object.assign(context, { id, note })
     const result = await step(ctx)
     await tx.flush()
     reached('facts written')
-    await writeLedger(tx, {
-      pageId,
-      now: services.clock(),
-      events,
-      wakeups: [...woken].map(([workflow_id, reason]) => ({ workflow_id, reason })),
-      firstScanAt: firstScanAt(services.clock()),
-    })
+    await close({ now: services.clock() })
     reached('ledger written')
     const needsTimer = await saveProcess(tx, {
       workflow_id: workflowId,
@@ -150,6 +140,6 @@ function once(services: Services, step: Step, call: ProcessCall & { clock: () =>
     reached('process saved')
     await answerRequests(tx, requests, ctx.now)
     reached('requests answered')
-    return { result, needsTimer, wrote: notes.length > 0, wakeups, woken: [...woken.keys()] }
+    return { step: result, needsTimer, wrote: notes.length > 0, wakeups }
   })
 }

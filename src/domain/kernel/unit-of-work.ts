@@ -1,17 +1,56 @@
 import { isContention } from '../../persistence/failures.ts'
-import { writeLedger } from '../../persistence/ledger.ts'
-import type { NewEvent } from '../../persistence/notifications.ts'
+import { type LedgerEntry, writeLedger } from '../../persistence/ledger.ts'
 import { behindWall } from '../../persistence/wall.ts'
 import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
 import type { WorkContext } from './work-context.ts'
 
+/** One isolated transaction, and what it writes besides its facts. */
+export interface UnitOfWork {
+  context: WorkContext
+  /** Writes the notifications, the wake-ups, and the traces of an operation; called once the facts are flushed. */
+  close(traces?: Partial<Pick<LedgerEntry, 'now' | 'audit' | 'idempotency'>>): Promise<void>
+}
+
+interface Options {
+  pageId: number
+  /** The clock of a workflow may be ahead of the clock of the service. */
+  clock?: () => Date
+}
+
+/** Runs a unit of work once. `woken` are the processes that the caller has to wake after the commit. */
+export async function runUnitOfWork<T>(
+  { app, clock: ownClock, minuteMs, reached }: Services,
+  { pageId, clock = ownClock }: Options,
+  work: (unit: UnitOfWork) => Promise<T>,
+): Promise<{ result: T; woken: string[] }> {
+  const woken = new Map<string, string>()
+  const result = await behindWall(app, pageId, (tx) => {
+    const context: WorkContext = {
+      ...{ tx, pageId, now: clock(), clock, minuteMs, events: [], reached },
+      wake: (workflowId, reason) => woken.set(workflowId, reason),
+    }
+    return work({
+      context,
+      async close({ now = context.now, ...traces } = {}) {
+        await writeLedger(tx, {
+          ...{ pageId, now, events: context.events, firstScanAt: firstScanAt(now), ...traces },
+          wakeups: [...woken].map(([workflow_id, reason]) => ({ workflow_id, reason })),
+        })
+      },
+    })
+  })
+  return { result, woken: [...woken.keys()] }
+}
+
+/** Wakes processes after the commit. */
+export function wakeAfterCommit({ bell }: Services, pageId: number, woken: string[]): void {
+  if (woken.length > 0) bell.ring(woken.map((workflowId) => ({ workflowId, pageId })))
+}
+
 const ATTEMPTS = 4
 
-/**
- * Runs work that is neither an operation nor a step, such as storing the results of checks: one isolated transaction with its
- * notifications and wake-ups. Wakes the processes after the commit.
- */
+/** Runs work that is neither an operation nor a step, such as storing the results of checks. */
 export async function inUnitOfWork<T>(
   services: Services,
   pageId: number,
@@ -19,28 +58,17 @@ export async function inUnitOfWork<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await once(services, pageId, work)
+      const { result, woken } = await runUnitOfWork(services, { pageId }, async ({ context, close }) => {
+        const done = await work(context)
+        await context.tx.flush()
+        await close()
+        return done
+      })
+      if (woken.length > 0) services.reached('facts committed')
+      wakeAfterCommit(services, pageId, woken)
+      return result
     } catch (error) {
       if (!isContention(error) || tries >= ATTEMPTS) throw error
     }
   }
-}
-
-async function once<T>(services: Services, pageId: number, work: (context: WorkContext) => Promise<T>): Promise<T> {
-  const { minuteMs, reached } = services
-  const woken = new Map<string, string>()
-  const result = await behindWall(services.app, pageId, async (tx) => {
-    const now = services.clock()
-    const events: NewEvent[] = []
-    const wake = (workflowId: string, reason: string) => woken.set(workflowId, reason)
-    const context = { tx, pageId, now, clock: services.clock, minuteMs, events, wake, reached }
-    const done = await work(context)
-    await tx.flush()
-    const wakeups = [...woken].map(([workflow_id, reason]) => ({ workflow_id, reason }))
-    await writeLedger(tx, { pageId, now: context.now, events, wakeups, firstScanAt: firstScanAt(context.now) })
-    return done
-  })
-  if (woken.size > 0) reached('facts committed')
-  if (woken.size > 0) services.bell.ring([...woken.keys()].map((workflowId) => ({ workflowId, pageId })))
-  return result
 }

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { NewEvent } from '../../persistence/notifications.ts'
-import type { Context } from './context.ts'
 import type { CrashPoint } from './crash-points.ts'
 
 /** The common part of the contexts of operations and steps, for functions that both call. */
@@ -18,14 +17,3 @@ export interface WorkContext {
   wake(workflowId: string, reason: string): void
   reached(point: CrashPoint): void
 }
-
-export const workContextOf = ({ tx, page, now, clock, minuteMs, events, wake, reached }: Context): WorkContext => ({
-  tx,
-  pageId: page.id,
-  now,
-  clock,
-  minuteMs,
-  events,
-  wake,
-  reached,
-})

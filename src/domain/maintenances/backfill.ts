@@ -9,7 +9,6 @@ import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
 import { line, moment } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage, MAINTENANCE } from '../vocabulary/rules.ts'
@@ -68,7 +67,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const of = (status: History['status']) => stageOf(stages, status, firstStage(stages))
   const final = requireStage(stages, input) ?? of(history.status)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
-  const maintenance = newMaintenance(workContextOf(ctx), input)
+  const maintenance = newMaintenance(ctx, input)
   maintenance.external_id = input.external_id ?? null
   maintenance.create_hash = ctx.createHash
   problems.push(...scheduleProblems(maintenance))
@@ -85,7 +84,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
     listed_at: maintenance.scheduled_start_time ?? started_at ?? now,
   })
   await tx.flush()
-  addItems(workContextOf(ctx), maintenance, items)
+  addItems(ctx, maintenance, items)
   for (const entry of entries) {
     const stage = entry === entries.at(-1) ? final : of(entry.status)
     const row = { page_id: page.id, maintenance_id: maintenance.id, due_at: null, late: false }

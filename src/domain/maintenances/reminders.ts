@@ -3,7 +3,7 @@ import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from '../kernel/context.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
-import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
 import { minutesIn } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
@@ -62,7 +62,7 @@ function eventOf(
 
 /** Before a change moves what reminders count from: those that fell due and that the process has not come to. */
 export async function remindBefore(ctx: Context, maintenance: Maintenance): Promise<void> {
-  remind(workContextOf(ctx), maintenance, await leadsOf(ctx.tx), ctx.now)
+  remind(ctx, maintenance, await leadsOf(ctx.tx), ctx.now)
 }
 
 /** New lead times count from now on: a moment that has passed was not due when it did. */
@@ -71,7 +71,7 @@ export async function followLeads(ctx: Context, before: Settings, after: Setting
   if (JSON.stringify(was) === JSON.stringify(is)) return
   const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
   for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, ours)) {
-    remind(workContextOf(ctx), maintenance, was, ctx.now)
+    remind(ctx, maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
     ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')
   }

@@ -7,7 +7,6 @@ import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
 export const deleteMaintenance = operation({
@@ -33,7 +32,7 @@ export const deleteMaintenance = operation({
     const cause = { kind: 'maintenance', id }
     if (status === 'in_progress') {
       await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })
-      await wakeSuppressed(workContextOf(ctx), `the deletion of the maintenance ${id}`)
+      await wakeSuppressed(ctx, `the deletion of the maintenance ${id}`)
     }
     ctx.wake(maintenanceProcess({ id }), 'the deletion of the maintenance')
     return { message: `The maintenance "${title}" is deleted.` }

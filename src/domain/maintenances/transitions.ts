@@ -2,7 +2,6 @@ import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { type NewUpdate, writeUpdate } from './add-update.ts'
@@ -23,7 +22,7 @@ export function checkTransition({ status }: Maintenance, to: Status): boolean {
 /** An entry that a person writes. Reminders that fell due before it are written first. */
 export async function writeUpdateByActor(ctx: Context, maintenance: Maintenance, entry: NewUpdate) {
   await remindBefore(ctx, maintenance)
-  const update = await writeUpdate(workContextOf(ctx), maintenance, entry)
+  const update = await writeUpdate(ctx, maintenance, entry)
   const moved = update.status === update.previous_status ? '' : `: it is ${update.status}`
   ctx.wake(maintenanceProcess(maintenance), `update ${update.id}${moved}`)
   return update

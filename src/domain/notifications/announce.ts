@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { Context } from '../kernel/context.ts'
-import { type WorkContext, workContextOf } from '../kernel/work-context.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
 
 export interface Announcement {
   key: string
@@ -31,5 +31,4 @@ export function addNotification(
   events.push(event)
 }
 
-export const notifyFrom = (ctx: Context, announcement: Announcement): void =>
-  addNotification(workContextOf(ctx), announcement)
+export const notifyFrom = (ctx: Context, announcement: Announcement): void => addNotification(ctx, announcement)

@@ -15,7 +15,7 @@ import { PageUpdateRequest, StatusPageSummary } from './schema.ts'
 function present(ctx: Context, page: Page) {
   const { organization_slug, custom_domains } = ctx.page
   return {
-    ...summarize({ ...ctx, page: { ...ctx.page, public_slug: page.public_slug } }),
+    ...summarize({ services: ctx.services, page: { ...ctx.page, public_slug: page.public_slug } }),
     name: page.name,
     page_slug: page.page_slug,
     visibility: page.visibility,
@@ -25,8 +25,7 @@ function present(ctx: Context, page: Page) {
   }
 }
 
-function summarize(ctx: Pick<Context, 'page' | 'baseUrl' | 'baseDomain'>) {
-  const { page } = ctx
+function summarize({ page, services }: Pick<Context, 'page' | 'services'>) {
   return {
     id: page.id,
     organization_id: page.organization_id,
@@ -35,7 +34,7 @@ function summarize(ctx: Pick<Context, 'page' | 'baseUrl' | 'baseDomain'>) {
     organization_slug: page.organization_slug,
     page_slug: page.page_slug,
     public_slug: page.public_slug,
-    ...addressesOf(page, ctx),
+    ...addressesOf(page, services),
     custom_domains: page.custom_domains,
     viewer_auth_mode: 'none' as const,
     viewer_password_configured: false,

@@ -9,7 +9,6 @@ import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
 import { replaced, trackRevision } from '../kernel/revise.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { checkWords } from '../maintenances/new-maintenance.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
@@ -92,7 +91,7 @@ const emptied = (input: { recurrence_rule?: string | null }) => ({
 })
 
 async function presentChanged(ctx: Context, series: MaintenanceSeries) {
-  const kept = await editedWindows(workContextOf(ctx), series)
+  const kept = await editedWindows(ctx, series)
   const [full] = await presentFull(ctx.tx, [series])
   return { ...full!, kept_occurrences: await presentOccurrences(ctx.tx, series, kept) }
 }
@@ -122,7 +121,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   if (!revise()) return
   if (ended) throw new Problem('conflict', 'The series has ended: nothing of it can be changed.')
   await tx.flush()
-  const work = workContextOf(ctx)
+  const work = ctx
   const dressed = Boolean(input.affected_items || input.translations?.length)
   await applyWording(work, series, { stageId: stage?.id, dressed })
   if (moved) tell(ctx, series, await followSchedule(work, series), input.notify)

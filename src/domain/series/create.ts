@@ -4,7 +4,6 @@ import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { checkWords } from '../maintenances/new-maintenance.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { settingsOf } from '../settings/stored.ts'
@@ -51,7 +50,7 @@ export async function planSeries(ctx: Context, input: Input): Promise<Maintenanc
   affectBySeries(ctx, series, items)
   await translateNew(ctx, ['maintenance_series', series.id], input.translations)
   await tx.flush()
-  const [first] = series.status === 'active' ? (await generate(workContextOf(ctx), series)).made : []
+  const [first] = series.status === 'active' ? (await generate(ctx, series)).made : []
   if (first && input.notify) {
     notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
   }

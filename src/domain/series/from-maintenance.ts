@@ -5,7 +5,6 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FieldError, invalid, Problem } from '../kernel/errors.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { isOver, pastProblems } from '../maintenances/rules.ts'
 import type { MaintenanceCreateRequest } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
@@ -39,8 +38,8 @@ export async function createRecurring(
   await translateNew(ctx, ['maintenance_series', series.id], input.translations)
   const first = firstAt(series, new Date(input.scheduled_start_time!))
   settle(series, first.starts_at)
-  const [window] = await makeWindows(workContextOf(ctx), series, [first])
-  await generate(workContextOf(ctx), series)
+  const [window] = await makeWindows(ctx, series, [first])
+  await generate(ctx, series)
   return window!
 }
 
@@ -86,7 +85,7 @@ export async function convertToSeries(ctx: Context, first: Maintenance, recurren
     series,
     items.map(({ item_id: id }) => ({ id })),
   )
-  await copyTranslations(workContextOf(ctx), ['maintenance', first.id], ['maintenance_series', series.id])
+  await copyTranslations(ctx, ['maintenance', first.id], ['maintenance_series', series.id])
   settle(series, own.starts_at)
   first.series_id = series.id
   tx.create(MaintenanceOccurrence, {
@@ -94,7 +93,7 @@ export async function convertToSeries(ctx: Context, first: Maintenance, recurren
     ...{ maintenance_id: first.id, edited: false, skipped: false, dropped: false, skip_reason: null },
   })
   await tx.flush()
-  await generate(workContextOf(ctx), series)
+  await generate(ctx, series)
 }
 
 interface Said extends Omit<Parameters<typeof seriesOf>[1], Own> {

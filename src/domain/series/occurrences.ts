@@ -8,7 +8,6 @@ import { invalid, notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, encodeCursor } from '../kernel/paging.ts'
 import { idInPath, moment, text, version } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { writeUpdate } from '../maintenances/add-update.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
 import { makeWindows, skippedAhead } from './generate.ts'
@@ -121,7 +120,7 @@ export const skipOccurrence = operation({
       })
     Object.assign(kept, skipped)
     if (window) {
-      await writeUpdate(workContextOf(ctx), window, { status: 'cancelled', notify })
+      await writeUpdate(ctx, window, { status: 'cancelled', notify })
       ctx.wake(maintenanceProcess(window), `occurrence ${index} of series ${series.id} is skipped`)
     }
     await revise(ctx, series, `occurrence ${index} is skipped`)
@@ -165,7 +164,7 @@ export const unskipOccurrence = operation({
     tx.remove(row)
     await revise(ctx, series, `occurrence ${index} is not skipped any more`)
     if (starts_at >= series.settled_until) return presentPlanned(again)
-    await makeWindows(workContextOf(ctx), series, [again])
+    await makeWindows(ctx, series, [again])
     const made = await tx.findOneOrFail(MaintenanceOccurrence, { series_id: series.id, number: index })
     return (await presentOccurrences(tx, series, [made]))[0]!
   },

@@ -4,7 +4,6 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { forgetTranslations } from '../translations/write.ts'
 import { cancelQuietly, futureWindows, isFixed } from './apply-to-windows.ts'
 import { seriesProcess, seriesSubject } from './subject.ts'
@@ -21,7 +20,7 @@ export const deleteSeries = operation({
   output: message,
   run: async (ctx, _input, series) => {
     const { tx } = ctx
-    const work = workContextOf(ctx)
+    const work = ctx
     for (const one of await futureWindows(work, series)) if (!isFixed(one)) await cancelQuietly(work, one.window!)
     const { id, title } = series
     await tx.nativeDelete(MaintenanceOccurrence, { series_id: id })

@@ -4,7 +4,6 @@ import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { version } from '../kernel/schema.ts'
-import { workContextOf } from '../kernel/work-context.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { cancelQuietly, editedWindows, futureWindows, isFixed } from './apply-to-windows.ts'
 import { generate } from './generate.ts'
@@ -45,7 +44,7 @@ export const resumeSeries = operation({
   input,
   run: async (ctx, _input, series) => {
     if (become(ctx, series, 'active')) {
-      await generate(workContextOf(ctx), series)
+      await generate(ctx, series)
       ctx.wake(seriesProcess(series), 'the resumption')
     }
     return answer(series)
@@ -84,7 +83,7 @@ function become(ctx: Context, series: MaintenanceSeries, status: SeriesStatus): 
 
 /** Cancels what is to come; the occurrences that stay are answered. */
 export async function endWindows(ctx: Context, series: MaintenanceSeries, notify: boolean) {
-  const work = workContextOf(ctx)
+  const work = ctx
   const coming = await futureWindows(work, series)
   const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
   for (const window of windows) await cancelQuietly(work, window)

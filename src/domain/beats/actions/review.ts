@@ -5,7 +5,6 @@ import { BeatTransition } from '../../../persistence/entities/beat-transition.ts
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { groupTakesOver } from '../definition/naming-rules.ts'
 import { ownerProcess } from '../definition/subject.ts'
 import { stageTold } from '../groups/hear.ts'
@@ -32,7 +31,7 @@ export const approveAction = operation({
       ctx.existing()
     } else {
       const record = await requireCurrent(ctx, action)
-      const work = workContextOf(ctx)
+      const work = ctx
       const ready = action.state !== 'failed' || (await redraft(work, record, action))
       const done = ready && (await execute(work, { kind: action.owner_kind, record }, action))
       decided(ctx, action)
@@ -93,7 +92,7 @@ async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | 
     throw new Problem('conflict', await takenOver(ctx, record, group))
   }
   const newer = { owner_kind: kind, owner_id, id: { $gt: action.id } }
-  const seen = 'told' in record ? await stageTold(workContextOf(ctx), record) : record.current_stage
+  const seen = 'told' in record ? await stageTold(ctx, record) : record.current_stage
   if (seen !== stage || (await tx.count(BeatAction, newer)) > 0) {
     const now = `is ${seen} since its transition ${record.transition_number}`
     throw new Problem('conflict', `The ${nameOf({ kind, record })} ${now}: this action is about an earlier one.`)

@@ -5,7 +5,6 @@ import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, Problem } from '../../kernel/errors.ts'
 import { replaced } from '../../kernel/revise.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { inWords } from '../definition/group-reference.ts'
 import type { ActionPolicies } from '../definition/policies.ts'
 import { affectedProblems, isCustomerFacing } from '../definition/rules.ts'
@@ -75,7 +74,7 @@ function move(ctx: Context, beat: Beat, groupId: number | null): void {
   beat.beat_group_id = groupId
   beat.version += 1
   beat.updated_at = ctx.now
-  beatConfigChanged(workContextOf(ctx), beat, groupId === null ? 'leaving its group' : `joining the group ${groupId}`)
+  beatConfigChanged(ctx, beat, groupId === null ? 'leaving its group' : `joining the group ${groupId}`)
 }
 
 async function inAnother(tx: EntityManager, { id, name, beat_group_id }: Beat): Promise<Problem> {
@@ -92,7 +91,7 @@ export async function releaseMembers(ctx: Context, group: BeatGroup): Promise<vo
   const worst = ({ id }: Beat) => severity(group.told.find(({ beat_id }) => beat_id === id)?.stage ?? null)
   for (const beat of beats.toSorted((a, b) => worst(a) - worst(b))) {
     if (beat.beat_group_id === group.id) move(ctx, beat, null)
-    await letGo(workContextOf(ctx), group, beat)
+    await letGo(ctx, group, beat)
   }
   await ctx.tx.flush()
 }

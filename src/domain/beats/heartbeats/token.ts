@@ -27,7 +27,7 @@ export async function beginHeartbeat(ctx: Context, beat: Beat): Promise<void> {
   const token = newToken()
   const never = { last_call_at: null, last_call: null, started_at: null, duration_ms: null }
   tx.create(Heartbeat, { beat_id: beat.id, page_id: beat.page_id, token_hash: hashOf(token)!, ...initial, ...never })
-  await keepSecret(ctx, ctx.keyring, secretNameOf(beat), token)
+  await keepSecret(ctx, ctx.services.keyring, secretNameOf(beat), token)
 }
 
 /** Called after a change of the target. If only the grace has changed, the due moments stay and the count continues. */
@@ -48,12 +48,12 @@ const lockedAndFresh = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } a
 /** Called before the beat is deleted or gets another type: the token becomes unknown. */
 export async function forgetHeartbeat(ctx: Context, beat: Beat): Promise<void> {
   await ctx.tx.nativeDelete(Heartbeat, { beat_id: beat.id })
-  await keepSecret(ctx, ctx.keyring, secretNameOf(beat), null)
+  await keepSecret(ctx, ctx.services.keyring, secretNameOf(beat), null)
 }
 
 /** The address that the target calls. Knowledge of the address is enough for a call, so only writers of beats see it. */
 export async function heartbeatUrl(ctx: Context, beat: Beat): Promise<string | undefined> {
   if (beat.type !== 'heartbeat') return undefined
-  const token = await useSecret(ctx, ctx.keyring, secretNameOf(beat))
-  return token === null ? undefined : new URL(`/api/v1/heartbeats/${token}`, ctx.baseUrl).href
+  const token = await useSecret(ctx, ctx.services.keyring, secretNameOf(beat))
+  return token === null ? undefined : new URL(`/api/v1/heartbeats/${token}`, ctx.services.baseUrl).href
 }

@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.ts'
 import { requireVersion } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { translate } from '../../translations/write.ts'
 import { mapComponents } from '../definition/components.ts'
 import { groupIdOf } from '../definition/group-reference.ts'
@@ -107,7 +106,7 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   if (before.type === 'heartbeat' && beat.type !== 'heartbeat') await forgetHeartbeat(ctx, beat)
   if (beat.enabled && !before.enabled) await beginHeartbeat(ctx, beat)
   else if (targetChanged) await rescheduleHeartbeat(ctx, beat)
-  beatConfigChanged(workContextOf(ctx), beat, `a change of the ${beatName(beat)}`)
+  beatConfigChanged(ctx, beat, `a change of the ${beatName(beat)}`)
   const { groupId: left } = before
   if (left === beat.beat_group_id) return
   await membersChanged(ctx, [left, beat.beat_group_id])

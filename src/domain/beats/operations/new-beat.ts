@@ -4,7 +4,6 @@ import { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { translateNew } from '../../translations/write.ts'
 import { mapComponents } from '../definition/components.ts'
@@ -47,7 +46,7 @@ export async function newBeat(ctx: Context, input: Input): Promise<Beat> {
   checkMappedItems(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
   await translateNew(ctx, ['beat', beat.id], input.message_policy_translations)
   await beginHeartbeat(ctx, beat)
-  beatConfigChanged(workContextOf(ctx), beat, `the creation of the ${beatName(beat)}`)
+  beatConfigChanged(ctx, beat, `the creation of the ${beatName(beat)}`)
   await membersChanged(ctx, [beat.beat_group_id])
   return beat
 }
@@ -86,8 +85,8 @@ async function fieldsOf(ctx: Context, input: Input) {
 }
 
 /** The region of a beat without `regions`. */
-export async function defaultRegion({ tx, regions }: Context): Promise<string> {
-  return (await settingsOf(tx)).synthetics_region || regions[0]!
+export async function defaultRegion({ tx, services }: Context): Promise<string> {
+  return (await settingsOf(tx)).synthetics_region || services.regions[0]!
 }
 
 const initial = {

@@ -4,7 +4,6 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { version } from '../../kernel/schema.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { beatName } from '../definition/naming-rules.ts'
 import { presentOne } from '../definition/presenter.ts'
 import { BeatResource } from '../definition/schema.ts'
@@ -52,7 +51,7 @@ async function change(ctx: Context, beat: Beat, to: Partial<Beat>, what: string)
   Object.assign(beat, to)
   if (revise()) {
     if (to.enabled) await beginHeartbeat(ctx, beat)
-    beatConfigChanged(workContextOf(ctx), beat, `${what} of the ${beatName(beat)}`)
+    beatConfigChanged(ctx, beat, `${what} of the ${beatName(beat)}`)
   }
   return presentOne(ctx, beat)
 }

@@ -3,7 +3,6 @@ import { endActing } from '../../../persistence/beats.ts'
 import { operation } from '../../kernel/operation.ts'
 import { message, versionToDelete } from '../../kernel/schema.ts'
 import { keepSecret } from '../../kernel/secrets.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { forgetTranslations } from '../../translations/write.ts'
 import { unmapComponents } from '../definition/components.ts'
 import { beatName } from '../definition/naming-rules.ts'
@@ -26,13 +25,13 @@ export const deleteBeat = operation({
     const { tx, now } = ctx
     const { id } = beat
     const deletion = `the deletion of the ${beatName(beat)}`
-    beatConfigChanged(workContextOf(ctx), beat, deletion)
+    beatConfigChanged(ctx, beat, deletion)
     await membersChanged(ctx, [beat.beat_group_id])
     await endActing(tx, ['beat', id], { now, because: deletion })
     if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
     await unmapComponents(ctx, ['beat', id])
     await forgetTranslations(ctx, ['beat', id])
-    await keepSecret(ctx, ctx.keyring, secretNameOf(beat), null)
+    await keepSecret(ctx, ctx.services.keyring, secretNameOf(beat), null)
     tx.remove(beat)
     return { message: `The ${beatName(beat)} was deleted.` }
   },

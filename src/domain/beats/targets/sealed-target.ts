@@ -12,7 +12,7 @@ export const secretNameOf = (beat: { id: number }) => `beat:${beat.id}`
 export async function sealTarget(ctx: Context, name: string, target: object): Promise<Record<string, unknown>> {
   const { shown, secrets } = splitSecrets(target)
   const none = Object.keys(secrets).length === 0
-  await keepSecret(ctx, ctx.keyring, name, none ? null : JSON.stringify(secrets))
+  await keepSecret(ctx, ctx.services.keyring, name, none ? null : JSON.stringify(secrets))
   return shown
 }
 
@@ -34,6 +34,6 @@ export async function withKnownSecrets(
   requested: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   if (!hasMask(requested)) return requested
-  const sealed = await useSecret(ctx, ctx.keyring, name)
+  const sealed = await useSecret(ctx, ctx.services.keyring, name)
   return sealed === null ? requested : mergeSecrets(requested, JSON.parse(sealed) as Parts)
 }

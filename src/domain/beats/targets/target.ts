@@ -18,11 +18,11 @@ export async function readTarget(ctx: Context, type: BeatType, requested: Json):
   if (hidden.length > 0) throw invalid(hidden)
   const { target } = parseInput(z.object({ target: targets[type] }), { target: requested })
   const forbidden = [
-    ...ownPortProblems(type, target, ctx.ownPorts),
-    ...(ctx.beatTargets === 'public' ? hostProblems(type, target) : []),
+    ...ownPortProblems(type, target, ctx.services.ownPorts),
+    ...(ctx.services.beatTargets === 'public' ? hostProblems(type, target) : []),
   ]
   if (forbidden.length > 0) throw invalid(forbidden)
-  if (type === 'ping' && !(await ctx.canPing())) {
+  if (type === 'ping' && !(await ctx.services.canPing())) {
     const message = 'there is no ping program on this machine: install one (Debian: iputils-ping), or use a tcp beat'
     throw invalid([{ path: 'type', message }])
   }
@@ -38,7 +38,7 @@ export async function changeTarget(
   const { type = beat.type as BeatType, target } = request
   if (target === undefined && type === beat.type) return false
   const name = secretNameOf(beat)
-  const stored = await openTarget(ctx.tx, ctx.keyring, name, beat.target)
+  const stored = await openTarget(ctx.tx, ctx.services.keyring, name, beat.target)
   const wanted = target === undefined ? stored : await withKnownSecretsOf(ctx, name, target as Json, stored)
   if (type === beat.type && canonical(wanted) === canonical(stored)) return false
   const whole = await readTarget(ctx, type, wanted)

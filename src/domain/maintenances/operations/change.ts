@@ -14,7 +14,6 @@ import { operation } from '../../kernel/operation.ts'
 import { parseInput } from '../../kernel/parse.ts'
 import { requireStored } from '../../kernel/read-only.ts'
 import { replaced, trackDifference, trackVisible } from '../../kernel/revise.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { notifyFrom } from '../../notifications/announce.ts'
 import { convertToSeries } from '../../series/from-maintenance.ts'
 import { translate } from '../../translations/write.ts'
@@ -160,11 +159,11 @@ async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRe
   if (!replaced(ctx, 'affected_items', before, after)) return
   for (const one of kept) if (!items.some((item) => item.id === one.item_id)) tx.remove(one)
   const added = items.filter((item) => !kept.some((one) => one.item_id === item.id))
-  addItems(workContextOf(ctx), maintenance, added)
+  addItems(ctx, maintenance, added)
   await tx.flush()
   if (maintenance.status !== 'in_progress') return
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id }, notify })
-  await wakeSuppressed(workContextOf(ctx), `other items of the maintenance ${maintenance.id}`)
+  await wakeSuppressed(ctx, `other items of the maintenance ${maintenance.id}`)
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { type Defaults, findRepeated } from '../../kernel/repeated.ts'
-import { workContextOf } from '../../kernel/work-context.ts'
 import { notifyFrom } from '../../notifications/announce.ts'
 import { createRecurring } from '../../series/from-maintenance.ts'
 import { settingsOf } from '../../settings/stored.ts'
@@ -60,7 +59,7 @@ export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
   maintenance.create_hash = ctx.createHash
   const { notify } = input
   if (input.status === 'in_progress') {
-    await writeUpdate(workContextOf(ctx), maintenance, { status: 'in_progress', stageId: named?.id, notify })
+    await writeUpdate(ctx, maintenance, { status: 'in_progress', stageId: named?.id, notify })
     maintenance.version = 1
   } else if (notify) {
     notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
@@ -78,12 +77,12 @@ async function planOne(
 ): Promise<Maintenance> {
   const extra = (['recurrence_timezone', 'recurrence_end_time'] as const).filter((name) => input[name])
   if (extra.length > 0) throw invalid(extra.map((path) => ({ path, message: 'goes with a recurrence_rule' })))
-  const maintenance = newMaintenance(workContextOf(ctx), input)
+  const maintenance = newMaintenance(ctx, input)
   maintenance.lifecycle_stage_id = stage?.id ?? null
   const problems = [...scheduleProblems(maintenance), ...pastProblems(maintenance, ctx.now)]
   if (problems.length > 0) throw invalid(problems)
   await ctx.tx.flush()
-  addItems(workContextOf(ctx), maintenance, items)
+  addItems(ctx, maintenance, items)
   await ctx.tx.flush()
   await translateNew(ctx, ['maintenance', maintenance.id], input.translations)
   return maintenance
