@@ -35,7 +35,7 @@ export const inPage = <T>(house: House, work: (scene: WorkContext) => Promise<T>
 
 /** As an operation would have it, for what needs no more of one. */
 export const contextOf = ({ page, services }: House, scene: WorkContext) =>
-  ({ ...scene, page, keyring: services.keyring, baseUrl: services.baseUrl }) as unknown as Context
+  ({ ...scene, page, services }) as unknown as Context
 
 /** A heartbeat, and the path at which it is called. */
 export async function insertHeartbeat(house: House, target: object, fields: BeatFields = {}) {
