@@ -78,16 +78,13 @@ describe('a split target', () => {
     }
   })
 
-  test.each<[unknown]>([[{ toString: 1 }], [5], [null], [['a']]])(
-    'the assertion %j stays unchanged',
-    (odd) => {
-      const { secrets } = splitSecrets({
-        assertions: [{ source: 'json', path: '$.token', operator: 'equals', value: 'a' }],
-      })
-      const said = { assertions: [odd, { path: odd, value: '•••' }, { source: odd, path: '$.token', value: '•••' }] }
-      expect(mergeSecrets(said, secrets)).toEqual(said)
-    },
-  )
+  test.each<[unknown]>([[{ toString: 1 }], [5], [null], [['a']]])('the assertion %j stays unchanged', (odd) => {
+    const { secrets } = splitSecrets({
+      assertions: [{ source: 'json', path: '$.token', operator: 'equals', value: 'a' }],
+    })
+    const said = { assertions: [odd, { path: odd, value: '•••' }, { source: odd, path: '$.token', value: '•••' }] }
+    expect(mergeSecrets(said, secrets)).toEqual(said)
+  })
 
   test('has a mask at any position', () => {
     expect(hasMask({ headers: { Cookie: '•••' } })).toBe(true)

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { build, grants, roles, walls, within } from './wall.ts'
 
-/** The tables as the entities describe them. */
+/** The tables of the entities. */
 const tables = [
   `create table api_token (
     id serial primary key,
@@ -312,7 +312,7 @@ const pageScoped = [
   'wakeup',
 ]
 
-/** Which page the transaction is about. Unset, it is no page at all, and the app role sees nothing. */
+/** The page of the transaction. Without a page the app role sees no rows. */
 const currentPage = [
   `create function current_page() returns int language sql stable
     as $$ select nullif(current_setting('app.page_id', true), '')::int $$`,
@@ -320,7 +320,7 @@ const currentPage = [
     as $$ select organization_id from page where id = current_page() $$`,
 ]
 
-/** References never leave their page: the page is part of the key, because foreign keys do not look at policies. */
+/** References stay within their page: the page is part of the key, because foreign keys ignore policies. */
 const references = [
   'alter table page add foreign key (organization_id) references organization (id)',
   ...[

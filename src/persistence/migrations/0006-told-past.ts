@@ -8,7 +8,7 @@ const impacts = [
   'alter table incident_impact alter column ended_by_resolution drop default',
 ]
 
-/** Where no event tells when a status was set by hand, the item's last change is the latest that it can have been. */
+/** Without an event of the override, the last change of the item is the latest possible start of the override. */
 const overrides = [
   'alter table hierarchy_item add column override_since timestamptz(3) null',
   `update hierarchy_item i set override_since = coalesce(

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { build, within } from './wall.ts'
 
-/** Of what was written before, an entry took over from the one before it, and the first from the page's default. */
+/** The previous stage of an existing update is the stage of the update before, and of the first update the default stage. */
 const statements = [
   'alter table incident_update add column previous_lifecycle_stage_id int null',
   `update incident_update u set previous_lifecycle_stage_id = case when b.number = 1

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations'
 import { build } from './wall.ts'
 
 /**
- * An impact that has ended keeps the status that it had. Where it followed its incident, that is the status before the
- * resolution that ended the impact, else the last one of the timeline until its end, else the first one.
+ * An ended impact keeps its last status. For an impact without its own status this is the status before the resolution that
+ * ended the impact, else the last status of the timeline until its end, else the first status.
  */
 const statements = [
   'alter table incident_impact add column ended_status text null',

@@ -23,8 +23,8 @@ const example = [
 ]
 
 /**
- * What searches compare: the text in lower case, without accents. Written in SQL because not every PostgreSQL has the
- * extension `unaccent`. NFD splits a letter from its marks, and no character turns into another that a search could type.
+ * The text that searches compare: in lower case and without accents. Written in SQL because not every PostgreSQL has the
+ * extension `unaccent`. NFD splits a letter from its marks and changes no other character that a search could contain.
  */
 const searchText = [
   `create function search_text(text) returns text language sql immutable strict parallel safe

@@ -3,8 +3,8 @@ import { APP_ROLE, SYSTEM_ROLE } from '../entities/columns.ts'
 import { build } from './wall.ts'
 
 /**
- * Each API process stores since when, and until when at least, it could take calls. A process whose user may not migrate
- * finds out whether somebody else has.
+ * Each API process stores the span of time in which it could take calls. A process whose user may not migrate can read
+ * which migrations have run.
  */
 export class ApiPulses extends Migration {
   override up(): void {

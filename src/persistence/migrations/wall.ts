@@ -5,11 +5,11 @@ export function build(migration: Migration, statements: string[]): void {
   for (const statement of statements) migration.addSql(statement)
 }
 
-/** Roles belong to the whole server, where another database of ours may have made them already. */
+/** Roles belong to the whole server, where another database of the service may have created them already. */
 export function roles(): string[] {
   return [APP_ROLE, SYSTEM_ROLE].flatMap((role) => [
     `do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`,
-    // Who may not grant it has been granted it by an administrator, or the first connection says what is missing.
+    // A user that may not grant the roles has them from an administrator; otherwise the first connection names the problem.
     `do $$ begin grant ${role} to current_user; exception when insufficient_privilege then null; end $$`,
   ])
 }
@@ -26,7 +26,7 @@ export function grants(): string[] {
   ]
 }
 
-/** The policies of a table, as `entities/columns.ts` declares them; `null` keeps the app role out altogether. */
+/** The policies of a table, as in `entities/columns.ts`; with `null` the app role has no access. */
 export function walls(table: string, condition?: string | null): string[] {
   const policies = wall(condition ?? undefined).filter(
     (policy) => condition !== null || !policy.roles.includes(APP_ROLE),
@@ -40,7 +40,7 @@ export function walls(table: string, condition?: string | null): string[] {
   ]
 }
 
-/** A foreign key that holds both sides to one page. */
+/** A foreign key whose both sides belong to the same page. */
 export function within(table: string, column: string, target: string): string {
   return `alter table ${table} add foreign key (page_id, ${column}) references ${target} (page_id, id)`
 }
