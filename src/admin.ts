@@ -10,7 +10,7 @@ import { migrate } from './persistence/migrate.ts'
 import { openOrm } from './persistence/orm.ts'
 import { sentenceOf } from './runtime/error-sentences.ts'
 
-/** `npm run admin`: says what it has done, or in one sentence why not. */
+/** `npm run admin`: prints the result, or one sentence with the reason of a failure. */
 async function main(): Promise<void> {
   const { name, operands, settings } = readArguments(process.argv.slice(2))
   const fileCommand = fileCommands[name]
@@ -36,7 +36,7 @@ function configured(): Config {
   return readConfig(process.env)
 }
 
-/** npm runs this in the directory of the project, and says in which one it was called. */
+/** Resolves the file in the directory of the caller: npm runs this in the directory of the project. */
 function fileIn([file, ...more]: string[]): string {
   if (file === undefined) throw new ConfigError(`FILE is missing.\n\n${usage}`)
   refuseMore(more)
@@ -59,7 +59,7 @@ function readArguments(args: string[]): { name: string; operands: string[]; sett
     const [name = '', ...operands] = positionals
     return { name, operands, settings: values as Settings }
   } catch (error) {
-    // What Node adds to its sentence is advice for programmers.
+    // Node adds advice for programmers after the first sentence.
     throw new ConfigError(`${reasonOf(error).split('. ')[0]}.\n\n${usage}`)
   }
 }

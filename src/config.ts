@@ -6,7 +6,7 @@ import { crashPoints, parseCrash } from './domain/kernel/crash-points.ts'
 import { StartError } from './local/embedded/errors.ts'
 import { readPlace } from './outbound/host-rules.ts'
 
-/** Each variable is described by what it must be: that is what a wrong value is answered with. */
+/** The description of a variable is what its value must be, for the error of a wrong value. */
 const within = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const port = (fallback: number) =>
   within(0, 65_535).default(fallback).describe('a whole number from 1 to 65535, or 0 for any free port')
@@ -14,7 +14,7 @@ const days = within(1, 3650)
 const DAYS = 'a whole number of days from 1 to 3650'
 const rate = z.coerce.number().int().min(1)
 
-/** `off`, or what to change: `public=1200,admin=300`. */
+/** `off`, or changed limits: `public=1200,admin=300`. */
 const rateLimits = z
   .string()
   .default('')
@@ -53,7 +53,7 @@ const addresses = z
       .filter(Boolean)
     const places = names.map((place) => readPlace(place, 0))
     if (places.every((place) => place !== null && place.port > 0)) return places as { host: string; port: number }[]
-    ctx.addIssue({ code: 'custom', message: 'it must hold addresses like temporal-ui:8080, joined by commas' })
+    ctx.addIssue({ code: 'custom', message: 'must hold addresses like temporal-ui:8080, joined by commas' })
     return z.NEVER
   })
 
@@ -105,18 +105,18 @@ const environment = z.object({
     .describe(`one of ${logLevels.join(', ')}`),
   /** For tests only: how long a minute of a reminder lasts. */
   TEST_MINUTE_MS: rate.default(60_000).describe('a whole number above 0'),
-  /** For tests only: where in a step, and from when on, the worker kills itself. */
+  /** For tests only: the point in a step, and the time from which the worker kills itself there. */
   TEST_CRASH_AT: crash.optional().describe(`a moment behind one of these and @: ${crashPoints.join(', ')}`),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
-/** What somebody asked for in the environment or on the command line cannot be done; the sentence says why. */
+/** A wrong setting or argument; the message is the reason. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
-/** Their values stay out of error messages. */
+/** Variables whose values must not appear in error messages. */
 const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS']
 
 function wrong(name: string, value: string | undefined): ConfigError {
@@ -125,7 +125,7 @@ function wrong(name: string, value: string | undefined): ConfigError {
   return new ConfigError(`The environment variable ${name} must be ${description}${but}.`)
 }
 
-/** The environment, read once. Nothing else looks at it. */
+/** Reads the environment once; no other code reads it. */
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = environment.safeParse(set)
@@ -146,10 +146,10 @@ export function readConfig(env: Record<string, string | undefined>) {
 const PREFIXES = /^(UPBEAT|BEAT|TEMPORAL)_/
 /** Kubernetes sets these for each service of a namespace. */
 const OF_KUBERNETES = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/
-/** Of a shorter name, too many other words are one letter away. */
+/** Too many other words differ from a shorter name by one letter. */
 const SHORTEST = 6
 
-/** What was probably meant as a setting but is none, each in one sentence. */
+/** One warning for each variable that looks like a misspelled setting. */
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(environment.shape)
   return Object.keys(env)
@@ -158,11 +158,11 @@ export function unknownSettings(env: Record<string, string | undefined>): string
       const meant = known.find((one) => one.length >= SHORTEST && isOneEditAway(name, one))
       if (!meant && !PREFIXES.test(name)) return []
       const question = meant ? `: did you mean ${meant}?` : '.'
-      return `The environment variable ${name} is no setting of Upbeat and changes nothing${question}`
+      return `The environment variable ${name} is not a setting of Upbeat and has no effect${question}`
     })
 }
 
-/** Whether one letter was left out, added or replaced, or two neighbours changed places. */
+/** Whether one letter is missing, added or replaced, or two neighbouring letters are swapped. */
 function isOneEditAway(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

@@ -18,7 +18,7 @@ import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
 import { openPublicReads } from './web/public-reads.ts'
 
-/** The API process: compose, listen, stop gracefully. */
+/** The API process. */
 await runProcess('api', async (config, logger) => {
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
   const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')

@@ -28,19 +28,19 @@ interface Options<B extends Bell> {
   }
   logger: Logger
   name: string
-  /** Made of the services, which then ring it. */
+  /** Creates the bell, which the services then ring. */
   bell: (services: Services, metrics: Metrics) => B
   pageChanged: (pageId: number) => void
   clock?: () => Date
   reached?: Services['reached']
   checkOutputs?: boolean
-  /** The longest that a statement may take; for somebody who waits for an answer, unless it is given. */
+  /** The longest duration of a statement; by default short enough for a waiting client. */
   statementMs?: { app: number; system: number }
 }
 
 const REQUEST_MS = 10_000
 
-/** What the API and the worker have in common: two pools, behind and above the wall, and the services made of them. */
+/** The services that API and worker share: two database pools, with and without page isolation, and services on top. */
 export async function createFoundation<B extends Bell>(options: Options<B>): Promise<Foundation<B>> {
   const { config, logger, name, statementMs = { app: REQUEST_MS, system: REQUEST_MS } } = options
   const clock = options.clock ?? (() => new Date())

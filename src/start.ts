@@ -13,22 +13,22 @@ import { type Supervised, superviseProcess } from './local/supervise.ts'
 import { sentenceOf } from './runtime/error-sentences.ts'
 
 /**
- * `npm start`: everything on one machine, from an empty directory or from whatever the last run left. This process
- * lives as long as the service, so it loads no library that it can do without.
+ * `npm start`: all processes on one machine, from an empty directory or after any end of the last run. This process lives as
+ * long as the service, so it loads as few libraries as possible.
  */
 
-const say = (message: string) => console.log(message)
+const print = (message: string) => console.log(message)
 
-/** What is to be stopped again: our processes first, because they work with the servers. */
+/** Stopped after the processes, which use the servers. */
 const servers: { stop(): Promise<void> }[] = []
 const processes: Supervised[] = []
-/** The environment of our processes; a server that comes back on another port changes it. */
+/** The environment of the processes; a server that restarts on another port changes it. */
 const shared: Record<string, string> = {}
-/** Where the owner of our own database reaches it; it may come back on another port. */
+/** The address of the embedded database for its owner; a restart can change its port. */
 let ownerUrl = ''
 let stopping = false
-// A database of ours may have died at this moment, and comes back; of anything else the user wants to know.
-const preparation = openPreparation({ say, retries: () => ownerUrl !== '' })
+// The embedded database may have just ended and will restart; all other failures are shown to the user.
+const preparation = openPreparation({ print, retries: () => ownerUrl !== '' })
 
 const NO_EXAMPLE = '--no-example'
 const example = !process.argv.includes(NO_EXAMPLE)
@@ -36,7 +36,7 @@ const example = !process.argv.includes(NO_EXAMPLE)
 function refuseUnknownArguments(): void {
   const unknown = process.argv.slice(2).find((argument) => argument !== NO_EXAMPLE)
   if (unknown !== undefined) {
-    throw new StartError(`"${unknown}" is not an argument of npm start; the only one is ${NO_EXAMPLE}.`)
+    throw new StartError(`"${unknown}" is not an argument of npm start; the only argument is ${NO_EXAMPLE}.`)
   }
 }
 
@@ -45,14 +45,14 @@ async function main(): Promise<void> {
   const settings = await preparation.run('settings', () => undefined as never)
   holdDirectory(settings.DATA_DIR)
   await stopStaleProcesses(settings.DATA_DIR)
-  await mayListen(settings)
-  // A terminal shows warnings; a log of everything is for machines, and can be asked for.
+  await requireFreePort(settings)
+  // A terminal shows warnings only; LOG_LEVEL can switch on the full log.
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
-  // What was compiled once is not compiled again, and needs no compiler in memory.
+  // Compiled code is cached, which saves time and memory.
   shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')
-  // As it comes, glibc keeps freed memory for each of many threads by itself: 20 MB in each process.
+  // By default glibc keeps freed memory separately for each of many threads: 20 MB in each process.
   shared.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX || '2'
-  const [, uiUrl] = await Promise.all([bringDatabase(settings), bringTemporal(settings)])
+  const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url)),
     run('worker', new URL('../worker/main.ts', import.meta.url)),
@@ -63,8 +63,8 @@ async function main(): Promise<void> {
   greet(settings, { port: Number(api.port), uiUrl, token })
 }
 
-/** Found out before anything else is started, and by the process itself once more. */
-async function mayListen({ PORT, HOST }: Settings): Promise<void> {
+/** Checks the port before other processes start; the API process checks it again. */
+async function requireFreePort({ PORT, HOST }: Settings): Promise<void> {
   const server = createServer().listen(PORT, HOST)
   await once(server, 'listening')
   server.close()
@@ -77,22 +77,22 @@ const databaseOf = ({ DATABASE_URL }: Settings) => ({
   example,
 })
 
-async function bringDatabase(settings: Settings): Promise<void> {
+async function prepareDatabase(settings: Settings): Promise<void> {
   if (!settings.DATABASE_URL) await ownPostgres(settings)
   Object.assign(shared, await preparation.run('database', () => databaseOf(settings)))
-  // Its port may have changed while it was prepared.
+  // The port may have changed during the preparation.
   if (ownerUrl) shared.DATABASE_URL = withPortOf(shared.DATABASE_URL!, ownerUrl)
 }
 
 async function ownPostgres({ DATA_DIR }: Settings): Promise<void> {
   const server = restartOnExit({
     name: 'PostgreSQL',
-    start: (signal) => startPostgres({ dir: join(DATA_DIR, 'postgres'), say, signal }),
+    start: (signal) => startPostgres({ dir: join(DATA_DIR, 'postgres'), print, signal }),
     onRestart({ url }) {
       ownerUrl = url
       if (shared.DATABASE_URL) share({ DATABASE_URL: withPortOf(shared.DATABASE_URL, url) })
     },
-    say,
+    print,
   })
   servers.push(server)
   ownerUrl = (await server.started).url
@@ -104,7 +104,7 @@ function withPortOf(url: string, other: string): string {
   return moved.href
 }
 
-async function bringTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings): Promise<string | undefined> {
+async function prepareTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings): Promise<string | undefined> {
   if (TEMPORAL_ADDRESS) {
     shared.TEMPORAL_ADDRESS = TEMPORAL_ADDRESS
     await preparation.run('temporal', () => undefined as never)
@@ -112,9 +112,9 @@ async function bringTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings
   }
   const server = restartOnExit({
     name: 'Temporal',
-    start: (signal) => startTemporal({ dir: join(DATA_DIR, 'temporal'), cacheDir: CACHE_DIR, say, signal }),
+    start: (signal) => startTemporal({ dir: join(DATA_DIR, 'temporal'), cacheDir: CACHE_DIR, print, signal }),
     onRestart: (again) => share(temporalSettings(again)),
-    say,
+    print,
   })
   servers.push(server)
   const started = await server.started
@@ -122,7 +122,7 @@ async function bringTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings
   return started.uiUrl
 }
 
-/** Our processes also learn which other ports Temporal has, because no beat may reach them. */
+/** The processes also get the other ports of Temporal, because no beat may connect to them. */
 function temporalSettings({ address, otherAddresses }: Temporal): Record<string, string> {
   const own = [process.env.OWN_ADDRESSES, ...otherAddresses].filter(Boolean)
   return { TEMPORAL_ADDRESS: address, OWN_ADDRESSES: own.join(',') }
@@ -135,8 +135,8 @@ function share(settings: Record<string, string>): void {
 }
 
 function run(name: string, file: URL): Supervised['ready'] {
-  if (stopping) throw new StartError('It is being stopped.')
-  const child = superviseProcess({ name, file, env: () => ({ ...process.env, ...shared }), say })
+  if (stopping) throw new StartError('The service is being stopped.')
+  const child = superviseProcess({ name, file, env: () => ({ ...process.env, ...shared }), print })
   processes.push(child)
   return child.ready
 }
@@ -149,17 +149,17 @@ interface Greeting {
 
 function greet({ PORT, BASE_URL }: Settings, { port, uiUrl, token }: Greeting): void {
   const base = PORT === 0 ? `http://localhost:${port}/` : BASE_URL
-  say('')
-  say('Upbeat is ready.')
-  say(`  Page      ${base}`)
-  say(`  API       ${new URL('/api/v1/', base)}`)
-  say(`  API docs  ${new URL('/api/docs', base)}`)
-  if (uiUrl) say(`  Workflows ${uiUrl}`)
-  if (token) say(`\n  Admin token, shown this once: ${token}`)
-  say('')
+  print('')
+  print('Upbeat is ready.')
+  print(`  Page      ${base}`)
+  print(`  API       ${new URL('/api/v1/', base)}`)
+  print(`  API docs  ${new URL('/api/docs', base)}`)
+  if (uiUrl) print(`  Workflows ${uiUrl}`)
+  if (token) print(`\n  Admin token, shown only once: ${token}`)
+  print('')
 }
 
-/** Requests under way are finished first; whoever asks a second time does not want to wait for them. */
+/** Waits for the running requests; a second signal stops the processes at once. */
 async function stop(code: number): Promise<void> {
   if (stopping) {
     for (const child of processes) child.hurry()
@@ -178,14 +178,14 @@ async function stopEach(parts: { stop(): Promise<void> }[]): Promise<void> {
 }
 
 function giveUp(error: unknown): void {
-  // What breaks while all is being stopped, breaks because of that.
+  // A failure during the stop is a consequence of the stop.
   if (stopping) return
   console.error(sentenceOf(error))
   void stop(1)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-// Nobody may be reading any more; that is no reason to end.
+// A closed output is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 process.on('uncaughtException', giveUp)
 main().catch(giveUp)

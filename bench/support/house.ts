@@ -55,7 +55,7 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     chmodSync(dir, 0o711)
     const cacheDir = readConfig(process.env).CACHE_DIR
     const postgres = await opening(
-      startPostgres({ dir: join(dir, 'postgres'), say, settings: { ...ROOM, ...settings } }),
+      startPostgres({ dir: join(dir, 'postgres'), print: say, settings: { ...ROOM, ...settings } }),
     )
     const openDatabase = async (databaseUrl: string): Promise<BenchDatabase> => {
       await migrate(databaseUrl)
@@ -89,7 +89,7 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
           startProductionTemporal({
             dir: join(dir, 'temporal'),
             cacheDir,
-            say,
+            print: say,
             postgresUrl: postgres.url,
             namespace: NAMESPACE,
           }),

@@ -30,9 +30,9 @@ const PATIENCE_MS = 60_000
 
 /** Temporal as in production: the real server, its databases on PostgreSQL, and our namespace registered. */
 export async function startProductionTemporal(options: Options): Promise<ProductionTemporal> {
-  const { dir, postgresUrl, namespace, say } = options
+  const { dir, postgresUrl, namespace, print } = options
   const { server, sqlTool } = await temporalTools(options)
-  say('Setting up the databases of a production-like Temporal')
+  print('Setting up the databases of a production-like Temporal')
   await makeDatabases(sqlTool, postgresUrl)
   const dynamicConfigPath = join(dir, 'config', 'dynamic.yaml')
   const { json, frontendPort } = temporalConfig(postgresUrl, await freePorts(wishedPorts()), dynamicConfigPath)

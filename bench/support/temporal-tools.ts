@@ -24,9 +24,9 @@ function built(options: ToolOptions, name: string, path: string): Promise<string
       )
     }
     const progress = (seconds: number) => `Building ${name} with Go, once: ${seconds} s so far, usually 1 to 2 minutes`
-    options.say(progress(0))
+    options.print(progress(0))
     const args = [`GOBIN=${temporary}`, 'go', 'install', source]
-    const failure = await failureOf({ command: 'env', args, progress, say: options.say })
+    const failure = await failureOf({ command: 'env', args, progress, print: options.print })
     if (failure) throw new StartError(`Go could not build ${source}: ${failure}`)
     return join(temporary, path.slice(path.lastIndexOf('/') + 1))
   })

@@ -31,7 +31,7 @@ export async function seedWindows(database: Client, { count, from, spreadMs, wok
     affected as (insert into maintenance_item (page_id, maintenance_id, item_id)
       select m.page_id, m.id, i.id from numbered m join hierarchy_item i on i.slug = 'item-3-' || (m.n % 900 + 1)),
     woken as (insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
-      select page_id, 'maintenance:' || id, 'the planning of the maintenance', now(), 0, now() from made where $4)
+      select page_id, 'maintenance:' || id, 'the creation of the maintenance', now(), 0, now() from made where $4)
     select id from made order by id`,
     [count, from, spreadMs, woken],
   )

@@ -14,19 +14,19 @@ import { stopStaleProcesses } from '../local/stale-processes.ts'
 import { writeBackup } from '../persistence/backup.ts'
 import { headIn, keysInUse, NotRestorable, restoreBackup } from '../persistence/restore.ts'
 
-/** Commands about a copy of the whole database in one file. */
+/** Commands that copy the whole database to a file and back. */
 export const fileCommands: Record<string, (file: string, config: Config) => Promise<string>> = { backup, restore }
 
-/** The service goes on meanwhile. The file gets its name once it is whole. */
+/** Works while the service runs. The file gets its name when it is complete. */
 async function backup(file: string, config: Config): Promise<string> {
   refuseOther(config, 'pg_dump')
-  if (existsSync(file)) throw new ConfigError(`The file ${file} exists already: name another one.`)
+  if (existsSync(file)) throw new ConfigError(`The file ${file} already exists: name another file.`)
   const partial = `${file}.partial`
   const out = createWriteStream(partial, { mode: 0o600, flags: 'w', flush: true })
   await opened(out, partial)
   const gzip = createGzip()
   const written = pipeline(gzip, out)
-  // A failure of the database comes first, and is the one that is reported.
+  // A failure of the database is reported first.
   written.catch(() => {})
   try {
     let rows = 0
@@ -36,7 +36,7 @@ async function backup(file: string, config: Config): Promise<string> {
     gzip.end()
     await written
     renameSync(partial, file)
-    return `${rows} rows are copied to ${file}. The copy does not hold the encryption keys: keep ${keysOf(config)} elsewhere.`
+    return `Copied ${rows} rows to ${file}. The copy does not contain the encryption keys: keep ${keysOf(config)} in another place.`
   } catch (error) {
     gzip.destroy()
     await finished(out).catch(() => {})
@@ -57,7 +57,7 @@ async function restore(file: string, config: Config): Promise<string> {
       const rows = await restoreBackup(url, { head, lines })
       await forgetTemporal(join(config.DATA_DIR, 'temporal'))
       const warning = await missingKeys(config, await keysInUse(url))
-      return `${rows} rows are restored as they were at ${head.made_at}. The next start goes on from there.${warning}`
+      return `Restored ${rows} rows as of ${head.made_at}. The next start continues from this state.${warning}`
     })
   } finally {
     source.destroy()
@@ -75,7 +75,7 @@ async function opened(stream: NodeJS.EventEmitter, path: string): Promise<void> 
 function refuseOther({ DATABASE_URL }: Config, program: string): void {
   if (!DATABASE_URL) return
   throw new ConfigError(
-    `DATABASE_URL names a PostgreSQL of your own: use ${program}, as docs/operations.md describes. ` +
+    `DATABASE_URL names a PostgreSQL of your own: use ${program} as described in docs/operations.md. ` +
       'This command is for the database that `npm start` runs.',
   )
 }
@@ -86,7 +86,7 @@ async function* linesOf(source: NodeJS.ReadableStream): AsyncGenerator<string, u
     () => undefined,
     () => new NotRestorable('The copy is damaged or incomplete; nothing was changed.'),
   )
-  // Only a line feed ends a line: a row may hold other characters that readline takes for the end of one.
+  // Only a line feed ends a line: a row can contain other characters at which readline splits.
   let rest = ''
   const decoder = new TextDecoder()
   try {
@@ -96,14 +96,14 @@ async function* linesOf(source: NodeJS.ReadableStream): AsyncGenerator<string, u
       yield* parts
     }
   } catch {
-    // The pipeline knows why.
+    // The pipeline has the reason.
   }
   const reason = await broken
   if (reason) throw reason
   return undefined
 }
 
-/** The workflows of a Temporal that knows what came after the copy are of no use; it starts empty, and is filled again. */
+/** Deletes the Temporal database, whose workflows are newer than the copy. The worker starts all workflows again. */
 async function forgetTemporal(dir: string): Promise<void> {
   const running = adopt(dir, 'temporal')
   if (running) await stopProcess(running, [['SIGTERM', 10_000]])
@@ -117,5 +117,5 @@ async function missingKeys(config: Config, used: string[]): Promise<string> {
   const keys = config.ENCRYPTION_KEYS ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined)
   const missing = used.filter((id) => !keys || !openKeyring(keys).holds(id))
   if (missing.length === 0) return ''
-  return `\nIts secrets need the encryption key ${missing.join(' and ')}: put it back into ${keysOf(config)} before you start.`
+  return `\nThe secrets of the copy need the encryption key ${missing.join(' and ')}: add the key to ${keysOf(config)} before the next start.`
 }

@@ -11,22 +11,22 @@ import { isUniqueViolation } from '../persistence/failures.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { reencryptSecrets } from '../persistence/system/secrets.ts'
 
-/** What must be possible before any token exists. Everything else is the API's. */
+/** Commands that must work before any token exists. The API has all other operations. */
 export const usage = `Usage: npm run admin -- <command>
 
   create-organization --name NAME [--slug SLUG]
   create-page         --organization SLUG --name NAME [--slug SLUG] [--public-slug SLUG]
   create-token        --page PUBLIC_SLUG --name NAME [--permission read|write|admin] [--role ROLE]
-  rotate-key          encrypts every secret anew under a new key
+  rotate-key          creates a new key and encrypts all secrets with it
   migrate             brings the database up to date
-  backup FILE         copies the database of \`npm start\` into a file, also while it runs
-  restore FILE        replaces that database by such a copy; stop \`npm start\` first
+  backup FILE         copies the database of \`npm start\` to a file, also while the service runs
+  restore FILE        replaces the database of \`npm start\` with a backup; stop \`npm start\` first
 
-It speaks to DATABASE_URL, or else to the database that \`npm start\` runs in DATA_DIR.`
+The commands use DATABASE_URL, or else the database of \`npm start\` in DATA_DIR.`
 
 export type Settings = Record<string, string | undefined>
 
-/** Looks at its settings first, so that what is wrong with them is said before a database is needed. */
+/** Validates its settings first, before a database is needed. */
 type Command = (settings: Settings) => (system: Orm, config: Config) => Promise<string>
 
 export const commands: Record<string, Command> = {
@@ -35,7 +35,7 @@ export const commands: Record<string, Command> = {
     const slug = slugIn(settings, 'slug')
     return async (system) => {
       const made = await unlessTaken('An organization', () => createOrganization(system, name, new Date(), slug))
-      return `Organization ${made.id} (${made.slug}) is created.`
+      return `Created the organization "${made.slug}" (${made.id}).`
     }
   },
   'create-page': (settings) => {
@@ -47,7 +47,7 @@ export const commands: Record<string, Command> = {
       if (!organization) throw new ConfigError(`There is no organization with the slug "${of}".`)
       const page = { organizationId: organization.id, name, slug, publicSlug, now: new Date() }
       const made = await unlessTaken('A page', () => createPage(system, page))
-      return `Page ${made.id} (${made.public_slug}) of organization ${organization.id} is created.`
+      return `Created the page "${made.public_slug}" (${made.id}) of the organization "${organization.slug}" (${organization.id}).`
     }
   },
   'create-token': (settings) => {
@@ -62,13 +62,13 @@ export const commands: Record<string, Command> = {
     }
   },
   'rotate-key': () => async (system, config) => {
-    // Keys in the environment are changed there first, with the new one in front.
+    // The administrator adds a key to the environment before this command.
     const keys = config.ENCRYPTION_KEYS ? await encryptionKeys(config) : await addEncryptionKey(config)
     const ring = openKeyring(keys)
     const count = await reencryptSecrets(system, ring.currentKeyId, (secret) =>
       ring.encrypt(ring.decrypt(secret, sealOf(secret)), sealOf(secret)),
     )
-    return `${count} secrets are now under the key ${ring.currentKeyId}. Restart the service to use it for new ones.`
+    return `Encrypted ${count} secrets with the key ${ring.currentKeyId}. Restart the service to use this key for new secrets.`
   },
   migrate: () => async () => 'The database is up to date.',
 }
@@ -96,6 +96,6 @@ async function unlessTaken<T>(kind: string, found: () => Promise<T>): Promise<T>
     return await found()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ConfigError(`${kind} with this slug is there already: name another --slug.`)
+    throw new ConfigError(`${kind} with this slug already exists: name another --slug.`)
   }
 }

@@ -39,22 +39,22 @@ export interface ApiDeps {
   rateLimits: RateLimits
   health: Health
   pulse: Pulse
-  /** Rings the process that a question was written for; true once it has answered. */
+  /** Wakes a process with a stored request and waits; true if the process has answered. */
   ask: (target: { workflowId: string; pageId: number }, requestId: number) => Promise<boolean>
   /** What Temporal itself knows of a process. */
   inspect: (workflowId: string) => Promise<Inspection>
   trustProxy: boolean
-  /** How long whoever asked for a check waits for it, before it is answered later. */
+  /** How long a request waits for the check that it started before it answers 202. */
   checkPatienceMs: number
 }
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 
-/** The HTTP face of the service, ready to be listened with. */
+/** The HTTP application of the service. */
 export function createApp(deps: ApiDeps): Koa<ApiState> {
   const { services, metrics, rateLimits } = deps
   const app = new Koa<ApiState>({ proxy: deps.trustProxy })
-  // What befalls a connection, as when a caller breaks off, is in the log like everything else.
+  // Errors of connections, as when a caller disconnects, are logged like all other errors.
   app.on('error', (error) => services.logger.info({ err: error }, 'a connection broke off'))
   app.use(nameRequests(services.logger, metrics))
   app.use(setCommonHeaders())
@@ -76,7 +76,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
       const counted = route.door === 'public' ? [limits.public, identifyReader] : [identify, limits.admin]
       router.register(koaPath(path), methodsOf(route), [note, ...counted, handlerOf(deps, route)] as never)
     }
-    // Or the same words would be taken for a parameter of another path.
+    // Otherwise the fixed part of this path would match a parameter of another path.
     router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   servePages(router, { ...deps, limit: limits.public, identify: identifyReader })
@@ -89,7 +89,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
 const koaPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 const methodsOf = ({ method }: Route) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** The routes at each path; a fixed word wins over a parameter in the same place. */
+/** The routes at each path; a fixed part takes precedence over a parameter at the same position. */
 function byPath(list: Route[]): [string, Route[]][] {
   const here = Map.groupBy(
     list.flatMap((route) => pathsOf(route).map((path) => ({ path, route }))),
@@ -125,7 +125,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
   }
 }
 
-/** From here on the query names the language that was settled on, whoever wished for it, and where a list goes on in it. */
+/** Puts the negotiated language into the query, so that links of a list keep the language. */
 async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef): Promise<Settled> {
   const settled = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
   const { locale: _asked, ...query } = ctx.query
@@ -135,7 +135,7 @@ async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef)
 
 function requireToken(ctx: RequestContext): void {
   if (ctx.state.caller?.actor.kind === 'anonymous') {
-    throw new Problem('unauthenticated', 'This needs a bearer token: Authorization: Bearer <API_TOKEN>.')
+    throw new Problem('unauthenticated', 'This request needs a bearer token: Authorization: Bearer <API_TOKEN>.')
   }
 }
 
@@ -165,7 +165,7 @@ async function findPage({ directory, services }: ApiDeps, ctx: RequestContext): 
   return named && foundBySlug(ctx, named, SLUG_INDEX)
 }
 
-/** Public answers may be read by any web page. */
+/** Allows every web page to read public answers. */
 function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> {
   return async (ctx, next) => {
     const admin = isAdminPath(ctx.path)
@@ -185,7 +185,7 @@ function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState>
   }
 }
 
-/** What no route answers: 405 where another method would, else 404. */
+/** Answers requests without a route: 405 if another method has a route, else 404. */
 function refuse(
   router: Router<ApiState>,
   limit: Koa.Middleware<ApiState>,
@@ -204,5 +204,5 @@ function refuse(
 
 function refuseMethod(ctx: Context, allowed: string[]): never {
   ctx.set('Allow', allowed.join(', '))
-  throw new Problem('method_not_allowed', `${ctx.method} is not possible here.`)
+  throw new Problem('method_not_allowed', `The method ${ctx.method} is not allowed at this path.`)
 }

@@ -3,7 +3,7 @@ import { invalid, Problem } from '../domain/kernel/errors.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
-/** Validation takes a time for each value that is sent, however short the value is. */
+/** Bounds the time of validation, which depends on the number of values. */
 const MAX_VALUES = 10_000
 
 /** The JSON object in the body; an absent body is an empty one. */
@@ -19,7 +19,7 @@ export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): P
   const value = parse(bytes)
   if (holdsTooMany(value)) {
     throw invalid([
-      { path: '', message: `The body may hold ${MAX_VALUES} values, counting those in lists and objects.` },
+      { path: '', message: `The body may hold at most ${MAX_VALUES} values, including values in lists and objects.` },
     ])
   }
   checkText(value, '', 0)
@@ -66,11 +66,11 @@ function holdsTooMany(body: unknown): boolean {
   return false
 }
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair, so no string may hold one, wherever it stands. */
+/** Refuses NUL and half surrogate pairs in all strings and keys, which PostgreSQL cannot store. */
 export function checkText(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalid([{ path, message: 'holds a character that cannot be stored' }])
+      throw invalid([{ path, message: 'contains a character that cannot be stored' }])
     }
   } else if (value !== null && typeof value === 'object') {
     if (depth >= MAX_DEPTH) throw invalid([{ path, message: `is nested deeper than ${MAX_DEPTH} levels` }])

@@ -1,6 +1,5 @@
 /**
- * What runs in the browser of whoever reads the docs. The two functions are sent as their own source text, so they use
- * nothing but their arguments.
+ * The script of the docs page. The two functions are sent to the browser as source text, so they use only their arguments.
  */
 
 type Json = Record<string, unknown>
@@ -31,8 +30,8 @@ function opsFilter(groups: Groups, phrase: string): Groups {
 }
 
 /**
- * Swagger UI itself reads the whole document again for each operation that is opened, which takes seconds. This document
- * refers to nothing but its own parts. A part that holds itself ends there.
+ * Replaces the function of Swagger UI, which reads the whole document for each opened operation and takes seconds. The
+ * document refers only to its own parts. A recursive part ends at its repetition.
  */
 export async function resolveSubtree(document: Json, path: string[]): Promise<{ spec: unknown; errors: [] }> {
   const at = (names: string[]) => names.reduce<unknown>((part, name) => (part as Json | undefined)?.[name], document)

@@ -22,7 +22,7 @@ const assets: Record<string, string> = {
   'swagger-ui-bundle.js': 'text/javascript',
 }
 
-/** The version in an address changes with the file behind it, so that browsers may keep the file for good. */
+/** The version in an address changes with its file, so that browsers may cache the file forever. */
 const docsPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -55,7 +55,7 @@ interface Options {
   limit: Middleware<ApiState>
 }
 
-/** Where a client that knows only the prefix of the API goes on. */
+/** The answer at the prefix of the API, with links. */
 const entrance = {
   name: 'Upbeat',
   version: 'v1',
@@ -101,7 +101,7 @@ export function serveDocuments(router: Router<ApiState>, { baseUrl, limit }: Opt
   }
 }
 
-/** An answer that is the same for everyone: made when it is first asked for, compressed once, answered with 304. */
+/** An answer that is the same for all requests: made at the first request, compressed once, with ETag and 304. */
 function prepared(type: string, caching: string, make: () => Promise<string | Buffer>) {
   let made: Promise<{ plain: Buffer; zipped: Buffer; hash: string }> | undefined
   return async (ctx: Context) => {

@@ -1,10 +1,10 @@
 import type { Json, JsonSchema } from './schemas.ts'
 
-/** The values in the document that a reader looks at, or sends as they are to the page of `npm start`. */
+/** The examples in the OpenAPI document; requests work on the example page of `npm start`. */
 
 const LATER = '2030-06-01'
 
-/** What each request could hold; its parts are those of the example page. Others are made of what they require. */
+/** The examples of requests. Other requests get an example from their required fields. */
 export const requestExamples: Record<string, Json> = {
   'page.update': { name: 'Example status' },
   'settings.update': { homepage_upcoming_maintenance_days: 14 },
@@ -149,7 +149,7 @@ export const requestExamples: Record<string, Json> = {
   'beat_actions.reject': { decision_note: 'A planned test caused the failures' },
 }
 
-/** What the parameters of a path name on the example page, once the examples of the creates were sent. */
+/** The values of path parameters on the example page after the example creates were sent. */
 const pathExamples: [operations: RegExp, values: Record<string, Json>][] = [
   [/^incidents\.(list|get)$|^public/, { id: 1 }],
   [/^incidents/, { id: 3, item_id: 6, item_external_id: 'payments', update_id: 9 }],
@@ -269,7 +269,7 @@ const byName: Record<string, Json> = {
   worst_status: 'partial_outage',
 }
 
-/** For a field that is not listed, its own name in words: `footer_text` holds "Footer text". */
+/** The example of a field that is not listed: its name in words, such as "Footer text" for `footer_text`. */
 function wordsFor(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -277,7 +277,7 @@ function wordsFor(name: string): string {
 
 const decided = ['example', 'const', 'enum', 'default', '$ref', 'anyOf', 'oneOf', 'format', 'pattern'] as const
 
-/** Gives every text and id of a schema that nothing else describes an example, by the name of the field that holds it. */
+/** Adds an example, by the name of the field, to every text and id of a schema without one. */
 export function fieldExamples(schema: JsonSchema, name = ''): void {
   const isText = [schema.type].flat()[0] === 'string'
   const listed = schema.format === undefined || schema.format === 'uri' ? byName[name] : undefined
@@ -293,12 +293,12 @@ export function fieldExamples(schema: JsonSchema, name = ''): void {
   if (values && typeof values === 'object') fieldExamples(values as JsonSchema, name)
 }
 
-/** A value that the schema allows, as small as it may be. */
+/** The smallest valid value of a schema. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, name = ''): Json {
   if (schema.example !== undefined) return schema.example
   if (schema.$ref) {
     const { [schema.$ref.split('/').at(-1)!]: target, ...others } = components
-    // A schema that holds itself has been left out on the way down: the example ends there.
+    // The example ends at the repetition of a recursive schema.
     return target ? exampleOf(target, others, name) : null
   }
   if (schema.default !== undefined) return schema.default

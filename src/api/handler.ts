@@ -11,7 +11,7 @@ import type { Route } from './routes/route.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 
-/** Runs the operation of a route with what the request says, on the page that it is about. */
+/** Runs the operation of a route with the input of the request on the page of the request. */
 export async function runRoute(services: Services, route: Route, ctx: RequestContext, page: PageRef): Promise<Outcome> {
   const { actor } = ctx.state.caller!
   const { operation } = route
@@ -20,7 +20,7 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
   const named = Object.fromEntries(Object.entries(ctx.params).filter(([name]) => isValue(name, operation)))
   const ref =
     operation.subject && !operation.subject.singleton ? subjectRef(operation.subject.kind, id, external_id) : undefined
-  const input = { ...(await said(ctx, route, named)), ...named }
+  const input = { ...(await readInput(ctx, route, named)), ...named }
   return execute(services, operation, {
     page,
     actor,
@@ -32,8 +32,8 @@ export async function runRoute(services: Services, route: Route, ctx: RequestCon
   })
 }
 
-/** Reads take their input from the query, writes from the body, so that nothing is said twice; a delete may use both. */
-async function said(
+/** The input: from the query for reads, from the body for writes, from both for a delete. */
+async function readInput(
   ctx: RequestContext,
   route: Route,
   named: Record<string, string>,
@@ -48,7 +48,7 @@ async function said(
   if (route.method === 'GET') return query
   const body = { ...query, ...(await readJsonObject(ctx)) }
   const twice = Object.keys(named).filter((name) => name in body && body[name] !== named[name])
-  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'says something else than the path' })))
+  if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'does not match the value in the path' })))
   return body
 }
 
@@ -68,20 +68,20 @@ function idempotencyKey(ctx: RequestContext, route: Route): string | undefined {
   return key
 }
 
-/** Writes an outcome as an answer: the status of the route, or 200 for what was there already. */
+/** Writes an outcome as an answer, with the status of the route, or 200 for an existing record. */
 export function answer(ctx: RequestContext, route: Route, outcome: Outcome): void {
   const created = route.status === 201 && !outcome.existing
   ctx.status = created ? 201 : 200
   ctx.body = outcome.output
   const { id } = (outcome.output ?? {}) as { id?: unknown }
   const here = ctx.path.replace(/\/$/, '')
-  const list = route.beside ? here.replace(/\/[^/]+$/, '') : here
+  const list = route.createsSibling ? here.replace(/\/[^/]+$/, '') : here
   if (created && id !== undefined) ctx.set('Location', route.method === 'PUT' ? here : `${list}/${id}`)
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   ctx.set(linksOf(ctx, outcome.output))
 }
 
-/** Where a list goes on. */
+/** The link to the next page of a list. */
 export function linksOf(ctx: Context, output: unknown): Record<string, string> {
   const { next_cursor: next } = (output ?? {}) as { next_cursor?: string }
   if (!next) return {}

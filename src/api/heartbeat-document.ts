@@ -1,4 +1,4 @@
-/** The door of heartbeats in the OpenAPI document. No operation stands behind it: the token says everything. */
+/** The paths of heartbeat calls in the OpenAPI document, which have no operation: the token identifies the beat. */
 
 const content = {
   'application/json': {
@@ -13,16 +13,16 @@ const responses = {
 
 const token = {
   ...{ name: 'token', in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
-  description: 'As in the `heartbeat_url` of the beat',
+  description: 'The last part of the `heartbeat_url` of the beat',
 }
-const said = {
+const outcome = {
   ...{ name: 'said', in: 'path', required: true, schema: { type: 'string', pattern: '^(start|fail|\\d{1,3})$' } },
-  description: '`start`, `fail`, or an exit code, of which 0 is a success',
+  description: '`start`, `fail`, or an exit code; 0 is a success',
 }
 
 const callBy = (method: string, what: string, summary: string, parameters: object[]) => ({
   ...{ operationId: `heartbeats.${what}.${method}`, tags: ['Public'], summary, security: [{}], parameters, responses },
-  description: 'Also by HEAD. Of a body that comes with a failure the beginning becomes evidence, if it is plain text.',
+  description: 'HEAD works too. The beginning of the body of a failure becomes evidence, if it is plain text.',
 })
 
 const byEach = (what: string, summary: string, parameters: object[]) => ({
@@ -31,9 +31,9 @@ const byEach = (what: string, summary: string, parameters: object[]) => ({
 })
 
 export const heartbeatPaths = {
-  '/api/v1/heartbeats/{token}': byEach('succeed', 'The other side of a heartbeat is well', [token]),
-  '/api/v1/heartbeats/{token}/{said}': byEach('say', 'The other side of a heartbeat starts, fails or ends', [
+  '/api/v1/heartbeats/{token}': byEach('succeed', 'Report a success of a heartbeat', [token]),
+  '/api/v1/heartbeats/{token}/{said}': byEach('say', 'Report a start, a failure or an exit code of a heartbeat', [
     token,
-    said,
+    outcome,
   ]),
 }

@@ -25,13 +25,13 @@ interface Deps {
   pulse: Pulse
 }
 
-/** Where the other side of heartbeats calls. The token says everything: there is neither a page nor a credential. */
+/** The paths of heartbeat calls. The token identifies the beat; a call needs no page and no credential. */
 export function serveHeartbeats(router: Router<ApiState>, deps: Deps): void {
   const limit = limitHeartbeats(deps.rateLimits)
   for (const [path, name] of Object.entries(paths)) {
     const note: Middleware<ApiState> = (ctx, next) => {
       ctx.state.route = name
-      // A call that a cache answers is one that we never hear.
+      // A cached answer would hide a call from the service.
       ctx.set('Cache-Control', 'no-store')
       return next()
     }
@@ -42,8 +42,8 @@ export function serveHeartbeats(router: Router<ApiState>, deps: Deps): void {
 type Limit = ReturnType<typeof limitHeartbeats>
 
 async function take(deps: Deps, limit: Limit, ctx: RequestContext): Promise<void> {
-  const { token = '', said } = ctx.params
-  const call = readCall(said)
+  const { token = '', said: outcome } = ctx.params
+  const call = readCall(outcome)
   const settle = limit(ctx, hashOf(token))
   let known: boolean | undefined
   try {
@@ -51,7 +51,7 @@ async function take(deps: Deps, limit: Limit, ctx: RequestContext): Promise<void
   } finally {
     settle(known)
   }
-  if (!known) throw new Problem('not_found', 'There is no such heartbeat.')
+  if (!known) throw new Problem('not_found', 'There is no heartbeat with this token.')
   if (!call) throw invalid([{ path: 'said', message: callsInWords }])
   ctx.body = { message: 'recorded' }
 }
@@ -64,7 +64,7 @@ async function record(
 ): Promise<boolean> {
   try {
     if (!call) return await isHeartbeat(services, token)
-    return await heartbeatCalled(services, token, await heard(ctx, call), pulse.confirm)
+    return await heartbeatCalled(services, token, await withEvidence(ctx, call), pulse.confirm)
   } catch (error) {
     pulse.callRefused()
     throw error
@@ -75,13 +75,13 @@ const MOST_BYTES = 10_000
 const MOST_BODY_BYTES = 1024 * 1024
 const PATIENCE_MS = 2000
 
-/** What is sent along is read only of a failure, and only its beginning; more than any other request may hold is hung up on. */
-async function heard(ctx: Context, call: Call): Promise<Call> {
+/** Reads the beginning of the body of a failure as evidence. The connection of an oversized body is closed. */
+async function withEvidence(ctx: Context, call: Call): Promise<Call> {
   if (ctx.method !== 'POST') return call
   if (Number(ctx.get('Content-Length')) > MOST_BODY_BYTES) ctx.set('Connection', 'close')
   if (call.kind !== 'fail') return call
   const bytes = (await beginningOf(ctx.req)).subarray(0, MOST_BYTES)
-  // A character that the end of the beginning cuts is left out, as what goes on.
+  // A character that the limit cuts is left out.
   return withBody(call, new TextDecoder().decode(bytes, { stream: true }))
 }
 

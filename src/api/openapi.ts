@@ -11,8 +11,8 @@ const errorSchema = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
   properties: {
-    error: { type: 'string', description: 'A sentence for a person' },
-    code: { type: 'string', enum: Object.keys(statusOf), description: 'A stable word for a program' },
+    error: { type: 'string', description: 'A sentence for people' },
+    code: { type: 'string', enum: Object.keys(statusOf), description: 'A stable code for programs' },
     request_id: { type: 'string' },
     errors: {
       type: 'array',
@@ -28,21 +28,21 @@ const errorSchema = {
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 const errorResponses = {
-  Error: { description: 'The request was not carried out; `code` says why', content: errorContent },
+  Error: { description: 'The request was not carried out; `code` is the reason', content: errorContent },
 }
 const failures = { default: { $ref: '#/components/responses/Error' } }
 
 const description = `Status pages whose promises are kept by durable workflows.
 
-An error is \`{error, code, request_id}\`. Every operation can answer 400 (the request is not valid), 404 (no such record on this page), 429 (too many requests: \`Retry-After\` says when to come again) and 503 (the database does not answer or cannot write now: \`Retry-After\` says when to try again); one that needs a token also 401 (no token, or a bad one) and 403 (the token may not do this); one that changes something also 409 (in conflict with what is stored: a stale version, another record, a request in flight), with a body 413 (too large) and 415 (not JSON), a POST also 422 (the \`Idempotency-Key\` was used for another request).
+An error is \`{error, code, request_id}\`. Every operation can answer 400 (the request is not valid), 404 (no such record on this page), 429 (too many requests: try again after \`Retry-After\` seconds) and 503 (the database does not answer or cannot write now: try again after \`Retry-After\` seconds). An operation that needs a token can also answer 401 (no token, or an invalid token) and 403 (the token lacks the permission). An operation that changes something can also answer 409 (a conflict with the stored data: a stale version, another record, a request in flight), with a body 413 (too large) and 415 (not JSON), and a POST 422 (the \`Idempotency-Key\` was used for another request).
 
-Each operation is described at one address. Three rules give the others, which answer alike:
+Each operation is described at one address. Three rules give the other addresses, which have the same answers:
 
-- \`/api/v1/admin/…\` works on the host of a page, or with the token of a page. The same operation is at \`/api/v1/orgs/{org_id}/pages/{page_id}/admin/…\` on any host.
+- \`/api/v1/admin/…\` works on the host of a page, or with the token of a page. The same operation is also at \`/api/v1/orgs/{org_id}/pages/{page_id}/admin/…\` on any host.
 - A read that needs no token, such as \`/api/v1/incidents\`, is also at \`/api/v1/pages/public/{page_slug}/incidents\` on any host.
-- A record that has an \`external_id\` is also found by it. \`x-external-path\` names that address of an operation, such as \`/api/v1/admin/incidents/external/{external_id}/resolve\` for \`/api/v1/admin/incidents/{id}/resolve\`.`
+- A record with an \`external_id\` can also be addressed by its \`external_id\`. \`x-external-path\` is this address of an operation, such as \`/api/v1/admin/incidents/external/{external_id}/resolve\` for \`/api/v1/admin/incidents/{id}/resolve\`.`
 
-/** The OpenAPI 3.1 document of these routes, made from the same schemas that check the requests. */
+/** The OpenAPI 3.1 document of these routes, made from the schemas that validate requests. */
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
@@ -77,7 +77,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token of the page' } },
       parameters,
-      headers: { Location: { description: 'Where the new record is', schema: { type: 'string' } } },
+      headers: { Location: { description: 'The address of the new record', schema: { type: 'string' } } },
       responses: errorResponses,
       schemas,
     },
@@ -124,14 +124,14 @@ function requestBody(operation: string, body: JsonSchema, writer: ReturnType<typ
   }
 }
 
-/** The body has one example as a whole. */
+/** Removes the examples of fields: the body has one example. */
 const withoutExamples = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === 'example' ? undefined : value)))
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key and body within 24 hours replay the first answer',
+  description: 'A request with the same key and body within 24 hours gets the first answer again',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 }
 
@@ -172,12 +172,12 @@ function successes(route: Route, schema: JsonSchema) {
         headers: { Location: { $ref: '#/components/headers/Location' } },
         content,
       },
-      200: { description: 'It was there already: the stored record', content },
+      200: { description: 'The record already existed: the stored record', content },
     }
   }
   return {
     200: { description: 'Done', content },
-    ...(route.waits ? { 202: { description: 'Accepted: look at Location later', content } } : {}),
-    ...(route.door === 'public' ? { 304: { description: 'Not changed since the given ETag' } } : {}),
+    ...(route.waits ? { 202: { description: 'Accepted: read Location later', content } } : {}),
+    ...(route.door === 'public' ? { 304: { description: 'Unchanged since the given ETag' } } : {}),
   }
 }

@@ -15,11 +15,11 @@ export function pathsOf({ door, path }: Route): string[] {
 
 const address = ['org_id', 'page_id', 'page_slug', 'id']
 
-/** Whether what a path names is a value of its operation, and not what that is about: a body may say the same word. */
+/** Whether a path parameter is an input of the operation, and not the address of its subject. */
 export const isValue = (name: string, { subject }: AnyOperation) =>
   name === 'external_id' ? subject === undefined : !address.includes(name)
 
-/** The id that a part of a path is, written in the one way that ids are. */
+/** The id in a part of a path; undefined for any spelling other than a plain number. */
 export function idIn(part: string | undefined): number | undefined {
   if (part === undefined || !/^[1-9]\d{0,9}$/.test(part)) return undefined
   return Number(part) <= MAX_ID ? Number(part) : undefined

@@ -8,13 +8,13 @@ import {
 import type { Orm } from '../persistence/orm.ts'
 import { deletePulses, interruptPulses, storePulse } from '../persistence/system/api-pulses.ts'
 
-/** What this process stores about its ability to take the calls of heartbeats. */
+/** Stores when this process can take heartbeat calls. */
 export interface Pulse {
-  /** To be called once the process listens. */
+  /** Called when the process listens. */
   start(): void
-  /** Stores that calls could be taken until this moment at least, unless that is stored already. */
+  /** Stores that calls could be taken at least until this moment. */
   confirm(moment: Date): Promise<void>
-  /** A call was refused for a reason on our side: from here on the ability counts from the next pulse. */
+  /** The service failed to take a call: the ability counts again from the next pulse. */
   callRefused(): void
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export function openPulse({ system, logger, clock, everyMs = PULSE_EVERY_MS }: O
     }
   }
 
-  /** One write after another: each of them says more than the one before. */
+  /** Writes run one after another. */
   function confirm(moment: Date): Promise<void> {
     if (seenAt && seenAt >= moment && !refused) return Promise.resolve()
     last = last.catch(() => {}).then(() => (seenAt && seenAt >= moment && !refused ? undefined : write()))

@@ -18,7 +18,7 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** Turns zod schemas into JSON Schema, gathering those that have an id as components of the document. */
+/** Turns zod schemas into JSON Schema. Schemas with an id become components of the document. */
 export function schemaWriter() {
   const components: Record<string, JsonSchema> = {}
   return {
@@ -32,7 +32,7 @@ export function schemaWriter() {
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> }
       for (const [name, definition] of Object.entries($defs ?? {})) components[name] = relocate(definition)
       const written = relocate(own)
-      // A schema with an id is a reference to its own definition already, unless nothing in it is shared.
+      // A schema with an id is already a reference to its own definition, unless it shares no part.
       if (!id || io === 'input' || written.$ref) return written
       components[id] = written
       return { $ref: `#/components/schemas/${id}` }
@@ -43,11 +43,11 @@ export function schemaWriter() {
 function tidy(schema: JsonSchema): void {
   delete schema.id
   delete schema.unkept
-  // Every name is a text.
+  // Every property name is a text.
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
-  // The format says it; the pattern behind it is longer than the rest of the schema.
+  // The format is enough; its pattern is longer than the rest of the schema.
   if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern
-  // How long a pattern gets that a library made: nobody reads it, and the request is checked all the same.
+  // Long generated patterns are unreadable; requests are validated without them.
   if (String(schema.pattern ?? '').length > 200) delete schema.pattern
   shortenNull(schema)
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
@@ -58,7 +58,7 @@ function tidy(schema: JsonSchema): void {
   }
 }
 
-/** A schema or null is that schema with one more type. */
+/** Writes "a schema or null" as the schema with one more type. */
 function shortenNull(schema: JsonSchema): void {
   const [one, none, ...others] = schema.anyOf ?? []
   if (one?.type === undefined || none?.type !== 'null' || others.length > 0) return

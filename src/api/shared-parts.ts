@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from './schemas.ts'
 
-/** What many operations have in common is written once and referred to: that is what keeps the document small. */
+/** Moves repeated parts of the document into components, which keeps the document small. */
 
 type Paths = Record<string, Record<string, Json>>
 interface Content {
@@ -15,7 +15,7 @@ interface Operation {
 
 const operationsOf = (paths: Paths) => Object.values(paths).flatMap(Object.values) as unknown as Operation[]
 
-/** Of the parameters of one name, the description that most operations use becomes a component, if three use it. */
+/** The most used parameter of each name becomes a component, if at least three operations use it. */
 export function shareParameters(paths: Paths): Record<string, object> {
   const all = operationsOf(paths).flatMap(({ parameters }) => parameters)
   const uses = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
@@ -29,14 +29,14 @@ export function shareParameters(paths: Paths): Record<string, object> {
   return shared
 }
 
-/** Shorter schemas are hardly longer than a reference to them. */
+/** A shorter schema is hardly longer than a reference. */
 const LONG = 100
 
 interface Part {
   schema: JsonSchema
-  /** How many levels of parts it holds. */
+  /** The number of nested levels. */
   height: number
-  /** Where it was found: the operation or the component, then the fields on the way. */
+  /** The path to the part: the operation or the component, then the fields. */
   words: string[]
 }
 
@@ -50,7 +50,7 @@ export function shareSchemas(paths: Paths, components: Record<string, JsonSchema
     ...Object.entries(components).flatMap(([name, schema]) => innerParts(schema, [name])),
   ]
   const shared: string[] = []
-  // The innermost first: parts that differ in nothing else are then the same text, too.
+  // Innermost parts first, so that outer parts with equal inner parts become equal texts.
   for (const [, parts] of [...Map.groupBy(found, ({ height }) => height)].sort(([a], [b]) => a - b)) {
     const long = parts.filter(({ schema }) => JSON.stringify(schema).length >= LONG)
     for (const [text, same] of Map.groupBy(long, ({ schema }) => JSON.stringify(schema))) {
@@ -66,7 +66,7 @@ export function shareSchemas(paths: Paths, components: Record<string, JsonSchema
 
 const SCHEMAS = '#/components/schemas/'
 
-/** Where all uses of a part lay in one larger part that is shared, the reference is the only one left. */
+/** Restores a component with a single reference, which is left if a larger shared part holds all uses. */
 function putBack(name: string, [paths, components]: [Paths, Record<string, JsonSchema>]): void {
   const uses: object[] = []
   const visit = (node: unknown) => {
@@ -97,7 +97,7 @@ function innerParts(schema: JsonSchema, words: string[]): Part[] {
   ]
 }
 
-/** As few of the words as name nothing else: `Translations`, or else `IncidentsCreateTranslations`. */
+/** The shortest unused name from the path: `Translations`, or else `IncidentsCreateTranslations`. */
 function nameFor(words: string[], taken: object): string {
   const parts = words.map((word) =>
     word.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first) => first.toUpperCase()),

@@ -11,14 +11,14 @@ import type { Route } from './routes/route.ts'
 
 type Wait = (deps: ApiDeps, ctx: Context & { state: ApiState }, page: PageRef, outcome: Outcome) => Promise<void>
 
-/** What Temporal knows is added to what we know, when the full view is asked for. */
+/** Adds the state of the workflow in Temporal for `view=full`. */
 export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<void> {
   if (ctx.query.view !== 'full') return
   ctx.body = { ...(outcome.output as object), temporal: await deps.inspect(ctx.params.workflow_id) }
 }
 
 export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
-  /** The question is committed; now ring, and answer what the process says, or 202 with where to look later. */
+  /** Wakes the process of the committed request. Answers the state of the process, or 202 with a Location. */
   async process(deps, ctx, page, outcome) {
     const { request_id, workflow } = outcome.output as { request_id: number; workflow: { workflow_id: string } }
     const answered = await deps.ask({ workflowId: workflow.workflow_id, pageId: page.id }, request_id)
@@ -30,7 +30,7 @@ export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
     ctx.body = { request_id, workflow: output }
   },
 
-  /** Its process was rung with the commit; the answer is a row, which is looked at until it is there. */
+  /** The commit has woken the process of the check. Polls for the result, or answers 202 with a Location. */
   async check(deps, ctx, page, outcome) {
     const { check_id } = outcome.output as { check_id: number }
     const deadline = Date.now() + deps.checkPatienceMs

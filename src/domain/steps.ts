@@ -8,7 +8,7 @@ import type { Step } from './kernel/step.ts'
 import { maintenanceStep } from './maintenances/step.ts'
 import { seriesStep } from './series/step.ts'
 
-/** What each kind of process does when it looks. */
+/** The step of each kind of process. */
 export const steps: Record<Kind, Step> = {
   incident: incidentStep,
   item: itemStep,

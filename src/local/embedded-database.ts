@@ -9,15 +9,15 @@ const NAME = 'postgres'
 const PATIENCE_MS = 60_000
 
 /**
- * The database in DATA_DIR: that of an `npm start` that runs there, or else started for as long as this takes. The
- * directory is held meanwhile, so that no start adopts a server which is about to be stopped.
+ * Runs work on the database in DATA_DIR: the database of a running `npm start`, or one that runs only for this work. The
+ * directory is locked meanwhile, so that no start adopts a server that is about to stop.
  */
 export async function withEmbeddedDatabase<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
   const held = tryToHold(dataDir)
   return held ? whileHeld(held, dataDir, work) : work((await runningIn(join(dataDir, NAME))).url)
 }
 
-/** The same for what must not happen while the service runs. */
+/** Like `withEmbeddedDatabase`, for work that must not run together with the service. */
 export async function withStoppedService<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
   return whileHeld(holdDirectory(dataDir), dataDir, work)
 }
@@ -25,7 +25,7 @@ export async function withStoppedService<T>(dataDir: string, work: (url: string)
 async function whileHeld<T>(held: Held, dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
   const dir = join(dataDir, NAME)
   const left = adopt(dir, NAME) !== undefined
-  const server = await startPostgres({ dir, say: console.error })
+  const server = await startPostgres({ dir, print: console.error })
   try {
     return await work(server.url)
   } finally {
@@ -34,12 +34,14 @@ async function whileHeld<T>(held: Held, dataDir: string, work: (url: string) => 
   }
 }
 
-/** Somebody else has the directory, and may only just be starting its database. */
+/** Waits for the database of the process that holds the directory. */
 async function runningIn(dir: string): Promise<Postgres> {
   for (const deadline = Date.now() + PATIENCE_MS; !adopt(dir, NAME); await sleep(250)) {
     if (Date.now() > deadline) {
-      throw new ConfigError('The Upbeat that runs on this DATA_DIR has a database elsewhere: name it in DATABASE_URL.')
+      throw new ConfigError(
+        'The Upbeat that runs on this DATA_DIR uses another database: set DATABASE_URL to this database.',
+      )
     }
   }
-  return startPostgres({ dir, say: console.error })
+  return startPostgres({ dir, print: console.error })
 }

@@ -6,10 +6,10 @@ import { makeDirectory } from './embedded/directories.ts'
 
 type Where = Pick<Config, 'DATA_DIR' | 'ENCRYPTION_KEYS'>
 
-/** Where the keys are that the first start made. */
+/** The file with the keys that the first start creates. */
 export const keysFile = (config: Where) => join(config.DATA_DIR, 'encryption-keys')
 
-/** The keys of this installation: from the environment, or from a file that the first start makes. */
+/** The keys of this installation: from the environment, or from a file that the first start creates. */
 export async function encryptionKeys(config: Where): Promise<string> {
   if (config.ENCRYPTION_KEYS) return checked(config.ENCRYPTION_KEYS)
   const stored = await readFile(keysFile(config), 'utf8').catch(() => undefined)
@@ -19,14 +19,14 @@ export async function encryptionKeys(config: Where): Promise<string> {
   return key
 }
 
-/** Puts a new key in front. The old ones stay: a process that still runs may write with them. */
+/** Adds a new key in front. The old keys stay: a running process may still write with them. */
 export async function addEncryptionKey(config: Where): Promise<string> {
   const keys = `${makeKey()},${await encryptionKeys(config)}`
   await store(config, keys)
   return keys
 }
 
-/** A key that is no key is better found out now than at the first secret. */
+/** Reports an invalid key now and not at the first secret. */
 function checked(keys: string): string {
   try {
     openKeyring(keys)

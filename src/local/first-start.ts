@@ -15,9 +15,8 @@ const EXAMPLE = 'example'
 const MAIN = 'main'
 
 /**
- * In an empty database: an organization with a page, and unless `example` is false an example to look at. The first
- * token is made after it, so as long as there is none, an earlier start may have been killed on the way, and this one
- * goes on from there.
+ * Fills an empty database with an organization, a page and, unless `example` is false, the example. The first token is created
+ * afterwards: without a token an earlier start may have been killed, and this start continues.
  */
 export async function fillEmptyDatabase(config: Configured, { example }: { example: boolean }): Promise<void> {
   await withServices(config, async (services) => {
@@ -38,7 +37,7 @@ export async function fillEmptyDatabase(config: Configured, { example }: { examp
   })
 }
 
-/** The first admin token, where there is none yet. Made last, so that no start that fails takes it along. */
+/** Creates the first admin token if there is none. Called last, so that no failed start loses the token. */
 export async function firstToken(config: Configured): Promise<string | undefined> {
   return withServices(config, async ({ system, clock }) => {
     const em = system.em.fork()

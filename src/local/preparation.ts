@@ -6,7 +6,7 @@ import type { Response, Tasks } from './prepare.ts'
 import { backoff } from './supervise.ts'
 
 export interface Preparation {
-  /** Has the preparing process do this; where that process dies, another one does it again. */
+  /** Runs a task in the preparing process; if the process ends, another process runs the task again. */
   run<T extends keyof Tasks>(task: T, input: () => Parameters<Tasks[T]>[0]): Promise<Awaited<ReturnType<Tasks[T]>>>
   stop(): Promise<void>
 }
@@ -14,8 +14,8 @@ export interface Preparation {
 interface Options {
   file?: URL
   env?: NodeJS.ProcessEnv
-  say: (message: string) => void
-  /** Whether a failure may pass by itself. Without it, each failure is final. */
+  print: (message: string) => void
+  /** Whether a failure may be temporary; otherwise every failure is final. */
   retries: (task: keyof Tasks) => boolean
 }
 
@@ -25,9 +25,9 @@ interface Outcome {
   final?: boolean
 }
 
-/** The short-lived process that does what only a start needs. */
+/** The short-lived process for work that only a start needs. */
 export function openPreparation(options: Options): Preparation {
-  const { file = new URL('./prepare.ts', import.meta.url), env = process.env, say, retries } = options
+  const { file = new URL('./prepare.ts', import.meta.url), env = process.env, print, retries } = options
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let lastId = 0
@@ -36,12 +36,12 @@ export function openPreparation(options: Options): Preparation {
     if (child?.connected) return child
     child = fork(file, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child.setMaxListeners(50)
-    // Without a listener, a process that cannot be run would end this one.
+    // Without a listener, a process that cannot run would end this process.
     child.on('error', () => {})
     return child
   }
 
-  /** Undefined where the process ended before it answered. */
+  /** Undefined if the process ended before its answer. */
   async function outcomeOf(task: keyof Tasks, input: unknown): Promise<Outcome | undefined> {
     const runner = alive()
     lastId += 1
@@ -76,7 +76,7 @@ export function openPreparation(options: Options): Preparation {
         const { failed, final } = outcome ?? {}
         if (failed && (final || !retries(task))) throw new StartError(failed)
         const pause = pauseAfter(Date.now() - began)
-        say(`${failed ?? 'The preparing process has ended.'} It is tried again in ${pause / 1000} s.`)
+        print(`${failed ?? 'The preparing process has ended.'} The next attempt is in ${pause / 1000} s.`)
         await sleep(pause, undefined, { signal: stopping.signal })
       }
     },

@@ -5,7 +5,7 @@ import { StartError } from './embedded/errors.ts'
 
 const PATIENCE_MS = 8000
 
-/** The API and the worker wait for a Temporal that is away; somebody who has just typed a wrong address wants to know. */
+/** Refuses an address without a Temporal at the start; later the API and the worker wait for a Temporal that is away. */
 export async function requireTemporal({ TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE }: Config): Promise<void> {
   const temporal = openTemporal(TEMPORAL_ADDRESS!, TEMPORAL_NAMESPACE)
   try {

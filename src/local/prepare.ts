@@ -2,14 +2,14 @@ import { type Config, readConfig, unknownSettings } from '../config.ts'
 import { isFinal, sentenceOf } from '../runtime/error-sentences.ts'
 
 /**
- * What `npm start` needs only while it starts: reading settings, migrating, filling an empty database. It is done in
- * this process, which ends when all is ready, because the libraries for it would stay in memory for good.
+ * The tasks that `npm start` needs only at the start: reading settings, migrating, filling an empty database. They run in this
+ * process, which ends when all is ready, because their libraries would otherwise stay in memory.
  */
 const tasks = {
   async settings(): Promise<Settings> {
     for (const warning of unknownSettings(process.env)) console.error(warning)
     const { PORT, HOST, BASE_URL, DATA_DIR, CACHE_DIR, DATABASE_URL, TEMPORAL_ADDRESS } = readConfig(process.env)
-    // It is needed next, and takes a while to load.
+    // The module is needed next and takes time to load.
     void import('./prepare-database.ts')
     return { PORT, HOST, BASE_URL, DATA_DIR, CACHE_DIR, DATABASE_URL, TEMPORAL_ADDRESS }
   },
@@ -21,7 +21,7 @@ const tasks = {
     const { prepareDatabase } = await import('./prepare-database.ts')
     return prepareDatabase(readConfig(process.env), database)
   },
-  /** The first admin token, where there is none yet. */
+  /** The first admin token, if there was none. */
   async token({ url }: Pick<OwnedDatabase, 'url'>): Promise<string | undefined> {
     const { issueFirstToken } = await import('./prepare-database.ts')
     return issueFirstToken(readConfig(process.env), url)
@@ -34,16 +34,16 @@ export type Settings = Pick<
   'PORT' | 'HOST' | 'BASE_URL' | 'DATA_DIR' | 'CACHE_DIR' | 'DATABASE_URL' | 'TEMPORAL_ADDRESS'
 >
 
-/** The database as its owner reaches it. */
+/** The database with its owner's address. */
 export interface OwnedDatabase {
   url: string
-  /** Whether it is the one that `npm start` runs, where the service gets a user of its own. */
+  /** Whether `npm start` runs the database; the service then gets its own user. */
   embedded: boolean
   /** Whether an empty database is filled with an example. */
   example: boolean
 }
 
-/** With what the API and the worker are started. */
+/** The settings of the API and the worker. */
 export interface Prepared {
   DATABASE_URL: string
   ENCRYPTION_KEYS: string

@@ -10,16 +10,16 @@ interface Server {
 interface Options<S> {
   name: string
   start: (signal: AbortSignal) => Promise<S>
-  /** It may have had to take another port. */
+  /** Called after a restart, which can change the port. */
   onRestart: (server: S) => void
-  say: (message: string) => void
+  print: (message: string) => void
 }
 
 const LOOK_EVERY_MS = 250
 
-/** Starts a server of ours, and starts it again when it has died under us. */
+/** Starts a server, and restarts it when it ends. */
 export function restartOnExit<S extends Server>(options: Options<S>): { started: Promise<S>; stop(): Promise<void> } {
-  const { name, start, onRestart, say } = options
+  const { name, start, onRestart, print } = options
   const stopping = new AbortController()
   const { signal } = stopping
   let current: S | undefined
@@ -34,27 +34,27 @@ export function restartOnExit<S extends Server>(options: Options<S>): { started:
     let alive = server
     for (;;) {
       while (alive.alive()) await sleep(LOOK_EVERY_MS, undefined, { signal })
-      say(`${name} has ended; it is started again.`)
-      alive = await again(pauseAfter)
+      print(`${name} has ended. Restarting ${name}.`)
+      alive = await restart(pauseAfter)
       onRestart(alive)
     }
   }
 
-  async function again(pauseAfter: (livedMs: number) => number): Promise<S> {
+  async function restart(pauseAfter: (livedMs: number) => number): Promise<S> {
     for (;;) {
       try {
         return await begin()
       } catch (error) {
         signal.throwIfAborted()
         const pause = pauseAfter(0)
-        say(`${reasonOf(error)}\nIt is tried again in ${pause / 1000} s.`)
+        print(`${reasonOf(error)}\nThe next attempt is in ${pause / 1000} s.`)
         await sleep(pause, undefined, { signal })
       }
     }
   }
 
   const started = begin()
-  // It ends by being stopped, or by a start that failed, of which the caller hears from `started`.
+  // Ends by a stop, or by a failed start, which `started` reports.
   const life = started.then(watch).catch(() => {})
   return {
     started,

@@ -5,8 +5,8 @@ import { type ProcessId, stopProcess } from './embedded/processes.ts'
 const PATIENCE_MS = 12_000
 
 /**
- * The processes of a start that was killed stop by themselves; one that follows at once must wait for them, because
- * they still hold the port. Processes that somebody started apart are left alone.
+ * Waits for the processes of a killed start, which stop by themselves but still hold the port. Processes without a supervisor
+ * are left alone.
  */
 export async function stopStaleProcesses(dir: string): Promise<void> {
   await Promise.all(

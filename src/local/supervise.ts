@@ -5,12 +5,12 @@ import type { Running, Started } from '../runtime/process.ts'
 import { StartError } from './embedded/errors.ts'
 
 export interface Supervised {
-  /** What it said when it was ready for the first time. */
+  /** The facts that the process reported when it was ready for the first time. */
   ready: Promise<Running['ready']>
-  /** Starts it anew, with the environment as it is now. */
+  /** Restarts the process with the current environment. */
   renew(): void
   stop(): Promise<void>
-  /** Stops waiting for what it is doing: for somebody who is stopping it already. */
+  /** Ends a running stop at once, without waiting for running work. */
   hurry(): void
 }
 
@@ -18,17 +18,17 @@ interface Options {
   name: string
   file: URL
   env: () => NodeJS.ProcessEnv
-  say: (message: string) => void
+  print: (message: string) => void
 }
 
 const LONGEST_STOP_MS = 15_000
 const LONGEST_RENEWAL_MS = 2000
 
 /**
- * Runs one of our processes and starts it again when it dies. It hangs on our end of a channel: when we are gone,
- * by kill -9 even, it stops by itself.
+ * Runs a process and restarts it when it ends. The process is connected by a channel: when this process ends, even by kill -9,
+ * the other process stops itself.
  */
-export function superviseProcess({ name, file, env, say }: Options): Supervised {
+export function superviseProcess({ name, file, env, print }: Options): Supervised {
   const first = Promise.withResolvers<Running['ready']>()
   const stopping = new AbortController()
   const pauseAfter = backoff()
@@ -38,18 +38,18 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
   async function live(): Promise<void> {
     for (let started = false; ; ) {
       const began = Date.now()
-      // A group of its own: Ctrl-C reaches only us, and we stop it in order.
+      // The process has its own group: Ctrl-C reaches only this process, which stops the others in order.
       child = fork(file, { env: env(), detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       const { reason, final } = await lifeOf(name, child, (ready) => {
         started = true
         first.resolve(ready)
       })
       if (stopping.signal.aborted) return
-      // A process that was killed, or that met a database that is away, may do better at the next start.
+      // After a kill or without a database, the next start may succeed.
       if (final && !started && !renewing) return first.reject(new StartError(reason))
       if (!renewing) {
         const pause = pauseAfter(Date.now() - began)
-        say(`${reason} It is started again in ${pause / 1000} s.`)
+        print(`${reason} The ${name} process restarts in ${pause / 1000} s.`)
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       }
       renewing = false
@@ -65,7 +65,7 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
   }
 
   const life = live()
-  // Whoever stops us before it is ready has no use for the reason.
+  // After a stop before the process is ready, the reason is not needed.
   first.promise.catch(() => {})
   return {
     ready: first.promise,
@@ -73,7 +73,7 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
       renewing = true
       const old = child
       old.kill('SIGTERM')
-      // What it worked with is gone, so there is little that it could finish.
+      // Its server is gone, so that it can finish little.
       setTimeout(() => old.kill('SIGKILL'), LONGEST_RENEWAL_MS).unref()
     },
     stop() {
@@ -87,7 +87,7 @@ export function superviseProcess({ name, file, env, say }: Options): Supervised 
 }
 
 interface End {
-  /** How it ended, in a sentence. */
+  /** Why the process ended, in a sentence. */
   reason: string
   final: boolean
 }
@@ -99,7 +99,7 @@ async function lifeOf(name: string, child: ChildProcess, onReady: (ready: Runnin
     else failure = { reason: message.failed, final: message.final }
   })
   try {
-    // Its last words may arrive after its end, but not after the end of the channel.
+    // A last message can arrive after the end of the process, but not after the end of the channel.
     const [[code, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
     return failure ?? { reason: `The ${name} process has ended (${signal ?? `exit code ${code}`}).`, final: false }
   } catch (error) {
@@ -110,7 +110,7 @@ async function lifeOf(name: string, child: ChildProcess, onReady: (ready: Runnin
 const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** How long to wait before the next start: ever longer for something that dies again and again. */
+/** The pause before the next start, which grows with repeated failures. */
 export function backoff(): (livedMs: number) => number {
   let pause = SHORTEST_PAUSE_MS / 2
   return (livedMs) => {

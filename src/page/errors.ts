@@ -14,7 +14,7 @@ interface Answer {
 
 type Find = (host: string) => Promise<Match | undefined>
 
-/** The API's answer to an error, status and headers and all, but written for people. */
+/** Answers an error like the API, with the same status and headers, but with a page for people. */
 export function answerErrorsToPeople(findPage: Find): Middleware<ApiState> {
   const answer = answerErrors()
   const style = styleOf([])
@@ -33,7 +33,7 @@ export function answerErrorsToPeople(findPage: Find): Middleware<ApiState> {
   }
 }
 
-/** The page of the host, if everyone may know that it exists. */
+/** The page of the host, if the page is public. */
 async function homeOf(host: string, findPage: Find) {
   const match = await findPage(host).catch(() => undefined)
   return match?.page.visibility === 'public' ? { name: match.page.name, href: '/' } : undefined
@@ -42,7 +42,7 @@ async function homeOf(host: string, findPage: Find) {
 /** Answers an unknown address: with a page for a browser, with the error of the API for every other client. */
 export function answerNothingHere(findPage: Find): Middleware<ApiState> {
   const toPeople = answerErrorsToPeople(findPage)
-  const nothing = () => Promise.reject(new Problem('not_found', 'There is nothing at this address.'))
+  const nothing = () => Promise.reject(new Problem('not_found', 'This address does not exist.'))
   return (ctx) => {
     ctx.vary('Accept')
     return ctx.accepts('json', 'html') === 'html' ? toPeople(ctx, nothing) : nothing()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a browser may do with a document of ours: apply this one style and show its own icon, nothing else. */
+/** Headers that let a browser only apply this style and show the icon. */
 export function headersOf(style: string): Record<string, string> {
   const hash = createHash('sha256').update(style).digest('base64')
   return {

@@ -11,7 +11,7 @@ import { styleOf } from './style.ts'
 import { type RenderContext, renderContextOf } from './timeline.ts'
 import { updatedAt } from './times.ts'
 
-/** The whole page as one document, with nothing to fetch besides it. */
+/** The whole page as one document without further requests. */
 export function renderPage(view: PageView): string {
   const look = appearanceFinder(view.status_types)
   const context = renderContextOf(view, look)

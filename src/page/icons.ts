@@ -1,7 +1,7 @@
 import { html, type Markup } from './markup.ts'
 import type { Shape, StatusAppearance } from './status-appearance.ts'
 
-/** Each shape has an outline of its own, so that it is known without its colour: `b` is the body, `g` the sign on it. */
+/** Each shape has its own outline, so that colour is not needed: `b` is the body, `g` the sign on it. */
 const drawings: Record<Shape, Markup> = {
   check: html`<circle class="b" cx="8" cy="8" r="7"/><path class="g" d="M4.9 8.3l2.2 2.2 4-4.6"/>`,
   wrench: html`<rect class="b" x="1" y="1" width="14" height="14" rx="4"/>
@@ -13,7 +13,7 @@ const drawings: Record<Shape, Markup> = {
   dot: html`<circle class="b" cx="8" cy="8" r="5"/>`,
 }
 
-/** The drawings, once; every icon refers to them. */
+/** The drawings, to which all icons refer. */
 export function iconSheet(): Markup {
   const symbols = Object.entries(drawings).map(
     ([shape, drawing]) => html`<symbol id="i-${shape}" viewBox="0 0 16 16">${drawing}</symbol>`,
@@ -25,7 +25,7 @@ export function icon(look: StatusAppearance): Markup {
   return html`<svg class="${look.className}" aria-hidden="true"><use href="#i-${look.shape}"/></svg>`
 }
 
-/** The icon of the browser's tab, which is the state of the page; it also spares a request for /favicon.ico. */
+/** The icon of the browser tab shows the state of the page and avoids a request for /favicon.ico. */
 export function favicon(look: StatusAppearance): Markup {
   const drawing = drawings[look.shape].markup
     .replaceAll('class="b"', `fill="${look.color}"`)

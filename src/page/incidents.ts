@@ -52,6 +52,6 @@ function report({ id, report: written }: Incident, { languages, reading }: Rende
     <summary><span class="fold">Post-incident report</span></summary>
     <h4 dir="auto"${lang('title')}>${written.title}</h4>
     <p class="about soft">Published ${timeElement(written.published_at, reading)}</p>
-    <p class="said" dir="auto"${lang('body')}>${written.body}</p>
+    <p class="prose" dir="auto"${lang('body')}>${written.body}</p>
   </details>`
 }

@@ -2,7 +2,7 @@ import type { PageView } from '../domain/pages/home.ts'
 import { defaultIncidentStages, defaultMaintenanceStages, defaultStatusTypes } from '../domain/vocabulary/defaults.ts'
 import { html, type Markup } from './markup.ts'
 
-/** The labels of the page are English, so the document is; an element in another language has its own `lang`. */
+/** The labels of the page are English; an element in another language has its own `lang`. */
 export const DOCUMENT_LANGUAGE = 'en'
 
 /** The `lang` attribute of an element, unless its language is that of the document. */
@@ -11,11 +11,11 @@ export function inLanguage(tag: string): Markup | undefined {
 }
 
 export interface Languages {
-  /** Of what is not translated, such as the names of items. */
+  /** The language of texts without translations, such as the names of items. */
   original: Markup | undefined
-  /** Of a field of a record, such as `incident`, 7, `title`. */
+  /** The language of a field of a record, such as `incident`, 7, `title`. */
   of(kind: string, id: number, field: string): Markup | undefined
-  /** Of the name of a status type or a stage: those that no person renamed are English. */
+  /** The language of the name of a status type or a stage: default names are English. */
   ofVocabulary(name: string): Markup | undefined
 }
 

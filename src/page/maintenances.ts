@@ -22,7 +22,7 @@ export function renderMaintenance(maintenance: Maintenance, context: RenderConte
   </article>`
 }
 
-/** `From 22 November at 10:00 UTC to 22 November at 11:00 UTC`, as far as it is known. */
+/** `From 22 November at 10:00 UTC to 22 November at 11:00 UTC`, or only one of the times. */
 function window({ status, scheduled_start_time, scheduled_end_time, started_at }: Maintenance, context: RenderContext) {
   const start = timeElement(status === 'in_progress' ? started_at : scheduled_start_time, context.reading)
   const end = timeElement(scheduled_end_time, context.reading)

@@ -1,4 +1,4 @@
-/** Text that is safe to send: only `html` makes it, and it escapes whatever is put into it. */
+/** Safe HTML: only `html` creates it, and escapes all contents. */
 export interface Markup {
   readonly markup: string
 }
@@ -9,7 +9,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** A tagged template: what the template says is markup, what is put into it is text, unless it is markup itself. */
+/** A tagged template: its contents are escaped as text, unless they are markup. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Markup {
   const lean = strings.map((part) => part.replace(/\n\s*/g, '\n'))
   return { markup: lean.reduce((text, part, index) => text + render(contents[index - 1]) + part) }

@@ -5,7 +5,7 @@ import { html } from './markup.ts'
 interface Problem {
   code: ProblemCode
   requestId: string
-  /** The page of the host, for a way back. */
+  /** The page of the host, for a link. */
   home?: { name: string; href: string }
 }
 
@@ -15,21 +15,21 @@ interface Notice {
 }
 
 const notices: Partial<Record<ProblemCode, Notice>> = {
-  not_found: { title: 'There is no page here', text: 'Check the address, or ask whoever gave it to you.' },
+  not_found: { title: 'There is no page here', text: 'Check the address.' },
   rate_limited: { title: 'Too many requests', text: 'Wait a moment, then load this page again.' },
   unavailable: {
     title: 'This page cannot be shown right now',
-    text: 'It will be back shortly. Load it again in a moment.',
+    text: 'The service cannot read its data at the moment. Load this page again in a moment.',
   },
 }
 
 const fallback: Notice = {
   title: 'Something went wrong',
-  text: 'The fault is on our side. Load this page again in a moment.',
+  text: 'The service failed to show this page. Load this page again in a moment.',
 }
 
-/** Where the visitor may want to write to us, and should name the request. */
-const ours = new Set<ProblemCode>(['unavailable', 'internal'])
+/** Failures of the service: the page shows the request id for a report. */
+const serviceFailures = new Set<ProblemCode>(['unavailable', 'internal'])
 
 /** A problem as a page for people. */
 export function renderNotice(problem: Problem, style: string): string {
@@ -39,7 +39,7 @@ export function renderNotice(problem: Problem, style: string): string {
     <h1>${title}</h1>
     <p>${text}</p>
     ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
-    ${ours.has(problem.code) && html`<p class="soft"><small>Request ${problem.requestId}</small></p>`}
+    ${serviceFailures.has(problem.code) && html`<p class="soft"><small>Request ${problem.requestId}</small></p>`}
   </main>`
   return document({ title, style, body })
 }

@@ -29,7 +29,7 @@ interface Deps {
 
 type Find = (ctx: PageContext) => Promise<Found | undefined>
 
-/** The public face: `/` shows the page of the host, `/status/{public_slug}` shows that page on any host. */
+/** The public pages: `/` shows the page of the host, `/status/{public_slug}` shows a page on any host. */
 export function servePages(router: Router<ApiState>, deps: Deps): void {
   const { directory, identify, limit, services } = deps
   const serve = (path: string, name: string, find: Find) => {
@@ -68,7 +68,7 @@ async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void>
   const { actor } = caller!
   authorize(getHome, { actor, page })
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
-  // The page is the same whatever else the query says, so it is made and kept once in each language.
+  // The page depends only on the language, so there is one snapshot per language.
   ctx.query = locale === undefined ? {} : { locale }
   const make = async () => {
     const { output } = await execute(services, getHome, { page, actor, requestId, input: { locale } })
@@ -78,7 +78,7 @@ async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void>
   await serveSnapshot(ctx, reads, page, make, since)
 }
 
-/** What is no language tag is passed over: people follow links, and did not write them. */
+/** The `locale` of the query; an invalid tag is ignored, because people follow links of others. */
 function askedLanguage({ query }: Context): string | undefined {
   return typeof query.locale === 'string' ? canonicalLocale(query.locale) : undefined
 }

@@ -1,13 +1,13 @@
 import type { PageView } from '../domain/pages/home.ts'
 
-/** What the page says and how it is arranged, decided without a clock or a database. */
+/** The sentences and the order of the page. Pure: no clock, no database. */
 
 type StatusType = PageView['status_types'][number]
 type Item = PageView['items'][number]
 type Report = Pick<PageView['open_incidents'][number], 'status' | 'affected_items'>
 type Facts = Pick<PageView, 'status_types' | 'items' | 'open_incidents' | 'active_maintenances'>
 
-/** The status type that work in progress gives its items. */
+/** The status of items under maintenance. */
 const MAINTENANCE = 'maintenance'
 
 export interface State {
@@ -16,7 +16,7 @@ export interface State {
   sentence: string
 }
 
-/** The state of everything in one sentence, told by the worst status among the items and the open incidents. */
+/** The state of the page in one sentence, from the worst status of items and open incidents. */
 export function stateOf({ status_types, items, open_incidents, active_maintenances }: Facts): State {
   const work = active_maintenances.map((maintenance) => ({ ...maintenance, status: MAINTENANCE }))
   const reports = [...open_incidents, ...work]
@@ -27,7 +27,7 @@ export function stateOf({ status_types, items, open_incidents, active_maintenanc
   return { status, sentence: sentence(type.name, names) }
 }
 
-/** A status that the page does not know counts as mild. */
+/** An unknown status counts as mild. */
 function worst(types: StatusType[], things: { status: string }[]): string {
   const severity = new Map(types.map((type) => [type.key, type.display_order]))
   let result = types.find((type) => type.is_operational)?.key ?? 'operational'
@@ -37,7 +37,7 @@ function worst(types: StatusType[], things: { status: string }[]): string {
   return result
 }
 
-/** Status names are the page's own words; these endings are nouns, which things can be had of. */
+/** Endings of status names that are nouns: "Outage of Search", but "Degraded: Search". */
 const noun = /(outage|downtime|disruption|interruption|failure|loss|degradation|performance|maintenance)$/i
 
 function sentence(statusName: string, names: string[]): string {
@@ -52,8 +52,8 @@ function listed([first = '', second, ...others]: string[]): string {
 }
 
 /**
- * The items to name. A parent takes over the worst status of its children, so naming the top of the tree would say too
- * much: this is the highest item that has the status as a whole, or because an incident or a maintenance says so.
+ * The items to name. A parent has the worst status of its children, so the top of the tree would be too general: these are the
+ * highest items that have the status in all children, or by an incident or a maintenance.
  */
 function inTrouble(items: Item[], reports: Report[], status: string): Item[] {
   const reported = new Set(
@@ -71,7 +71,7 @@ function inTrouble(items: Item[], reports: Report[], status: string): Item[] {
   return nest(items).flatMap(visit)
 }
 
-/** An item's name, with its path or its parent's name where the page has the same name more than once. */
+/** The name of an item, with its path or the name of its parent if the name is not unique. */
 export function labels(items: Item[]): (item: { id: number; name: string; hierarchy_path?: string }) => string {
   const byId = new Map(items.map((item) => [item.id, item]))
   const uses = Map.groupBy(items, (item) => item.name)
@@ -89,7 +89,7 @@ export interface Group {
   size: number
 }
 
-/** The items as a tree in display order. One whose parent is not on the page stands at the top. */
+/** The items as a tree in display order. An item without its parent on the page is at the top. */
 export function nest(items: Item[]): Group[] {
   const known = new Set(items.map((item) => item.id))
   const ordered = [...items].sort((a, b) => a.display_order - b.display_order || a.id - b.id)
@@ -104,7 +104,7 @@ export function nest(items: Item[]): Group[] {
 const BIG = 9
 const BIG_INSIDE = 3
 
-/** A big group can be folded away, and the groups inside it sooner, so that what is not well stands out. */
+/** Large groups can be folded, and smaller groups inside them, so that problems are visible. */
 export const isFoldable = (group: Group, inside: boolean) => group.size >= (inside ? BIG_INSIDE : BIG)
 
 export function isCalm(group: Group, types: StatusType[]): boolean {
@@ -114,13 +114,13 @@ export function isCalm(group: Group, types: StatusType[]): boolean {
 
 const NAMED_ITEMS = 12
 
-/** The names to show at once, and those that are folded away. */
+/** The visible names and the folded names. */
 export const foldNames = <N>(names: N[]) => ({ shown: names.slice(0, NAMED_ITEMS), folded: names.slice(NAMED_ITEMS) })
 
 const NEWEST_UPDATES = 5
 const MOST_UPDATES = 100
 
-/** A timeline in three parts: shown, folded away, and how many are left to the API. */
+/** The visible updates, the folded updates, and the number of updates that only the API shows. */
 export function timelineOf<U>(updates: U[]): { newest: U[]; older: U[]; left: number } {
   return {
     newest: updates.slice(0, NEWEST_UPDATES),

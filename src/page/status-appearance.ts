@@ -1,12 +1,12 @@
 import type { PageView } from '../domain/pages/home.ts'
 
-/** How a status looks: never by its colour alone, and never as coloured text, for the colours are the page's own. */
+/** The look of a status: never only a colour, and never coloured text, because pages define the colours. */
 export interface StatusAppearance {
   name: string
   shape: Shape
   className: string
   color: string
-  /** What can be seen on the colour. */
+  /** The colour of the sign, visible on the colour. */
   ink: string
   calm: boolean
 }
@@ -27,7 +27,7 @@ export function statusAppearances(types: StatusType[]): StatusAppearance[] {
   })
 }
 
-/** What is no status type, and looks as one: things that are over work again. */
+/** The status types whose look other statuses share. */
 const likenesses: Record<string, string> = {
   resolved: 'operational',
   completed: 'operational',
@@ -35,7 +35,7 @@ const likenesses: Record<string, string> = {
   in_progress: 'maintenance',
 }
 
-/** Finds the look of a status key, be it that of an item, an incident or a maintenance. */
+/** Finds the look of a status key of an item, an incident or a maintenance. */
 export function appearanceFinder(types: StatusType[]): (status: string) => StatusAppearance {
   const looks = statusAppearances(types)
   const byKey = new Map(types.map((type, index) => [type.key, looks[index]!]))
@@ -60,7 +60,7 @@ function shapeOf(type: StatusType, troubles: StatusType[]): Shape {
   return rank === 0 ? 'minus' : 'alert'
 }
 
-/** White where it can be told from the colour (WCAG asks 3:1 of symbols), else nearly black. */
+/** White if its contrast to the colour is at least 3:1 (WCAG for symbols), else nearly black. */
 export function inkOn(color: string): string {
   return 1.05 / (luminance(color) + 0.05) >= 3 ? '#fff' : '#16191d'
 }

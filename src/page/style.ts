@@ -19,7 +19,7 @@ svg{flex:none;width:1rem;height:1rem;fill:var(--c);color:var(--on)}
 .b{stroke:var(--rim);stroke-width:.7}
 .g{fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
 .soft,time{color:var(--soft)}
-.said{white-space:pre-line}
+.prose{white-space:pre-line}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .state{display:flex;text-wrap:balance;align-items:center;gap:.875rem;margin-top:1rem;padding:1.25rem 1rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em;border-color:var(--rim);background:color-mix(in srgb,var(--c) 11%,var(--card))}
 .state svg{width:2rem;height:2rem}
@@ -27,7 +27,7 @@ svg{flex:none;width:1rem;height:1rem;fill:var(--c);color:var(--on)}
 .open{border-color:var(--rim)}
 .facts{display:flex;flex-wrap:wrap;gap:.125rem .875rem;margin-top:.25rem;font-size:.9375rem;color:var(--soft)}
 .mark{display:inline-flex;align-items:center;gap:.4375rem;color:var(--text);font-weight:600}
-.incident .about,.incident>.said,.more>.said{margin-top:.75rem}
+.incident .about,.incident>.prose,.more>.prose{margin-top:.75rem}
 .about{font-size:.9375rem}
 .about b{font-weight:600}
 .incident .about+.about{margin-top:.125rem}
@@ -72,7 +72,7 @@ footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem
 `
 const fixed = sheet.trim().replace(/\n/g, '')
 
-/** The style of a page: its own colours come last, as classes, so that no element needs a style attribute. */
+/** The style of a page. The colours of the page are classes, so that no element needs a style attribute. */
 export function styleOf(types: PageView['status_types']): string {
   const colors = statusAppearances(types).map((look) => `.${look.className}{--c:${look.color};--on:${look.ink}}`)
   return `${fixed}.sx{--c:#868e96;--on:#fff}${colors.join('')}`

@@ -6,7 +6,7 @@ import { foldNames, labels, timelineOf } from './rules.ts'
 import type { StatusAppearance } from './status-appearance.ts'
 import { type Reading, timeElement } from './times.ts'
 
-/** What incidents and maintenances tell in the same way: what it is about, and what happened since. */
+/** The parts that incidents and maintenances share: the description and the timeline. */
 
 type Incident = PageView['open_incidents'][number]
 type Maintenance = PageView['active_maintenances'][number]
@@ -27,18 +27,18 @@ export function renderContextOf(view: PageView, look: (status: string) => Status
 
 type Kind = 'incident' | 'maintenance'
 
-export function about(kind: Kind, told: Incident | Maintenance, { label, languages }: RenderContext): Markup {
-  const { id, description, impact, affected_items_freetext: freetext, affected_items = [] } = told
+export function about(kind: Kind, record: Incident | Maintenance, { label, languages }: RenderContext): Markup {
+  const { id, description, impact, affected_items_freetext: freetext, affected_items = [] } = record
   const lang = (field: string) => languages.of(kind, id, field)
   const names = affected_items.map((item) => html`<bdi${languages.original}>${label(item)}</bdi>`)
-  if (freetext) names.push(html`<span class="said" dir="auto"${lang('affected_items_freetext')}>${freetext}</span>`)
+  if (freetext) names.push(html`<span class="prose" dir="auto"${lang('affected_items_freetext')}>${freetext}</span>`)
   const { shown, folded } = foldNames(names)
   const rest = html`<details class="more">
     <summary><span class="fold">${folded.length} more affected</span></summary>
     <p class="about">${commas(folded)}</p>
   </details>`
   return html`
-    ${description && html`<p class="said" dir="auto"${lang('description')}>${description}</p>`}
+    ${description && html`<p class="prose" dir="auto"${lang('description')}>${description}</p>`}
     ${impact && html`<p class="about"><b>Impact:</b> <bdi${lang('impact')}>${impact}</bdi></p>`}
     ${names.length > 0 && html`<p class="about"><b>Affected:</b> ${commas(shown)}</p>`}
     ${folded.length > 0 && rest}
@@ -72,6 +72,6 @@ function entry(kind: Kind, update: Update, { reading, look, languages }: RenderC
       ${moved && html`<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>`}
       ${timeElement(update.created_at, reading)}
     </p>
-    <p class="said" dir="auto"${languages.of(`${kind}_update`, update.id, 'message')}>${update.message}</p>
+    <p class="prose" dir="auto"${languages.of(`${kind}_update`, update.id, 'message')}>${update.message}</p>
   </li>`
 }

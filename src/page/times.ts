@@ -14,7 +14,7 @@ const clock: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 }
 
-/** To make a format takes as long as to write a hundred moments with it. */
+/** Creating a format takes as long as formatting a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const FORMATS_AT_MOST = 200
 
@@ -26,19 +26,19 @@ function formatOf(locale: string, shape: Shape): Intl.DateTimeFormat {
   return format
 }
 
-/** Where and when a moment is read. */
+/** The locale of the reader, and the time of the page. */
 export interface Reading {
   now: string
   locale: string
 }
 
-/** `2 March at 14:05 UTC` in the way of the locale, with the year where it is not this one. */
+/** `2 March at 14:05 UTC` in the format of the locale, with the year if it is not the current year. */
 export function spelled(moment: string, { now, locale }: Reading): string {
   const shape = moment.slice(0, 4) === now.slice(0, 4) ? 'within the year' : 'with the year'
   return formatOf(locale, shape).format(new Date(moment))
 }
 
-/** Its direction and its language are its own: the page around it may be written in another. */
+/** The element has its own direction and language, because the page can be in another language. */
 const element = (moment: string, words: string, locale: string) =>
   html`<time datetime="${moment}" dir="auto"${inLanguage(locale)}>${words}</time>`
 

@@ -4,14 +4,11 @@ import type { AddressInfo, Socket } from 'node:net'
 
 export interface Listening {
   port: number
-  /** Takes no more requests, and resolves when those under way are answered. */
+  /** Takes no more requests, and resolves when the running requests are answered. */
   drain(): Promise<void>
 }
 
-/**
- * Node waits for connections that are kept for a next request, and for those that never sent one. Nobody who stops a
- * service wants that, so what is not busy with a request is closed.
- */
+/** Closes connections without a running request at a stop; Node would wait for idle connections. */
 export async function listen(handler: RequestListener, where: { port: number; host: string }): Promise<Listening> {
   const server = createServer(handler)
   const open = new Set<Socket>()

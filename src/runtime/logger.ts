@@ -11,20 +11,20 @@ export function createLogger(level: string, name: string, destination?: Destinat
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Nothing that proves who somebody is may reach a log, whatever object it hides in. */
+/** Credentials must not reach a log, at any depth of an object. */
 const SECRET = /^(authorization|(set-)?cookie|hash|ciphertext|.*(token|password|secret))$/i
 const DEEPEST = 6
 
 function censored(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return depth > DEEPEST ? '…' : value.map((inner) => censored(inner, depth + 1))
-  // Errors, dates and other instances know better how they are written.
+  // Errors, dates and other instances have their own serialization.
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
   if (depth > DEEPEST) return '…'
   const entries = Object.entries(value)
   return Object.fromEntries(entries.map(([key, inner]) => [key, SECRET.test(key) ? '…' : censored(inner, depth + 1)]))
 }
 
-/** The innermost error, in its first line: those below may show a whole record. */
+/** The first line of the innermost error: further lines can contain a whole record. */
 function describeError(error: unknown) {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
@@ -35,7 +35,7 @@ function describeError(error: unknown) {
   return { type: inner.name, code, message: quotesValues(inner) ? withoutQuotes(line) : line, stack: stack?.join('\n') }
 }
 
-/** PostgreSQL's data exceptions (class 22) and the ORM's validation quote the value that is wrong, others only names. */
+/** Data exceptions of PostgreSQL (class 22) and validation errors of the ORM quote the wrong value. */
 function quotesValues(error: Error): boolean {
   const { code } = error as { code?: unknown }
   return error.name === 'ValidationError' || (typeof code === 'string' && /^22\w{3}$/.test(code))

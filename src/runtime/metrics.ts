@@ -50,7 +50,7 @@ export function createMetrics() {
     }),
     relayFailures: new Counter({
       name: 'upbeat_relay_failures_total',
-      help: 'Wake-ups that could not be carried to Temporal at the first try',
+      help: 'Wake-ups that could not be sent to Temporal at the first try',
       registers,
     }),
     ...checkMetrics(registers),
@@ -61,7 +61,7 @@ function checkMetrics(registers: Registry[]) {
   return {
     checks: new Counter({
       name: 'upbeat_checks_total',
-      help: 'Slots of beats by what came of them: passed means that the check before still ran',
+      help: 'Slots of beats by result; passed: the previous check was still running',
       labelNames: ['region', 'result'],
       registers,
     }),
@@ -79,7 +79,7 @@ function checkMetrics(registers: Registry[]) {
     }),
     resultsDropped: new Counter({
       name: 'upbeat_results_dropped_total',
-      help: 'Results of checks that were given up: alarm on any',
+      help: 'Results of checks that were dropped: alarm on any',
       registers,
     }),
     shardsHeld: new Gauge({
@@ -90,14 +90,14 @@ function checkMetrics(registers: Registry[]) {
     }),
     shardsWanted: new Gauge({
       name: 'upbeat_check_shards',
-      help: 'Shards of beats that there are; a worker process has 100 slots for those of its regions',
+      help: 'Existing shards of beats; a worker process can hold 100 shards of its regions',
       labelNames: ['region'],
       registers,
     }),
   }
 }
 
-/** Metrics have a port of their own, on loopback unless told otherwise, away from the public. */
+/** Metrics have a separate port, on loopback by default, so that they are not public. */
 export function serveMetrics(
   metrics: Metrics,
   where: { host: string; port: number },
@@ -118,7 +118,7 @@ export function serveMetrics(
   })
 }
 
-/** How much waits to be looked at, asked when the metrics are: a number from before would say that all is well. */
+/** Reads the backlog at each read of the metrics; an old number would hide a database that is away. */
 export function watchBacklog(metrics: Metrics, read: () => Promise<{ waiting: number; oldest: Date | null }>) {
   return async () => {
     const backlog = await read().catch(() => undefined)

@@ -9,17 +9,17 @@ import { isFinal, sentenceOf } from './error-sentences.ts'
 import { createLogger } from './logger.ts'
 
 export interface Running {
-  /** What the one who started this process wants to know; also written to DATA_DIR. */
+  /** Facts for the process that started this one, such as ports; also written to DATA_DIR. */
   ready: Record<string, number | string>
   stop(): Promise<void>
 }
 
-/** What a process sends to the one that started it. A failure that is final would come again at the next start. */
+/** The message of a process to the process that started it. A final failure would repeat at the next start. */
 export type Started = { ready: Running['ready'] } | { failed: string; final: boolean }
 
 const LONGEST_STOP_MS = 10_000
 
-/** The life of a process: start or say in one sentence why not, tell that it is ready, stop when asked or orphaned. */
+/** Runs a process: starts or reports why not, reports that it is ready, and stops on a signal or when orphaned. */
 export async function runProcess(
   name: string,
   start: (config: Config, logger: Logger) => Promise<Running>,
@@ -34,20 +34,20 @@ export async function runProcess(
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // The one who started this process is gone, perhaps by kill -9: nobody else would stop it.
+  // The process that started this one is gone, perhaps by kill -9: this process must stop itself.
   process.on('disconnect', stop)
   if (process.send && !process.connected) stop()
   try {
     const config = readConfig(process.env)
-    // A supervisor has warned of these already.
+    // A supervisor has already printed these warnings.
     if (!process.connected) for (const warning of unknownSettings(process.env)) console.error(warning)
     const logger = createLogger(config.LOG_LEVEL, name)
     const running = await start(config, logger)
     life = { running, logger }
-    await writeDown(config, name, running)
+    await writeProcessFile(config, name, running)
     logger.info(running.ready, 'ready')
     if (process.connected) process.send?.({ ready: running.ready } satisfies Started)
-    // Now and not at the end, which a kill would leave out.
+    // Now and not at the end, because a kill would skip it.
     flushCompileCache()
   } catch (error) {
     giveUp(sentenceOf(error), isFinal(error))
@@ -56,19 +56,19 @@ export async function runProcess(
 
 function finish(running: Running, logger: Logger): void {
   setTimeout(() => {
-    logger.warn('stopped without waiting any longer for what is under way')
+    logger.warn('stopped before the running work had ended')
     process.exit(1)
   }, LONGEST_STOP_MS).unref()
   running.stop().then(
     () => process.exit(0),
     (error) => {
-      logger.error({ err: error }, 'could not stop cleanly')
+      logger.error({ err: error }, 'the stop failed')
       process.exit(1)
     },
   )
 }
 
-/** The reason is printed once: by the process that started this one, or else here. */
+/** Prints the reason once: in the process that started this one, or else here. */
 function giveUp(failed: string, final: boolean): void {
   if (process.connected) {
     process.send?.({ failed, final } satisfies Started, () => process.exit(1))
@@ -78,7 +78,7 @@ function giveUp(failed: string, final: boolean): void {
   process.exit(1)
 }
 
-async function writeDown({ DATA_DIR }: Config, name: string, { ready }: Running): Promise<void> {
+async function writeProcessFile({ DATA_DIR }: Config, name: string, { ready }: Running): Promise<void> {
   const { pid, connected = false } = process
   const path = join(DATA_DIR, `${name}.json`)
   makeDirectory(DATA_DIR)
@@ -94,6 +94,7 @@ export function requireSetting<K extends 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'T
   name: K,
 ): string {
   const value = config[name]
-  if (!value) throw new ConfigError(`${name} is not set: \`npm start\` brings its own, this process needs it named.`)
+  if (!value)
+    throw new ConfigError(`${name} is not set: \`npm start\` runs its own server, but this process needs the setting.`)
   return value
 }

@@ -12,7 +12,7 @@ const TOUCH_EVERY_MS = 60_000
 
 type Caller = NonNullable<ApiState['caller']>
 
-/** Finds out who asks. A credential that is not valid is refused, and counted by `limit`, so that guessing takes long. */
+/** Identifies the caller. An invalid credential is refused and counted by `limit`, so that guessing takes long. */
 export function authenticate(services: Services, limit: Middleware<ApiState>): Middleware<ApiState> {
   const identify = identifier(services)
   return async (ctx, next) => {
@@ -26,7 +26,7 @@ export function authenticate(services: Services, limit: Middleware<ApiState>): M
   }
 }
 
-/** The same for public reads, which need no credential: one that is not valid counts as none. */
+/** Identifies the caller of a public read, which needs no credential: an invalid credential counts as none. */
 export function authenticateReader(services: Services): Middleware<ApiState> {
   const identify = identifier(services)
   return async (ctx, next) => {
@@ -43,11 +43,13 @@ const anonymous: Actor = { kind: 'anonymous', name: 'anonymous' }
 function identifier(services: Services): (ctx: Context) => Promise<Caller> {
   const touched = new Map<number, number>()
 
-  /** The last use is kept to the minute, outside the request's transaction. */
+  /** Stores the last use of a token, to the minute and outside the transaction of the request. */
   function touch(id: number, now: Date): void {
     if ((touched.get(id) ?? 0) > now.getTime() - TOUCH_EVERY_MS) return
     touched.set(id, now.getTime())
-    touchToken(services.system, id, now).catch((err) => services.logger.debug({ err }, 'could not note a token’s use'))
+    touchToken(services.system, id, now).catch((err) =>
+      services.logger.debug({ err }, 'could not store the last use of a token'),
+    )
   }
 
   return async (ctx) => {
@@ -55,10 +57,10 @@ function identifier(services: Services): (ctx: Context) => Promise<Caller> {
     if (header === '') return { actor: anonymous }
     const token = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     const prefix = token && prefixOf(token)
-    if (!token || !prefix) throw new Problem('unauthenticated', 'The Authorization header holds no token of ours.')
+    if (!token || !prefix) throw new Problem('unauthenticated', 'The Authorization header holds no valid API token.')
     const record = await withDatabase(() => findTokenByPrefix(services.system, prefix))
     const now = services.clock()
-    if (!record || !matches(token, record.hash)) throw new Problem('unauthenticated', 'This token is not known.')
+    if (!record || !matches(token, record.hash)) throw new Problem('unauthenticated', 'This token does not exist.')
     const state = stateOf(record, now)
     if (state !== 'active') throw new Problem('unauthenticated', `This token is ${state}.`)
     touch(record.id, now)

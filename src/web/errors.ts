@@ -21,16 +21,19 @@ export const statusOf: Record<ProblemCode, number> = {
 }
 
 const RETRY_AFTER_SECONDS = '2'
-/** What a client may know of a problem besides its sentence. The rest of the details is for the log. */
+/** The details of a problem that an answer includes. Other details are only for the log. */
 const shownDetails = ['errors', 'current_version']
 
-/** The one place that turns errors into answers: `{error, code, request_id}`. */
+/** Turns errors into answers: `{error, code, request_id}`. */
 export function answerErrors(): Middleware<ApiState> {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      const problem = error instanceof Problem ? error : new Problem('internal', 'Something went wrong on our side.')
+      const problem =
+        error instanceof Problem
+          ? error
+          : new Problem('internal', 'The service failed to carry out this request; the log has the details.')
       if (problem !== error) ctx.state.logger.error({ err: error }, 'an unexpected error')
       if (problem.code === 'unavailable') ctx.state.logger.warn({ cause: problem.details.cause }, problem.message)
       ctx.status = statusOf[problem.code]

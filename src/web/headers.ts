@@ -4,7 +4,7 @@ import type { ApiState } from './state.ts'
 /** Whether an answer at this path is for those alone who have a token. */
 export const isAdminPath = (path: string) => /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(path)
 
-/** What holds for every answer. An answer that may be kept says so with `allowCaching`. */
+/** The headers of every answer. `allowCaching` makes an answer cacheable. */
 export function setCommonHeaders(): Middleware<ApiState> {
   return (ctx, next) => {
     ctx.set('X-Content-Type-Options', 'nosniff')
@@ -13,7 +13,7 @@ export function setCommonHeaders(): Middleware<ApiState> {
   }
 }
 
-/** An answer to a request with a credential is never kept, whatever it holds. */
+/** Sets the caching of an answer; an answer to a request with a credential is never cached. */
 export function allowCaching(ctx: Context, how: string): void {
   if (!hasCredential(ctx)) ctx.set('Cache-Control', how)
 }

@@ -15,23 +15,23 @@ type RequestContext = Context & { state: ApiState }
 
 const localized = z.object(readIn)
 
-/** An operation that takes a `locale` answers in the language of its reader. */
+/** Whether the operation answers in the language of the reader: it takes a `locale`. */
 export const isLocalized = (operation: AnyOperation) => 'locale' in operation.input.shape
 
-/** What a request asks for by name; what is no language tag is refused. */
+/** The `locale` of the query; an invalid language tag is refused. */
 export const askedLanguage = (ctx: Context) => parseInput(localized, { locale: ctx.query.locale }).locale
 
 export interface Settled {
-  /** One of those that the page offers; none while it offers no translations. */
+  /** An offered language; absent while the page offers no translations. */
   locale?: string
   headers: Record<string, string>
-  /** When the reader began to wait: the snapshot is the second thing that they wait for. */
+  /** When the reader began to wait, because the snapshot is read afterwards. */
   since: number
 }
 
 /**
- * The language that a reader is answered in. It is settled before the snapshot is looked for, because there is one for
- * each language, and never one for what readers may ask for.
+ * Negotiates the language of the answer. The snapshot is looked up afterwards, because there is one snapshot per offered
+ * language, and none per requested language.
  */
 export async function settleLanguage(
   { services, reads }: { services: Services; reads: PublicReads },

@@ -12,7 +12,7 @@ export interface Found {
   movedTo?: string
 }
 
-/** The redirect keeps path and query, and goes to the host that the page has now. */
+/** The redirect goes to the current host of the page, with the same path and query. */
 export function foundByHost(
   ctx: Context,
   { page, renamed }: Match,
@@ -23,18 +23,18 @@ export function foundByHost(
     : { page }
 }
 
-/** The redirect replaces the slug, which is the part of the path at this index. */
+/** The redirect replaces the slug at this index of the path. */
 export function foundBySlug(ctx: Context, { page, renamed }: Match, index: number): Found {
   return renamed
     ? { page, movedTo: ctx.path.split('/').with(index, page.public_slug).join('/') + ctx.search }
     : { page }
 }
 
-/** A private page exists only for tokens of the page itself. */
+/** A private page is visible only with a token of the page. */
 export const isHidden = (ctx: RequestContext, page: PageRef): boolean =>
   page.visibility === 'private' && ctx.state.caller?.pageId !== page.id
 
-/** A permanent redirect, but one that a browser asks for again: another page may take the slug. */
+/** A permanent redirect that browsers revalidate, because another page may take the slug. */
 export function redirect(ctx: Context, location: string): void {
   ctx.status = 308
   ctx.set('Location', location)

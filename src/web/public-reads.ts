@@ -13,8 +13,8 @@ interface Snapshot extends Made {
 
 export interface PublicReads {
   /**
-   * One read of one page: made anew after a change, and served as it last was while the database is away. `since` is
-   * when the reader began to wait, for those who need more than one.
+   * One read of one page: computed after a change, and the last snapshot while the database is away. `since` is when the
+   * reader began to wait, for a request with several reads.
    */
   read(pageId: number, key: string, make: () => Promise<Made>, since?: number): Promise<Snapshot>
   /** The page changed in this process. */
@@ -32,7 +32,7 @@ interface Entry {
 
 const KEPT_PER_PAGE = 500
 const KEPT_CHARACTERS_PER_PAGE = 8_000_000
-/** The longest that a lost notice of a change can go unnoticed. */
+/** Bounds the age of a snapshot if the message about a change was lost. */
 const LONGEST_LIFE_MS = 10_000
 const PATIENCE_MS = 1500
 
@@ -51,13 +51,13 @@ export function openPublicReads(logger: Logger): PublicReads {
   function entryOf(pageId: number, key: string): Entry {
     const entries = entriesOf(pageId)
     const entry = entries.get(key) ?? { generation: -1, bornAt: 0 }
-    // The end of the map is what was asked for last.
+    // The map is in the order of the last requests.
     entries.delete(key)
     entries.set(key, entry)
     return entry
   }
 
-  /** Lets go of what was not asked for the longest, and of what could not be made at all. */
+  /** Drops the snapshots with the oldest requests, and a failed entry. */
   function tidy(pageId: number, failed?: string): void {
     const entries = entriesOf(pageId)
     if (failed !== undefined && !entries.get(failed)?.snapshot) entries.delete(failed)
@@ -84,7 +84,7 @@ export function openPublicReads(logger: Logger): PublicReads {
       const { snapshot } = entry
       if (snapshot && entry.generation === generation && performance.now() - entry.bornAt < LONGEST_LIFE_MS)
         return snapshot
-      // Those who come while it is made wait for the same one, unless the page has changed since it was begun.
+      // Concurrent readers wait for the same computation, unless the page has changed since its start.
       if (entry.making?.generation !== generation) {
         const promise = make(entry, generation, produce)
         entry.making = { generation, promise }
@@ -120,7 +120,7 @@ function etagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 }
 
-/** A reader would rather have the last answer than wait for a database that does not come back. */
+/** Fails after a time, so that the reader gets the last snapshot instead of waiting for the database. */
 function withPatience<T>(making: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<T>()
   const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), ms)

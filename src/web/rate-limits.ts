@@ -8,14 +8,14 @@ type Tier = 'public' | 'admin' | 'heartbeat'
 export type RateLimits = Record<Tier, number> | 'off'
 
 const WINDOW_SECONDS = 60
-/** Bounds the memory of each count; whoever has more addresses than this is not held back by counts of addresses. */
+/** Bounds the memory of each count. A client with more addresses than this is not limited by address. */
 const MAX_KEYS = 50_000
 const UNKNOWN_HEARTBEATS_PER_WINDOW = 60
 const MAX_KNOWN_HEARTBEATS = 100_000
 
 type RequestContext = Context & { state: ApiState }
 
-/** Admin requests are counted by token, everything else by address, and so are requests without a known token. */
+/** Counts admin requests by token, and all other requests and requests without a known token by address. */
 export function limitRates(limits: RateLimits, tier: 'public' | 'admin'): Middleware<ApiState> {
   if (limits === 'off') return (_ctx, next) => next()
   const counts = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
@@ -49,13 +49,13 @@ function keyOf(ctx: RequestContext, tier: Tier): string {
 
 const addressKey = (ctx: Context) => `address ${networkOf(ctx.ip)}`
 
-/** Says afterwards whether the token of a heartbeat call was known; undefined where the database could not be asked. */
+/** Called after the look-up of a heartbeat token: whether the token exists, or undefined without a database. */
 export type Settle = (known: boolean | undefined) => void
 
 /**
- * A heartbeat that this process knows is counted by itself. A token that is not known yet is counted by its address
- * before it costs a look-up: an unknown one takes ten of the points of that address, so that 60 of them are a minute's
- * worth, and a known one gives its point back. `hash` is undefined for what cannot be a token.
+ * Counts a known heartbeat by its token. A token that this process does not know is counted by its address before the
+ * look-up: a nonexistent token takes ten points of the address, so that an address can try 60 a minute, and an existing token
+ * gives its point back. `hash` is undefined for an invalid token.
  */
 export function limitHeartbeats(limits: RateLimits): (ctx: Context, hash: string | undefined) => Settle {
   if (limits === 'off') return () => () => {}

@@ -4,14 +4,14 @@ interface Window {
 }
 
 export interface RequestCounts {
-  /** Adds to the count of a key, or takes away from it; the answer is the count in the current window of the key. */
+  /** Adds points to the count of a key and returns the count in its current window. */
   add(key: string, points?: number): { count: number; endsInMs: number }
   readonly size: number
 }
 
-/** How many requests each key made in its window. With more keys than `maxKeys`, the oldest windows are forgotten. */
+/** Counts the requests of each key in its window. With more than `maxKeys` keys the oldest windows are dropped. */
 export function countRequests(windowMs: number, maxKeys: number, now = () => performance.now()): RequestCounts {
-  // All windows have the same length, so the map holds them in the order in which they end.
+  // All windows have the same length, so the map is in the order of their ends.
   const windows = new Map<string, Window>()
 
   function forgetEnded(at: number): void {

@@ -6,7 +6,7 @@ import type { ApiState } from './state.ts'
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,100}$/
 
-/** Names every request, in the answer and in every line of the log, and measures it. */
+/** Gives every request an id, in the answer and in its log lines, and measures the request. */
 export function nameRequests(logger: Logger, metrics: Metrics): Middleware<ApiState> {
   return async (ctx, next) => {
     const given = ctx.get('X-Request-Id')

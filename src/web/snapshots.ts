@@ -25,7 +25,7 @@ export async function serveSnapshot(
   ctx.body = snapshot.body
 }
 
-/** Our own comparison: Koa's gives up on `Cache-Control: no-cache`, which some clients add to every conditional request. */
+/** Replaces the comparison of Koa, which ignores ETags with `Cache-Control: no-cache`, as some clients always send it. */
 export function isKnown(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Actor } from '../domain/kernel/context.ts'
 
-/** What middleware learns about a request on its way in. */
+/** The state of a request that middleware sets. */
 export interface ApiState {
   requestId: string
   logger: Logger
-  /** Who asks, and the page their token belongs to. */
+  /** The caller, and the page of its token. */
   caller?: { actor: Actor; pageId?: number }
-  /** The route that answers, for metrics. */
+  /** The route, for metrics. */
   route?: string
 }

@@ -3,7 +3,7 @@ import { createSteps } from '../../activities/steps.ts'
 import { type Step, takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { type House, openHouse } from '../support/house.ts'
-import { notesOf, openIncident, unread } from '../support/incidents.ts'
+import { creationNote, notesOf, openIncident, unread } from '../support/incidents.ts'
 
 const reported = new Date('2026-03-02T09:00:00.000Z')
 
@@ -45,7 +45,7 @@ test('a step that others were in the way of is taken again from the start', asyn
   expect(await takeStep(house.services, step, call(id))).toMatchObject({ done: false })
   expect(attempts()).toBe(3)
   expect(await unread(house, workflowId)).toBe(0)
-  expect(await notesOf(house, workflowId)).toEqual(['woken by the report of the incident'])
+  expect(await notesOf(house, workflowId)).toEqual([creationNote(id)])
 })
 
 test('a step that does not get through leaves its wake-ups unread, and everything as it was', async () => {

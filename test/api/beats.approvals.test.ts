@@ -47,7 +47,7 @@ test('a page that keeps incidents closed by the time of the approval keeps them 
   const { id, first, action } = await reopening()
   await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
   expect((await approve(action.id)).action).toMatchObject({
-    ...{ state: 'failed', reason: 'The policy of this page keeps resolved incidents closed.' },
+    ...{ state: 'failed', reason: 'The policy of this page does not allow reopening a resolved incident.' },
   })
   await opensAnother(id, first, action.id)
   await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })

@@ -137,7 +137,7 @@ describe('a maintenance', () => {
     expect(rungOf(id)).toBe(rung + 1)
     await look(house, 'beat', id)
     expect(await incidentsOf(house, id)).toHaveLength(1)
-    expect(await notesOf(house, `beat:${id}`)).toContain(`woken by the end of the maintenance ${maintenance}`)
+    expect(await notesOf(house, `beat:${id}`)).toContain(`woken by the end of maintenance "Upgrade" (${maintenance})`)
   })
 
   test('covers items below an affected item', async () => {

@@ -63,7 +63,7 @@ test.each([
   const { status, body } = await post(text)
   expect([status, body.errors]).toEqual([
     400,
-    [{ path: '', message: 'The body may hold 10000 values, counting those in lists and objects.' }],
+    [{ path: '', message: 'The body may hold at most 10000 values, including values in lists and objects.' }],
   ])
 })
 

@@ -11,7 +11,7 @@ const dir = temporaryDirectory()
 let postgres: Postgres
 let house: House
 beforeAll(async () => {
-  postgres = await startPostgres({ dir, say: () => {} })
+  postgres = await startPostgres({ dir, print: () => {} })
   await migrate(postgres.url)
   const database = { url: postgres.url, drop: async () => {} }
   house = await openHouse({ database, statementMs: { app: 1000, system: 1000 } })

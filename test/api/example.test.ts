@@ -37,7 +37,7 @@ test('an unchanged example is deleted in one call, with its maintenances and its
   const [audited] = (await house.admin.get('/admin/audit-events?operation=example.delete')).body.audit_events
   expect(audited.after.message).toBe(body.message)
   const again = await remove(house)
-  expect([again.status, again.body.message]).toEqual([200, 'Nothing of the example is left.'])
+  expect([again.status, again.body.message]).toEqual([200, 'The example has no records left.'])
   expect((await house.admin.get('/admin/audit-events?operation=example.delete')).body.total).toBe(1)
 })
 

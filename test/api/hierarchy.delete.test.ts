@@ -13,6 +13,9 @@ test('an item above one that lies in the archive is archived rather than deleted
   const child = await makeItem(house, 'Below', { parent_id: parent })
   await house.admin.del(`/admin/hierarchy/items/${child}?archive=true`)
   const { status, body } = await house.admin.del(`/admin/hierarchy/items/${parent}`)
-  expect([status, body.error]).toEqual([409, expect.stringContaining('archived items below it: archive it instead')])
+  expect([status, body.error]).toEqual([
+    409,
+    expect.stringContaining('archived items below it: archive the item instead'),
+  ])
   expect((await house.admin.del(`/admin/hierarchy/items/${parent}?archive=true`)).status).toBe(200)
 })

@@ -60,7 +60,7 @@ describe('behind the newest entry of the timeline', () => {
   test('it cannot have been over before that, and the answer says when that is', async () => {
     const traces = await tracesOf(house)
     const { status, body } = await resolve({ resolved_at: at(19) })
-    const message = `must not lie before the newest entry of the timeline, which is of ${at(20)}`
+    const message = `must not lie before the newest entry of the timeline, whose time is ${at(20)}`
     expect([status, body.errors]).toEqual([400, [{ path: 'resolved_at', message }]])
     expect(await tracesOf(house)).toEqual(traces)
     expect((await house.admin.get(`/admin/incidents/${id}`)).body.resolved_at).toBe(null)

@@ -77,7 +77,7 @@ test.each([
   ['an unknown item', { affected_items: [{ external_id: 'none' }] }, 'affected_items.0', /no item/],
   ['no title', { title: undefined }, 'title', /is required/],
   ['a status that is none', { status: 'completed' }, 'status', /./],
-  ['an end before its start', { scheduled_end_time: '2026-11-22T09:00:00Z' }, 'scheduled_end_time', /behind/],
+  ['an end before its start', { scheduled_end_time: '2026-11-22T09:00:00Z' }, 'scheduled_end_time', /must lie after/],
   [
     'auto transition without an end',
     { auto_transition_enabled: true, scheduled_end_time: null },

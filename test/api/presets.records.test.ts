@@ -68,7 +68,7 @@ test('a preset that leaves the category maintenance stops being posted by itself
     400,
     {
       path: 'auto_post_on_maintenance_start',
-      message: 'is for the category maintenance alone, and this is incident',
+      message: 'is allowed only in the category maintenance; the category of this preset is incident',
     },
   ])
   expect((await house.admin.get(one)).body).toMatchObject({ category: 'maintenance', version: 1 })

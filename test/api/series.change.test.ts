@@ -198,7 +198,7 @@ test('an occurrence is skipped with a reason, made or only planned, and unskippe
   const far = await act(id, 'occurrences/30000/skip')
   expect([far.status, far.body.errors]).toEqual([
     400,
-    [{ path: 'index', message: 'is more than 10000 behind the next one to be made, 13' }],
+    [{ path: 'index', message: 'lies more than 10000 occurrences after the next occurrence to be created, 13' }],
   ])
   await act(id, 'occurrences/10/skip')
   house.now = new Date('2027-03-01T12:00:00.000Z')
@@ -213,7 +213,7 @@ test('only what was skipped is unskipped: of a window that was cancelled otherwi
     return [status, body.error]
   }
   await house.admin.post(`/admin/maintenances/${first!.maintenance_id}/cancel`)
-  const plan = 'Plan another maintenance for that time.'
+  const plan = 'Create another maintenance for that time.'
   expect(await refusal(first!)).toEqual([
     409,
     `Occurrence 1 was not skipped: its maintenance ${first!.maintenance_id} was cancelled. ${plan}`,
@@ -223,7 +223,7 @@ test('only what was skipped is unskipped: of a window that was cancelled otherwi
   await change(id, { interval_weeks: 2 })
   expect(await refusal(second!)).toEqual([
     409,
-    'Occurrence 2 was not skipped: the schedule of the series has no place for it any more.',
+    'Occurrence 2 was not skipped: the new schedule of the series has no place for the occurrence.',
   ])
 })
 
@@ -237,8 +237,8 @@ test('the history of a series names the windows that were created', async () => 
   const { body } = await house.admin.get(`/admin/workflows/series:${id}/history`)
   const created = body.events.filter(({ cause }: { cause: string }) => cause === 'request')
   expect(created.map(({ message }: { message: string }) => message).reverse()).toEqual([
-    `created 4 windows until 2026-12-15: occurrences 1 to 4, maintenances ${first.maintenance_id} to ${last.maintenance_id}`,
-    `created the window on 2026-11-24: occurrence 1, maintenance ${anew.maintenance_id}`,
+    `created 4 windows: occurrences 1 to 4, maintenances ${first.maintenance_id} to ${last.maintenance_id}, from 2026-11-24 02:30 (01:30 UTC) to 2026-12-15 02:30 (01:30 UTC) in Europe/Berlin`,
+    `created 1 window: occurrence 1, maintenance ${anew.maintenance_id}, at 2026-11-24 02:30 (01:30 UTC) in Europe/Berlin`,
   ])
   house.now = new Date('2026-12-02T12:00:00.000Z')
   await lookAt(id)
@@ -246,7 +246,7 @@ test('the history of a series names the windows that were created', async () => 
   const [, , , , fifth, sixth] = await windowsOf(house, id)
   expect(events[0]).toMatchObject({
     cause: 'horizon',
-    message: `created 2 windows until 2026-12-29: occurrences 5 to 6, maintenances ${fifth!.maintenance_id} to ${sixth!.maintenance_id}`,
+    message: `created 2 windows: occurrences 5 to 6, maintenances ${fifth!.maintenance_id} to ${sixth!.maintenance_id}, from 2026-12-22 02:30 (01:30 UTC) to 2026-12-29 02:30 (01:30 UTC) in Europe/Berlin`,
   })
 })
 

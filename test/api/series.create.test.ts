@@ -127,7 +127,7 @@ test('a series that began long ago is usable, and a far part of it is listed', a
   )
   expect([next.status, next.body.errors?.[0]?.path]).toEqual([400, 'until'])
   expect(next.body.errors[0].message).toMatch(
-    /^reaches 20\d\d-.* more than 10000 occurrences behind the next one to be made/,
+    /^reaches 20\d\d-.* more than 10000 occurrences after the next occurrence to be created/,
   )
 })
 

@@ -111,7 +111,7 @@ describe('a token', () => {
       for (const expires_at of [null, later(120_000).toISOString()]) {
         const refused = await house.admin.patch(`/admin/api-tokens/${id}`, { expires_at })
         expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-        expect(refused.body.error).toContain('is expired and stays so')
+        expect(refused.body.error).toContain('is expired and cannot become active again')
       }
       expect(await works(token)).toBe(401)
       // What was read may be sent back, with another name.
@@ -249,7 +249,7 @@ describe('a credential that is none', () => {
     ]
     for (const wrong of tampered) {
       const { status, body } = await house.as(wrong).get('/context')
-      expect([wrong, status, body.error]).toEqual([wrong, 401, 'The Authorization header holds no token of ours.'])
+      expect([wrong, status, body.error]).toEqual([wrong, 401, 'The Authorization header holds no valid API token.'])
     }
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { type House, openHouse } from '../support/house.ts'
+import { creationNote } from '../support/incidents.ts'
 
 const START = new Date('2026-03-02T10:00:00.000Z')
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000)
@@ -57,7 +58,7 @@ describe('a process', () => {
     await expectState(id, 'running')
     const history = await house.admin.get(`/admin/workflows/incident:${id}/history`)
     expect(history.body).toEqual({
-      events: [{ at: START.toISOString(), cause: 'wake-up', message: 'woken by the report of the incident' }],
+      events: [{ at: START.toISOString(), cause: 'wake-up', message: creationNote(id) }],
       total: 1,
     })
   })
@@ -83,9 +84,7 @@ describe('a process', () => {
     })
     await expectState(id, 'waiting')
     const { body } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
-    expect(body.events).toEqual([
-      { at: START.toISOString(), cause: 'wake-up', message: 'woken by the report of the incident' },
-    ])
+    expect(body.events).toEqual([{ at: START.toISOString(), cause: 'wake-up', message: creationNote(id, at(600)) }])
   })
 
   test('is running while something that happened waits to be looked at', async () => {

@@ -97,13 +97,13 @@ test.each([
   ['BEAT_TARGET', 'BEAT_TARGETS'],
 ])('%s was probably meant as %s', (name, meant) => {
   expect(unknownSettings({ [name]: 'x', [meant]: 'y' })).toEqual([
-    `The environment variable ${name} is no setting of Upbeat and changes nothing: did you mean ${meant}?`,
+    `The environment variable ${name} is not a setting of Upbeat and has no effect: did you mean ${meant}?`,
   ])
 })
 
 test('a name that begins like a setting is none, and names of others are left alone', () => {
   const others = { PATH: '', HOME: '', PORTS: '', HOSTS: '', TEMPORAL_SERVICE_HOST: '', UPBEAT_PORT_3000_TCP: '' }
   expect(unknownSettings({ ...others, UPBEAT_PAGE: 'x' })).toEqual([
-    'The environment variable UPBEAT_PAGE is no setting of Upbeat and changes nothing.',
+    'The environment variable UPBEAT_PAGE is not a setting of Upbeat and has no effect.',
   ])
 })

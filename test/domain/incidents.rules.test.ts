@@ -76,7 +76,7 @@ test.each([
 })
 
 test.each([
-  [20, 19.999, /before the newest entry of the timeline, which is of 2\d{3}-\d\d-\d\dT\d\d:20:00.000Z/],
+  [20, 19.999, /before the newest entry of the timeline, whose time is 2\d{3}-\d\d-\d\dT\d\d:20:00.000Z/],
   [20, 20, undefined],
   [20, 25, undefined],
 ])('with an entry of %d, resolved at %d', (newest, end, expected) => {

@@ -40,10 +40,10 @@ test.each([
 test.each([
   ['scheduled', { start: at('12:00'), end: at('13:00') }, undefined],
   ['in_progress', { end: at('13:00') }, undefined],
-  ['in_progress', { start: at('12:00') }, /only its end/],
+  ['in_progress', { start: at('12:00') }, /only its scheduled end/],
   ['in_progress', { start: at('10:00') }, undefined],
-  ['completed', { end: at('13:00') }, /cannot be moved/],
-  ['cancelled', { start: at('09:00') }, /cannot be moved/],
+  ['completed', { end: at('13:00') }, /can no longer be moved/],
+  ['cancelled', { start: at('09:00') }, /can no longer be moved/],
   ['completed', { start: at('10:00'), end: at('11:00') }, undefined],
 ])('moving the window of one that is %s to %j', (status, said, refusal) => {
   const problem = rescheduleProblem({ ...schedule, status }, said)

@@ -53,9 +53,9 @@ test.each<[keyof Rule, string, Partial<Rule>]>([
   ['weekday', 'required', { recurrence_type: 'monthly_by_weekday', ordinal_week: 1 }],
   ['ordinal_week', 'required', { recurrence_type: 'monthly_by_weekday', weekday: 1 }],
   ['ordinal_week', '-1 for the last', { recurrence_type: 'monthly_by_weekday', weekday: 1, ordinal_week: 5 }],
-  ['weekday', 'does not go with', { weekday: 1 }],
-  ['recurrence_rule', 'does not go with', { recurrence_rule: 'FREQ=DAILY' }],
-  ['interval_weeks', 'does not go with', { ...rrule('FREQ=DAILY'), interval_weeks: 2 }],
+  ['weekday', 'is not allowed with', { weekday: 1 }],
+  ['recurrence_rule', 'is not allowed with', { recurrence_rule: 'FREQ=DAILY' }],
+  ['interval_weeks', 'is not allowed with', { ...rrule('FREQ=DAILY'), interval_weeks: 2 }],
   ['recurrence_rule', 'required', { recurrence_type: 'rrule' }],
   ['recurrence_rule', 'is empty', rrule('')],
   ['recurrence_rule', 'no FREQ', rrule('BYDAY=MO')],
@@ -76,8 +76,8 @@ test.each<[keyof Rule, string, Partial<Rule>]>([
     'before the first occurrence',
     { ...rrule('FREQ=WEEKLY;BYDAY=WE'), recurrence_end_time: end('2026-03-03') },
   ],
-  ['max_occurrences', 'only 174 lie before 2200', { ...rrule('FREQ=YEARLY'), max_occurrences: 175 }],
-  ['recurrence_rule', 'only 174 lie before 2200', rrule('FREQ=YEARLY;COUNT=175')],
+  ['max_occurrences', 'only 174 lie before the year 2200', { ...rrule('FREQ=YEARLY'), max_occurrences: 175 }],
+  ['recurrence_rule', 'only 174 lie before the year 2200', rrule('FREQ=YEARLY;COUNT=175')],
   [
     'recurrence_rule',
     'write FREQ=MONTHLY;BYMONTHDAY=1,15 or FREQ=YEARLY;BYMONTH=…',
@@ -103,7 +103,7 @@ test.each<[string, number, Partial<Rule>]>([
     { ...rrule('FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13'), timezone: 'UTC', duration_minutes: 29 * 1440 },
   ],
 ])('a window may not last into the next: %s', (_what, most, change) => {
-  const message = expect.stringContaining(`is more than the ${most} from `)
+  const message = expect.stringContaining(`is longer than the ${most} minutes from `)
   expect(problemsOf({ ...daily, ...change })).toEqual([{ path: 'duration_minutes', message }])
 })
 

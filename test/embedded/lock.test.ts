@@ -21,7 +21,7 @@ describe('one process at a time has a directory', () => {
   test('a second holder in this process is refused, until the first lets go', () => {
     const dir = directory()
     const held = holdDirectory(dir)
-    expect(() => holdDirectory(dir)).toThrow('Another Upbeat is running on the directory')
+    expect(() => holdDirectory(dir)).toThrow('Another Upbeat uses the directory')
     held.release()
     holdDirectory(dir).release()
   })
@@ -34,7 +34,7 @@ describe('one process at a time has a directory', () => {
     other.child.kill('SIGKILL')
     await once(other.child, 'exit')
     const held = holdDirectory(dir)
-    expect((await otherProcess(dir)).answer).toContain('Another Upbeat is running')
+    expect((await otherProcess(dir)).answer).toContain('Another Upbeat uses the directory')
     held.release()
   })
 

@@ -128,8 +128,8 @@ describe('PostgreSQL of our own', () => {
   })
 })
 
-async function start(say = (_message: string) => {}, settings?: Record<string, string>): Promise<Postgres> {
-  const started = await startPostgres({ dir, say, settings })
+async function start(print = (_message: string) => {}, settings?: Record<string, string>): Promise<Postgres> {
+  const started = await startPostgres({ dir, print, settings })
   pids.add(started.pid)
   return started
 }

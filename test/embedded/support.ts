@@ -10,9 +10,9 @@ export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'upbeat-embedded-'))
 }
 
-export function messages(): { say: (message: string) => void; said: string[] } {
+export function messages(): { print: (message: string) => void; said: string[] } {
   const said: string[] = []
-  return { say: (message) => void said.push(message), said }
+  return { print: (message) => void said.push(message), said }
 }
 
 export function kill(pid: number): void {

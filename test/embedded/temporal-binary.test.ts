@@ -10,8 +10,8 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const program = `
   import { temporalBinary } from ${JSON.stringify(join(import.meta.dirname, '../../src/local/embedded/temporal-binary.ts'))}
-  const say = (message) => console.log(message)
-  await temporalBinary({ cacheDir: process.env.CACHE, say }).catch((error) => console.log(error.message))`
+  const print = (message) => console.log(message)
+  await temporalBinary({ cacheDir: process.env.CACHE, print }).catch((error) => console.log(error.message))`
 
 /** What a machine says that has only these programs, and a cache with nothing in it. */
 function buildWith(name: string, programs: Record<string, string>): string {
@@ -36,17 +36,19 @@ test('without Go, a build is not announced', () => {
 test('with Go, what is built and how long it takes is announced first', () => {
   const env = 'exec /usr/bin/env "$@"'
   const said = buildWith('with', { env, go: '[ "$1" = version ] || { echo no network >&2; exit 1; }' })
-  expect(said).toMatch(/building github\.com\/temporalio\/cli\/cmd\/temporal@v\S+ with Go, once, in 2 to 6 minutes\n/)
+  expect(said).toMatch(
+    /building github\.com\/temporalio\/cli\/cmd\/temporal@v\S+ with Go in 2 to 6 minutes \(only at the first start\)\n/,
+  )
   expect(said).toContain('(no network)')
 })
 
 test('a long command reports the last line that it wrote', async () => {
-  const { say, said } = messages()
+  const { print, said } = messages()
   const ended = await failureOf({
     command: '/bin/sh',
     args: ['-c', 'echo first; echo second >&2; sleep 1'],
     progress: (_, lastLine) => `now ${lastLine}`,
-    say,
+    print,
     everyMs: 100,
   })
   expect(ended).toBeUndefined()

@@ -8,12 +8,12 @@ import { cacheDir, kill, temporaryDirectory } from './support.ts'
 
 const parent = temporaryDirectory()
 const dir = join(parent, 'temporal')
-const say = (message: string) => void process.stdout.write(`${message}\n`)
+const print = (message: string) => void process.stdout.write(`${message}\n`)
 const pids = new Set<number>()
 let server: Temporal
 
 beforeAll(async () => {
-  await temporalBinary({ cacheDir, say })
+  await temporalBinary({ cacheDir, print })
   server = await start()
 })
 
@@ -64,7 +64,7 @@ describe('Temporal of our own', () => {
 })
 
 async function start(): Promise<Temporal> {
-  const started = await startTemporal({ dir, cacheDir, say })
+  const started = await startTemporal({ dir, cacheDir, print })
   pids.add(started.pid)
   return started
 }

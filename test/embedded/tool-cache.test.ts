@@ -13,10 +13,10 @@ afterEach(() => rmSync(cacheDir, { recursive: true, force: true }))
 
 describe('a tool in the cache', () => {
   test('is made once, however many ask at the same time', async () => {
-    const { say, said } = messages()
+    const { print, said } = messages()
     let made = 0
     const ask = () =>
-      cachedTool({ cacheDir, say }, 'tool', async (temporary) => {
+      cachedTool({ cacheDir, print }, 'tool', async (temporary) => {
         made += 1
         await sleep(50)
         return write(temporary)
@@ -28,9 +28,9 @@ describe('a tool in the cache', () => {
   })
 
   test('leaves nothing behind when making it fails or was interrupted', async () => {
-    const { say } = messages()
+    const { print } = messages()
     mkdirSync(join(cacheDir, 'bin/making-half'), { recursive: true })
-    const failing = cachedTool({ cacheDir, say }, 'tool', async (temporary) => {
+    const failing = cachedTool({ cacheDir, print }, 'tool', async (temporary) => {
       write(temporary)
       throw new Error('no network')
     })

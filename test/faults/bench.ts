@@ -44,8 +44,8 @@ export async function openBench({ minuteMs, say, postgresSettings: settings }: B
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-faults-'))
   const cacheDir = readConfig(process.env).CACHE_DIR
   const quiet = () => {}
-  const postgres = await keepServer(() => startPostgres({ dir: join(dir, 'postgres'), say: quiet, settings }))
-  const temporal = await keepServer(() => startTemporal({ dir: join(dir, 'temporal'), cacheDir, say: quiet }))
+  const postgres = await keepServer(() => startPostgres({ dir: join(dir, 'postgres'), print: quiet, settings }))
+  const temporal = await keepServer(() => startTemporal({ dir: join(dir, 'temporal'), cacheDir, print: quiet }))
   const [port] = await freePorts([undefined])
   const fixed = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, CACHE_DIR: cacheDir, DATA_DIR: dir, HOST: '127.0.0.1' },

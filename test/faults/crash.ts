@@ -20,7 +20,7 @@ export const eachOnce = {
   entries: ['in_progress', 'completed'],
   told: ['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'],
   item: ['operational > maintenance', 'maintenance > operational'],
-  notes: ['started by its schedule', 'completed by its schedule'],
+  notes: ['started the maintenance', 'completed the maintenance'],
   versions: { maintenance: 3, item: 3 },
   workflow: 'COMPLETED',
   unread: 0,
@@ -78,7 +78,7 @@ async function found(house: House, host: Host, item: number, id: number) {
     item: events
       .map((event: { previous_status: string; status: string }) => `${event.previous_status} > ${event.status}`)
       .reverse(),
-    notes: notes.filter((note) => note.includes('by its schedule')).map((note) => note.split(',')[0]!),
+    notes: notes.filter((note) => note.includes(' at its scheduled ')).map((note) => note.split(' at ')[0]!),
     versions: {
       maintenance: maintenance.version,
       item: (await house.admin.get(`/admin/hierarchy/items/${item}`)).body.version,

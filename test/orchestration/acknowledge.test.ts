@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { administer, holding } from '../support/administrator.ts'
-import { notesOf, openIncident, processOf, resolve, unread } from '../support/incidents.ts'
+import { creationNote, notesOf, openIncident, processOf, resolve, unread } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
@@ -29,7 +29,7 @@ const sent = (workflowId: string) =>
   )
 
 test('a signal that a workflow received at its end is sent again: only a step deletes a wake-up', async () => {
-  const { workflowId } = await openIncident(house)
+  const { id, workflowId } = await openIncident(house)
   await sent(workflowId)
   // The workflow has the signal, and ends without a step.
   await handleOf(workflowId).terminate('a test')
@@ -37,7 +37,7 @@ test('a signal that a workflow received at its end is sent again: only a step de
   await works.startWorker()
   await settled(house)
   expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
-  expect(await notesOf(house, workflowId)).toEqual(['woken by the report of the incident'])
+  expect(await notesOf(house, workflowId)).toEqual([creationNote(id)])
 })
 
 test('a wake-up during the last step is read before the process ends', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startSweep } from '../../src/orchestration/overdue-sweep.ts'
-import { dueTimes, gapsOf, notesOf, openIncident, processOf } from '../support/incidents.ts'
+import { creationNote, dueTimes, gapsOf, notesOf, openIncident, processOf } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
 import { passed, until } from '../support/wait.ts'
@@ -72,7 +72,7 @@ test('a worker continues after Temporal has lost all its data', async () => {
     (notes) => notes.length === 2,
   )
   expect(await notesOf(house, quiet.workflowId)).toEqual([
-    'woken by the report of the incident',
+    creationNote(quiet.id, (await processOf(house, quiet.workflowId)).until),
     'woken by the sweep: the Temporal database is new and has no workflow of the process',
   ])
   expect((await notesOf(house, workflowId)).filter((note) => note.includes('the sweep'))).toHaveLength(1)

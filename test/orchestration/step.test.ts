@@ -3,6 +3,7 @@ import { type Step, takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { type House, openHouse } from '../support/house.ts'
 import {
+  creationNote,
   dueTimes,
   notesOf,
   openIncident,
@@ -37,8 +38,8 @@ test('a step that is taken twice writes once', async () => {
   expect(await look(id, at(60))).toEqual(first)
   expect(await dueTimes(house, id)).toEqual([at(60)])
   expect(await notesOf(house, workflowId)).toEqual([
-    'woken by the report of the incident',
-    `reminder due ${at(60).toISOString()} written`,
+    creationNote(id, at(60)),
+    `wrote the reminder due at ${at(60).toISOString()}`,
   ])
 })
 
@@ -57,7 +58,9 @@ test('a step whose facts were restored from a backup does not write a reminder a
   await house.services.system.em.fork().execute('update incident set reminded_until = null where id = ?', [id])
   await look(id, at(60))
   expect(await dueTimes(house, id)).toEqual([at(60)])
-  expect((await notesOf(house, workflowId)).at(-1)).toBe(`reminder due ${at(60).toISOString()} was there already`)
+  expect((await notesOf(house, workflowId)).at(-1)).toBe(
+    `skipped the reminder due at ${at(60).toISOString()}: an earlier step wrote it`,
+  )
 })
 
 test('an update right before the reminder prevents the reminder', async () => {

@@ -4,7 +4,7 @@ import { steps } from '../../src/domain/steps.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
 import { startSweep, wakeAllAtNewTemporal } from '../../src/orchestration/overdue-sweep.ts'
 import { type House, openHouse } from '../support/house.ts'
-import { openIncident, resolve } from '../support/incidents.ts'
+import { creationNote, openIncident, resolve } from '../support/incidents.ts'
 import { testServers } from '../support/servers.ts'
 
 const reported = new Date('2026-03-02T09:00:00.000Z')
@@ -89,7 +89,7 @@ test('with a new Temporal database every process with a due moment is woken, onc
   const lost = 'the sweep: the Temporal database is new and has no workflow of the process'
   expect(reasons.filter(([id]) => id === waiting.workflowId)).toEqual([[waiting.workflowId, lost]])
   expect(reasons.filter(([id]) => id === unread.workflowId)).toEqual([
-    [unread.workflowId, 'the report of the incident'],
+    [unread.workflowId, creationNote(unread.id).replace('woken by ', '')],
   ])
   expect(reasons.filter(([id]) => id === done.workflowId)).toEqual([])
 })

@@ -108,7 +108,7 @@ test('open incidents come first, then the components, then what was resolved', (
 test('line breaks stay where users made them', () => {
   const page = renderPage(busy)
   expect(page).toContain('First line.\nSecond line.')
-  expect(page).toContain('.said{white-space:pre-line}')
+  expect(page).toContain('.prose{white-space:pre-line}')
 })
 
 describe('each state renders its sentence', () => {

@@ -242,7 +242,7 @@ test('a report is on the page once it is published, and what is translated says 
   ]) {
     expect(body).toContain(part)
   }
-  expect(body).toMatch(/<p class="said" dir="auto">It is down\./)
+  expect(body).toMatch(/<p class="prose" dir="auto">It is down\./)
 })
 
 test('the settings say whose way of writing dates is followed, and what comes first of an open incident', async () => {

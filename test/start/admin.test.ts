@@ -20,14 +20,14 @@ async function refused(...args: string[]): Promise<string> {
 }
 
 test('without a start it brings the database for as long as it needs it', async () => {
-  expect(await admin('create-organization', '--name', 'Acme Corp')).toBe('Organization 1 (acme-corp) is created.')
+  expect(await admin('create-organization', '--name', 'Acme Corp')).toBe('Created the organization "acme-corp" (1).')
   expect(await refused('create-organization', '--name', 'Acme Corp')).toMatch(/^An organization with this slug/)
   expect(await refused('create-page', '--organization', 'none', '--name', 'x')).toMatch(/^There is no organization/)
   expect(await admin('create-page', '--organization', 'acme-corp', '--name', 'Status')).toBe(
-    'Page 1 (status) of organization 1 is created.',
+    'Created the page "status" (1) of the organization "acme-corp" (1).',
   )
   made.before = await admin('create-token', '--page', 'status', '--name', 'before')
-  expect(await admin('rotate-key')).toMatch(/^\d+ secrets are now under the key \w{8}\./)
+  expect(await admin('rotate-key')).toMatch(/^Encrypted \d+ secrets with the key \w{8}\./)
   expect(ground.alive()).toEqual([])
 })
 

@@ -19,7 +19,7 @@ let token: string
 async function startAgain(): Promise<void> {
   program = start(ground.env)
   const url = await ready(program)
-  token ??= (await program.said(/Admin token, shown this once: (upb_\S+)\n/))[1]!
+  token ??= (await program.said(/Admin token, shown only once: (upb_\S+)\n/))[1]!
   admin = callerOf(url, token)
 }
 
@@ -66,7 +66,7 @@ test('a copy is written while the service runs, for its owner alone and without 
   await reminded(stored.before, 2)
   const { code, out } = await command(['backup', 'copy.gz'])
   expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ rows are copied to \S+copy\.gz\. .*: keep \S+\/encryption-keys elsewhere\.\n$/)
+  expect(out).toMatch(/^Copied \d+ rows to \S+copy\.gz\. .*: keep \S+\/encryption-keys in another place\.\n$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const copied = gunzipSync(readFileSync(file)).toString()
   expect(copied).not.toContain(readFileSync(join(ground.dir, 'encryption-keys'), 'utf8').trim())
@@ -76,10 +76,10 @@ test('a copy is written while the service runs, for its owner alone and without 
 test('a file that exists, a service that runs and a database elsewhere are refused in one sentence', async () => {
   const other = { ...ground.env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }
   const refusals: [string[], Record<string, string>, RegExp][] = [
-    [['backup', file], ground.env, /^The file \S+ exists already: name another one\.\n$/],
+    [['backup', file], ground.env, /^The file \S+ already exists: name another file\.\n$/],
     [['backup', 'new.gz'], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_dump, .*\n$/],
     [['restore', file], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_restore, .*\n$/],
-    [['restore', file], ground.env, /^Another Upbeat is running on the directory .*\n$/],
+    [['restore', file], ground.env, /^Another Upbeat uses the directory .*\n$/],
     [['restore', 'missing.gz'], ground.env, /^The file \S+missing\.gz cannot be used: ENOENT.*\n$/],
     [['restore'], ground.env, /^FILE is missing\.\n\nUsage/],
   ]
@@ -131,7 +131,7 @@ test('after a kill and a restore everything goes on from the copy, and nothing t
   const before = await eventsOf(stored.before!, 'incident.reminder')
   await killAll()
   const { code, out } = await command(['restore', file])
-  expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ rows are restored as they were at \S+\. .*\n$/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^Restored \d+ rows as of \S+\. .*\n$/)])
   expect(ground.alive()).toEqual([])
   await startAgain()
   expect(program.out()).not.toContain('token')
@@ -149,7 +149,7 @@ test('on another machine it says which encryption key is missing', async () => {
   const { code, out } = await command(['restore', file], elsewhere.env)
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/\nIts secrets need the encryption key \w{8}: put it back into /),
+    expect.stringMatching(/\nThe secrets of the copy need the encryption key \w{8}: add the key to /),
   ])
   program.interrupt()
   expect(await program.ended).toBe(0)

@@ -44,7 +44,7 @@ test('a first start that is killed on its way, again and again, is finished by t
     program = start(ground.env)
   }
   const url = await ready(program)
-  const [, token] = await program.said(/Admin token, shown this once: (upb_\S+)\n/)
+  const [, token] = await program.said(/Admin token, shown only once: (upb_\S+)\n/)
   const admin = callerOf(url, token!)
   const { body } = await admin.get('/admin/incidents?view=full')
   const timelines = body.incidents.map((incident: { updates: unknown[] }) => incident.updates.length)
@@ -62,14 +62,14 @@ test('a first start that is killed on its way, again and again, is finished by t
 test('a first start without the example makes an empty page that can be used at once', async () => {
   const program = start(bare.env, '--no-example')
   const url = await ready(program)
-  const [, token] = await program.said(/Admin token, shown this once: (upb_\S+)\n/)
+  const [, token] = await program.said(/Admin token, shown only once: (upb_\S+)\n/)
   const admin = callerOf(url, token!)
   for (const path of ['/admin/hierarchy/items', '/admin/incidents', '/admin/maintenances']) {
     expect([path, (await admin.get(path)).body.total]).toEqual([path, 0])
   }
   expect((await admin.get('//')).body).toContain('All systems are operational.')
   expect((await admin.post('/admin/incidents', { title: 'Ours' })).status).toBe(201)
-  expect((await admin.del('/admin/example')).body.message).toBe('Nothing of the example is left.')
+  expect((await admin.del('/admin/example')).body.message).toBe('The example has no records left.')
   program.interrupt()
   expect(await program.ended).toBe(0)
   expect(program.err()).toBe('')

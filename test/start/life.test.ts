@@ -43,7 +43,7 @@ async function remindsAnew(id: number): Promise<void> {
 test('the first start ends in a ready message, with a token that is shown once', async () => {
   program = start(ground.env)
   url = await ready(program)
-  token = (await program.said(/Admin token, shown this once: (upb_\S+)\n/))[1]!
+  token = (await program.said(/Admin token, shown only once: (upb_\S+)\n/))[1]!
   expect(program.out()).toMatch(
     /API {7}http:\S+\/api\/v1\/\n {2}API docs {2}http:\S+\/api\/docs\n {2}Workflows http:\S+\n/,
   )
@@ -79,7 +79,7 @@ test('a second start on the same directory says so, and the first one does not n
   const second = start(ground.env)
   expect(await second.ended).toBe(1)
   expect(second.err()).toBe(
-    `Another Upbeat is running on the directory ${ground.dir}: stop it, or give this one another.\n`,
+    `Another Upbeat uses the directory ${ground.dir}: stop the other Upbeat, or set DATA_DIR to another directory.\n`,
   )
   expect(second.out()).toBe('')
   expect((await admin.get('/admin/incidents')).status).toBe(200)
@@ -135,8 +135,8 @@ test('what is killed under it comes back by itself', async () => {
     await answered(() => admin.get('/admin/incidents'), 200)
     await remindsAnew(id)
   }
-  expect(program.out()).toMatch(/The api process has ended \(SIGKILL\)\. It is started again in 1 s\./)
-  expect(program.out()).toContain('PostgreSQL has ended; it is started again.')
+  expect(program.out()).toMatch(/The api process has ended \(SIGKILL\)\. The api process restarts in 1 s\./)
+  expect(program.out()).toContain('PostgreSQL has ended. Restarting PostgreSQL.')
 })
 
 test('a database that must come back on another port is found there', async () => {

@@ -14,7 +14,7 @@ function open(name: string, retries: boolean) {
   const notes = join(dir, name)
   const env = { ...process.env, NOTES: notes }
   const file = new URL('./fixtures/preparing.ts', import.meta.url)
-  opened = openPreparation({ file, env, say: (text) => void said.push(text), retries: () => retries })
+  opened = openPreparation({ file, env, print: (text) => void said.push(text), retries: () => retries })
   const run = (input: string): Promise<unknown> => opened.run('database', () => input as never)
   return { run, said, lives: () => readFileSync(notes, 'utf8').trim().split('\n').length }
 }
@@ -22,13 +22,13 @@ function open(name: string, retries: boolean) {
 test('a task is done again when the preparing process dies before it answers', async () => {
   const { run, said } = open('dying', false)
   expect(await run('dies once')).toBe('dies once: 2')
-  expect(said).toEqual(['The preparing process has ended. It is tried again in 1 s.'])
+  expect(said).toEqual(['The preparing process has ended. The next attempt is in 1 s.'])
 })
 
 test('a failure that may pass by itself is tried again', async () => {
   const { run, said } = open('failing', true)
   expect(await run('fails once')).toBe('fails once: 2')
-  expect(said).toEqual(['Not yet. It is tried again in 1 s.'])
+  expect(said).toEqual(['Not yet. The next attempt is in 1 s.'])
 })
 
 test.each([

@@ -58,7 +58,7 @@ test('a misspelt setting is warned of once, and does not keep anything from star
   const program = start1({ DATABASE_URL: nowhere, LOG_LEVL: 'info' })
   expect(await program.ended).toBe(1)
   expect(program.err()).toBe(
-    'The environment variable LOG_LEVL is no setting of Upbeat and changes nothing: did you mean LOG_LEVEL?\n' +
+    'The environment variable LOG_LEVL is not a setting of Upbeat and has no effect: did you mean LOG_LEVEL?\n' +
       'The database cannot be reached (127.0.0.1:1: ECONNREFUSED).\n',
   )
 })
@@ -105,7 +105,7 @@ test('a setting that is wrong or missing', async () => {
 test('an argument that npm start does not have', async () => {
   const DATA_DIR = join(ground.dir, 'never')
   for (const argument of ['--no-examples', 'example']) {
-    const sentence = `"${argument}" is not an argument of npm start; the only one is --no-example.`
+    const sentence = `"${argument}" is not an argument of npm start; the only argument is --no-example.`
     await refuses(start({ DATA_DIR }, argument), new RegExp(`^${sentence.replaceAll('.', '\\.')}\n$`))
   }
   expect(ground.alive()).toEqual([])

@@ -22,7 +22,7 @@ function supervise(CHILD: string, name: string) {
   const NOTES = join(dir, name)
   const env = { ...process.env, CHILD, NOTES, WORD: 'one' }
   const file = new URL('./fixtures/child.ts', import.meta.url)
-  const child = superviseProcess({ name, file, env: () => env, say: (text) => void said.push(text) })
+  const child = superviseProcess({ name, file, env: () => env, print: (text) => void said.push(text) })
   return { child, said, env, lives: () => readFileSync(NOTES, 'utf8').trim().split('\n') }
 }
 
@@ -40,7 +40,7 @@ test.each([
   const { child, said, lives } = supervise(`${how} first`, how)
   expect(await child.ready).toEqual({ port: 1 })
   expect({ said, lives: lives() }).toEqual({
-    said: [`${reason} It is started again in 1 s.`],
+    said: [`${reason} The ${how} process restarts in 1 s.`],
     lives: ['one', 'one'],
   })
   await child.stop()
@@ -62,8 +62,8 @@ test('what crashes again and again is started ever more slowly', async () => {
     (count) => count === 2,
   )
   expect(said).toEqual([
-    'The crashing process has ended (exit code 7). It is started again in 1 s.',
-    'The crashing process has ended (exit code 7). It is started again in 2 s.',
+    'The crashing process has ended (exit code 7). The crashing process restarts in 1 s.',
+    'The crashing process has ended (exit code 7). The crashing process restarts in 2 s.',
   ])
   await child.stop()
   await othersAreStartedAgain(2)
@@ -104,7 +104,7 @@ function fakes(fails: (number: number) => boolean = () => false, ready = async (
   const said: string[] = []
   const kept = restartOnExit({
     name: 'Fake',
-    say: (text) => void said.push(text),
+    print: (text) => void said.push(text),
     onRestart: ({ number }) => void restarts.push(number),
     start: async () => {
       const fake: Fake = { number: made.length, up: true }
@@ -133,7 +133,7 @@ test('a server that dies is started again, also after a start that fails', async
   )
   expect({ restarts, said }).toEqual({
     restarts: [2],
-    said: ['Fake has ended; it is started again.', 'No.\nIt is tried again in 1 s.'],
+    said: ['Fake has ended. Restarting Fake.', 'No.\nThe next attempt is in 1 s.'],
   })
   await kept.stop()
   expect(made.at(-1)!.up).toBe(false)

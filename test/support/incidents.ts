@@ -13,6 +13,14 @@ export async function openIncident(house: House, body: object = {}): Promise<{ i
   return { id: incident.id, workflowId: `incident:${incident.id}` }
 }
 
+/** The note of the creation of an incident of `openIncident`. */
+export const creationNote = (id: number, reminderAt?: Date | string) =>
+  `woken by the creation of incident "Down" (${id}); ${
+    reminderAt
+      ? `the next reminder is due at ${new Date(reminderAt).toISOString()}`
+      : 'no reminder follows: the incident has no reminder interval'
+  }`
+
 export const postUpdate = (house: House, id: number, body: object = {}) =>
   house.admin.post(`/admin/incidents/${id}/updates`, { message: 'Still looking', ...body })
 

@@ -20,10 +20,10 @@ const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off'
 export async function startServers(): Promise<{ servers: TestServers; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-test-'))
   const cacheDir = readConfig(process.env).CACHE_DIR
-  const say = (message: string) => process.stderr.write(`${message}\n`)
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), say, settings: quick })
-  const temporal = await startTemporal({ dir: join(dir, 'temporal'), cacheDir, say })
-  const skipping = await timeSkippingServer({ cacheDir, say })
+  const print = (message: string) => process.stderr.write(`${message}\n`)
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), print, settings: quick })
+  const temporal = await startTemporal({ dir: join(dir, 'temporal'), cacheDir, print })
+  const skipping = await timeSkippingServer({ cacheDir, print })
   await makeTemplate(postgres.url)
   // Else the first test files that start a worker would each build it.
   await promisify(execFile)(process.execPath, [bundler, '--cache', cacheDir])

@@ -21,7 +21,7 @@ export interface OwnTemporal {
 export async function ownTemporal(settings?: Record<string, string>): Promise<OwnTemporal> {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-temporal-'))
   const { CACHE_DIR: cacheDir } = readConfig(process.env)
-  const launch = () => startTemporal({ dir, cacheDir, say: () => {}, settings })
+  const launch = () => startTemporal({ dir, cacheDir, print: () => {}, settings })
   let server: Temporal = await launch()
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => process.kill(server.pid, name)
   return {

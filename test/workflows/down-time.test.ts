@@ -40,7 +40,7 @@ test('reminders that fell due without a worker cause one reminder with their num
   expect(missed).toBe(Math.floor((created_at.getTime() - missedFrom.getTime()) / MINUTE) + 1)
   expect(missed).toBeGreaterThanOrEqual(4)
   expect(await notesOf(house, workflowId)).toContain(
-    `reminder due ${missedFrom.toISOString()} written late at ${created_at.toISOString()}, standing for ${missed} that were missed`,
+    `wrote the reminder due at ${missedFrom.toISOString()}, late at ${created_at.toISOString()} (one reminder instead of ${missed} missed ones)`,
   )
   expect(next!.due_at).toEqual(new Date(missedFrom.getTime() + missed * MINUTE))
   const { waiting_for } = await until(

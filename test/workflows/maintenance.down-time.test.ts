@@ -72,11 +72,11 @@ test('due changes without a worker are made later in their order, marked as late
     expect(Date.parse(moment)).toBeGreaterThanOrEqual(back.getTime())
   }
   const notes = (await notesOf(house, workflowId)).filter((note) => note.includes('late at'))
-  expect(notes.map((note) => note.split(' late at')[0])).toEqual([
-    `the reminder before the start due ${at(0).toISOString()} written`,
-    `started by its schedule, due ${at(3).toISOString()}`,
-    `the reminder before the end due ${at(4).toISOString()} written`,
-    `completed by its schedule, due ${at(5).toISOString()}`,
+  expect(notes.map((note) => note.split(', late at')[0])).toEqual([
+    `wrote the reminder due 3 min before the scheduled start, at ${at(0).toISOString()}`,
+    `started the maintenance at its scheduled start, ${at(3).toISOString()}`,
+    `wrote the reminder due 1 min before the scheduled end, at ${at(4).toISOString()}`,
+    `completed the maintenance at its scheduled end, ${at(5).toISOString()}`,
   ])
   expect(await statusOf(house, item)).toBe('operational')
 })

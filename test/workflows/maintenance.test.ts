@@ -45,14 +45,14 @@ test('a maintenance starts and completes once at its scheduled times, with its m
     auto_transition_enabled: true,
   })
   await settled(house)
-  expect((await processOf(house, workflowId)).waiting_for).toBe(`its start at ${scheduled_start_time}`)
+  expect((await processOf(house, workflowId)).waiting_for).toBe(`the scheduled start at ${scheduled_start_time}`)
   await works.pass('61 minutes')
   expect(await read(id)).toMatchObject({
     ...{ status: 'in_progress', lifecycle_stage: { name: 'In progress' } },
     updates: [{ message: 'We begin.', due_at: scheduled_start_time }],
   })
   expect(await statusOf(house, item)).toBe('maintenance')
-  expect((await processOf(house, workflowId)).waiting_for).toBe(`its end at ${scheduled_end_time}`)
+  expect((await processOf(house, workflowId)).waiting_for).toBe(`the scheduled end at ${scheduled_end_time}`)
   await works.pass('60 minutes')
   expect(await read(id)).toMatchObject({
     ...{ status: 'completed', lifecycle_stage: { name: 'Completed' } },

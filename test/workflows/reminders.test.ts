@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { dueTimes, notesOf, openIncident, postUpdate, processOf, remindersOf, resolve } from '../support/incidents.ts'
+import {
+  creationNote,
+  dueTimes,
+  notesOf,
+  openIncident,
+  postUpdate,
+  processOf,
+  remindersOf,
+  resolve,
+} from '../support/incidents.ts'
 import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
@@ -65,7 +74,7 @@ test('an incident without an interval waits without a workflow', async () => {
   const { id, workflowId } = await openIncident(house)
   await works.pass('3 days')
   expect(await describe(workflowId).catch(() => 'no workflow')).toBe('no workflow')
-  expect(await notesOf(house, workflowId)).toEqual(['woken by the report of the incident'])
+  expect(await notesOf(house, workflowId)).toEqual([creationNote(id)])
   await resolve(house, id)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { stateQuery } from '../../workflows/contract.ts'
-import { notesOf, openIncident, postUpdate, processOf, resolve } from '../support/incidents.ts'
+import { creationNote, notesOf, openIncident, postUpdate, processOf, resolve } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
 
 quietRuntime()
@@ -56,9 +56,11 @@ test('the notes of a process describe its history', async () => {
   const { house } = works
   const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
   await settled(house)
-  expect((await processOf(house, workflowId)).waiting_for).toMatch(/^the reminder at /)
+  const first = await processOf(house, workflowId)
+  expect(first.waiting_for).toBe(`the reminder at ${first.until}`)
   const { body: update } = await postUpdate(house, id)
   await settled(house)
+  const second = await processOf(house, workflowId)
   await resolve(house, id)
   await settled(house)
   expect(await processOf(house, workflowId)).toMatchObject({
@@ -66,8 +68,8 @@ test('the notes of a process describe its history', async () => {
     waiting_for: 'nothing: the incident is resolved',
   })
   expect(await notesOf(house, workflowId)).toEqual([
-    'woken by the report of the incident',
-    `woken by update ${update.id}`,
+    creationNote(id, first.until),
+    `woken by update ${update.id}; the next reminder is due at ${second.until}`,
     `woken by update ${update.id + 1}, which resolved the incident`,
   ])
   // Waits until the timer of the reminder fires.

@@ -22,7 +22,7 @@ const open = routesOf('public', 'Public')
 export const incidentRoutes = [
   get('/incidents', listIncidents),
   post('/incidents', createIncident, { status: 201 }),
-  post('/incidents/backfill', backfillIncident, { status: 201, beside: true }),
+  post('/incidents/backfill', backfillIncident, { status: 201, createsSibling: true }),
   put('/incidents/external/{external_id}', putIncident, { status: 201 }),
   get('/incidents/{id}', getIncident),
   patch('/incidents/{id}', updateIncident),

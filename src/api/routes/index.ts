@@ -15,7 +15,7 @@ import { settingsRoutes } from './settings.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
-/** Every route there is: the HTTP server and the OpenAPI document both read this. */
+/** All routes, for the HTTP server and the OpenAPI document. */
 export const routes = withExternalTwins([
   ...pageRoutes,
   ...incidentRoutes,

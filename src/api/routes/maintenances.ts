@@ -25,7 +25,7 @@ const open = routesOf('public', 'Public')
 export const maintenanceRoutes = [
   get('/maintenances', listMaintenances),
   post('/maintenances', createMaintenance, { status: 201 }),
-  post('/maintenances/backfill', backfillMaintenance, { status: 201, beside: true }),
+  post('/maintenances/backfill', backfillMaintenance, { status: 201, createsSibling: true }),
   put('/maintenances/external/{external_id}', putMaintenance, { status: 201 }),
   get('/maintenances/{id}', getMaintenance),
   patch('/maintenances/{id}', updateMaintenance),

@@ -3,8 +3,8 @@ import type { AnyOperation } from '../../domain/kernel/operation.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Where a route stands. `admin` routes exist twice: on a page host, and scoped by organization and page anywhere.
- * `api` routes need a token as well, but only on a page host. `public` ones need none on a public page.
+ * The access of a route. `admin` routes need a token and have two paths: on the host of a page, and with organization and page
+ * on any host. `api` routes need a token and have the path on the host only. `public` routes need no token on a public page.
  */
 export type Door = 'admin' | 'api' | 'public'
 
@@ -16,17 +16,17 @@ export interface Route {
   operation: AnyOperation
   status: 200 | 201
   tag: string
-  /** Waits for the process that the operation has written a question for, and answers 202 if that takes too long. */
+  /** Waits for the process that answers the stored request of the operation; answers 202 after a timeout. */
   waits?: 'process' | 'check'
-  /** With `view=full`, adds what Temporal itself knows of the process. */
+  /** With `view=full`, adds the state of the workflow in Temporal. */
   inspects?: boolean
-  /** What it makes is found beside this path rather than below it: `/incidents/17`, made by `/incidents/backfill`. */
-  beside?: boolean
-  /** The same route finds its record by `external_id` here, and by `id` at this path. */
+  /** The new record is a sibling of this path: `/incidents/backfill` creates `/incidents/17`. */
+  createsSibling?: boolean
+  /** This route finds its record by `external_id`; the route at this path finds the same record by `id`. */
   twinOf?: string
 }
 
-type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'beside'>>
+type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'createsSibling'>>
 
 /** The routes of one resource: `const { get, post } = routesOf('admin', 'Incidents')`. */
 export function routesOf(door: Door, tag: string) {
@@ -44,7 +44,7 @@ export function routesOf(door: Door, tag: string) {
   return { get: as('GET'), post: as('POST'), put: as('PUT'), patch: as('PATCH'), del: as('DELETE') }
 }
 
-/** A thing that has an `external_id` is reached by it on every route that names it by its id. */
+/** Adds a route by `external_id` for each route that names a record with an `external_id` by its id. */
 export function withExternalTwins(routes: Route[]): Route[] {
   return routes.flatMap((route) => {
     const { subject } = route.operation

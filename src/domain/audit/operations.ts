@@ -14,8 +14,11 @@ const AuditEventResource = z
     actor: z.strictObject({ kind: z.string(), id: z.int().optional(), name: z.string() }),
     subject: z.strictObject({ kind: z.string(), id: z.int().optional() }).optional(),
     request_id: z.string(),
-    before: z.record(z.string(), z.unknown()).optional().describe('The fields that changed, as they were'),
-    after: z.record(z.string(), z.unknown()).optional().describe('The fields that changed, or the new record'),
+    before: z.record(z.string(), z.unknown()).optional().describe('The previous values of the changed fields'),
+    after: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The new values of the changed fields, or the new record'),
   })
   .meta({ id: 'AuditEvent' })
 

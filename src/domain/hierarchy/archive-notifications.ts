@@ -6,8 +6,8 @@ import { impactStatuses } from './impact-status.ts'
 import { correctedEvents, inOrder } from './propagate-correction-rules.ts'
 
 /**
- * What an item that was in the archive is told of the time since, by the incidents and maintenances that held it: its
- * status stood still there. Called when its status is that of the present again.
+ * Adds status events for the time that an item was archived, from its incidents and maintenances: the status of an archived
+ * item does not change. Expects the current status of the item to be computed.
  */
 export async function applyArchivedTime(
   tx: EntityManager,
@@ -25,13 +25,13 @@ export async function applyArchivedTime(
     at,
     status: worstOf(held.filter((one) => one.from <= at && at < one.to).map(({ status }) => status)),
   }))
-  // What happened at the moment it went there happened before.
+  // Events at the moment of archiving belong to the time before.
   const [earlier, events] = [known.events.filter(({ at }) => at <= from), known.events.filter(({ at }) => at > from)]
   const first = earlier.at(-1)?.status ?? known.before ?? operationalStatus(types)
   const change = correctedEvents(
     {
       ...{ first, to, end: item.status, wanted: { first, steps }, moves: false },
-      events: events.map((event) => ({ ...event, along: true })),
+      events: events.map((event) => ({ ...event, sameCause: true })),
     },
     worstOf,
   )

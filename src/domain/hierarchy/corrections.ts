@@ -12,14 +12,14 @@ import type { Course } from './propagate-correction-rules.ts'
 import { statusEventSubject } from './status-events.ts'
 
 const upwards =
-  'The items above follow: where they were what their children and their own impacts made of them, they are what those make of them now.'
+  'The parents follow: where the status of a parent was computed from its children and its own impacts, it is computed again.'
 
 export const correctStatusEvent = operation({
   name: 'status_events.time',
   area: 'hierarchy',
   permission: 'write',
   summary: 'Correct when a status event happened',
-  description: `The order of the events of an item stays: the time must lie between its neighbours. Uptime follows. ${upwards} Their events of the same cause move along, with the same note; one that has nothing to tell any more goes, and the audit keeps it.`,
+  description: `The order of the events of an item stays: the time must lie between the previous and the next event. Uptime follows. ${upwards} Events of the parents with the same cause move too, with the same note; an event that no longer changes the status is removed, and the audit keeps it.`,
   subject: statusEventSubject,
   input: z.strictObject({ event_time: moment().nullable(), correction_note: line(1000).nullable().optional() }),
   output: z
@@ -32,7 +32,7 @@ export const correctStatusEvent = operation({
     .meta({ id: 'StatusEventCorrection' }),
   run: async (ctx, { event_time, correction_note = null }, event) => {
     await lockStatuses(ctx.tx, ctx.page.id)
-    // Without a time the event goes back to when it was first recorded.
+    // Without a time the event gets its original time.
     const time = event_time === null ? event.original_event_time : new Date(event_time)
     await requireOrder(ctx, event, time)
     const [since, until] = [event.event_time, time].sort((a, b) => a.getTime() - b.getTime()) as [Date, Date]
@@ -43,9 +43,9 @@ export const correctStatusEvent = operation({
     const mark = { at: ctx.now, by: corrected_by, note: correction_note }
     const is = await courseOf(ctx, event, { since, until })
     const times = { from: since.getTime(), to: until.getTime(), open: false }
-    await carry(ctx, event, { id: event.item_id, was, is, ...times }, mark)
+    await propagate(ctx, event, { id: event.item_id, was, is, ...times }, mark)
     const new_time = time.toISOString()
-    return { event_id: event.id, corrected_by, message: `It happened at ${new_time}.`, new_time }
+    return { event_id: event.id, corrected_by, message: `The status event now has the time ${new_time}.`, new_time }
   },
 })
 
@@ -54,7 +54,7 @@ export const deleteStatusEvent = operation({
   area: 'hierarchy',
   permission: 'write',
   summary: 'Delete a status event that never happened',
-  description: `The audit keeps it, with the reason, and with the events above that went with it. Uptime follows. The next event follows what is told still; after the newest, where that is not the status that the item has, an event of now says so, of the cause \`correction\`. ${upwards}`,
+  description: `The audit keeps the deleted event with the reason and with the removed events of the parents. Uptime follows. The \`previous_status\` of the next event changes; after the newest event a new event with the cause \`correction\` records the current status if it differs. ${upwards}`,
   subject: statusEventSubject,
   input: z.strictObject({ reason: text(1000).default('') }),
   output: z
@@ -65,34 +65,39 @@ export const deleteStatusEvent = operation({
     await lockStatuses(tx, ctx.page.id)
     const { before, after } = await neighbours(ctx, event)
     const since = event.event_time
-    // Somebody who waited for the lock may come with an earlier moment than the event that was written meanwhile.
+    // A request that waited for the lock can have an earlier time than an event that was written meanwhile.
     const until = after?.event_time ?? (ctx.now > since ? ctx.now : since)
     const was = await courseOf(ctx, event, { since, until })
     tx.remove(event)
     if (after) after.previous_status = event.previous_status
-    else await agree(ctx, event, before?.status ?? event.previous_status, until)
+    else await recordCurrentStatus(ctx, event, before?.status ?? event.previous_status, until)
     await tx.flush()
     const is = await courseOf(ctx, event, { since, until })
     const times = { from: since.getTime(), to: until.getTime(), open: !after }
-    await carry(ctx, event, { id: event.item_id, was, is, ...times })
+    await propagate(ctx, event, { id: event.item_id, was, is, ...times })
     if (reason) ctx.auditExtras.after.reason = reason
     return { event_id: event.id, message: 'The status event is deleted.', reason }
   },
 })
 
-/** Without its newest event an item may be told of as something else than it is: from now on it is told of as it is. */
-async function agree({ tx, page }: Context, event: StatusEvent, told: string, at: Date): Promise<void> {
+/** After the newest event was deleted: records the current status of the item if the remaining events end differently. */
+async function recordCurrentStatus(
+  { tx, page }: Context,
+  event: StatusEvent,
+  recorded: string,
+  at: Date,
+): Promise<void> {
   const { status } = await tx.findOneOrFail(HierarchyItem, { id: event.item_id })
-  if (status === told) return
+  if (status === recorded) return
   const { kind, id } = causeOf(event)
   tx.create(StatusEvent, {
-    ...{ page_id: page.id, item_id: event.item_id, status, previous_status: told },
+    ...{ page_id: page.id, item_id: event.item_id, status, previous_status: recorded },
     ...{ event_time: at, original_event_time: at, cause_kind: kind, cause_id: id },
     ...{ corrected_at: null, corrected_by: null, correction_note: null },
   })
 }
 
-/** What the events of the item tell of this time, as it is written. */
+/** The recorded statuses of the item in this time. */
 async function courseOf({ tx, now }: Context, { item_id, previous_status }: StatusEvent, time: Times): Promise<Course> {
   const [known] = await eventsSince(tx, [item_id], { ...time, now })
   return { first: known?.before ?? previous_status, steps: known?.events ?? [] }
@@ -101,24 +106,24 @@ async function courseOf({ tx, now }: Context, { item_id, previous_status }: Stat
 type Times = Record<'since' | 'until', Date>
 type Item = Parameters<typeof propagateCorrection>[1]
 
-async function carry(ctx: Context, event: StatusEvent, item: Item, mark?: Correction['mark']): Promise<void> {
+async function propagate(ctx: Context, event: StatusEvent, item: Item, mark?: Correction['mark']): Promise<void> {
   const cause = { kind: event.cause_kind, id: event.cause_id }
   const { tx, page, now } = ctx
-  const told = await propagateCorrection(tx, item, { pageId: page.id, now, event: { id: event.id, cause }, mark })
-  if (!told || told.before.length + told.after.length === 0) return
-  ctx.auditExtras.before.above = told.before
-  ctx.auditExtras.after.above = told.after
+  const changes = await propagateCorrection(tx, item, { pageId: page.id, now, event: { id: event.id, cause }, mark })
+  if (!changes || changes.before.length + changes.after.length === 0) return
+  ctx.auditExtras.before.above = changes.before
+  ctx.auditExtras.after.above = changes.after
 }
 
-/** Events of one time are in the order in which they were written. */
+/** The events before and after. Events of the same time are in the order of writing. */
 async function neighbours({ tx }: Context, { id, item_id, event_time: at }: StatusEvent) {
-  const beside = (side: '$lt' | '$gt', towards: '$lte' | '$gte', order: 'desc' | 'asc') =>
+  const neighbour = (side: '$lt' | '$gt', towards: '$lte' | '$gte', order: 'desc' | 'asc') =>
     tx.findOne(
       StatusEvent,
       { item_id, event_time: { [towards]: at }, $or: [{ event_time: { [side]: at } }, { id: { [side]: id } }] },
       { orderBy: [{ event_time: order }, { id: order }] },
     )
-  return { before: await beside('$lt', '$lte', 'desc'), after: await beside('$gt', '$gte', 'asc') }
+  return { before: await neighbour('$lt', '$lte', 'desc'), after: await neighbour('$gt', '$gte', 'asc') }
 }
 
 async function requireOrder(ctx: Context, event: StatusEvent, time: Date): Promise<void> {
@@ -127,6 +132,6 @@ async function requireOrder(ctx: Context, event: StatusEvent, time: Date): Promi
   if (time > ctx.now) throw refuse('must not lie in the future')
   const order = (other: StatusEvent) => time.getTime() - other.event_time.getTime() || event.id - other.id
   if (before && order(before) < 0)
-    throw refuse(`must not lie before ${before.event_time.toISOString()}, the event before`)
-  if (after && order(after) > 0) throw refuse(`must not lie behind ${after.event_time.toISOString()}, the event after`)
+    throw refuse(`must not lie before the previous event, ${before.event_time.toISOString()}`)
+  if (after && order(after) > 0) throw refuse(`must not lie after the next event, ${after.event_time.toISOString()}`)
 }

@@ -2,15 +2,15 @@ import { isFuture } from '../kernel/lateness-rules.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import type { Held } from './history-rules.ts'
 
-/** What is learned of the past of an incident's items, and when. Pure: instants of stretches are milliseconds. */
+/** Computes what a backfill adds to the past of an incident's items. Pure: times of stretches are milliseconds. */
 
-/** For the descriptions of the operations that tell of the past. */
+/** For the descriptions of the operations that backfill. */
 export const backfillDescription =
-  'What is told of the past is laid over the status events of the items and of all above them, and uptime follows: at each moment the worse of what was known and what is told counts. Nothing that is known is taken back by an earlier end or a later start: correct or delete the status events for that.'
+  'Impacts in the past add status events to the items and to all their parents, and uptime follows: at each moment the worse of the recorded status and the added status counts. An earlier end or a later start removes no recorded status: correct or delete the status events instead.'
 
 export interface Stretch {
   from: number
-  /** Infinity while it goes on. */
+  /** Infinity while the impact is open. */
   to: number
 }
 
@@ -19,9 +19,9 @@ interface Times {
   end_time: Date | null
 }
 
-/** The past of an impact that was not known before it was told like this. It may go on, but what is still to come is none. */
-export function newStretches(known: Times | undefined, told: Times, now: Date): Stretch[] {
-  const { from, to } = stretchOf(told)
+/** The parts of the past that an impact with new times covers and did not cover before. The future is not part of the past. */
+export function newStretches(known: Times | undefined, changed: Times, now: Date): Stretch[] {
+  const { from, to } = stretchOf(changed)
   const before = known && stretchOf(known)
   const parts = before
     ? [
@@ -39,39 +39,40 @@ const stretchOf = ({ start_time, end_time }: Times): Stretch => ({
   to: end_time?.getTime() ?? Number.POSITIVE_INFINITY,
 })
 
-/** What an incident's statuses were, as far as anybody wrote it down. */
+/** The recorded statuses of an incident. */
 export interface Statuses {
   initial: string
   current: string
-  /** In the order in which it was written. */
+  /** In the order of writing. */
   timeline: { status: string; previous_status: string; created_at: Date }[]
 }
 
 /**
- * How an impact held its item: with its own status, or with the one that the incident had. Where a change moved that
- * without a word on the timeline nobody knows when, and the milder one counts. A resolved incident is as it was before.
+ * The statuses that an impact gave its item: its own status, or the status of the incident at each time. Where the status
+ * of the incident changed without an entry, the time of the change is unknown and the milder status counts. A resolved
+ * incident keeps its last open status.
  */
 export function impactStretches(
   { from, to }: Stretch,
   own: string | null,
   { initial, current, timeline }: Statuses,
-  milder: (one: string, other: string) => string,
+  milder: (a: string, b: string) => string,
 ): Held[] {
   if (own !== null) return [{ from, to, status: own }]
   const held: Held[] = []
-  const hold = (since: number, until: number, began: string, ended: string) => {
+  const add = (since: number, until: number, began: string, ended: string) => {
     const status = ended === RESOLVED ? began : milder(began, ended)
     held.push({ from: Math.max(from, since), to: Math.min(to, until), status })
   }
   let [at, status] = [Number.NEGATIVE_INFINITY, initial]
   for (const entry of timeline) {
-    // Never backwards, even if one entry were to lie before the one before it.
+    // Times never go backwards, even if an entry lies before its predecessor.
     const next = Math.max(at, entry.created_at.getTime())
-    hold(at, next, status, entry.previous_status)
+    add(at, next, status, entry.previous_status)
     status = [entry.status, entry.previous_status].find((one) => one !== RESOLVED) ?? status
     at = next
   }
-  hold(at, Number.POSITIVE_INFINITY, status, current)
+  add(at, Number.POSITIVE_INFINITY, status, current)
   return held.filter((one) => one.from < one.to)
 }
 
@@ -83,14 +84,14 @@ interface Course {
   first_entry_at: Date | undefined
 }
 
-/** Why an incident cannot have begun then. What it says already may be said again, and earlier is always possible. */
+/** Why the start of an incident cannot be this time. The stored start and any earlier time are valid. */
 export function startProblem(start: Date, course: Course, now: Date): string | undefined {
   if (start <= course.started_at) return undefined
   if (isFuture(start, now)) return 'must not lie in the future'
-  if (course.resolved_at && start > course.resolved_at) return 'must not lie behind the resolution'
-  if (course.acknowledged_at && start > course.acknowledged_at) return 'must not lie behind the acknowledgement'
+  if (course.resolved_at && start > course.resolved_at) return 'must not lie after the resolution'
+  if (course.acknowledged_at && start > course.acknowledged_at) return 'must not lie after the acknowledgement'
   if (course.first_entry_at && start > course.first_entry_at) {
-    return 'must not lie behind the first entry of the timeline'
+    return 'must not lie after the first entry of the timeline'
   }
   return undefined
 }

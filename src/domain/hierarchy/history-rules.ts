@@ -1,4 +1,4 @@
-/** What the status events of an item become when more is learned of its past. Pure: instants are milliseconds. */
+/** Adds a past impact to the status events of an item. Pure: times are milliseconds. */
 
 export interface PastEvent {
   id: number
@@ -7,7 +7,7 @@ export interface PastEvent {
   previous_status: string
 }
 
-/** A time in which something held the item down; without an end it still does. */
+/** A time with a status that an impact gives; infinite while the impact is open. */
 export interface Held {
   from: number
   to: number
@@ -15,18 +15,18 @@ export interface Held {
 }
 
 export interface RewrittenPast {
-  /** Events to be added, in order. One that shares its time with others comes after them. */
+  /** Events to add, in order; an added event follows the existing events of the same time. */
   added: Omit<PastEvent, 'id'>[]
-  /** Events that stay and follow another status now. */
+  /** Existing events with a new previous status. */
   followed: Pick<PastEvent, 'id' | 'previous_status'>[]
-  /** What the item is after its last event. */
+  /** The status after the last event. */
   last: string
 }
 
 /**
- * At each moment the worse of what was known and what is added. No event is moved, changed or taken away, so that each
- * still tells what happened and may be corrected: where one would say less than what is added, another follows it at
- * once and says the worse again.
+ * At each moment the worse of the recorded status and the added status. No event is moved, changed or removed, so that each
+ * event can still be corrected: where an event has a milder status than the added one, a new event at the same time records
+ * the worse status again.
  */
 export function withPast(
   events: PastEvent[],
@@ -38,26 +38,26 @@ export function withPast(
   const added: RewrittenPast['added'] = []
   const followed: RewrittenPast['followed'] = []
   let known = first
-  let told = first
+  let current = first
   for (const at of [...new Set(times)].filter(Number.isFinite).sort((a, b) => a - b)) {
     for (const event of events) {
       if (event.at !== at) continue
-      if (told !== known) followed.push({ id: event.id, previous_status: told })
+      if (current !== known) followed.push({ id: event.id, previous_status: current })
       known = event.status
-      told = event.status
+      current = event.status
     }
     const holds = held.filter(({ from, to }) => from <= at && at < to).map(({ status }) => status)
     const status = holds.length === 0 ? known : worst([known, ...holds])
-    if (status === told) continue
-    added.push({ at, status, previous_status: told })
-    told = status
+    if (status === current) continue
+    added.push({ at, status, previous_status: current })
+    current = status
   }
-  return { added, followed, last: told }
+  return { added, followed, last: current }
 }
 
 /**
- * What of it reaches the items and all above them: nothing passes an item that is archived or stands as it was set by
- * hand, from when on that is so.
+ * The part of an impact that reaches each item and each parent. An archived item and an item with an override pass on
+ * nothing from the time of the archiving or the override.
  */
 export function heldUpwards(
   items: Map<number, { parent_id: number | null }>,

@@ -4,7 +4,7 @@ import { eventsSince, rewriteEvents } from '../../persistence/status-history.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus, worst } from '../vocabulary/rules.ts'
 import { type Held, heldUpwards, withPast } from './history-rules.ts'
-import { readAgain } from './statuses.ts'
+import { refreshLoaded } from './statuses.ts'
 
 interface Past {
   pageId: number
@@ -12,15 +12,15 @@ interface Past {
   cause: { kind: string; id: number }
   itemIds: number[]
   held: Held[]
-  /** The histories that this is about, if not all that it reaches. */
+  /** The items whose history changes; absent for all that the impact reaches. */
   only?: { has(id: number): boolean }
-  /** Whether a notification event says that an item has another status now. */
+  /** Whether a notification is written for each item with a new status. */
   notify: boolean
 }
 
 /**
- * Writes into the history of items, and of all above them, that they were held down. Those above were at least as bad as
- * what is below them at each moment, so that the worse of what was known and what is added is right for them, too.
+ * Writes past impacts into the status events of items and of their parents. A parent is at each moment at least as bad as its
+ * children, so that the worse of the recorded and the added status is right for parents too.
  */
 export async function rewritePast(tx: EntityManager, past: Past): Promise<void> {
   const { pageId, now, cause, itemIds, held, only, notify } = past
@@ -41,5 +41,5 @@ export async function rewritePast(tx: EntityManager, past: Past): Promise<void> 
     return { id, added, followed, status: goesOn && last !== status ? last : undefined }
   })
   await rewriteEvents(tx, { pageId, now, cause, items, notify })
-  await readAgain(tx, [...tree.keys()])
+  await refreshLoaded(tx, [...tree.keys()])
 }

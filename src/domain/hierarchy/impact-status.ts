@@ -8,7 +8,7 @@ import { MAINTENANCE, worst } from '../vocabulary/rules.ts'
 import { impactStretches } from './history-backfill-rules.ts'
 import type { Held } from './history-rules.ts'
 
-/** What incidents and maintenances know of a time of the past: when each item was held down by itself, and how. */
+/** The statuses that incidents and maintenances gave each item directly in a time of the past. */
 export async function impactStatuses(
   tx: EntityManager,
   itemIds: number[],
@@ -36,7 +36,7 @@ export async function impactStatuses(
   return Map.groupBy([...byIncident, ...byWork], ({ item_id }) => item_id)
 }
 
-/** What incidents were, as far as anybody wrote it down. */
+/** The recorded statuses of incidents. */
 async function coursesOf(tx: EntityManager, ids: number[]) {
   if (ids.length === 0) return new Map()
   const incidents = await tx.find(Incident, { id: { $in: ids } })

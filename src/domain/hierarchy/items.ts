@@ -27,7 +27,7 @@ type CreateInput = z.output<typeof HierarchyItemCreateRequest>
 type UpdateInput = z.output<typeof HierarchyItemUpdateRequest>
 
 async function shown({ tx }: Context, item: HierarchyItem) {
-  // Paths are read past the ORM, and a name may just have changed.
+  // The query for paths bypasses the ORM, which may hold a changed name.
   await tx.flush()
   return presentItem(item, await pathsOf(tx, [item]))
 }
@@ -57,7 +57,7 @@ export const createItem = operation({
   },
 })
 
-/** What a create means that leaves these fields out. */
+/** The defaults of fields that a create omits. */
 async function defaultsOf(ctx: Context, input: CreateInput) {
   const parent_id = await parentOf(ctx, input)
   const parent = parent_id ? await ctx.tx.findOne(HierarchyItem, { id: parent_id }) : null
@@ -68,9 +68,9 @@ export const updateItem = operation({
   name: 'items.update',
   area: 'hierarchy',
   permission: 'write',
-  summary: 'Change a hierarchy item, move it, or bring it back from the archive',
+  summary: 'Change, move or restore a hierarchy item',
   description:
-    'An item that moves goes to the end of its new siblings, unless `display_order` says where. In the archive the status of an item stands still; when it comes back it is told of that time what the incidents and maintenances that held it know, and the items above it are told nothing of it. What changes nothing does not raise `version`.',
+    'A moved item becomes the last of its new siblings, unless `display_order` names a position. The status of an archived item does not change; when the item is restored, its incidents and maintenances of that time become status events of the item, but not of its parents. A body that equals the stored record does not raise `version`.',
   subject: itemSubject,
   input: HierarchyItemUpdateRequest,
   output: HierarchyItemResource,
@@ -85,9 +85,9 @@ export const putItem = operation({
   makes: 'item',
   area: 'hierarchy',
   permission: 'write',
-  summary: 'Create the item with this external id, or replace what it says',
+  summary: 'Create the item with this external id, or replace its fields',
   description:
-    'What the body leaves out gets its default. The place, the order, the start and the slug stay unless the body names them. An item that lies in the archive is brought back.',
+    'A field that the body omits gets its default. Position, order, start and slug stay unless the body names them. An archived item is restored.',
   input: HierarchyItemPutRequest,
   output: HierarchyItemResource,
   run: async (ctx, input) => {
@@ -146,14 +146,14 @@ async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Pr
   const { parent_id = item.parent_id } = { parent_id: await parentOf(ctx, input) }
   const moves = parent_id !== item.parent_id || (depth !== undefined && depth !== item.depth)
   const by = moves ? await place(ctx, item, { depth, parent_id }) : 0
-  // Its place may have gone to the archive too, or have moved.
+  // The parent may be archived too, or may have moved.
   if (archivedAt && !moves) await requirePosition(ctx, undefined, { parent_id, depth: item.depth })
   assignDefined(item, { display_order })
   if (!revised()) return
   if (moves) await settle(ctx, item, by)
   if (!archivedAt) return
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
-  // What was set by hand and stands has stood all the time.
+  // An override applied during the whole time.
   if (item.override_status === null) await applyArchivedTime(tx, item, { pageId: page.id, now, since: archivedAt })
 }
 
@@ -168,7 +168,7 @@ async function slugFor({ tx }: Context, input: CreateInput): Promise<string> {
 async function requireFree({ tx }: Context, value: { slug: string } | { external_id: string }): Promise<void> {
   if ((await tx.count(HierarchyItem, value)) === 0) return
   if ('slug' in value) throw slugTaken(value.slug)
-  throw new Problem('external_id_conflict', `There is an item with the external_id "${value.external_id}" already.`)
+  throw new Problem('external_id_conflict', `An item with the external_id "${value.external_id}" already exists.`)
 }
 
-const slugTaken = (slug: string) => new Problem('conflict', `There is an item with the slug "${slug}" already.`)
+const slugTaken = (slug: string) => new Problem('conflict', `An item with the slug "${slug}" already exists.`)

@@ -84,17 +84,17 @@ export const deleteLevel = operation({
   name: 'levels.delete',
   area,
   permission: 'write',
-  summary: 'Delete the deepest level, if it holds no items',
+  summary: 'Delete the deepest level, if it has no items',
   subject,
   input: z.strictObject(versionToDelete()),
   output: message,
   run: async ({ tx }, _input, level) => {
     const count = await tx.count(HierarchyLevel)
     if (level.depth !== count || count === 1) {
-      throw new Problem('conflict', 'Only the deepest level can be deleted, and the last one not at all.')
+      throw new Problem('conflict', 'Only the deepest level can be deleted, and a page keeps at least one level.')
     }
     if ((await tx.count(HierarchyItem, { depth: level.depth })) > 0) {
-      throw new Problem('conflict', `There are ${level.plural} still: move or delete them first.`)
+      throw new Problem('conflict', `The level "${level.singular}" still has items: move or delete the items first.`)
     }
     tx.remove(level)
     return { message: `The level "${level.singular}" is deleted.` }

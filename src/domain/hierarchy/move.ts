@@ -3,6 +3,7 @@ import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts
 import { shiftSubtree } from '../../persistence/hierarchy.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { id, version } from '../kernel/schema.ts'
@@ -21,10 +22,13 @@ interface Wanted {
   parent_id?: number | null
 }
 
-/** Puts an item at the end of its new siblings, and says by how many levels everything below it has yet to follow. */
+/** Makes an item the last of its new siblings. Returns by how many levels its descendants still have to move. */
 export async function place(ctx: Context, item: HierarchyItem, wanted: Wanted): Promise<number> {
   if (item.archived_at) {
-    throw new Problem('conflict', `"${item.name}" is archived: bring it back first, with "archived": false.`)
+    throw new Problem(
+      'conflict',
+      `The item ${named(item.name, item.id)} is archived: restore the item first, with "archived": false.`,
+    )
   }
   const { parent_id, depth } = await requirePosition(ctx, item.id, wanted)
   const by = depth - item.depth
@@ -33,7 +37,7 @@ export async function place(ctx: Context, item: HierarchyItem, wanted: Wanted): 
   return by
 }
 
-/** Lets what lies below a moved item follow it, and the statuses of what it left and of what it came to. */
+/** Moves the descendants of a moved item, and recomputes the statuses of the old and the new parents. */
 export async function settle(ctx: Context, item: HierarchyItem, by: number): Promise<void> {
   await ctx.tx.flush()
   if (by !== 0) await shiftSubtree(ctx.tx, item.id, by, ctx.now)
@@ -44,19 +48,21 @@ export const moveItem = operation({
   name: 'items.move',
   area: 'hierarchy',
   permission: 'write',
-  summary: 'Move an item, with everything below it',
-  description: 'It goes to the end of its new siblings. One that lies in the archive has to be brought back first.',
+  summary: 'Move an item with its descendants',
+  description: 'The item becomes the last of its new siblings. An archived item must be restored first.',
   subject: itemSubject,
   input: z.strictObject({
-    depth: depth().describe("Its parent's plus 1, or 1 without a parent"),
+    depth: depth().describe('The depth of the parent plus 1, or 1 without a parent'),
     parent_id: id().nullable().optional(),
-    parent: ItemRef.nullable().optional().describe('Names the parent, alone or beside `parent_id`: both must agree'),
+    parent: ItemRef.nullable()
+      .optional()
+      .describe('Names the parent, alone or with `parent_id`: both must name the same item'),
     version: version().optional(),
   }),
   output: HierarchyItemResource,
-  run: async (ctx, { depth: level, ...said }, item) => {
+  run: async (ctx, { depth: level, ...request }, item) => {
     const revised = trackRevision(ctx, itemSubject, item)
-    const parent_id = await parentOf(ctx, said)
+    const parent_id = await parentOf(ctx, request)
     const by = await place(ctx, item, { depth: level, parent_id })
     if (revised()) await settle(ctx, item, by)
     return presentItem(item, await pathsOf(ctx.tx, [item]))
@@ -67,23 +73,25 @@ export const validateHierarchy = operation({
   name: 'hierarchy.validate',
   area: 'hierarchy',
   permission: 'read',
-  summary: 'Check the whole tree, or a move that is not made',
+  summary: 'Check the whole tree, or a move without making it',
   input: z.strictObject({
     item_id: id().optional(),
-    item: ItemRef.optional().describe('Names the item, alone or beside `item_id`: both must agree'),
+    item: ItemRef.optional().describe('Names the item, alone or with `item_id`: both must name the same item'),
     depth: depth().optional(),
     parent_id: id().nullable().optional(),
-    parent: ItemRef.nullable().optional().describe('Names the parent, alone or beside `parent_id`: both must agree'),
+    parent: ItemRef.nullable()
+      .optional()
+      .describe('Names the parent, alone or with `parent_id`: both must name the same item'),
   }),
   output: z
     .strictObject({ valid: z.boolean(), error: z.string().optional(), message: z.string() })
     .meta({ id: 'HierarchyValidation' }),
-  run: async (ctx, { depth: level, ...said }) => {
+  run: async (ctx, { depth: level, ...request }) => {
     const fields = { id: 'item_id', ref: 'item' }
-    const item_id = said.item
-      ? (await requireItem(ctx.tx, { id: said.item_id, ref: said.item }, fields)).id
-      : said.item_id
-    const parent_id = (await parentOf(ctx, said)) ?? null
+    const item_id = request.item
+      ? (await requireItem(ctx.tx, { id: request.item_id, ref: request.item }, fields)).id
+      : request.item_id
+    const parent_id = (await parentOf(ctx, request)) ?? null
     const { items, levels } = await readTree(ctx)
     if (item_id !== undefined && !items.has(item_id)) {
       return { valid: false, error: 'unknown_item', message: `there is no item with id ${item_id} on this page` }
@@ -96,7 +104,7 @@ export const validateHierarchy = operation({
     if (problem) return { valid: false, error: problem.error, message: problem.message }
     return {
       valid: true,
-      message: asked ? 'The item can stand there.' : `All ${items.size} items stand where they can.`,
+      message: asked ? 'The position is valid.' : `The positions of all ${items.size} items are valid.`,
     }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid, Problem } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { workflowIdOf } from '../kernel/processes.ts'
 import { trackRevision } from '../kernel/revise.ts'
@@ -14,8 +15,9 @@ export const overrideStatus = operation({
   name: 'items.status.put',
   area: 'hierarchy',
   permission: 'write',
-  summary: 'Set the status of an item by hand',
-  description: 'It stands instead of incidents, maintenance and children until it is taken back or `until` has come.',
+  summary: 'Override the status of an item',
+  description:
+    'The override replaces the status from incidents, maintenances and children until it is deleted or `until` has passed.',
   subject: itemSubject,
   input: z.strictObject({
     status: z.string().min(1).max(50),
@@ -27,12 +29,16 @@ export const overrideStatus = operation({
   output: HierarchyItemResource,
   run: async (ctx, { status, reason, until, notify }, item) => {
     const { tx, now, page } = ctx
-    if (item.archived_at) throw new Problem('conflict', `"${item.name}" is archived, and its status stands still.`)
+    if (item.archived_at)
+      throw new Problem(
+        'conflict',
+        `The item ${named(item.name, item.id)} is archived: the status of an archived item cannot change.`,
+      )
     requireStatus(await statusTypes(tx), status)
     const end = until ? new Date(until) : null
     if (end && end <= now) throw invalid([{ path: 'until', message: 'must lie in the future' }])
-    const stands = item.override_status !== null && !(item.override_until && item.override_until <= now)
-    const since = stands ? item.override_since : now
+    const isActive = item.override_status !== null && !(item.override_until && item.override_until <= now)
+    const since = isActive ? item.override_since : now
     const changed = trackRevision(ctx, itemSubject, item)
     Object.assign(item, {
       override_status: status,
@@ -42,7 +48,10 @@ export const overrideStatus = operation({
     })
     if (changed()) {
       await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id }, notify })
-      ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who set the status by hand`)
+      ctx.wake(
+        workflowIdOf('item', item.id),
+        `the override "${status}" of item ${named(item.name, item.id)} by "${ctx.actor.name}"`,
+      )
     }
     return presentItem(item, await pathsOf(tx, [item]))
   },
@@ -52,7 +61,7 @@ export const takeBackOverride = operation({
   name: 'items.status.delete',
   area: 'hierarchy',
   permission: 'write',
-  summary: 'Take back a status that was set by hand',
+  summary: 'Delete the override of the status of an item',
   subject: itemSubject,
   input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: HierarchyItemResource,
@@ -64,7 +73,10 @@ export const takeBackOverride = operation({
       Object.assign(item, { override_status: null, override_reason: null, override_until: null, override_since: null })
       Object.assign(item, { version: item.version + 1, updated_at: now })
       await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id }, notify })
-      ctx.wake(workflowIdOf('item', item.id), `${ctx.actor.name}, who took the status back`)
+      ctx.wake(
+        workflowIdOf('item', item.id),
+        `the deletion of the override of item ${named(item.name, item.id)} by "${ctx.actor.name}"`,
+      )
     }
     return presentItem(item, await pathsOf(tx, [item]))
   },

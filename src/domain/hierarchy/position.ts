@@ -12,7 +12,7 @@ export async function readTree({ tx }: Pick<Context, 'tx'>) {
   return { items, levels: levels.map((level) => level.depth) }
 }
 
-/** Where a request puts an item; refused if it cannot stand there. The tree stays locked until the change is done. */
+/** Locks the tree for the transaction and returns the position that a request names; refuses an invalid position. */
 export async function requirePosition(
   ctx: Context,
   itemId: number | undefined,
@@ -30,7 +30,7 @@ export async function requirePosition(
 
 const LAST_ORDER = 1_000_000
 
-/** The end of those that stand below this parent already. */
+/** The display order behind the last child of this parent. */
 export async function lastPosition(tx: EntityManager, parent_id: number | null): Promise<number> {
   const last = await tx.findOne(
     HierarchyItem,

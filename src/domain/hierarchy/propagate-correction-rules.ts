@@ -1,7 +1,7 @@
-/** What becomes of the events of an item when those of another are corrected. Pure: instants are milliseconds. */
+/** Computes the status events of a parent after a correction of a child. Pure: times are milliseconds. */
 
 export interface Course {
-  /** What it was before the first step. */
+  /** The status before the first step. */
   first: string
   steps: { at: number; status: string }[]
 }
@@ -16,30 +16,30 @@ export const inOrder = (times: number[]): number[] => [...new Set(times)].sort((
 interface Family {
   from: number
   to: number
-  /** The child whose past was corrected, before and after. */
+  /** The statuses of the corrected child, before and after the correction. */
   was: Course
   is: Course
-  /** The other children, and what held the parent itself. */
+  /** The other children, and the impacts on the parent itself. */
   others: Course[]
-  /** From when on nothing reaches the parent. */
+  /** The time from which children do not affect the parent. */
   closed: number
 }
 
 /**
- * What a parent was, now that one of its children was something else; nothing if that is what it was before. Only where
- * the parent was what its children and its own impacts made of it does it follow them: where it was something else it
- * was set by hand, corrected, or stood elsewhere in the tree, and what is told of it stays.
+ * The statuses of a parent after a correction of a child; undefined if they do not change. The parent follows only where its
+ * recorded status was computed from its children and its own impacts. A different recorded status comes from an override, a
+ * correction or another position in the tree, and stays.
  */
-export function parentCourse(told: Course, { from, to, was, is, others, closed }: Family, worst: Worst) {
-  const times = [told, was, is, ...others].flatMap(({ steps }) => steps.map(({ at }) => at))
+export function parentCourse(recorded: Course, { from, to, was, is, others, closed }: Family, worst: Worst) {
+  const times = [recorded, was, is, ...others].flatMap(({ steps }) => steps.map(({ at }) => at))
   const steps = inOrder([from, closed, ...times].filter((at) => from <= at && at < to)).map((at) => {
-    const before = statusAt(told, at)
+    const before = statusAt(recorded, at)
     const rest = others.map((one) => statusAt(one, at))
     const follows = at < closed && before === worst([statusAt(was, at), ...rest])
     return { at, before, status: follows ? worst([statusAt(is, at), ...rest]) : before }
   })
   if (steps.every(({ before, status }) => before === status)) return undefined
-  return { first: told.first, steps: steps.map(({ at, status }) => ({ at, status })) }
+  return { first: recorded.first, steps: steps.map(({ at, status }) => ({ at, status })) }
 }
 
 export interface CorrectedEvent {
@@ -47,59 +47,61 @@ export interface CorrectedEvent {
   at: number
   status: string
   previous_status: string
-  /** It says what the corrected event says: of the same cause. */
-  along: boolean
+  /** The event has the same cause as the corrected event. */
+  sameCause: boolean
 }
 
-interface Retelling {
-  /** What is told of the item until `to`, and its events of that time with those at `to`. */
+interface Rewriting {
+  /** The recorded status before the events, and the events up to and including `to`. */
   first: string
   events: CorrectedEvent[]
-  /** What it was, and what it is from `to` on. */
+  /** The wanted statuses, and the status from `to` on. */
   wanted: Course
   to: number
   end: string
-  /** Whether an event that is told of the wrong time moves; else it goes, and another comes. */
+  /** Whether an event at a wrong time moves; otherwise it is removed and another event is added. */
   moves: boolean
 }
 
 /**
- * Brings events in line with what an item was. Those that say worse than the truth go, and those of the same cause that
- * say anything but the truth or nothing new; all others stay, and where they say less, another follows at the same time.
+ * Changes events so that they match the wanted statuses. An event with a worse status than wanted is removed, and so is an
+ * event of the same cause with a wrong status or without effect. All other events stay; after an event with a milder status
+ * a new event follows at the same time.
  */
-export function correctedEvents({ first, events, wanted, to, end, moves }: Retelling, worst: Worst) {
+export function correctedEvents({ first, events, wanted, to, end, moves }: Rewriting, worst: Worst) {
   const course = { first, steps: [...wanted.steps.filter(({ at }) => at < to), { at: to, status: end }] }
   const kept: CorrectedEvent[] = []
-  const spent: CorrectedEvent[] = []
+  const removed: CorrectedEvent[] = []
   const missing: Course['steps'] = []
-  let [knew, told, wants] = [first, first, first]
+  let [recorded, written, target] = [first, first, first]
   for (const at of inOrder([...events, ...course.steps].map((one) => one.at))) {
-    const [known, before] = [knew, wants]
+    const [recordedBefore, wantedBefore] = [recorded, target]
     const here = events.filter((event) => event.at === at)
-    wants = statusAt(course, at)
-    knew = here.at(-1)?.status ?? knew
-    if (knew !== wants || known !== before) {
-      const tells = ({ status, along }: CorrectedEvent) =>
-        worst([status, wants]) === wants && (!along || (status === wants && (before !== wants || here.length > 1)))
-      while (here.length > 0 && !tells(here.at(-1)!)) spent.push(here.pop()!)
+    target = statusAt(course, at)
+    recorded = here.at(-1)?.status ?? recorded
+    if (recorded !== target || recordedBefore !== wantedBefore) {
+      const isRight = ({ status, sameCause }: CorrectedEvent) =>
+        worst([status, target]) === target &&
+        (!sameCause || (status === target && (wantedBefore !== target || here.length > 1)))
+      while (here.length > 0 && !isRight(here.at(-1)!)) removed.push(here.pop()!)
     }
     kept.push(...here)
-    told = here.at(-1)?.status ?? told
-    if (told !== wants) missing.push({ at, status: wants })
-    told = wants
+    written = here.at(-1)?.status ?? written
+    if (written !== target) missing.push({ at, status: target })
+    written = target
   }
   const moved: CorrectedEvent[] = []
   const added = missing.filter(({ at, status }) => {
-    // Events of one time are read in the order of their ids, so that a moved one must not come before what it follows.
+    // Events of one time are ordered by id, so that a moved event must not have a lower id than the event before it.
     const follows = (id: number) => kept.every((other) => other.at !== at || other.id < id)
-    const index = moves ? spent.findIndex((one) => one.along && one.status === status && follows(one.id)) : -1
-    if (index >= 0) moved.push(...spent.splice(index, 1).map((event) => ({ ...event, at })))
+    const index = moves ? removed.findIndex((one) => one.sameCause && one.status === status && follows(one.id)) : -1
+    if (index >= 0) moved.push(...removed.splice(index, 1).map((event) => ({ ...event, at })))
     return index < 0
   })
-  return { moved, removed: spent, ...chained(first, [...kept, ...moved], added) }
+  return { moved, removed, ...chained(first, [...kept, ...moved], added) }
 }
 
-/** What each event follows: of those that are new, and of those that followed another one. */
+/** The previous statuses of added events, and of existing events whose previous status changed. */
 function chained(first: string, events: CorrectedEvent[], fresh: Course['steps']) {
   const all = [
     ...events,

@@ -24,18 +24,18 @@ export interface Correction {
   now: Date
   /** The event that was corrected or deleted. */
   event: { id: number; cause: Cause }
-  /** How events that move along are marked; without it none moves: they go, and others come. */
+  /** The mark of moved events; without a mark no event moves, but events are removed and added. */
   mark?: CorrectedBy
 }
 
 interface Corrected {
   id: number
-  /** What its events told of the time between `from` and `to`, and what they tell now. */
+  /** The recorded statuses between `from` and `to`, before and after the correction. */
   was: Course
   is: Course
   from: number
   to: number
-  /** That time has no end: what is told of it ends at the present statuses. */
+  /** The time has no end: it ends at the current statuses. */
   open: boolean
 }
 
@@ -44,8 +44,8 @@ type Known = Awaited<ReturnType<typeof eventsSince>>[number]
 export const causeOf = ({ id }: { id: number }): Cause => ({ kind: 'correction', id })
 
 /**
- * Carries what was corrected of an item to all above it, from below: see `docs/decisions/0005`. Returns what became of
- * their events, for the audit. Called under the lock of the statuses, with the correction written.
+ * Applies a correction of an item to its parents, from below: see `docs/decisions/0005`. Returns the changed events of the
+ * parents for the audit. The caller holds the lock of the statuses and has written the correction.
  */
 export async function propagateCorrection(tx: EntityManager, item: Corrected, correction: Correction) {
   const { from, to, open } = item
@@ -69,7 +69,7 @@ export async function propagateCorrection(tx: EntityManager, item: Corrected, co
     const below = child
     const parent: Known = byId.get(child.parent_id)!
     const others = families.get(parent.id)!.filter(({ id }) => id !== below.id)
-    const told = courseOf(parent)
+    const recorded = courseOf(parent)
     const family = {
       ...{ from, to, was: reaching(child, was), is: reaching(child, is) },
       others: [
@@ -78,21 +78,21 @@ export async function propagateCorrection(tx: EntityManager, item: Corrected, co
       ],
       closed: parent.closedFrom ?? Number.POSITIVE_INFINITY,
     }
-    const wanted = parentCourse(told, family, worstOf)
+    const wanted = parentCourse(recorded, family, worstOf)
     if (!wanted) break
-    const events = parent.events.map((event) => ({ ...event, along: goesAlong(event, correction.event) }))
-    const end = open ? parent.status : statusAt(told, to)
+    const events = parent.events.map((event) => ({ ...event, sameCause: hasSameCause(event, correction.event) }))
+    const end = open ? parent.status : statusAt(recorded, to)
     const change = correctedEvents(
-      { first: told.first, events, wanted, to, end, moves: Boolean(correction.mark) },
+      { first: recorded.first, events, wanted, to, end, moves: Boolean(correction.mark) },
       worstOf,
     )
     changes.push({ id: parent.id, ...change })
     child = parent
-    was = told
+    was = recorded
     is = { ...wanted, steps: [...wanted.steps, { at: to, status: end }] }
   }
   await write(tx, changes, correction)
-  return toldOf(changes, known)
+  return auditOf(changes, known)
 }
 
 const courseOfHeld = ({ from, to, status }: Held, first: string): Course => ({
@@ -103,14 +103,14 @@ const courseOfHeld = ({ from, to, status }: Held, first: string): Course => ({
   ],
 })
 
-/** What is archived reaches nothing any more. */
+/** An archived item does not affect its parent. */
 function endedAt(course: Course, end: number | undefined, first: string): Course {
   if (end === undefined) return course
   return { ...course, steps: [...course.steps.filter(({ at }) => at < end), { at: end, status: first }] }
 }
 
-/** Of the same cause as the corrected event, or added when that was corrected before. */
-function goesAlong(
+/** Whether an event has the cause of the corrected event, or came from an earlier correction of that event. */
+function hasSameCause(
   { cause_kind: kind, cause_id }: Known['events'][number],
   { id, cause }: Correction['event'],
 ): boolean {
@@ -134,8 +134,8 @@ async function write(tx: EntityManager, changes: Change[], { pageId, now, event,
   await rewriteEvents(tx, { pageId, now, cause: causeOf(event), items: changes })
 }
 
-/** What an audit row tells of the events above: those that went or moved, as they were, and those that moved or came. */
-function toldOf(changes: Change[], known: Known[]) {
+/** For the audit: the removed and moved events of the parents before the change, and the moved and added events after it. */
+function auditOf(changes: Change[], known: Known[]) {
   const events = new Map(known.flatMap((item) => item.events.map((event) => [event.id, event])))
   const shown = (item_id: number, { at, status }: { at: number; status: string }, id?: number) => ({
     ...{ id, item_id, status, event_time: new Date(at).toISOString() },

@@ -4,8 +4,8 @@ import { type FieldError, invalid } from '../kernel/errors.ts'
 import type { ItemRef } from './schema.ts'
 
 /**
- * The items that references name, each once and in their order. What a reference says must agree, and must exist. Those
- * that the record has already, `kept` by their ids, may be in the archive by now, or gone: these are passed over.
+ * The items that references name, each once and in their order. All fields of a reference must name one existing item. Items
+ * that the record has already, `kept` by id, may be archived; deleted ones are left out.
  */
 export async function resolveItems(
   tx: EntityManager,
@@ -21,18 +21,18 @@ interface Named<R> {
   ref?: R
 }
 
-/** What the fields of a request are called that name one item: by its id, and by a reference. */
+/** The names of the fields that name one item by its id and by a reference. */
 interface NamedBy {
   id: string
   ref: string
 }
 
-/** The item that a request names by its id, by a reference, or by both, which must agree. */
-export async function requireItem(tx: EntityManager, said: Named<ItemRef>, fields: NamedBy): Promise<HierarchyItem> {
-  const { id, ref } = said
+/** The item that a request names by its id, by a reference, or by both. */
+export async function requireItem(tx: EntityManager, request: Named<ItemRef>, fields: NamedBy): Promise<HierarchyItem> {
+  const { id, ref } = request
   if (ref === undefined) {
     if (id === undefined || id === null) {
-      throw invalid([{ path: fields.id, message: `is required, unless \`${fields.ref}\` names the item` }])
+      throw invalid([{ path: fields.id, message: `is required without \`${fields.ref}\`` }])
     }
     return (await find(tx, [{ id }], () => fields.id, []))[0]!
   }
@@ -41,7 +41,7 @@ export async function requireItem(tx: EntityManager, said: Named<ItemRef>, field
   return item
 }
 
-/** The same where null names no item, as for the parent of an item at the top; absent where neither field is there. */
+/** Like `requireItem`, but null names no item, as for the parent of a top item; undefined without both fields. */
 async function itemIdOf(
   tx: EntityManager,
   { id, ref }: Named<ItemRef | null>,
@@ -53,14 +53,16 @@ async function itemIdOf(
   return null
 }
 
-/** The parent that a request names; null for the top, absent where the request does not say. */
+/** The parent that a request names: null for the top, undefined without the fields. */
 export const parentOf = (
   { tx }: { tx: EntityManager },
   { parent_id, parent }: { parent_id?: number | null; parent?: ItemRef | null },
 ) => itemIdOf(tx, { id: parent_id, ref: parent }, { id: 'parent_id', ref: 'parent' })
 
-const disagree = ({ id, ref }: NamedBy, said: number | null, named: number | null) =>
-  invalid([{ path: ref, message: `names ${named === null ? 'no item' : `the item ${named}`}, but ${id} is ${said}` }])
+const disagree = ({ id, ref }: NamedBy, requested: number | null, named: number | null) =>
+  invalid([
+    { path: ref, message: `names ${named === null ? 'no item' : `the item ${named}`}, but ${id} is ${requested}` },
+  ])
 
 async function find(tx: EntityManager, refs: ItemRef[], pathOf: (index: number) => string, kept: number[]) {
   if (refs.length === 0) return []
@@ -112,6 +114,6 @@ const pairs = (item: HierarchyItem, ref: ItemRef) => [
 ]
 
 const matchesAny = (item: HierarchyItem, ref: ItemRef) =>
-  pairs(item, ref).some(([said, is]) => said !== undefined && said === is)
+  pairs(item, ref).some(([requested, stored]) => requested !== undefined && requested === stored)
 const matchesAll = (item: HierarchyItem, ref: ItemRef) =>
-  pairs(item, ref).every(([said, is]) => said === undefined || said === is)
+  pairs(item, ref).every(([requested, stored]) => requested === undefined || requested === stored)

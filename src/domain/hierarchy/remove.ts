@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recomputeStatuses } from './statuses.ts'
@@ -10,9 +11,9 @@ export const deleteItem = operation({
   name: 'items.delete',
   area: 'hierarchy',
   permission: 'write',
-  summary: 'Delete an item that nothing refers to, or archive it',
+  summary: 'Delete or archive an item',
   description:
-    'An item with children or with a past, be it only status events, is refused, unless `archive`: an archived item is offered and shown no more, and stays in history.',
+    'An item with children, references or status events cannot be deleted: 409. With `archive` the item is archived: it is no longer shown, and stays in history.',
   subject: itemSubject,
   input: z.strictObject({
     archive: z.union([z.boolean(), z.stringbool()]).default(false),
@@ -31,7 +32,10 @@ export const deleteItem = operation({
       return { message: `The item "${item.name}" is archived.` }
     }
     if (uses.length > 0) {
-      throw new Problem('conflict', `"${item.name}" is referred to by ${uses.join(' and ')}: archive it instead.`)
+      throw new Problem(
+        'conflict',
+        `The item ${named(item.name, item.id)} is referred to by ${uses.join(' and ')}: archive the item instead.`,
+      )
     }
     tx.remove(item)
     await tx.flush()

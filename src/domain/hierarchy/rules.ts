@@ -43,7 +43,7 @@ function chainOf(id: number, byId: Map<number, Named>): string[] {
 export const hierarchyPath = (item: { id: number }, byId: Map<number, Named>): string =>
   chainOf(item.id, byId).join(' / ')
 
-/** What these items are part of at each depth, from the top, each name once. */
+/** The names of the items and their parents at each depth, from the top, each name once. */
 export function levelNames(ids: number[], byId: Map<number, Named>): string[][] {
   const chains = ids.map((id) => chainOf(id, byId))
   const depth = Math.max(0, ...chains.map((chain) => chain.length))
@@ -54,10 +54,7 @@ interface StatusItem extends TreeItem {
   override_status: string | null
 }
 
-/**
- * Each item's status: what was set by hand if that stands, else the worst of what holds it down itself and of its
- * children.
- */
+/** The status of each item: its override, or else the worst of its own impacts and its children. */
 export function treeStatuses<T extends StatusItem>(
   items: T[],
   own: (item: T) => string[],
@@ -92,7 +89,7 @@ export interface PlaceProblem {
   message: string
 }
 
-/** Why an item cannot stand there, with everything below it. A new item has no id and nothing below it. */
+/** Why an item cannot have this position with its descendants. A new item has no id and no descendants. */
 export function placeProblem(
   items: Map<number, PlacedItem>,
   levels: number[],
@@ -108,11 +105,11 @@ export function placeProblem(
     }
   }
   if (itemId !== undefined && isBelow(items, parent_id, itemId)) {
-    return { error: 'cycle', field: 'parent_id', message: 'an item cannot stand below itself' }
+    return { error: 'cycle', field: 'parent_id', message: 'an item cannot be its own descendant' }
   }
   const natural = parent ? parent.depth + 1 : 1
   if (depth !== natural) {
-    const why = parent ? `its parent lies at depth ${parent.depth}` : 'it has no parent'
+    const why = parent ? `the parent has depth ${parent.depth}` : 'the item has no parent'
     return { error: 'depth_mismatch', field: 'depth', message: `must be ${natural}, because ${why}` }
   }
   const deepest = depth + (itemId === undefined ? 0 : heightBelow(items, itemId))
@@ -123,12 +120,12 @@ export function placeProblem(
   return undefined
 }
 
-/** Whether `id` is `ancestor`, or stands below it. */
+/** Whether `id` is `ancestor` or a descendant of it. */
 function isBelow(items: Map<number, TreeItem>, id: number | null, ancestor: number): boolean {
   const seen = new Set<number>()
   for (let next = id; next !== null && !seen.has(next); next = items.get(next)?.parent_id ?? null) {
     if (next === ancestor) return true
-    // A circle above is for the check of the whole tree to find, not to walk for ever.
+    // The check of the whole tree reports a cycle; this loop must end.
     seen.add(next)
   }
   return false
@@ -145,13 +142,13 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_one, index) => from + index)
 }
 
-/** What is wrong with a whole tree, if anything is. */
+/** The first problem of a whole tree. */
 export function treeProblem(items: Map<number, PlacedItem>, levels: number[]): PlaceProblem | undefined {
   for (const { id, parent_id, depth } of items.values()) {
     const problem = placeProblem(items, levels, undefined, { depth, parent_id })
     if (problem) return { ...problem, message: `item ${id}: ${problem.message}` }
     if (isBelow(items, parent_id, id))
-      return { error: 'cycle', field: 'parent_id', message: `item ${id} stands below itself` }
+      return { error: 'cycle', field: 'parent_id', message: `item ${id} is its own descendant` }
   }
   return undefined
 }

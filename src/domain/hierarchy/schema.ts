@@ -62,14 +62,14 @@ export const HierarchyItemResource = z
     status_override: z
       .strictObject({ status: z.string(), reason: z.string(), until: momentOut().nullable() })
       .optional()
-      .describe('Set by hand: it stands instead of all that is computed'),
+      .describe('The override, which replaces the computed status'),
     version: z.int(),
     created_at: momentOut(),
     updated_at: momentOut(),
   })
   .meta({ id: 'HierarchyItemFlatResponse' })
 
-/** How a payload names an item: by id, slug or external id, or by several that agree. A summary that was read does. */
+/** The reference to an item by id, slug, external id or several of them. A summary from an answer is a valid reference. */
 export const ItemRef = z
   .strictObject({
     id: id().optional(),
@@ -84,7 +84,7 @@ export const ItemRef = z
   .meta({ id: 'HierarchyItemRef' })
 export type ItemRef = z.output<typeof ItemRef>
 
-const parent = () => ItemRef.describe('Names the parent, alone or beside `parent_id`: both must agree')
+const parent = () => ItemRef.describe('Names the parent, alone or with `parent_id`: both must name the same item')
 
 const derived = {
   ...readOnly('id', 'status', 'status_override'),
@@ -93,21 +93,21 @@ const derived = {
 
 const creation = z.strictObject({
   name: line(200),
-  depth: z.int().min(1).max(20).optional().describe("From 1; a child's is its parent's plus 1, which is the default"),
+  depth: z
+    .int()
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('From 1; default and only valid value: the depth of the parent plus 1'),
   parent_id: id().optional(),
   parent: parent().optional(),
-  slug: slug().optional().describe('Made from the name when absent'),
+  slug: slug().optional().describe('Absent: made from the name'),
   abbreviated_name: line(50).optional(),
   description: text(2000).optional(),
   external_id: externalId().optional(),
-  display_order: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .optional()
-    .describe('The end of its siblings when absent: behind the last of them'),
+  display_order: z.int().min(0).max(1_000_000).optional().describe('Absent: the last of the siblings'),
   metadata: metadata().optional(),
-  start_date: moment().optional().describe('Uptime counts from here; now when absent'),
+  start_date: moment().optional().describe('Uptime counts from here. Absent: now'),
 })
 export const HierarchyItemCreateRequest = withoutReadOnly(creation, derived, 'version')
 export const HierarchyItemPutRequest = creation.extend({
@@ -128,7 +128,7 @@ export const HierarchyItemUpdateRequest = z.strictObject({
   archived: z
     .literal(false, { error: 'must be false: DELETE with `?archive=true` archives an item' })
     .optional()
-    .describe('Brings an archived item back; DELETE with `?archive=true` archives one'),
+    .describe('Restores an archived item; DELETE with `?archive=true` archives an item'),
   depth: z.int().min(1).max(20).optional().describe('With `parent_id`: moves the item and everything below it'),
   parent_id: id().nullable().optional(),
   parent: parent().nullable().optional(),
@@ -138,7 +138,7 @@ export const HierarchyItemUpdateRequest = z.strictObject({
 
 const NONE = 'at least one affected item is required'
 
-/** Where naming none would mean nothing. */
+/** For records that need an affected item. */
 export const affectedItems = () =>
   z
     .array(ItemRef, { error: ({ input }) => (input === undefined ? NONE : undefined) })

@@ -18,7 +18,7 @@ const StatusEventResource = z
     original_event_time: momentOut(),
     cause: z
       .strictObject({ kind: z.string(), id: z.int().optional() })
-      .describe('`correction` came with the correction or deletion of the event with this id'),
+      .describe('`correction`: the correction or deletion of the event with this id wrote this event'),
     corrected_at: momentOut().nullable(),
     corrected_by: z.int().nullable().describe('The token that corrected it'),
     correction_note: z.string().optional(),
@@ -47,7 +47,7 @@ export const listStatusEvents = operation({
   area: 'hierarchy',
   permission: 'read',
   summary: 'List the status events of an item, newest first',
-  description: `At most ${MOST_EVENTS}: narrow the time for more.`,
+  description: `Answers at most ${MOST_EVENTS} events: use a shorter time for the others.`,
   subject: itemSubject,
   input: z.strictObject({ start_time: moment().optional(), end_time: moment().optional() }),
   output: z
@@ -62,7 +62,7 @@ export const listStatusEvents = operation({
   run: async ({ tx }, { start_time, end_time }, item) => {
     const from = start_time === undefined ? undefined : new Date(start_time)
     const to = end_time === undefined ? undefined : new Date(end_time)
-    if (from && to && from > to) throw invalid([{ path: 'start_time', message: 'must not lie behind end_time' }])
+    if (from && to && from > to) throw invalid([{ path: 'start_time', message: 'must not lie after end_time' }])
     const events = await tx.find(
       StatusEvent,
       { item_id: item.id, event_time: { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) } },

@@ -9,7 +9,7 @@ import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultStatusTypes } from '../vocabulary/defaults.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
-import { number, placeOf, reorder, watching } from '../vocabulary/order.ts'
+import { number, placeOf, reorder, trackOrder } from '../vocabulary/order.ts'
 import { presentStatusType } from '../vocabulary/presenter.ts'
 import { MAINTENANCE } from '../vocabulary/rules.ts'
 import {
@@ -28,7 +28,7 @@ export const listStatusTypes = operation({
   name: 'status_types.list',
   area: 'vocabulary',
   permission: 'read',
-  summary: 'List status types, mildest first, with the archived ones',
+  summary: 'List status types, mildest first, including archived types',
   input: z.strictObject({}),
   output: StatusTypeList,
   run: async ({ tx }) => listed(await statusTypes(tx)),
@@ -51,13 +51,13 @@ export const createStatusType = operation({
   area: 'vocabulary',
   permission: 'write',
   summary: 'Create a status type',
-  description: 'It becomes the most severe one; reordering puts it elsewhere.',
+  description: 'The new type becomes the most severe; reordering moves it.',
   input: StatusTypeCreateRequest,
   output: StatusTypeResource,
   run: async ({ tx, page, now }, input) => {
     const types = await statusTypes(tx)
     if (types.some((type) => type.key === input.key)) {
-      throw new Problem('conflict', `There is a status type "${input.key}" already.`)
+      throw new Problem('conflict', `A status type "${input.key}" already exists.`)
     }
     const { key, name, description, icon, color, uptime_weight } = input
     const type = tx.create(StatusType, {
@@ -98,7 +98,7 @@ export const deleteStatusType = operation({
   name: 'status_types.delete',
   area: 'vocabulary',
   permission: 'write',
-  summary: 'Delete a status type that nothing has ever used',
+  summary: 'Delete a status type that no record uses',
   subject,
   input: z.strictObject(versionToDelete()),
   output: message,
@@ -106,7 +106,10 @@ export const deleteStatusType = operation({
     requireDispensable(type)
     const uses = await usesOfStatus(ctx.tx, type.key)
     if (uses.length > 0) {
-      throw new Problem('conflict', `"${type.key}" is used by ${uses.join(', ')}: archive it instead.`)
+      throw new Problem(
+        'conflict',
+        `The status type "${type.key}" is used by ${uses.join(', ')}: archive the type instead.`,
+      )
     }
     ctx.tx.remove(type)
     await ctx.tx.flush()
@@ -120,17 +123,17 @@ export const reorderStatusTypes = operation({
   area: 'vocabulary',
   permission: 'write',
   summary: 'Order the status types, from mild to severe',
-  description: 'The operational one stays the mildest. The statuses of items follow the new severity at once.',
+  description: 'The operational type stays the mildest. The statuses of items are recomputed at once.',
   input: ReorderRequest,
   output: StatusTypeList,
   run: async (ctx, { ids }) => {
     const { tx, page, now } = ctx
     const stored = await statusTypes(tx)
-    const done = watching(ctx, stored)
+    const done = trackOrder(ctx, stored)
     const types = reorder(stored, ids, now)
     done()
     if (!types[0]?.is_operational) {
-      throw invalid([{ path: 'ids', message: 'the operational type must stay the mildest' }])
+      throw invalid([{ path: 'ids', message: 'must begin with the operational type, which stays the mildest' }])
     }
     await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'vocabulary', id: null } })
     return listed(types)
@@ -147,7 +150,7 @@ export const restoreStatusTypes = operation({
   run: async (ctx) => {
     const { tx, page, now } = ctx
     const types = await statusTypes(tx)
-    const done = watching(ctx, types)
+    const done = trackOrder(ctx, types)
     const keys = defaultStatusTypes.map((type) => type.key)
     for (const missing of defaultStatusTypes) {
       const there = types.find((type) => type.key === missing.key)
@@ -178,9 +181,12 @@ export const restoreStatusTypes = operation({
   },
 })
 
-/** The service itself gives these: healthy items are the one, items under maintenance the other. */
+/** The service itself sets these two: for healthy items and for items under maintenance. */
 function requireDispensable(type: StatusType): void {
   if (type.is_operational || type.key === MAINTENANCE) {
-    throw new Problem('conflict', `"${type.key}" is given by the service itself and cannot go.`)
+    throw new Problem(
+      'conflict',
+      `The service itself uses the status type "${type.key}": it can be neither archived nor deleted.`,
+    )
   }
 }

@@ -6,27 +6,24 @@ import { statusTypes } from '../vocabulary/lookup.ts'
 import { MAINTENANCE, operationalStatus, worst } from '../vocabulary/rules.ts'
 import { treeStatuses } from './rules.ts'
 
-interface Why {
+interface Recomputation {
   pageId: number
   now: Date
-  /** What changed: `{ kind: 'incident', id: 17 }`. */
+  /** The cause of the status events: `{ kind: 'incident', id: 17 }`. */
   cause: { kind: string; id: number | null }
-  /** Since when it is so, for what is reported later than it happened. */
+  /** The time of the change, if it lies in the past. */
   since?: Date
-  /** `false`: no notification event says that a status changed. */
+  /** `false`: no notifications. */
   notify?: boolean
-  /** What it is about, if that is a few items only: then nothing else is looked at but what stands above them. */
+  /** The changed items; then only their branches of the tree are read. */
   items?: number[]
 }
 
-/**
- * Brings the stored status of every item in line with what holds items down, and writes a status event for each that
- * moves. Call it after what changed is written.
- */
-export async function recomputeStatuses(tx: EntityManager, why: Why): Promise<void> {
-  const { pageId, now, cause, since = now, notify = true } = why
+/** Recomputes the stored statuses of items and writes a status event for each new status. Expects the change to be written. */
+export async function recomputeStatuses(tx: EntityManager, recomputation: Recomputation): Promise<void> {
+  const { pageId, now, cause, since = now, notify = true } = recomputation
   await tx.flush()
-  const { types, held, items } = await factsOf(tx, why)
+  const { types, held, items } = await factsOf(tx, recomputation)
   const own = Map.groupBy(held, (one) => one.item_id)
   const statuses = treeStatuses(
     items,
@@ -40,13 +37,13 @@ export async function recomputeStatuses(tx: EntityManager, why: Why): Promise<vo
   if (moved.length === 0) return
   const first = operationalStatus(types)
   await changeStatuses(tx, { pageId, now, since, cause, statuses: moved, first, notify })
-  await readAgain(
+  await refreshLoaded(
     tx,
     moved.map((item) => item.id),
   )
 }
 
-async function factsOf(tx: EntityManager, { pageId, now, items: ids }: Why) {
+async function factsOf(tx: EntityManager, { pageId, now, items: ids }: Recomputation) {
   if (ids) {
     const branches = await lockBranches(tx, pageId, ids)
     return factsOfBranches(tx, { pageId, ids: branches, now, inMaintenance: MAINTENANCE })
@@ -58,8 +55,8 @@ async function factsOf(tx: EntityManager, { pageId, now, items: ids }: Why) {
   return { types, held, items }
 }
 
-/** The statement went past the ORM, which would go on showing those items that it has loaded as they were. */
-export async function readAgain(tx: EntityManager, ids: number[]): Promise<void> {
+/** Refreshes loaded items after a statement that bypassed the ORM. */
+export async function refreshLoaded(tx: EntityManager, ids: number[]): Promise<void> {
   const loaded = ids.filter((id) => tx.getUnitOfWork().getById(HierarchyItem, id))
   if (loaded.length > 0) await tx.find(HierarchyItem, { id: { $in: loaded } }, { refresh: true })
 }

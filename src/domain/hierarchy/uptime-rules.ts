@@ -1,4 +1,4 @@
-/** How much of a time an item was up, from its status events. Pure: instants are milliseconds. */
+/** Computes uptime from status events. Pure: times are milliseconds. */
 
 export interface StatusPoint {
   at: number
@@ -18,8 +18,8 @@ export interface Uptime {
 }
 
 /**
- * `weightOf` says how much of the time in a status counts as down. Before its first event an item was as that event
- * found it. Time before `since`, when the item did not exist yet, does not count at all.
+ * `weightOf` is the part of the time in a status that counts as down. Before the first event the item had the previous status
+ * of that event. Time before `since`, the start of the item, does not count.
  */
 export function uptimeOf(
   points: StatusPoint[],
@@ -49,17 +49,17 @@ export function uptimeOf(
   }
 }
 
-/** When a calendar day begins in a zone: not always at midnight, where a clock change skips it. */
+/** The start of a calendar day in a zone, which is not midnight where a clock change skips midnight. */
 export function startOfDay(date: string, zone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   let guess = midnight - offsetAt(midnight, zone)
   guess = midnight - offsetAt(guess, zone)
-  // In a gap the guess falls on the day before; the first moment of the day is the end of the gap.
+  // In a gap the guess falls on the previous day; the day starts at the end of the gap.
   while (dateIn(guess, zone) < date) guess += 15 * 60 * 1000
   return guess
 }
 
-/** The calendar day that an instant falls on in a zone, as YYYY-MM-DD. */
+/** The calendar day of an instant in a zone, as YYYY-MM-DD. */
 export function dateIn(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, 10)
 }

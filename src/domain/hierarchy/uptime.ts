@@ -9,9 +9,9 @@ import { itemSubject } from './subject.ts'
 import { dateIn, daysBack, type Stretch, startOfDay, uptimeOf } from './uptime-rules.ts'
 
 const figures = {
-  total_seconds: z.int().describe('Seconds that count: since `start_date` of the item'),
+  total_seconds: z.int().describe('The seconds since the `start_date` of the item'),
   downtime_seconds: z.int(),
-  uptime_percent: z.number().nullable().describe('null where no time counts'),
+  uptime_percent: z.number().nullable().describe('null if no time counts'),
   worst_status: z.string().nullable(),
 }
 
@@ -32,9 +32,9 @@ export const getUptime = operation({
   name: 'items.uptime',
   area: 'hierarchy',
   permission: 'read',
-  summary: 'Get the uptime of an item, in all and by day',
+  summary: 'Get the uptime of an item, in total and by day',
   description:
-    'Read from the status events: 1 minus the seconds in non-operational statuses, each by its `uptime_weight`, over the seconds since the start of the item.',
+    'Computed from the status events: 1 minus the seconds in non-operational statuses, each times its `uptime_weight`, divided by the seconds since the start of the item.',
   subject: itemSubject,
   input: z.strictObject({ days: z.coerce.number().int().min(1).max(365).default(90) }),
   output: UptimeResource,

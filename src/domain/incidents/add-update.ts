@@ -9,7 +9,7 @@ import { addNotification } from '../notifications/announce.ts'
 import { stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { backfillUncovered } from './history-backfill.ts'
-import { remindBefore } from './reminder.ts'
+import { reminderWords, writeDueReminder } from './reminder.ts'
 import { endImpact, resolvedAtProblem } from './rules.ts'
 import { incidentProcess } from './subject.ts'
 
@@ -20,23 +20,23 @@ export interface NewUpdate {
   /** `resolved` resolves an open incident; an open status opens a resolved one. */
   status: string
   stageId?: number | null
-  /** For a resolution that happened before it was told. */
+  /** When the incident was over; absent for now. */
   at?: Date
-  /** Of an entry that reopens the incident: the items that are affected then, if not those that the resolution ended. */
+  /** For an entry that reopens the incident: its affected items; absent for the items whose impact the resolution ended. */
   items?: number[]
-  /** The new reminder interval; what was due under the old one is written first. */
+  /** The new reminder interval; a reminder that is due under the old interval is written first. */
   interval?: number | null
   notify: boolean
 }
 
-/** Writes a timeline entry. The incident takes over what the entry says, and its reminders start anew. */
+/** Writes a timeline entry, applies its status and stage to the incident, and restarts the reminder interval. */
 export async function writeUpdate(work: WorkContext, incident: Incident, entry: NewUpdate): Promise<IncidentUpdate> {
   const { tx, now, pageId } = work
-  const reminded = remindBefore(work, incident)
+  const reminded = writeDueReminder(work, incident)
   if (entry.interval !== undefined) incident.reminder_interval_minutes = entry.interval
   const resolves = entry.status === RESOLVED && !incident.resolved_at
   const reopens = entry.status !== RESOLVED && incident.resolved_at !== null
-  const at = await timeOf(work, incident, entry, resolves)
+  const at = await entryTime(work, incident, entry, resolves)
   const moved = incident.status !== entry.status
   const update = tx.create(IncidentUpdate, {
     page_id: pageId,
@@ -50,8 +50,8 @@ export async function writeUpdate(work: WorkContext, incident: Incident, entry: 
     created_at: at,
     updated_at: now,
   })
-  const ended = resolves ? await end(tx, incident, at) : []
-  if (reopens) await openAgain(work, incident, entry.items)
+  const ended = resolves ? await endOpenImpacts(tx, incident, at) : []
+  if (reopens) await reopenImpacts(work, incident, entry.items)
   incident.status = entry.status
   incident.lifecycle_stage_id = update.lifecycle_stage_id
   incident.reminders_from = now
@@ -62,14 +62,24 @@ export async function writeUpdate(work: WorkContext, incident: Incident, entry: 
   if (moved) await followStatuses(work, incident, { since: at, notify: entry.notify })
   if (resolves) await backfillUncovered(work, at, ended)
   work.reached('items moved')
-  const what = resolves ? ', which resolved the incident' : reopens ? ', which opened the incident again' : ''
-  work.wake(incidentProcess(incident), `update ${update.id}${what}${reminded}`)
+  const effect = effectOf(update, { resolves, reopens })
+  work.wake(incidentProcess(incident), `update ${update.id}${effect}${reminded}${reminderWords(work, incident)}`)
   if (entry.notify) announce(work, incident, update)
   return update
 }
 
-/** Each entry is of the time of the one before it, or later: clients whose clocks are ahead may have told of what is to come. */
-async function timeOf(
+/** What an update did to the incident, for the note of the wake-up. */
+function effectOf(
+  { status, previous_status }: IncidentUpdate,
+  { resolves, reopens }: { resolves: boolean; reopens: boolean },
+): string {
+  if (resolves) return ', which resolved the incident'
+  if (reopens) return `, which reopened the incident with status "${status}"`
+  return status === previous_status ? '' : `, which changed the status from "${previous_status}" to "${status}"`
+}
+
+/** An entry is never earlier than the entry before it, which can lie ahead of now if the clock of a client was ahead. */
+async function entryTime(
   { tx, now }: WorkContext,
   incident: Incident,
   { at }: NewUpdate,
@@ -98,8 +108,8 @@ async function stageAfter(
   return lastStage(await stagesOf(tx, 'incident'))?.id ?? incident.lifecycle_stage_id
 }
 
-/** The items that are held down no longer. */
-async function end(tx: EntityManager, incident: Incident, at: Date): Promise<number[]> {
+/** Ends the open impacts of a resolved incident and returns their items. */
+async function endOpenImpacts(tx: EntityManager, incident: Incident, at: Date): Promise<number[]> {
   incident.resolved_at = at
   const open = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
   for (const impact of open) {
@@ -110,14 +120,14 @@ async function end(tx: EntityManager, incident: Incident, at: Date): Promise<num
 }
 
 /** Reopens the impacts that the resolution ended, or those of `items`; the time between stays a time without impact. */
-async function openAgain({ tx, now, pageId }: WorkContext, incident: Incident, items?: number[]): Promise<void> {
+async function reopenImpacts({ tx, now, pageId }: WorkContext, incident: Incident, items?: number[]): Promise<void> {
   const lasting = { incident_id: incident.id, ended_by_resolution: true }
   const ended = await tx.find(IncidentImpact, lasting, { orderBy: { id: 'desc' } })
   for (const impact of ended) impact.ended_by_resolution = false
-  // A stretch of the past may have been added that ends then, too: an item is held down once.
-  const held = new Map(ended.map((impact) => [impact.item_id, impact]))
-  for (const item_id of items ?? held.keys()) {
-    const status = held.get(item_id)?.status ?? null
+  // An impact of the past that was added later can end at the resolution too; an item gets one open impact.
+  const byItem = new Map(ended.map((impact) => [impact.item_id, impact]))
+  for (const item_id of items ?? byItem.keys()) {
+    const status = byItem.get(item_id)?.status ?? null
     tx.create(IncidentImpact, {
       page_id: pageId,
       incident_id: incident.id,
@@ -131,7 +141,7 @@ async function openAgain({ tx, now, pageId }: WorkContext, incident: Incident, i
   incident.resolved_at = null
 }
 
-/** Items follow the incident. */
+/** Recomputes the statuses of items after a change of the incident. */
 export async function followStatuses(
   { tx, pageId, now }: WorkContext,
   incident: Incident,
@@ -141,14 +151,14 @@ export async function followStatuses(
   await recomputeStatuses(tx, { pageId, now, cause: { kind: 'incident', id: incident.id }, since, notify })
 }
 
-/** The message of an entry for which nobody wrote one. */
-export async function messageOf({ tx }: Pick<WorkContext, 'tx'>, status: string): Promise<string> {
+/** The default message of an entry. */
+export async function defaultMessage({ tx }: Pick<WorkContext, 'tx'>, status: string): Promise<string> {
   if (status === RESOLVED) return RESOLVED_MESSAGE
   const type = (await statusTypes(tx)).find(({ key }) => key === status)
   return `The status is now "${type?.name ?? status}".`
 }
 
-/** What people are told of an entry: the key of the event. */
+/** The event key of the notification about an entry. */
 export const keyOf = ({ is_resolution }: IncidentUpdate) => (is_resolution ? 'incident.resolved' : 'incident.updated')
 
 function announce(work: WorkContext, incident: Incident, update: IncidentUpdate): void {

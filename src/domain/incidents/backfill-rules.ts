@@ -2,9 +2,9 @@ import type { FieldError } from '../kernel/errors.ts'
 import { isFuture } from '../kernel/lateness-rules.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 
-/** Whether a history that is told afterwards can have been, and what it comes to. */
+/** Validates the history of an incident of the past, and derives its timeline. */
 
-interface Told {
+interface BackfilledUpdate {
   message: string
   /** Without one the update is a note. */
   status?: string
@@ -15,7 +15,7 @@ export interface History {
   started_at: Date
   acknowledged_at?: Date
   resolved_at?: Date
-  updates: Told[]
+  updates: BackfilledUpdate[]
 }
 
 const BEFORE_START = 'must not lie before the start of the incident'
@@ -29,21 +29,21 @@ export function historyProblems(history: History, now: Date): FieldError[] {
     if (time < started_at) return [{ path, message: BEFORE_START }]
     return isFuture(time, now) ? [{ path, message: IN_FUTURE }] : []
   })
-  const told = updates.flatMap((update, index) => {
-    const say = (field: string, message: string) => [{ path: `updates.${index}.${field}`, message }]
+  const problemsOfUpdates = updates.flatMap((update, index) => {
+    const problem = (field: string, message: string) => [{ path: `updates.${index}.${field}`, message }]
     const { created_at: at, status } = update
     const before = updates[index - 1]
     const last = index === updates.length - 1
-    if (status === RESOLVED && !last) return say('status', 'only the last update can resolve the incident')
+    if (status === RESOLVED && !last) return problem('status', 'only the last update can resolve the incident')
     if (status === RESOLVED && resolved_at && at.getTime() !== resolved_at.getTime()) {
-      return say('created_at', 'must be the `resolved_at` of the incident, because this update resolves it')
+      return problem('created_at', 'must be the `resolved_at` of the incident, because this update resolves it')
     }
-    if (at < started_at) return say('created_at', BEFORE_START)
-    if (before && at < before.created_at) return say('created_at', 'must not lie before the update before it')
-    if (end && at > end) return say('created_at', 'must not lie behind the resolution')
-    return isFuture(at, now) ? say('created_at', IN_FUTURE) : []
+    if (at < started_at) return problem('created_at', BEFORE_START)
+    if (before && at < before.created_at) return problem('created_at', 'must not lie before the previous update')
+    if (end && at > end) return problem('created_at', 'must not lie after the resolution')
+    return isFuture(at, now) ? problem('created_at', IN_FUTURE) : []
   })
-  return [...times, ...told]
+  return [...times, ...problemsOfUpdates]
 }
 
 function endOf({ resolved_at, updates }: History): Date | undefined {
@@ -51,8 +51,8 @@ function endOf({ resolved_at, updates }: History): Date | undefined {
   return resolved_at ?? (last?.status === RESOLVED ? last.created_at : undefined)
 }
 
-/** What a client whose clock is ahead tells of the next minutes happens now: the past of an item ends there. */
-export function untilNow(history: History, now: Date): History {
+/** Replaces times after now by now: the clock of a client can be ahead, and the past of an item ends now. */
+export function clampToNow(history: History, now: Date): History {
   const at = <T extends Date | undefined>(time: T) => (time && time > now ? now : time) as T
   const { started_at, acknowledged_at, resolved_at, updates } = history
   return {
@@ -71,26 +71,26 @@ interface PastEntry {
   created_at: Date
 }
 
-export interface ToldHistory {
+export interface Timeline {
   status: string
   resolved_at: Date | null
-  /** The last moment at which anything was told. */
-  told_at: Date
+  /** The latest time of the history. */
+  last_at: Date
   entries: PastEntry[]
 }
 
-export function tellHistory(history: History, initialStatus: string): ToldHistory {
+export function timelineOf(history: History, initialStatus: string): Timeline {
   const { started_at, acknowledged_at } = history
   const end = endOf(history)
-  const resolvedBy = history.updates.at(-1)?.status === RESOLVED
+  const lastResolves = history.updates.at(-1)?.status === RESOLVED
   const resolution = { message: 'This incident has been resolved.', status: RESOLVED, created_at: end! }
   let status = initialStatus
-  const entries = [...history.updates, ...(end && !resolvedBy ? [resolution] : [])].map((update): PastEntry => {
+  const entries = [...history.updates, ...(end && !lastResolves ? [resolution] : [])].map((update): PastEntry => {
     const previous_status = status
     status = update.status ?? status
     return { ...update, status, previous_status, is_resolution: status === RESOLVED }
   })
   const moments = [started_at, acknowledged_at, ...entries.map((entry) => entry.created_at)]
-  const told_at = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)))
-  return { status, resolved_at: end ?? null, told_at, entries }
+  const last_at = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)))
+  return { status, resolved_at: end ?? null, last_at, entries }
 }

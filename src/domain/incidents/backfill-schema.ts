@@ -5,17 +5,25 @@ import { IncidentCreateRequest } from './schema.ts'
 export const IncidentBackfillRequest = IncidentCreateRequest.extend({
   started_at: moment(),
   acknowledged_at: moment().nullable().optional(),
-  resolved_at: moment().nullable().optional().describe('Open when absent, unless the last update resolves'),
+  resolved_at: moment()
+    .nullable()
+    .optional()
+    .describe('Absent: the incident is open, unless the last update resolves it'),
   updates: z
     .array(
       z.strictObject({
         message: line(20_000),
-        status: z.string().min(1).max(50).optional().describe('`resolved` only in the last; a note when absent'),
+        status: z
+          .string()
+          .min(1)
+          .max(50)
+          .optional()
+          .describe('`resolved` is allowed in the last update only. Absent: the update is a note'),
         created_at: moment(),
       }),
     )
     .max(500)
     .default([])
     .describe('The timeline, oldest first'),
-  notify: z.boolean().optional().describe('Nobody is told, whatever it says'),
+  notify: z.boolean().optional().describe('Ignored: a backfill notifies no subscriber'),
 })

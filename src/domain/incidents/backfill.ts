@@ -12,10 +12,11 @@ import { findRepeated } from '../kernel/repeated.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
-import { type History, historyProblems, tellHistory, untilNow } from './backfill-rules.ts'
+import { clampToNow, type History, historyProblems, timelineOf } from './backfill-rules.ts'
 import { IncidentBackfillRequest } from './backfill-schema.ts'
 import { backfillHistory } from './history-backfill.ts'
 import { presentFull } from './presenter.ts'
+import { creationOf, reminderWords } from './reminder.ts'
 import { IncidentResource } from './schema.ts'
 import { incidentProcess } from './subject.ts'
 
@@ -26,8 +27,8 @@ export const backfillIncident = operation({
   makes: 'incident',
   area: 'incidents',
   permission: 'write',
-  summary: 'Tell an incident of the past, with its whole history',
-  description: `Everything keeps the time at which it happened; nobody is notified, and policies are not asked. ${backfillDescription} An open incident reminds from now on if it names an interval itself. \`external_id\` works as in a report.`,
+  summary: 'Create an incident of the past with its whole history',
+  description: `All times stay as the request names them. No notification is written and no policy of the page applies. ${backfillDescription} Reminders of an open incident start now if the request names an interval. \`external_id\` works as in a create.`,
   input: IncidentBackfillRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -40,12 +41,12 @@ export const backfillIncident = operation({
 
 async function backfill(ctx: Context, input: Input): Promise<Incident> {
   const { tx, now, page } = ctx
-  const said = historyOf(input)
-  const problems = historyProblems(said, now)
+  const requested = historyOf(input)
+  const problems = historyProblems(requested, now)
   if (problems.length > 0) throw invalid(problems)
-  const history = untilNow(said, now)
+  const history = clampToNow(requested, now)
   const initial = await initialStatus(ctx, input)
-  const { entries, status, resolved_at, told_at } = tellHistory(history, initial)
+  const { entries, status, resolved_at, last_at } = timelineOf(history, initial)
   const stages = await stagesOf(tx, 'incident')
   const final = requireStage(stages, input) ?? (resolved_at ? lastStage(stages) : firstStage(stages))
   const meanwhile = resolved_at ? firstStage(stages) : final
@@ -70,7 +71,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     resolved_at,
     version: 1,
     created_at: history.started_at,
-    updated_at: told_at,
+    updated_at: last_at,
   })
   await tx.flush()
   const of = { page_id: page.id, incident_id: incident.id }
@@ -85,12 +86,12 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     : null
   for (const { id } of items) tx.create(IncidentImpact, { ...of, item_id: id, status: null, ended_status, ...time })
   const stretches = newStretches(undefined, time, now)
-  const told = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
-  await backfillHistory(ctx, incident, told, { notify: false })
+  const impacts = items.map(({ id }) => ({ item_id: id, status: null, stretches }))
+  await backfillHistory(ctx, incident, impacts, { notify: false })
   const cause = { kind: 'incident', id: incident.id }
   if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   await translateNew(ctx, ['incident', incident.id], input.translations)
-  if (!resolved_at) ctx.wake(incidentProcess(incident), 'the report of an incident that began before')
+  if (!resolved_at) ctx.wake(incidentProcess(incident), `${creationOf(incident)}${reminderWords(ctx, incident)}`)
   return incident
 }
 
@@ -109,6 +110,7 @@ async function initialStatus({ tx }: Context, { status, updates }: Input): Promi
     if (update.status && update.status !== RESOLVED) requireStatus(types, update.status, `updates.${index}.status`)
   }
   const initial = status === undefined ? defaultIncidentStatus(types) : requireStatus(types, status)
-  if (initial === undefined) throw invalid([{ path: 'status', message: 'this page has no default: name one' }])
+  if (initial === undefined)
+    throw invalid([{ path: 'status', message: 'is required: this page has no default status' }])
   return initial
 }

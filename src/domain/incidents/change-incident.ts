@@ -13,13 +13,13 @@ import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { followStatuses, messageOf, writeUpdate } from './add-update.ts'
+import { defaultMessage, followStatuses, writeUpdate } from './add-update.ts'
 import { intervalOf, report } from './create.ts'
 import { moveStart } from './history-backfill.ts'
 import { addImpacts } from './open-incident.ts'
 import { allows } from './policy.ts'
-import { presentFull, seenByReaders } from './presenter.ts'
-import { remindBefore } from './reminder.ts'
+import { presentFull, publicFields } from './presenter.ts'
+import { reminderWords, writeDueReminder } from './reminder.ts'
 import { endImpact } from './rules.ts'
 import { IncidentPutRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
@@ -31,9 +31,9 @@ export const putIncident = operation({
   makes: 'incident',
   area: 'incidents',
   permission: 'write',
-  summary: 'Report the incident with this external id, or replace what it says',
+  summary: 'Create the incident with this external id, or replace its fields',
   description:
-    'What the body leaves out gets its default; status, stage, start and translations stay unless the body names them. What says no more than what is stored changes nothing. Status and start are held against the same rules as in a change.',
+    'A field that the body omits gets its default; status, stage, start and translations stay unless the body names them. A body that equals the stored record changes nothing. The rules of a change apply to status and start.',
   input: IncidentPutRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -43,7 +43,7 @@ export const putIncident = operation({
     ctx.revised()
     const { impact = null, affected_items_freetext = null, ...rest } = input
     const emptied = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
-    // A retry after the end says again what was affected then.
+    // A retry after the resolution names the items that were affected before.
     const affected_items = incident.resolved_at ? undefined : rest.affected_items
     const chat_channel_id = input.chat_channel_id ?? null
     await change(ctx, incident, { ...rest, ...emptied, affected_items }, { chat_channel_id })
@@ -56,7 +56,7 @@ export const updateIncident = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Change an incident',
-  description: `What says no more than what is stored changes nothing, raises no \`version\` and notifies nobody. Another status writes an entry of the timeline. What no reader of the page can see, such as the reminder interval or the draft of a translation, is announced to nobody. The status \`resolved\` resolves it, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` another open status answers 409 until the incident is acknowledged. Another \`started_at\` moves those impacts with it that began then and had not ended by the new one; it may not lie behind what the timeline tells. ${backfillDescription}`,
+  description: `A body that equals the stored record changes nothing, raises no \`version\` and writes no notification. A new status writes an entry of the timeline. A change that readers of the page cannot see, such as the reminder interval or the draft of a translation, writes no notification. The status \`resolved\` resolves the incident, with the rules of resolving; a resolved incident keeps its status until it is reopened. With \`require_incident_ack_before_updates\` a new open status answers 409 until the incident is acknowledged. A new \`started_at\` also moves the impacts that began at the old start and had not ended by the new start; it must not lie after the first entry of the timeline. ${backfillDescription}`,
   subject: incidentSubject,
   input: IncidentUpdateRequest,
   output: IncidentResource,
@@ -71,7 +71,7 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
   const work = ctx
   const { status, notify, reminder_interval_minutes: interval } = input
   const revise = trackRevision(ctx, incidentSubject, incident)
-  const isNews = trackVisible(ctx, () => seenByReaders(incident))
+  const isNews = trackVisible(ctx, () => publicFields(incident))
   const moves = status !== undefined && status !== RESOLVED && status !== incident.status
   if (status !== undefined && status !== RESOLVED) {
     requireStatus(await statusTypes(tx), status, 'status', incident.status)
@@ -81,11 +81,11 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
   const { title, impact, affected_items_freetext } = input
   assignDefined(incident, { title, description: cleared(input.description), impact, affected_items_freetext, ...also })
   if (input.started_at) await moveStart(work, incident, new Date(input.started_at))
-  if (input.affected_items) await affect(ctx, incident, input.affected_items)
+  if (input.affected_items) await replaceItems(ctx, incident, input.affected_items)
   await translate(ctx, ['incident', incident.id], input.translations)
   if (moves || (status === RESOLVED && (await allows(ctx, incident, 'change: resolved')))) {
     await writeUpdate(work, incident, {
-      message: await messageOf(ctx, status),
+      message: await defaultMessage(ctx, status),
       status,
       stageId: stage?.id,
       interval,
@@ -110,17 +110,18 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
 /** Reminders count from the change of the interval; the same interval again changes nothing. */
 function changeInterval(ctx: Context, incident: Incident, minutes: number | null): void {
   if (incident.reminder_interval_minutes === minutes) return
-  const reminded = remindBefore(ctx, incident)
+  const reminded = writeDueReminder(ctx, incident)
   incident.reminder_interval_minutes = minutes
   incident.reminders_from = ctx.now
-  ctx.wake(incidentProcess(incident), `a new reminder interval${reminded}`)
+  const was = minutes === null ? 'the removal of the reminder interval' : `the new reminder interval of ${minutes} min`
+  ctx.wake(incidentProcess(incident), `${was}${reminded}${reminderWords(ctx, incident)}`)
 }
 
-/** Those that are named are affected from now on, and nothing else is. */
-async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
+/** Opens impacts on the items that the request adds and ends the impacts on the items that it leaves out. */
+async function replaceItems(ctx: Context, incident: Incident, refs: ItemRef[]): Promise<void> {
   const { tx, now } = ctx
-  const standing = incident.resolved_at ? { ended_by_resolution: true } : { end_time: null }
-  const open = await tx.find(IncidentImpact, { incident_id: incident.id, ...standing })
+  const current = incident.resolved_at ? { ended_by_resolution: true } : { end_time: null }
+  const open = await tx.find(IncidentImpact, { incident_id: incident.id, ...current })
   const affected = [...new Set(open.map((impact) => impact.item_id))]
   const items = await resolveItems(tx, refs, 'affected_items', affected)
   const wanted = items.map((item) => item.id)
@@ -130,6 +131,6 @@ async function affect(ctx: Context, incident: Incident, refs: ItemRef[]): Promis
     if (!items.some((item) => item.id === impact.item_id)) endImpact(impact, now, incident.status)
   const added = wanted.filter((id) => !affected.includes(id))
   addImpacts(ctx, incident, added, now)
-  // A resolution in the same request ends what is affected still, and reads it.
+  // A resolution in the same request reads and ends the open impacts.
   await tx.flush()
 }

@@ -23,7 +23,7 @@ export const changeUpdate = operation({
   permission: 'write',
   summary: 'Edit an entry of the timeline',
   description:
-    'The entry that follows and, for the newest entry, the incident itself take over a changed status, unless a change of the incident has said something else since. Neither resolving nor reopening is an edit: both have operations of their own.',
+    'A new status of the entry becomes the previous status of the next entry. A new status of the newest entry becomes the status of the incident, unless a change of the incident has set another status since. An edit cannot resolve or reopen the incident: both have operations of their own.',
   subject: incidentSubject,
   input: IncidentTimelineUpdateRequest.extend({ update_id: idInPath() }),
   output: WrittenIncidentUpdate,
@@ -31,23 +31,23 @@ export const changeUpdate = operation({
     const { tx, now } = ctx
     const { update, next } = await entryOf(ctx, incident, input.update_id)
     const { status } = input
-    const turns = status !== undefined && (status === RESOLVED) !== (update.status === RESOLVED)
-    await allows(ctx, incident, turns ? 'entry: edit over a turn' : 'entry: edit')
+    const changesOpenness = status !== undefined && (status === RESOLVED) !== (update.status === RESOLVED)
+    await allows(ctx, incident, changesOpenness ? 'entry: edit over a turn' : 'entry: edit')
     if (status !== undefined && status !== RESOLVED) {
       requireStatus(await statusTypes(tx), status, 'status', update.status)
     }
     const stage = requireStage(await stagesOf(tx, 'incident'), input, update.lifecycle_stage_id)
     requireStored(ctx, (await presentUpdates(tx, [update]))[0]!)
-    const before = said(update)
-    const revise = trackRevision(ctx, incidentSubject, incident, () => [update.message, said(update)])
+    const before = statusAndStage(update)
+    const revise = trackRevision(ctx, incidentSubject, incident, () => [update.message, statusAndStage(update)])
     update.message = input.message
     if (status !== undefined) update.status = status
     if (stage) update.lifecycle_stage_id = stage.id
     await translate(ctx, ['incident_update', update.id], input.translations)
     if (revise()) {
       update.updated_at = now
-      if (next) follow(next, before, said(update))
-      await followNewest(ctx, incident, next ? undefined : { from: before, to: said(update) })
+      if (next) updateNext(next, before, statusAndStage(update))
+      await followNewest(ctx, incident, next ? undefined : { from: before, to: statusAndStage(update) })
     }
     return presentWritten(tx, incident, update)
   },
@@ -59,7 +59,7 @@ export const deleteUpdate = operation({
   permission: 'write',
   summary: 'Delete an entry of the timeline',
   description:
-    'Without its newest entry the incident is again what it was before, unless a change of the incident has said something else since. A resolution is undone by reopening.',
+    'Deleting the newest entry restores the status and the stage that the incident had before the entry, unless a change of the incident has set others since. An entry that resolved or reopened the incident cannot be deleted: 409.',
   subject: incidentSubject,
   input: z.strictObject({ update_id: idInPath(), ...versionToDelete() }),
   output: message.extend({ version: z.int().describe(versionInWords) }),
@@ -68,11 +68,11 @@ export const deleteUpdate = operation({
     const opened = update.previous_status === RESOLVED && update.status !== RESOLVED
     await allows(ctx, incident, update.is_resolution || opened ? 'entry: delete a turn' : 'entry: delete')
     const before = { status: update.previous_status, lifecycle_stage_id: update.previous_lifecycle_stage_id }
-    if (next) follow(next, said(update), before)
+    if (next) updateNext(next, statusAndStage(update), before)
     await forgetTranslations(ctx, ['incident_update', update.id])
     ctx.tx.remove(update)
     Object.assign(incident, { version: incident.version + 1, updated_at: ctx.now })
-    await followNewest(ctx, incident, next ? undefined : { from: said(update), to: before })
+    await followNewest(ctx, incident, next ? undefined : { from: statusAndStage(update), to: before })
     return { message: 'The update is deleted.', version: incident.version }
   },
 })
@@ -95,15 +95,18 @@ async function entryOf({ tx }: Context, incident: Incident, id: number) {
   return { update, next }
 }
 
-interface Said {
+interface StatusAndStage {
   status: string
   lifecycle_stage_id: number | null
 }
 
-const said = ({ status, lifecycle_stage_id }: IncidentUpdate): Said => ({ status, lifecycle_stage_id })
+const statusAndStage = ({ status, lifecycle_stage_id }: IncidentUpdate): StatusAndStage => ({
+  status,
+  lifecycle_stage_id,
+})
 
-/** The entry that follows begins with what the one before it ended with, unless a change came between them. */
-function follow(next: IncidentUpdate, from: Said, to: Said): void {
+/** Updates the previous status and stage of the next entry, unless a change of the incident came between the entries. */
+function updateNext(next: IncidentUpdate, from: StatusAndStage, to: StatusAndStage): void {
   if (next.previous_status === from.status) next.previous_status = to.status
   if (next.previous_lifecycle_stage_id === from.lifecycle_stage_id) {
     next.previous_lifecycle_stage_id = to.lifecycle_stage_id
@@ -111,10 +114,14 @@ function follow(next: IncidentUpdate, from: Said, to: Said): void {
 }
 
 /**
- * Editing history is no update: reminders go on as they were, and nobody is told. The incident follows its newest entry
- * in what it still has from that.
+ * Applies the edited newest entry to the incident where the incident still has the values of the entry. An edit writes no
+ * notification and does not restart the reminder interval.
  */
-async function followNewest(ctx: Context, incident: Incident, newest?: { from: Said; to: Said }): Promise<void> {
+async function followNewest(
+  ctx: Context,
+  incident: Incident,
+  newest?: { from: StatusAndStage; to: StatusAndStage },
+): Promise<void> {
   const { status, lifecycle_stage_id } = incident
   if (newest && status === newest.from.status) incident.status = newest.to.status
   if (newest && lifecycle_stage_id === newest.from.lifecycle_stage_id) {

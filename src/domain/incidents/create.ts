@@ -24,8 +24,8 @@ export const createIncident = operation({
   makes: 'incident',
   area: 'incidents',
   permission: 'write',
-  summary: 'Report an incident',
-  description: `With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. It may have begun in the past. ${backfillDescription}`,
+  summary: 'Create an incident',
+  description: `With an \`external_id\` the request may be repeated: an equal request answers 200 with the stored record and changes nothing. \`started_at\` may lie in the past. ${backfillDescription}`,
   input: IncidentCreateRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
@@ -34,7 +34,7 @@ export const createIncident = operation({
   },
 })
 
-/** What a report means that leaves these fields out, on this page. */
+/** The defaults of this page for fields that a request omits. */
 async function defaultsOf({ tx }: Context): Promise<Defaults> {
   const { types, stages } = await incidentWords(tx)
   const stage = firstStage(stages)
@@ -56,7 +56,7 @@ export async function report(ctx: Context, input: Input) {
   if (isFuture(startedAt, now)) throw invalid([{ path: 'started_at', message: 'must not lie in the future' }])
   const { types, stages } = await incidentWords(tx)
   const status = input.status === undefined ? defaultIncidentStatus(types) : requireStatus(types, input.status)
-  if (status === undefined) throw invalid([{ path: 'status', message: 'this page has no default: name one' }])
+  if (status === undefined) throw invalid([{ path: 'status', message: 'is required: this page has no default status' }])
   const stage = requireStage(stages, input) ?? firstStage(stages)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const incident = await openIncident(ctx, {
@@ -79,10 +79,10 @@ export async function report(ctx: Context, input: Input) {
   return plain ? presentNew(incident, stage) : presented(ctx, incident)
 }
 
-/** The page's default, unless the report says something, be it that there is to be none. */
+/** The interval of the request, which may be null for none, or else the default of the page. */
 export async function intervalOf(
   { tx }: Pick<WorkContext, 'tx'>,
-  { reminder_interval_minutes: said }: { reminder_interval_minutes?: number | null },
+  { reminder_interval_minutes: requested }: { reminder_interval_minutes?: number | null },
 ): Promise<number | null> {
-  return said === undefined ? (await settingsOf(tx)).reminder_interval_minutes : said
+  return requested === undefined ? (await settingsOf(tx)).reminder_interval_minutes : requested
 }

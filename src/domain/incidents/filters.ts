@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { incidentsOfItem } from '../../persistence/incidents.ts'
 import { idInPath, moment } from '../kernel/schema.ts'
-import { saying } from '../translations/search.ts'
+import { containsText } from '../translations/search.ts'
 import { requireStatusFilter, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 
-/** What a list of incidents may be narrowed to. */
+/** The filters of a list of incidents. */
 export const filterFields = {
-  status: z.string().max(50).optional().describe('Only incidents with this status; `resolved` for those that are over'),
+  status: z.string().max(50).optional().describe('Only incidents with this status; `resolved` for resolved incidents'),
   state: z.enum(['open', 'resolved']).optional(),
   lifecycle_stage_id: idInPath().optional(),
-  item_id: idInPath().optional().describe('Only incidents that hold or held this item down'),
+  item_id: idInPath().optional().describe('Only incidents that have or had an impact on this item'),
   started_after: moment().optional(),
   started_before: moment().optional(),
   search: z
@@ -20,9 +20,7 @@ export const filterFields = {
     .min(1)
     .max(200)
     .optional()
-    .describe(
-      'Only incidents whose title, description or free text holds this, in whatever language it is published in',
-    ),
+    .describe('Only incidents whose title, description or free text contains this text, in any published language'),
 }
 
 const filters = z.object(filterFields)
@@ -30,7 +28,7 @@ export type Filters = z.output<typeof filters>
 
 const searched = ['title', 'description', 'affected_items_freetext'] as const
 
-/** `translated`: whether what is said in other languages is searched, which readers may be given or not. */
+/** `translated`: whether the search includes published translations. */
 export async function whereOf(
   tx: EntityManager,
   asked: Filters,
@@ -47,6 +45,6 @@ export async function whereOf(
   if (item_id !== undefined) parts.push({ id: { $in: await incidentsOfItem(tx, item_id) } })
   if (started_after !== undefined) parts.push({ started_at: { $gte: new Date(started_after) } })
   if (started_before !== undefined) parts.push({ started_at: { $lt: new Date(started_before) } })
-  if (search !== undefined) parts.push(saying('incident', searched, search, translated))
+  if (search !== undefined) parts.push(containsText('incident', searched, search, translated))
   return parts.length > 0 ? { $and: parts } : {}
 }

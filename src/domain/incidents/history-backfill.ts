@@ -15,30 +15,27 @@ import type { WorkContext } from '../kernel/work-context.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { worst } from '../vocabulary/rules.ts'
 
-type Telling = Pick<Incident, 'id' | 'initial_status' | 'status'>
+type BackfilledIncident = Pick<Incident, 'id' | 'initial_status' | 'status'>
 
-interface Told {
+interface PastImpact {
   item_id: number
-  /** null follows the incident. */
+  /** null: the status of the incident. */
   status: string | null
   stretches: Stretch[]
 }
 
-/**
- * Lays what is told of the past of an incident's items over what is known of them: the one way, whichever operation
- * tells it. The present is left to `recomputeStatuses`.
- */
+/** Adds past impacts to the status history of items, for every operation. `recomputeStatuses` handles the present. */
 export async function backfillHistory(
   work: WorkContext,
-  incident: Telling,
-  told: Told[],
+  incident: BackfilledIncident,
+  impacts: PastImpact[],
   { only, notify = true }: { only?: Map<number, unknown>; notify?: boolean } = {},
 ): Promise<void> {
   const { tx, pageId, now } = work
-  const past = told.filter(({ stretches }) => stretches.length > 0)
+  const past = impacts.filter(({ stretches }) => stretches.length > 0)
   if (past.length === 0) return
   const types = await statusTypes(tx)
-  const milder = (one: string, other: string) => (worst(types, [one, other]) === one ? other : one)
+  const milder = (a: string, b: string) => (worst(types, [a, b]) === a ? b : a)
   const statuses = await statusesOf(work, incident, past)
   const cause = { kind: 'incident', id: incident.id }
   for (const alike of Map.groupBy(past, ({ status, stretches }) => JSON.stringify([status, stretches])).values()) {
@@ -48,28 +45,28 @@ export async function backfillHistory(
   }
 }
 
-/** The status that an impact which follows the incident had at its end, by the timeline. */
+/** The status at its end of an impact that has the status of the incident, from the timeline. */
 export async function statusAtEnd(work: WorkContext, incident: Incident, start: Date, end: Date): Promise<string> {
   const stretch = { from: start.getTime(), to: end.getTime() }
   const statuses = await statusesOf(work, incident, [{ item_id: 0, status: null, stretches: [] }])
   const types = await statusTypes(work.tx)
-  const milder = (one: string, other: string) => (worst(types, [one, other]) === one ? other : one)
+  const milder = (a: string, b: string) => (worst(types, [a, b]) === a ? b : a)
   const last = impactStretches({ ...stretch, from: Math.min(stretch.from, stretch.to - 1) }, null, statuses, milder).at(
     -1,
   )
   return last?.status ?? incident.status
 }
 
-async function statusesOf({ tx }: WorkContext, incident: Telling, told: Told[]): Promise<Statuses> {
+async function statusesOf({ tx }: WorkContext, incident: BackfilledIncident, impacts: PastImpact[]): Promise<Statuses> {
   const { id: incident_id, initial_status: initial, status: current } = incident
-  const follows = told.some(({ status }) => status === null)
+  const follows = impacts.some(({ status }) => status === null)
   const timeline = follows ? await tx.find(IncidentUpdate, { incident_id }, { orderBy: { id: 'asc' } }) : []
   return { initial, current, timeline }
 }
 
 /**
- * Items are held down no longer since a moment of the past. What held them until now has hidden what else did in the
- * meantime, on them and below those above them, and that is told now.
+ * Impacts of these items ended in the past. The ended impacts hid other impacts since then, on the items and below their
+ * parents; those other impacts become status events now.
  */
 export async function backfillUncovered(work: WorkContext, since: Date, itemIds: number[]): Promise<void> {
   const { tx, now } = work
@@ -88,16 +85,16 @@ export async function backfillUncovered(work: WorkContext, since: Date, itemIds:
     ({ incident_id }) => incident_id,
   )
   for (const incident of await tx.find(Incident, { id: { $in: [...hidden.keys()] } }, { orderBy: { id: 'asc' } })) {
-    const told = hidden.get(incident.id)!.map(({ item_id, status, start_time, end_time }) => {
+    const past = hidden.get(incident.id)!.map(({ item_id, status, start_time, end_time }) => {
       const from = Math.max(start_time.getTime(), since.getTime())
       const to = Math.min(end_time?.getTime() ?? now.getTime(), now.getTime())
       return { item_id, status, stretches: from < to ? [{ from, to }] : [] }
     })
-    await backfillHistory(work, incident, told, { only: lifted })
+    await backfillHistory(work, incident, past, { only: lifted })
   }
 }
 
-/** Moves the start of an incident, and of those impacts with it that began then and had not ended by the new one. */
+/** Moves the start of an incident, and of the impacts that began at the old start and had not ended by the new start. */
 export async function moveStart(work: WorkContext, incident: Incident, start: Date): Promise<void> {
   const { tx, now } = work
   if (start.getTime() === incident.started_at.getTime()) return
@@ -107,7 +104,7 @@ export async function moveStart(work: WorkContext, incident: Incident, start: Da
   const problem = startProblem(start, course, now)
   if (problem) throw invalid([{ path: 'started_at', message: problem }])
   const began = await tx.find(IncidentImpact, { incident_id, start_time: started_at })
-  const told = began
+  const moved = began
     .filter(({ end_time }) => end_time === null || end_time >= start)
     .map((impact) => {
       const { item_id, status, end_time } = impact
@@ -116,5 +113,5 @@ export async function moveStart(work: WorkContext, incident: Incident, start: Da
       return { item_id, status, stretches }
     })
   incident.started_at = start
-  await backfillHistory(work, incident, told)
+  await backfillHistory(work, incident, moved)
 }

@@ -36,7 +36,7 @@ const ComponentImpact = z
     status: z
       .string()
       .describe(
-        'Its own, or the one of the incident that it follows. One that has ended keeps the status that it had then',
+        'The status of the impact, or else of the incident. An ended impact keeps the status that it had at its end',
       ),
     start_time: momentOut(),
     end_time: momentOut().nullable(),
@@ -54,7 +54,7 @@ const ImpactMutation = z
 
 const times = {
   start_time: moment().nullable().optional(),
-  end_time: moment().nullable().optional().describe('When the impact ended; null while it goes on'),
+  end_time: moment().nullable().optional().describe('When the impact ended; null while the impact is open'),
 }
 const status = () => z.string().min(1).max(50)
 
@@ -62,7 +62,7 @@ export const listImpacts = operation({
   name: 'incidents.impacts.list',
   area: 'incidents',
   permission: 'read',
-  summary: 'List which items an incident held down, and when',
+  summary: 'List the impacts of an incident on items',
   subject: incidentSubject,
   input: z.strictObject({}),
   output: z.strictObject({ incident_id: z.int(), impacts: z.array(ComponentImpact) }).meta({ id: 'ComponentImpacts' }),
@@ -94,7 +94,7 @@ export const addImpact = operation({
   area: 'incidents',
   permission: 'write',
   summary: 'Add the impact of an incident on an item',
-  description: `Names the item by \`item_id\` or by \`item\`; both must agree. Without a status it follows the incident’s. With an \`end_time\` it is a stretch of the past. ${backfillDescription}`,
+  description: `\`item_id\` or \`item\` names the item; both must name the same item. Without a status the impact has the status of the incident. With an \`end_time\` the impact lies in the past. ${backfillDescription}`,
   subject: incidentSubject,
   input: z.strictObject({
     item_id: id().optional(),
@@ -110,7 +110,7 @@ export const addImpact = operation({
     const item = await requireItem(tx, { id: input.item_id, ref: input.item }, { id: 'item_id', ref: 'item' })
     await allows(ctx, incident, input.end_time ? 'impact: past' : 'impact: open')
     if (!input.end_time && (await openImpact(ctx, incident, item.id))) {
-      throw new Problem('conflict', 'There is an open impact on this item already: change that one.')
+      throw new Problem('conflict', 'The incident already has an open impact on this item: change that impact.')
     }
     const impact = tx.create(IncidentImpact, {
       page_id: page.id,
@@ -123,11 +123,11 @@ export const addImpact = operation({
       ended_by_resolution: false,
     })
     await change(ctx, incident, impact, input)
-    return mutation(incident, item.id, `"${item.name}" is affected.`)
+    return mutation(incident, item.id, `The item "${item.name}" is affected.`)
   },
 })
 
-/** The operations on the open impact of an incident, whose item the path names by this parameter. */
+/** The operations on the open impact of an incident, where this parameter of the path names the item. */
 function openImpactOperations<P extends z.ZodRawShape>(
   suffix: string,
   parameter: P,
@@ -139,10 +139,10 @@ function openImpactOperations<P extends z.ZodRawShape>(
       ...common,
       name: `incidents.impacts.update${suffix}`,
       summary: 'Change the open impact of an incident on an item, or end it',
-      description: `Another status holds from now on; together with another start or an end it is told of the whole time. ${backfillDescription}`,
+      description: `A new status applies from now on; together with a new start or an end the status applies to the whole time of the impact. ${backfillDescription}`,
       input: z.strictObject({
         ...parameter,
-        status: status().nullable().optional().describe('null follows the incident’s again'),
+        status: status().nullable().optional().describe('null: the status of the incident'),
         ...times,
         version: version().optional(),
         notify: notify(),
@@ -158,7 +158,7 @@ function openImpactOperations<P extends z.ZodRawShape>(
       ...common,
       name: `incidents.impacts.delete${suffix}`,
       summary: 'End the open impact of an incident on an item',
-      description: 'It stays in the history of the incident, with the status that it had.',
+      description: 'The impact stays in the history of the incident, with its last status.',
       input: z.strictObject({ ...parameter, ...versionToDelete(), notify: notifyInQuery() }),
       output: ImpactMutation,
       run: async (ctx, input, incident) => {
@@ -206,12 +206,12 @@ async function change(
   const { tx, now, page } = ctx
   const { notify } = input
   const work = ctx
-  let told = known
+  let changed = known
   const revise = trackRevision(
     ctx,
     incidentSubject,
     incident,
-    () => told && [told.status, told.start_time, told.end_time],
+    () => changed && [changed.status, changed.start_time, changed.end_time],
   )
   if (input.status) requireStatus(await statusTypes(tx), input.status, 'status', impact.status)
   if (input.status !== undefined) impact.status = input.status
@@ -222,7 +222,7 @@ async function change(
   if (problem) throw invalid([problem])
   impact.ended_by_resolution = end_time !== null && end_time.getTime() === incident.resolved_at?.getTime()
   if (end_time) endImpact(impact, end_time, await statusAtEnd(work, incident, start_time, end_time))
-  told = impact
+  changed = impact
   if (!revise()) return
   const stretches = newStretches(timesKnown(known, impact), impact, now)
   await backfillHistory(work, incident, [{ item_id, status, stretches }], { notify })
@@ -233,11 +233,11 @@ async function change(
 
 type Known = Pick<IncidentImpact, 'status' | 'start_time' | 'end_time'>
 
-/** Another status alone holds from now on; with other times it is told of all of them. */
-function timesKnown(known: Known | undefined, told: Known): Known | undefined {
+/** A new status alone applies from now on; with new times the status applies to the whole time of the impact. */
+function timesKnown(known: Known | undefined, changed: Known): Known | undefined {
   if (!known) return undefined
-  const moved = told.end_time !== null || told.start_time.getTime() !== known.start_time.getTime()
-  return moved && told.status !== known.status ? undefined : known
+  const moved = changed.end_time !== null || changed.start_time.getTime() !== known.start_time.getTime()
+  return moved && changed.status !== known.status ? undefined : known
 }
 
 function openImpact({ tx }: Context, incident: Incident, itemId: number): Promise<IncidentImpact | null> {

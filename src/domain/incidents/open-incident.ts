@@ -7,6 +7,7 @@ import type { WorkContext } from '../kernel/work-context.ts'
 import { addNotification } from '../notifications/announce.ts'
 import { followStatuses } from './add-update.ts'
 import { backfillHistory } from './history-backfill.ts'
+import { creationOf, reminderWords } from './reminder.ts'
 import { endImpact } from './rules.ts'
 import { incidentProcess } from './subject.ts'
 
@@ -23,20 +24,20 @@ type Words = Pick<
 type Keys = Pick<Incident, 'started_at' | 'chat_channel_id' | 'external_id' | 'create_hash'>
 
 export interface NewIncident extends Words, Partial<Keys> {
-  /** What it holds down, by ids. */
+  /** The ids of the affected items. */
   items: number[]
   notify: boolean
 }
 
-/** A new incident, with what it holds down; whoever reports it has held what it says against the page's words. */
+/** Creates an incident with its impacts. The caller has validated status and stage. */
 export async function openIncident(work: WorkContext, opening: NewIncident): Promise<Incident> {
   const { tx, now, pageId } = work
-  const { items, notify, started_at = now, ...said } = opening
+  const { items, notify, started_at = now, ...fields } = opening
   const incident = await insertRow(tx, Incident, {
     page_id: pageId,
     ...{ chat_channel_id: null, external_id: null, create_hash: null },
-    ...said,
-    initial_status: said.status,
+    ...fields,
+    initial_status: fields.status,
     reminders_from: now,
     reminded_until: null,
     started_at,
@@ -51,17 +52,17 @@ export async function openIncident(work: WorkContext, opening: NewIncident): Pro
   if (items.length > 0) {
     const cause = { kind: 'incident', id: incident.id }
     const stretches = newStretches(undefined, { start_time: started_at, end_time: null }, now)
-    const told = items.map((item_id) => ({ item_id, status: said.status, stretches }))
-    await backfillHistory(work, incident, told, { notify })
+    const impacts = items.map((item_id) => ({ item_id, status: fields.status, stretches }))
+    await backfillHistory(work, incident, impacts, { notify })
     await recomputeStatuses(tx, { pageId, now, cause, notify })
   }
   work.reached('items moved')
   if (notify) addNotification(work, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
-  work.wake(incidentProcess(incident), 'the report of the incident')
+  work.wake(incidentProcess(incident), `${creationOf(incident)}${reminderWords(work, incident)}`)
   return incident
 }
 
-/** Open impacts that follow the incident, on items that it does not hold down yet. */
+/** Opens impacts with the status of the incident on items without an open impact. */
 export function addImpacts(
   { tx, pageId }: WorkContext,
   incident: Pick<Incident, 'id'>,
@@ -82,7 +83,7 @@ export function addImpacts(
   }
 }
 
-/** These items are held down from now on, too, as far as they were not. Answers those that are new. */
+/** Opens impacts on the items that have none. Returns the added items. */
 export async function addMissingImpacts(work: WorkContext, incident: Incident, items: number[]): Promise<number[]> {
   const { tx, now } = work
   const held = await tx.find(IncidentImpact, { incident_id: incident.id, end_time: null })
@@ -96,7 +97,7 @@ export async function addMissingImpacts(work: WorkContext, incident: Incident, i
   return more
 }
 
-/** These items, as far as they follow the incident, are held down no longer. Answers those that were. */
+/** Ends the impacts on these items that have the status of the incident. Returns the items of the ended impacts. */
 export async function endImpacts(work: WorkContext, incident: Incident, items: number[]): Promise<number[]> {
   const { tx, now } = work
   const following = { incident_id: incident.id, end_time: null, status: null, item_id: { $in: items } }
@@ -110,7 +111,7 @@ export async function endImpacts(work: WorkContext, incident: Incident, items: n
   return ended.map(({ item_id }) => item_id)
 }
 
-/** The items that an incident holds down now, if it is there. */
+/** The items with an open impact of the incident. */
 export async function impactedItems({ tx }: Pick<WorkContext, 'tx'>, incidentId: number | null): Promise<number[]> {
   if (incidentId === null) return []
   const open = { incident_id: incidentId, end_time: null }

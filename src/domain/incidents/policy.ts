@@ -4,7 +4,7 @@ import { invalid, Problem } from '../kernel/errors.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { type Action, refusals, verdictOn } from './state-rules.ts'
 
-/** Asks the state rules: whether there is something to do. `path` is the field that a refusal of the request names. */
+/** Applies the state rules: true if the action is to be done. `path` is the field that an error of the request names. */
 export async function allows(ctx: Context, incident: Incident, action: Action, path = 'status'): Promise<boolean> {
   const policies = await settingsOf(ctx.tx)
   const state = { resolved: incident.resolved_at !== null, acknowledged: incident.acknowledged_at !== null }

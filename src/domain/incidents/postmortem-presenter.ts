@@ -3,7 +3,7 @@ import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import type { Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
 
-/** What an audit row compares. */
+/** The fields that an audit row compares. */
 export function snapshotReport({ published_at, created_at, updated_at, ...report }: IncidentReport) {
   return {
     id: report.id,
@@ -18,13 +18,13 @@ export function snapshotReport({ published_at, created_at, updated_at, ...report
   }
 }
 
-/** A report for those who write it, with its translations. */
+/** A report for admins, with its translations. */
 export async function presentReport(tx: EntityManager, report: IncidentReport) {
-  const said = await translationsOf(tx, { incident_report: [report] })
-  return { ...snapshotReport(report), translations: said('incident_report', report.id) }
+  const translations = await translationsOf(tx, { incident_report: [report] })
+  return { ...snapshotReport(report), translations: translations('incident_report', report.id) }
 }
 
-/** Public incidents with what was published about those that are over, in the language that readers read in. */
+/** Adds to resolved public incidents their published reports, in the language of the reader. */
 export async function withReports<T extends { id: number; resolved_at?: string | null }>(
   tx: EntityManager,
   incidents: T[],

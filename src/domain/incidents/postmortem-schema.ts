@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { computed, line, momentOut, readOnly, text, version } from '../kernel/schema.ts'
 import { translations, translationsOut } from '../translations/schema.ts'
 
-/** What a report says in words, and may therefore say in other languages. */
+/** The texts of a report, which can be translated. */
 const words = { title: line(300), body: text(100_000).min(1) }
 
 export const IncidentReportResource = z
@@ -10,7 +10,7 @@ export const IncidentReportResource = z
     id: z.int(),
     incident_id: z.int(),
     title: z.string(),
-    body: z.string().describe('Markdown, as it was sent'),
+    body: z.string().describe('Markdown, unchanged'),
     state: z.enum(['draft', 'published']),
     version: z.int(),
     created_at: momentOut(),
@@ -26,7 +26,7 @@ export const PublicIncidentReport = z
 
 export const IncidentReportRequest = z.strictObject({
   title: words.title,
-  body: words.body.describe('Markdown, kept as it is'),
+  body: words.body.describe('Markdown, stored unchanged'),
   version: version().optional().describe('Of the report: applied only if it is current'),
   translations: translations(words),
   ...readOnly('id', 'incident_id', 'state'),

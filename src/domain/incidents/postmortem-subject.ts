@@ -6,7 +6,7 @@ import type { Subject } from '../kernel/operation.ts'
 import { snapshotReport } from './postmortem-presenter.ts'
 import { incidentSubject } from './subject.ts'
 
-/** The report is named by its incident, which is locked with it: resolving and reopening decide whether it is shown. */
+/** The incident identifies the report and is locked too: resolving and reopening decide whether the report is shown. */
 const common = {
   kind: 'report',
   external: true,
@@ -22,7 +22,7 @@ export const reportSubject: Subject<IncidentReport> = {
   },
 }
 
-/** Where there is none, a blank one: its version is 0, which no request can hold to be current. */
+/** The stored report, or a blank report of version 0, which matches no `version` of a request. */
 export const writtenReport: Subject<IncidentReport> = {
   ...common,
   find: async (ctx, ref, options) => {

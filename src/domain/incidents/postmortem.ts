@@ -30,7 +30,7 @@ export const putReport = operation({
   permission: 'write',
   summary: 'Write the post-incident report of an incident, or revise it',
   description:
-    'A new one is a draft, which may be written while the incident is open. A published one stays published. Translations that the body does not name stay as they are.',
+    'A new report is a draft, which may be written while the incident is open. A published report stays published. Translations that the body does not name stay unchanged.',
   subject: writtenReport,
   input: IncidentReportRequest,
   output: IncidentReportResource,
@@ -42,7 +42,7 @@ export const putReport = operation({
     Object.assign(report, { title, body })
     await ctx.tx.flush()
     await translate(ctx, ['incident_report', report.id], translations)
-    if (revise() && report.published_at) shownAnew(ctx, incident)
+    if (revise() && report.published_at) reviseIncident(ctx, incident)
     return presentReport(ctx.tx, report)
   },
 })
@@ -56,7 +56,7 @@ export const deleteReport = operation({
   input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, report) => {
-    if (report.published_at) shownAnew(ctx, await incidentOf(ctx, report))
+    if (report.published_at) reviseIncident(ctx, await incidentOf(ctx, report))
     await forgetTranslations(ctx, ['incident_report', report.id])
     ctx.tx.remove(report)
     return { message: `The report "${report.title}" is deleted.` }
@@ -69,7 +69,7 @@ export const publishReport = operation({
   permission: 'write',
   summary: 'Publish the post-incident report of a resolved incident',
   description:
-    'It is shown with the incident; while the incident is open again it is not. Nobody is notified. Publishing twice answers 200 with what is stored.',
+    'A published report is shown with the resolved incident, and hidden while the incident is open again. No notification is written. Publishing twice answers 200 with the stored report.',
   subject: reportSubject,
   input: onlyVersion,
   output: IncidentReportResource,
@@ -80,7 +80,7 @@ export const publishReport = operation({
       ctx.existing()
     } else {
       Object.assign(report, { published_at: ctx.now, version: report.version + 1 })
-      shownAnew(ctx, incident)
+      reviseIncident(ctx, incident)
     }
     return presentReport(ctx.tx, report)
   },
@@ -91,7 +91,7 @@ export const unpublishReport = operation({
   area,
   permission: 'write',
   summary: 'Make the post-incident report of an incident a draft again',
-  description: 'Unpublishing a draft answers 200 with what is stored.',
+  description: 'Unpublishing a draft answers 200 with the stored report.',
   subject: reportSubject,
   input: onlyVersion,
   output: IncidentReportResource,
@@ -102,14 +102,14 @@ export const unpublishReport = operation({
       ctx.existing()
     } else {
       Object.assign(report, { published_at: null, version: report.version + 1 })
-      shownAnew(ctx, incident)
+      reviseIncident(ctx, incident)
     }
     return presentReport(ctx.tx, report)
   },
 })
 
-/** Customers see the report on the incident, so the incident has changed for them. */
-function shownAnew({ now }: Context, incident: Incident): void {
+/** The report is part of the public incident, so its change is a change of the incident. */
+function reviseIncident({ now }: Context, incident: Incident): void {
   incident.version += 1
   incident.updated_at = now
 }

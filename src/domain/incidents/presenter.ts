@@ -28,7 +28,7 @@ export function presentCompact(incident: Incident) {
   }
 }
 
-/** What an audit row compares. */
+/** The fields that an audit row compares. */
 export function snapshotIncident(incident: Incident) {
   return {
     ...presentCompact(incident),
@@ -40,29 +40,29 @@ export function snapshotIncident(incident: Incident) {
   }
 }
 
-/** Entries of a timeline for those who write them, with their translations. */
+/** Entries of a timeline for admins, with their translations. */
 export async function presentUpdates(tx: EntityManager, updates: IncidentUpdate[]) {
   const present = entryPresenter(await incidentStages(tx))
-  const said = await translationsOf(tx, { incident_update: updates })
+  const translations = await translationsOf(tx, { incident_update: updates })
   return updates.map((update) => ({
     ...present({ ...update, created_at: iso(update.created_at), updated_at: iso(update.updated_at) }),
-    translations: said('incident_update', update.id),
+    translations: translations('incident_update', update.id),
   }))
 }
 
-/** An entry that was just written, with the version that the incident has by that. */
+/** A written entry, with the resulting version of the incident. */
 export async function presentWritten(tx: EntityManager, { version }: Incident, update: IncidentUpdate) {
   const [shown] = await presentUpdates(tx, [update])
   return { ...shown!, version }
 }
 
-/** What readers of the page see of the incident itself. */
-export function seenByReaders(incident: Incident) {
-  const { version: _version, updated_at: _updated, ...seen } = asPublic(snapshotIncident(incident))
-  return seen
+/** The fields of the incident that readers of the page see. */
+export function publicFields(incident: Incident) {
+  const { version: _version, updated_at: _updated, ...fields } = asPublic(snapshotIncident(incident))
+  return fields
 }
 
-/** A timeline names few stages, and each of them often. */
+/** Presents each stage once: a timeline names few stages, each of them often. */
 function entryPresenter(stages: StageWords[]) {
   const shown = new Map(stages.map((stage) => [stage.id, presentStage(stage)]))
   return (entry: EntryRow) => {
@@ -81,21 +81,26 @@ function entryPresenter(stages: StageWords[]) {
   }
 }
 
-/** Into what `present` has just made: a list has a thousand entries, and to make each anew costs more than to read it. */
-const laidOver = <U extends object, W extends object>(update: U, words: W): U & W => Object.assign(update, words)
+/** Changes the entry in place: for a list of a thousand entries, copies cost more than the reads. */
+const withWords = <U extends object, W extends object>(update: U, words: W): U & W => Object.assign(update, words)
 
-/** Full incidents for those who write them, with all translations of them and of their timelines. */
+/** Full incidents for admins, with all translations of the incidents and of their timelines. */
 export async function presentFull(tx: EntityManager, incidents: Incident[]) {
   const full = await present(tx, incidents)
-  const said = await translationsOf(tx, { incident: full, incident_update: full.flatMap(({ updates }) => updates) })
+  const translations = await translationsOf(tx, {
+    incident: full,
+    incident_update: full.flatMap(({ updates }) => updates),
+  })
   return full.map((incident) => ({
     ...incident,
-    updates: incident.updates.map((update) => laidOver(update, { translations: said('incident_update', update.id) })),
-    translations: said('incident', incident.id),
+    updates: incident.updates.map((update) =>
+      withWords(update, { translations: translations('incident_update', update.id) }),
+    ),
+    translations: translations('incident', incident.id),
   }))
 }
 
-/** Full incidents as customers see them, in the language that they read in. */
+/** Full incidents for readers, in the language of the reader. */
 export async function presentPublic(tx: EntityManager, incidents: Incident[], reading: Reading) {
   const full = await present(tx, incidents)
   const subjects = { incident: full, incident_update: full.flatMap(({ updates }) => updates) }
@@ -103,24 +108,24 @@ export async function presentPublic(tx: EntityManager, incidents: Incident[], re
   return full.map(({ updates, ...incident }) => ({
     ...asPublic(incident),
     ...words('incident', incident.id),
-    updates: updates.map((update) => laidOver(update, words('incident_update', update.id))),
+    updates: updates.map((update) => withWords(update, words('incident_update', update.id))),
   }))
 }
 
-/** The same without timelines and all else that is read from other tables. */
+/** Compact incidents for readers, without timelines and other tables. */
 export async function presentPublicCompact(tx: EntityManager, incidents: Incident[], reading: Reading) {
   const words = await wordsFor(tx, reading, { incident: incidents })
   return incidents.map((incident) => {
-    const { affected_items_freetext: _inFull, ...said } = words('incident', incident.id)
-    return { ...asPublic(presentCompact(incident)), ...said }
+    const { affected_items_freetext: _inFull, ...translations } = words('incident', incident.id)
+    return { ...asPublic(presentCompact(incident)), ...translations }
   })
 }
 
-/** Full incidents with their timelines, newest entry first, in a number of queries that does not grow with them. */
+/** Full incidents with their timelines, newest entry first, in a constant number of queries. */
 async function present(tx: EntityManager, incidents: Incident[]) {
   const ids = incidents.map((incident) => incident.id)
   if (ids.length === 0) return []
-  // What is read here is read past the ORM, which may not have written everything yet.
+  // The queries below bypass the ORM, which may still hold unwritten changes.
   await tx.flush()
   const stages = await incidentStages(tx)
   const stageOf = new Map(stages.map((stage) => [stage.id, stage]))
@@ -136,7 +141,7 @@ async function present(tx: EntityManager, incidents: Incident[]) {
   }))
 }
 
-/** A full incident that nothing has been said about yet and that holds nothing down: there is nothing to read. */
+/** A new full incident without entries, items and translations, which needs no query. */
 export const presentNew = (incident: Incident, stage: StageWords | undefined) => ({
   ...presentAlone(incident, stage),
   translations: [],
@@ -157,7 +162,7 @@ function grouped<T extends { incident_id: number }>(rows: T[]): Map<number, T[]>
 
 const privateFields = ['external_id', 'chat_channel_id', 'reminder_interval_minutes'] as const
 
-/** What customers see: the same without what only operators need. */
+/** Removes the fields that only operators need. */
 function asPublic<T extends object>(incident: T): Omit<T, (typeof privateFields)[number]> {
   const shown = { ...incident } as Record<string, unknown>
   for (const name of privateFields) delete shown[name]

@@ -1,9 +1,13 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
+import { named } from '../kernel/naming.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
-import { type DueReminder, dueReminder } from './rules.ts'
+import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
 
-/** The incident is reminded of up to here. The event's key is made of facts alone, so nobody writes it twice. */
+/** For the note of a wake-up. */
+export const creationOf = ({ id, title }: Incident): string => `the creation of incident ${named(title, id)}`
+
+/** Marks the reminder as written and returns its notification. Its key consists of facts, so the database refuses a second one. */
 export function takeReminder(incident: Incident, due: DueReminder, now: Date): NewEvent {
   incident.reminded_until = due.until
   return {
@@ -21,16 +25,23 @@ export function takeReminder(incident: Incident, due: DueReminder, now: Date): N
 }
 
 /**
- * Before a new count starts: a reminder that has fallen due and that the process has not come to, as after a time
- * down, is written with the change. Returns what the process is told of it.
+ * Writes a reminder that is due and that the process has not written yet, as after an outage, before a change restarts
+ * the interval. Returns words for the note of the wake-up.
  */
-export function remindBefore({ now, minuteMs, events }: WorkContext, incident: Incident): string {
+export function writeDueReminder({ now, minuteMs, events }: WorkContext, incident: Incident): string {
   const due = dueReminder(incident, now, minuteMs)
   if (!due) return ''
   events.push(takeReminder(incident, due, now))
-  return `, and wrote the reminder due ${due.due.toISOString()} first${standsFor(due)}`
+  return `; wrote the reminder that was due at ${due.due.toISOString()} before the change${missedWords(due.count)}`
 }
 
-export function standsFor({ count }: DueReminder): string {
-  return count > 1 ? `, standing for ${count} that were missed` : ''
+/** For notes: how many missed reminders a late reminder replaces. */
+export const missedWords = (count: number): string =>
+  count > 1 ? ` (one reminder instead of ${count} missed ones)` : ''
+
+/** For the note of a wake-up: when the next reminder is due after the change. */
+export function reminderWords({ minuteMs }: Pick<WorkContext, 'minuteMs'>, incident: Incident): string {
+  const next = nextReminder(incident, minuteMs)
+  if (next) return `; the next reminder is due at ${next.toISOString()}`
+  return incident.resolved_at ? '' : '; no reminder follows: the incident has no reminder interval'
 }

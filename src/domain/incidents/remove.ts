@@ -4,6 +4,7 @@ import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { forgetIncidentVariants } from '../../persistence/translations.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
@@ -14,7 +15,7 @@ export const deleteIncident = operation({
   permission: 'write',
   summary: 'Delete an incident with its timeline and its report',
   description:
-    'The audit keeps what it was. Its external id is free again. The status events that it wrote stay, and with them the downtime that it caused: correct or delete those too, if it never was.',
+    'The audit keeps the deleted record. The external id can be used again. The status events of the incident stay, and with them its downtime: correct or delete the status events too if the incident never happened.',
   subject: incidentSubject,
   input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: message,
@@ -28,7 +29,7 @@ export const deleteIncident = operation({
     tx.remove(incident)
     await tx.flush()
     if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id }, notify })
-    ctx.wake(incidentProcess({ id }), 'the deletion of the incident')
+    ctx.wake(incidentProcess({ id }), `the deletion of incident ${named(title, id)}`)
     return { message: `The incident "${title}" is deleted.` }
   },
 })

@@ -18,7 +18,7 @@ export const resolveIncident = operation({
   permission: 'write',
   summary: 'Resolve an incident',
   description:
-    'Records a timeline entry with `is_resolution`. Resolving twice answers 200 with what is stored. No acknowledgement is needed. A `resolved_at` may lie in the past, but not before the start or the newest entry of the timeline: then its items are held down no longer since then, or since their last status event, if that is later; an impact that began later ends where it began. Whatever else held them down in the meantime counts.',
+    'Writes a timeline entry with `is_resolution`. Resolving twice answers 200 with the stored incident. Resolving needs no acknowledgement. `resolved_at` may lie in the past, but not before the start or the newest entry of the timeline. The impacts of the incident end at `resolved_at`, or at the last status event of the item if that is later; an impact that began after `resolved_at` ends at its start. Other impacts on the items since then count.',
   subject: incidentSubject,
   input: ResolveIncidentRequest,
   output: IncidentResource,
@@ -42,7 +42,7 @@ export const resolveIncident = operation({
   },
 })
 
-/** A resolution is an entry like any other: what it says is its `message`. */
+/** Translations of `resolution_message` become translations of the `message` of the entry. */
 const asMessage = ({ values, ...variant }: Mutation): Mutation => ({
   ...variant,
   values: { message: values?.message ?? values?.resolution_message },
@@ -54,7 +54,7 @@ export const reopenIncident = operation({
   permission: 'write',
   summary: 'Open a resolved incident again',
   description:
-    'With the status that it had before it was resolved unless one is named, even if that is archived by now; what it held down until it was resolved is held down again. Opening an open one answers 200 with what is stored.',
+    'Without a `status` the incident gets the status that it had before it was resolved, even if that status is archived. The impacts that the resolution ended are open again. Reopening an open incident answers 200 with the stored incident.',
   subject: incidentSubject,
   input: ReopenIncidentRequest,
   output: IncidentResource,
@@ -64,7 +64,7 @@ export const reopenIncident = operation({
       ctx.existing()
     } else {
       if (input.status !== undefined) requireStatus(await statusTypes(tx), input.status)
-      // It may be in the archive by now: what the incident had, it may have again.
+      // The last open status is allowed even if it is archived.
       const status = input.status ?? (await lastOpenStatus(ctx, incident))
       const stages = await stagesOf(tx, 'incident')
       const stage = requireStage(stages, input) ?? firstStage(stages)
@@ -84,8 +84,8 @@ export const acknowledgeIncident = operation({
   name: 'incidents.acknowledge',
   area: 'incidents',
   permission: 'write',
-  summary: 'Acknowledge an incident: somebody is on it',
-  description: 'Acknowledging twice answers 200 with what is stored.',
+  summary: 'Acknowledge an incident: a person works on it',
+  description: 'Acknowledging twice answers 200 with the stored incident.',
   subject: incidentSubject,
   input: z.strictObject({ version: version().optional() }),
   output: IncidentResource,

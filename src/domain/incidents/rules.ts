@@ -1,11 +1,11 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
 import { isFuture, isLate } from '../kernel/lateness-rules.ts'
 
-/** Everything about incidents that can be decided without a database or a clock. */
+/** Rules of incidents. Pure: no database, no clock. */
 
 type Reminding = Pick<Incident, 'resolved_at' | 'reminder_interval_minutes' | 'reminders_from' | 'reminded_until'>
 
-/** The next moment a reminder is due, or nothing for an incident that is over or has no interval. */
+/** When the next reminder is due; undefined for a resolved incident or without an interval. */
 export function nextReminder(incident: Reminding, minuteMs: number): Date | undefined {
   if (incident.resolved_at || !incident.reminder_interval_minutes) return undefined
   const last = Math.max(incident.reminders_from.getTime(), incident.reminded_until?.getTime() ?? 0)
@@ -13,16 +13,16 @@ export function nextReminder(incident: Reminding, minuteMs: number): Date | unde
 }
 
 export interface DueReminder {
-  /** The first moment that was missed, or the only one. */
+  /** The first due moment. */
   due: Date
-  /** How many due moments have come: 1, or more after a time down. */
+  /** How many due moments have passed: 1, or more after an outage. */
   count: number
-  /** The last of them: the next reminder counts from here. */
+  /** The last due moment that has passed: the next reminder counts from here. */
   until: Date
   late: boolean
 }
 
-/** The reminder that is due now. Several missed ones are one that says how many. */
+/** The reminder that is due now. One reminder replaces several missed reminders and has their count. */
 export function dueReminder(incident: Reminding, now: Date, minuteMs: number): DueReminder | undefined {
   const due = nextReminder(incident, minuteMs)
   if (!due || due > now) return undefined
@@ -36,27 +36,27 @@ export function dueReminder(incident: Reminding, now: Date, minuteMs: number): D
   }
 }
 
-interface Told {
+interface TimesOfIncident {
   started_at: Date
-  /** Of the newest entry of the timeline: each is of the time of the one before it, or later. */
+  /** The time of the newest entry, which is the latest time of all entries. */
   newest_entry_at: Date | undefined
 }
 
-/** Resolving is refused outside the time that the incident can have ended in. */
+/** Why the incident cannot have been resolved at this time. */
 export function resolvedAtProblem(
-  { started_at, newest_entry_at: newest }: Told,
+  { started_at, newest_entry_at: newest }: TimesOfIncident,
   resolvedAt: Date,
   now: Date,
 ): string | undefined {
   if (resolvedAt < started_at) return 'must not lie before the start of the incident'
   if (newest && resolvedAt < newest) {
-    return `must not lie before the newest entry of the timeline, which is of ${newest.toISOString()}`
+    return `must not lie before the newest entry of the timeline, whose time is ${newest.toISOString()}`
   }
   if (isFuture(resolvedAt, now)) return 'must not lie in the future'
   return undefined
 }
 
-/** An impact that began after the moment at which it is said to end never was. */
+/** The end of an impact: not before its start, so that an impact which began later has no length. */
 export function impactEnd({ start_time }: { start_time: Date }, at: Date): Date {
   return start_time > at ? start_time : at
 }
@@ -68,10 +68,10 @@ interface Ending {
   ended_status: string | null
 }
 
-/** Ends an impact, with the status that it has: its own, or `followed`, the one of its incident. */
-export function endImpact(impact: Ending, at: Date, followed: string): void {
+/** Ends an impact with its own status, or else with the status of the incident. */
+export function endImpact(impact: Ending, at: Date, incidentStatus: string): void {
   impact.end_time = impactEnd(impact, at)
-  impact.ended_status = impact.status ?? followed
+  impact.ended_status = impact.status ?? incidentStatus
 }
 
 /** Why an impact cannot have these times. */

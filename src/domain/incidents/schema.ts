@@ -24,7 +24,7 @@ const reminderInterval = () =>
 const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
 const status = () => z.string().min(1).max(50)
 
-/** What an incident and its updates say in words, and may therefore say in other languages. */
+/** The texts of an incident and its updates, which can be translated. */
 const words = {
   title: line(300),
   description: text(20_000),
@@ -34,7 +34,7 @@ const words = {
 const updateWords = { message: line(20_000) }
 const resolutionWords = {
   ...updateWords,
-  resolution_message: updateWords.message.describe('Another name for `message`, which wins'),
+  resolution_message: updateWords.message.describe('Alias of `message`; `message` takes precedence'),
 }
 
 export const IncidentUpdateResource = z
@@ -52,7 +52,7 @@ export const IncidentUpdateResource = z
   })
   .meta({ id: 'IncidentUpdateResource' })
 
-export const versionInWords = 'The version that the incident has by this write'
+export const versionInWords = 'The version of the incident after this write'
 export const WrittenIncidentUpdate = IncidentUpdateResource.extend({
   version: z.int().describe(versionInWords),
 }).meta({ id: 'WrittenIncidentUpdate' })
@@ -93,7 +93,7 @@ export const PublicIncident = IncidentResource.omit({
 })
   .extend({
     updates: z.array(PublicIncidentUpdate).optional(),
-    report: PublicIncidentReport.optional().describe('In full records, while it is published'),
+    report: PublicIncidentReport.optional().describe('In full records, while the report is published'),
   })
   .meta({ id: 'PublicIncident' })
 
@@ -109,7 +109,7 @@ const derivedOfUpdate = {
 const creation = z.strictObject({
   title: words.title,
   description: words.description.default(''),
-  status: status().optional().describe('A status type of the page; the mildest that is not operational when absent'),
+  status: status().optional().describe('A status type of the page. Absent: the mildest that is not operational'),
   impact: words.impact.optional(),
   external_id: externalId().optional(),
   affected_items: z.array(ItemRef).max(500).default([]),
@@ -117,7 +117,7 @@ const creation = z.strictObject({
   ...stageFields,
   chat_channel_id: text(100).optional(),
   reminder_interval_minutes: reminderInterval().nullable().optional(),
-  started_at: moment().nullable().optional().describe('Now when absent; not in the future'),
+  started_at: moment().nullable().optional().describe('Not in the future. Absent: now'),
   notify: notify(),
   translations: newTranslations(words),
 })
@@ -144,7 +144,7 @@ export const ResolveIncidentRequest = z.strictObject({
   resolved_at: moment()
     .nullable()
     .optional()
-    .describe('Now when absent; neither in the future nor before the start or the newest entry of the timeline'),
+    .describe('Not in the future, and not before the start or the newest entry of the timeline. Absent: now'),
   version: version().optional(),
   notify: notify(),
   translations: newTranslations(resolutionWords),
@@ -152,7 +152,7 @@ export const ResolveIncidentRequest = z.strictObject({
 
 export const ReopenIncidentRequest = z.strictObject({
   message: text(20_000).optional(),
-  status: status().optional().describe('The one it had before it was resolved when absent'),
+  status: status().optional().describe('Absent: the status before the resolution'),
   ...stageFields,
   version: version().optional(),
   notify: notify(),
@@ -162,7 +162,7 @@ export const IncidentTimelineUpdateRequest = z.strictObject({
   ...updateWords,
   status: status().optional(),
   ...stageFields,
-  version: version().optional().describe('Of the incident: applied only if it is current'),
+  version: version().optional().describe('The current version of the incident, else 409'),
   translations: translations(updateWords),
   ...derivedOfUpdate,
 })
@@ -172,7 +172,7 @@ export const IncidentUpdateRequest = z.strictObject({
   description: words.description.nullable().optional(),
   status: status().optional().describe('`resolved` resolves the incident'),
   impact: words.impact.nullable().optional(),
-  affected_items: z.array(ItemRef).max(500).optional().describe('Replaces those that are affected now'),
+  affected_items: z.array(ItemRef).max(500).optional().describe('Replaces the items that are affected now'),
   affected_items_freetext: words.affected_items_freetext.nullable().optional(),
   ...stageFields,
   reminder_interval_minutes: reminderInterval().nullable().optional(),
@@ -180,7 +180,7 @@ export const IncidentUpdateRequest = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'Neither in the future nor behind the first entry of the timeline, the acknowledgement or the resolution',
+      'Not in the future, and not after the first entry of the timeline, the acknowledgement or the resolution',
     ),
   version: version().optional(),
   notify: notify(),

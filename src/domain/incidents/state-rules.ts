@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../kernel/errors.ts'
 import type { Settings } from '../settings/schema.ts'
 
-/** What may be done with an incident in which state: one table, drawn in docs/incident-states.md. */
+/** The actions that are allowed in each state of an incident: one table, shown in docs/incident-states.md. */
 
-/** What somebody wants to do with an incident, as far as its state has a say in it. */
+/** The actions on an incident whose permission depends on its state. A turn is an entry that resolves or reopens the incident. */
 export type Action =
   | 'acknowledge'
   | 'update: note'
@@ -36,7 +36,7 @@ export interface Situation extends Policies {
   acknowledged: boolean
 }
 
-/** How each refusal is told: with which code, and in which words. */
+/** The code and the message of each refusal. */
 export const refusals = {
   'resolved: no open status': {
     code: 'conflict',
@@ -44,30 +44,32 @@ export const refusals = {
   },
   'resolved: nothing is affected': {
     code: 'conflict',
-    message: 'The incident is resolved: nothing is affected any more, only an impact with an `end_time` can be added.',
+    message: 'The incident is resolved and affects no items: only an impact with an `end_time` can be added.',
   },
   'acknowledgement needed': {
     code: 'conflict',
-    message: 'The policy of this page asks for an acknowledgement before updates and another open status.',
+    message: 'The policy of this page requires an acknowledgement before updates and before a new open status.',
   },
   'reason needed': {
     code: 'invalid_request',
-    message: 'the policy of this page asks for a resolution_message to resolve',
+    message: 'the policy of this page requires a resolution_message to resolve an incident',
   },
-  'closed for good': { code: 'conflict', message: 'The policy of this page keeps resolved incidents closed.' },
+  'closed for good': {
+    code: 'conflict',
+    message: 'The policy of this page does not allow reopening a resolved incident.',
+  },
   'a turn is no edit': {
     code: 'conflict',
-    message:
-      'This entry resolves or opens the incident, or would: resolving and reopening are operations of their own.',
+    message: 'This entry or this edit resolves or reopens the incident: use the operations that resolve and reopen.',
   },
   'still open': {
     code: 'conflict',
-    message: 'The incident is not over: its report can be published once it is resolved.',
+    message: 'The incident is open: resolve it before its report is published.',
   },
 } as const satisfies Record<string, { code: ProblemCode; message: string }>
 type Refusal = keyof typeof refusals
 
-/** `existing`: it is so already, nothing is done, and the answer is what is stored. */
+/** `existing`: the state is already the wanted one, and the answer is the stored record. */
 export type Verdict = 'allowed' | 'existing' | Refusal
 
 type Rule = [when: (situation: Situation) => boolean, verdict: Verdict]
@@ -76,20 +78,20 @@ const always = () => true
 const resolved = (s: Situation) => s.resolved
 const open = (s: Situation) => !s.resolved
 const acknowledged = (s: Situation) => s.acknowledged
-/** Only what goes on can wait for somebody to be on it: resolving and what is told afterwards do not. */
-const unheard = (s: Situation) => s.require_incident_ack_before_updates && open(s) && !s.acknowledged
+/** The policy applies to open incidents only: resolving and notes on resolved incidents need no acknowledgement. */
+const unacknowledged = (s: Situation) => s.require_incident_ack_before_updates && open(s) && !s.acknowledged
 const closed = (s: Situation) => s.resolved && !s.allow_reopening_closed_incidents
 const unexplained = (s: Situation) => s.require_resolution_reason
 
-/** The state rules: of each action the first that applies, and where none does it is allowed. */
+/** The first rule of an action that applies decides; without one the action is allowed. */
 const rules: Record<Action, Rule[]> = {
   acknowledge: [[acknowledged, 'existing']],
-  'update: note': [[unheard, 'acknowledgement needed']],
+  'update: note': [[unacknowledged, 'acknowledgement needed']],
   'update: open status': [
     [resolved, 'resolved: no open status'],
-    [unheard, 'acknowledgement needed'],
+    [unacknowledged, 'acknowledgement needed'],
   ],
-  // Who gives a reason on a resolved incident writes a note.
+  // On a resolved incident, an update with a reason is a note.
   'update: resolved with a reason': [],
   'update: resolved without a reason': [
     [resolved, 'existing'],
@@ -98,7 +100,7 @@ const rules: Record<Action, Rule[]> = {
   'change: fields': [],
   'change: open status': [
     [resolved, 'resolved: no open status'],
-    [unheard, 'acknowledgement needed'],
+    [unacknowledged, 'acknowledgement needed'],
   ],
   'change: resolved': [
     [resolved, 'existing'],

@@ -9,7 +9,7 @@ import { idInPath } from '../kernel/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
-import { messageOf, writeUpdate } from './add-update.ts'
+import { defaultMessage, writeUpdate } from './add-update.ts'
 import { allows } from './policy.ts'
 import { presentUpdates, presentWritten } from './presenter.ts'
 import { IncidentUpdateCreateRequest, IncidentUpdateResource, WrittenIncidentUpdate } from './schema.ts'
@@ -55,7 +55,7 @@ export const addUpdate = operation({
   permission: 'write',
   summary: 'Post an update on an incident',
   description:
-    'An update has a `message`, a `status` or both; without a `message` the entry names the status. On a resolved incident an update is a note: an open status answers 409. The status `resolved` resolves the incident, with the rules of resolving: with `require_resolution_reason` it needs a `message`; without a `message` on a resolved incident it answers 200 with the stored resolution. With `require_incident_ack_before_updates` a note or an open status answers 409 until an open incident is acknowledged; resolving, and a note on a resolved one, need no acknowledgement.',
+    'An update has a `message`, a `status` or both; without a `message` the entry names the status. On a resolved incident an update is a note: an open status answers 409. The status `resolved` resolves the incident, with the rules of resolving: with `require_resolution_reason` the update needs a `message`; without a `message` on a resolved incident the answer is 200 with the stored resolution. With `require_incident_ack_before_updates` a note or an open status answers 409 until an open incident is acknowledged; resolving and a note on a resolved incident need no acknowledgement.',
   subject: incidentSubject,
   input: IncidentUpdateCreateRequest,
   output: WrittenIncidentUpdate,
@@ -70,7 +70,7 @@ export const addUpdate = operation({
     const stage = requireStage(await stagesOf(tx, 'incident'), input)
     if (input.impact !== undefined) incident.impact = input.impact
     const { notify, reminder_interval_minutes: interval } = input
-    const message = input.message ?? (await messageOf(ctx, status))
+    const message = input.message ?? (await defaultMessage(ctx, status))
     const update = await writeUpdate(ctx, incident, {
       message,
       status,

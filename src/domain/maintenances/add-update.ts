@@ -4,27 +4,28 @@ import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update
 import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
+import { named } from '../kernel/naming.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
-import { translateByItself } from '../translations/write.ts'
+import { addPreparedTranslations } from '../translations/write.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
 import { isOver, type Status, stageOf } from './rules.ts'
-import { prepared } from './wording.ts'
+import { preparedMessage } from './wording.ts'
 
 export interface NewUpdate {
-  /** Else what was prepared for the turn. */
+  /** Absent: the prepared message of the transition. */
   message?: string
-  /** The status that the maintenance has from now on; the one it has makes a note. */
+  /** The new status of the maintenance; the entry is a note if the status stays the same. */
   status: Status
   stageId?: number
-  /** When the schedule wanted this, if nobody but the schedule did. */
+  /** The due moment, if the schedule causes the transition. */
   due?: Date
-  /** When that was asked for: who asks for what was due before has not been kept waiting. */
+  /** When the schedule was set: a transition that was already due then is not late. */
   asked?: Date
   notify: boolean
 }
 
-/** Writes a timeline entry, and with a new status moves the maintenance, its items and its stage, all or nothing. */
+/** Writes a timeline entry. A new status also changes the maintenance, its stage and the statuses of its items. */
 export async function writeUpdate(
   work: WorkContext,
   maintenance: Maintenance,
@@ -33,11 +34,11 @@ export async function writeUpdate(
   const { tx, pageId, now } = work
   const { status, due, asked } = entry
   const moves = status !== maintenance.status
-  const said = await wordsOf(work, maintenance, entry, moves)
+  const { message, variants } = await messageOf(work, maintenance, entry, moves)
   const update = tx.create(MaintenanceUpdate, {
     page_id: pageId,
     maintenance_id: maintenance.id,
-    message: said.message,
+    message,
     status,
     previous_status: maintenance.status,
     lifecycle_stage_id: entry.stageId ?? (await stageAfter(work, maintenance, status, moves)),
@@ -46,32 +47,35 @@ export async function writeUpdate(
     created_at: now,
     updated_at: now,
   })
-  if (moves) turn(maintenance, status, now, due)
+  if (moves) applyStatus(maintenance, status, now, due)
   maintenance.lifecycle_stage_id = update.lifecycle_stage_id
   maintenance.version += 1
   maintenance.updated_at = now
   await tx.flush()
   work.reached('entry written')
-  const variants = said.variants.map(({ locale, message }) => ({ locale, values: { message } }))
-  translateByItself(work, ['maintenance_update', update.id], variants)
-  const holds = [update.previous_status, status].includes('in_progress')
-  if (moves && holds) {
+  addPreparedTranslations(
+    work,
+    ['maintenance_update', update.id],
+    variants.map(({ locale, message: text }) => ({ locale, values: { message: text } })),
+  )
+  const affectsItems = [update.previous_status, status].includes('in_progress')
+  if (moves && affectsItems) {
     const items = await itemsOfMaintenance(tx, pageId, maintenance.id)
     const cause = { kind: 'maintenance', id: maintenance.id }
     await recomputeStatuses(tx, { pageId, now, cause, items, notify: entry.notify })
   }
   if (moves && update.previous_status === 'in_progress') {
-    await wakeSuppressed(work, `the end of the maintenance ${maintenance.id}`)
+    await wakeSuppressed(work, `the end of maintenance ${named(maintenance.title, maintenance.id)}`)
   }
   work.reached('items moved')
-  if (entry.notify) tell(work, maintenance, update, moves)
+  if (entry.notify) addMaintenanceNotification(work, maintenance, update, moves)
   return update
 }
 
-async function wordsOf(work: WorkContext, maintenance: Maintenance, { message, status }: NewUpdate, moves: boolean) {
+async function messageOf(work: WorkContext, maintenance: Maintenance, { message, status }: NewUpdate, moves: boolean) {
   if (message) return { message, variants: [] }
-  if (!moves || status === 'scheduled') throw new Error('A note says something, or it is none.')
-  return prepared(work, maintenance, status)
+  if (!moves || status === 'scheduled') throw new Error('A note needs a message.')
+  return preparedMessage(work, maintenance, status)
 }
 
 async function stageAfter({ tx }: WorkContext, maintenance: Maintenance, status: Status, moves: boolean) {
@@ -80,8 +84,8 @@ async function stageAfter({ tx }: WorkContext, maintenance: Maintenance, status:
   return stageOf(stages, status, firstStage(stages))?.id ?? maintenance.lifecycle_stage_id
 }
 
-/** Reminders that count from before the turn are over; those that fell due between it and now are not. */
-function turn(maintenance: Maintenance, status: Status, now: Date, due: Date | undefined): void {
+/** Applies a transition. Reminders count from its due moment, so that reminders due between that moment and now still count. */
+function applyStatus(maintenance: Maintenance, status: Status, now: Date, due: Date | undefined): void {
   maintenance.status = status
   if (status === 'in_progress') maintenance.started_at = now
   if (isOver(status)) maintenance.ended_at = now
@@ -89,11 +93,16 @@ function turn(maintenance: Maintenance, status: Status, now: Date, due: Date | u
   if (from > maintenance.reminders_from) maintenance.reminders_from = from
 }
 
-const turnKeys = { scheduled: 'scheduled', in_progress: 'started', completed: 'completed', cancelled: 'cancelled' }
+const keyEndings = { scheduled: 'scheduled', in_progress: 'started', completed: 'completed', cancelled: 'cancelled' }
 
-function tell(work: WorkContext, maintenance: Maintenance, update: MaintenanceUpdate, moves: boolean): void {
+function addMaintenanceNotification(
+  work: WorkContext,
+  maintenance: Maintenance,
+  update: MaintenanceUpdate,
+  moves: boolean,
+): void {
   const { now, pageId, events } = work
-  const what = moves ? turnKeys[update.status as Status] : 'updated'
+  const what = moves ? keyEndings[update.status as Status] : 'updated'
   const { late } = update
   events.push({
     page_id: pageId,

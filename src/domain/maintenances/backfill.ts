@@ -6,13 +6,14 @@ import { resolveItems } from '../hierarchy/references.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
 import { line, moment } from '../kernel/schema.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage, MAINTENANCE } from '../vocabulary/rules.ts'
-import { type History, historyProblems, tellHistory } from './backfill-rules.ts'
+import { type History, historyProblems, timelineOf } from './backfill-rules.ts'
 import { addItems, checkWords, newMaintenance } from './new-maintenance.ts'
 import { presentFull } from './presenter.ts'
 import { isOver, scheduleProblems, stageOf } from './rules.ts'
@@ -22,21 +23,21 @@ import { maintenanceProcess } from './subject.ts'
 const recurrence = { recurrence_rule: true, recurrence_timezone: true, recurrence_end_time: true } as const
 
 const MaintenanceBackfillRequest = MaintenanceCreateRequest.omit(recurrence).extend({
-  status: MaintenanceStatus.default('completed').describe('What it has become'),
-  started_at: moment().nullable().optional().describe('The scheduled start when absent, if it has started'),
-  ended_at: moment().nullable().optional().describe('The scheduled end when absent, if it is over'),
+  status: MaintenanceStatus.default('completed').describe('The status that the maintenance reached'),
+  started_at: moment().nullable().optional().describe('Absent: the scheduled start, if the maintenance has started'),
+  ended_at: moment().nullable().optional().describe('Absent: the scheduled end, if the maintenance is over'),
   updates: z
     .array(
       z.strictObject({
         message: line(20_000),
-        status: MaintenanceStatus.optional().describe('A note when absent'),
+        status: MaintenanceStatus.optional().describe('Absent: the update is a note'),
         created_at: moment(),
       }),
     )
     .max(500)
     .default([])
-    .describe('The timeline, oldest first; its start and its end are entries even if none says so'),
-  notify: z.boolean().optional().describe('Nobody is told, whatever it says'),
+    .describe('The timeline, oldest first; start and end become entries even without an update'),
+  notify: z.boolean().optional().describe('Ignored: a backfill notifies no subscriber'),
 })
 type Input = z.output<typeof MaintenanceBackfillRequest>
 
@@ -45,9 +46,9 @@ export const backfillMaintenance = operation({
   makes: 'maintenance',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Tell a maintenance of the past, with its whole history',
+  summary: 'Create a maintenance of the past with its whole history',
   description:
-    'Everything keeps the time at which it happened; nobody is notified or reminded. The history of the affected items and of all above them says that they were under maintenance. `external_id` works as in a create.',
+    'All times stay as the request names them, and no notification or reminder is written. The affected items and all their parents get status events for the time under maintenance. `external_id` works as in a create.',
   input: MaintenanceBackfillRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
@@ -72,15 +73,15 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   maintenance.create_hash = ctx.createHash
   problems.push(...scheduleProblems(maintenance))
   if (problems.length > 0) throw invalid(problems)
-  const entries = tellHistory(history)
+  const entries = timelineOf(history)
   const { started_at = null, ended_at = null } = history
-  const told_at = entries.at(-1)?.created_at ?? now
+  const last_at = entries.at(-1)?.created_at ?? now
   Object.assign(maintenance, {
     status: history.status,
     lifecycle_stage_id: final?.id ?? null,
     ...{ started_at, ended_at },
     created_at: entries[0]?.created_at ?? now,
-    updated_at: told_at,
+    updated_at: last_at,
     listed_at: maintenance.scheduled_start_time ?? started_at ?? now,
   })
   await tx.flush()
@@ -99,18 +100,30 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   if (started_at) {
     const cause = { kind: 'maintenance', id: maintenance.id }
     const to = ended_at?.getTime() ?? Number.POSITIVE_INFINITY
-    const held = [{ from: started_at.getTime(), to, status: MAINTENANCE }].filter(({ from, to }) => from < to)
-    await rewritePast(tx, { pageId: page.id, now, cause, itemIds: items.map(({ id }) => id), held, notify: false })
+    const stretches = [{ from: started_at.getTime(), to, status: MAINTENANCE }].filter(({ from, to }) => from < to)
+    await rewritePast(tx, {
+      pageId: page.id,
+      now,
+      cause,
+      itemIds: items.map(({ id }) => id),
+      held: stretches,
+      notify: false,
+    })
     if (!ended_at) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   }
   await translateNew(ctx, ['maintenance', maintenance.id], input.translations)
-  if (!ended_at) ctx.wake(maintenanceProcess(maintenance), 'the planning of a maintenance that began before')
+  if (!ended_at)
+    ctx.wake(
+      maintenanceProcess(maintenance),
+      `the creation of maintenance ${named(maintenance.title, maintenance.id)} with status "${maintenance.status}"`,
+    )
   return maintenance
 }
 
-function historyOf({ status, scheduled_start_time, scheduled_end_time, updates, ...said }: Input): History {
-  const started = said.started_at ?? (status === 'in_progress' || status === 'completed' ? scheduled_start_time : null)
-  const ended = said.ended_at ?? (isOver(status) ? scheduled_end_time : null)
+function historyOf({ status, scheduled_start_time, scheduled_end_time, updates, ...request }: Input): History {
+  const started =
+    request.started_at ?? (status === 'in_progress' || status === 'completed' ? scheduled_start_time : null)
+  const ended = request.ended_at ?? (isOver(status) ? scheduled_end_time : null)
   return {
     status,
     ...(started ? { started_at: new Date(started) } : {}),

@@ -1,9 +1,9 @@
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { isOver } from './rules.ts'
 
-/** What a maintenance waits for, and what of it has come due. Pure: whoever asks says what time it is. */
+/** The due moments of a maintenance. Pure: the caller passes the time. */
 
-/** What the page wants to be told of, in minutes; nothing where it does not. */
+/** The lead times of the page's reminders in minutes; null or empty for no reminder. */
 export interface Leads {
   before_start: number[]
   before_end: number | null
@@ -21,7 +21,7 @@ export interface Move {
   at: Date
 }
 
-/** What the schedule does by itself next. */
+/** The next automatic transition. */
 export function nextMove(window: Window): Move | undefined {
   const { status, scheduled_start_time: start, scheduled_end_time: end, auto_transition_enabled } = window
   if (!auto_transition_enabled) return undefined
@@ -34,11 +34,11 @@ export type ReminderKind = 'before_start' | 'before_end' | 'overrun' | 'after_en
 
 export interface Reminder {
   kind: ReminderKind
-  /** The first moment that was missed, or the only one. */
+  /** The first due moment. */
   due: Date
-  /** How many due moments it stands for. */
+  /** How many due moments have passed: 1, or more after an outage. */
   count: number
-  /** How long before or behind its mark the first one was due. */
+  /** The minutes between the first due moment and the scheduled start or end. */
   minutes: number
 }
 
@@ -47,14 +47,16 @@ interface Moment {
   minutes: number
 }
 
-/** The moments of each kind that lie behind `from` and not behind `until`, in order. */
+/** The moments of each kind after `reminders_from` and up to `until`, in order. */
 function momentsOf(window: Window, leads: Leads, minuteMs: number, until: number): [ReminderKind, Moment[]][] {
   const from = window.reminders_from.getTime()
   const start = window.scheduled_start_time?.getTime()
   const end = window.scheduled_end_time?.getTime()
-  const within = (mark: number | undefined, minutes: (number | null)[]) =>
+  const within = (reference: number | undefined, minutes: (number | null)[]) =>
     minutes
-      .flatMap((count) => (mark === undefined || count === null ? [] : { at: mark + count * minuteMs, minutes: count }))
+      .flatMap((count) =>
+        reference === undefined || count === null ? [] : { at: reference + count * minuteMs, minutes: count },
+      )
       .filter(({ at }) => at > from && at <= until)
       .sort((a, b) => a.at - b.at)
   const ago = (minutes: number | null) => minutes && -minutes
@@ -68,7 +70,7 @@ function momentsOf(window: Window, leads: Leads, minuteMs: number, until: number
   ]
 }
 
-/** The first overrun behind `from`: they come every so many minutes behind the end for as long as the work goes on. */
+/** The first overrun reminder after `reminders_from`: one per interval after the scheduled end while in progress. */
 function nextOverrun(window: Window, { overrun }: Leads, minuteMs: number): Moment | undefined {
   const end = window.scheduled_end_time?.getTime()
   if (window.status !== 'in_progress' || end === undefined || !overrun) return undefined
@@ -84,7 +86,7 @@ export function nextReminder(window: Window, leads: Leads, minuteMs: number): Da
   return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
-/** The reminders that have come due until then, in order. Several missed ones of a kind are one that says how many. */
+/** The reminders that are due by `until`, in order. One reminder replaces several missed reminders of a kind and has their count. */
 export function dueReminders(window: Window, leads: Leads, minuteMs: number, until: Date): Reminder[] {
   const reminders = momentsOf(window, leads, minuteMs, until.getTime()).flatMap(([kind, list]): Reminder[] => {
     const [first] = list

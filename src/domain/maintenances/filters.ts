@@ -3,33 +3,31 @@ import { z } from 'zod'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { idInPath, moment } from '../kernel/schema.ts'
-import { saying } from '../translations/search.ts'
+import { containsText } from '../translations/search.ts'
 import { statuses } from './rules.ts'
 
-/** What a list of maintenances may be narrowed to. */
+/** The filters of a list of maintenances. */
 export const filterFields = {
   status: z.enum(statuses).optional(),
-  state: z.enum(['open', 'over']).optional().describe('`open` is scheduled or in progress'),
+  state: z.enum(['open', 'over']).optional().describe('`open`: scheduled or in progress'),
   lifecycle_stage_id: idInPath().optional(),
   item_id: idInPath().optional().describe('Only maintenances that affect this item'),
   series_id: idInPath().optional().describe('Only the windows of this series'),
-  starts_after: moment().optional().describe('Scheduled to start then or later'),
-  starts_before: moment().optional().describe('Scheduled to start before then'),
+  starts_after: moment().optional().describe('Only maintenances that are scheduled to start at this time or later'),
+  starts_before: moment().optional().describe('Only maintenances that are scheduled to start before this time'),
   search: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe(
-      'Only maintenances whose title, description or free text holds this, in whatever language it is published in',
-    ),
+    .describe('Only maintenances whose title, description or free text contains this text, in any published language'),
 }
 
 const filters = z.object(filterFields)
 
 const searched = ['title', 'description', 'affected_items_freetext'] as const
 
-/** `translated`: whether what is said in other languages is searched, which readers may be given or not. */
+/** `translated`: whether the search includes published translations. */
 export async function whereOf(
   tx: EntityManager,
   asked: z.output<typeof filters>,
@@ -47,6 +45,6 @@ export async function whereOf(
   if (series_id !== undefined) parts.push({ series_id })
   if (starts_after !== undefined) parts.push({ scheduled_start_time: { $gte: new Date(starts_after) } })
   if (starts_before !== undefined) parts.push({ scheduled_start_time: { $lt: new Date(starts_before) } })
-  if (search !== undefined) parts.push(saying('maintenance', searched, search, translated))
+  if (search !== undefined) parts.push(containsText('maintenance', searched, search, translated))
   return parts.length > 0 ? { $and: parts } : {}
 }

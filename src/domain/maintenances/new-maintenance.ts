@@ -22,9 +22,9 @@ type Planned = Pick<
   | 'auto_transition_complete_message'
 > & { series_id?: number }
 
-const moment = (said: string | null | undefined) => (said ? new Date(said) : null)
+const moment = (text: string | null | undefined) => (text ? new Date(text) : null)
 
-/** A new maintenance that nothing has happened to yet. */
+/** A scheduled maintenance. */
 export function newMaintenance({ tx, pageId, now }: WorkContext, input: Planned): Maintenance {
   const start = moment(input.scheduled_start_time)
   return tx.create(Maintenance, {
@@ -66,11 +66,11 @@ interface Worded {
   translations?: { values: Record<string, string | undefined> | null }[]
 }
 
-/** Its messages name only what a maintenance can fill in, in every language. */
-export function checkWords(said: Worded): void {
+/** Refuses messages with variables that a maintenance cannot fill in, in every language. */
+export function checkWords(request: Worded): void {
   for (const field of messages) {
-    requireVariables(field, said[field], 'maintenance')
-    said.translations?.forEach(({ values }, index) => {
+    requireVariables(field, request[field], 'maintenance')
+    request.translations?.forEach(({ values }, index) => {
       requireVariables(`translations.${index}.values.${field}`, values?.[field], 'maintenance')
     })
   }

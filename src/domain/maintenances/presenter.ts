@@ -33,7 +33,7 @@ export function presentCompact(maintenance: Maintenance) {
   }
 }
 
-/** What an audit row compares. */
+/** The fields that an audit row compares. */
 export function snapshotMaintenance(maintenance: Maintenance) {
   return {
     ...presentCompact(maintenance),
@@ -47,10 +47,10 @@ export function snapshotMaintenance(maintenance: Maintenance) {
   }
 }
 
-/** What readers of the page see of the maintenance itself. */
-export function seenByReaders(maintenance: Maintenance) {
-  const { version: _version, updated_at: _updated, ...seen } = asPublic(snapshotMaintenance(maintenance))
-  return seen
+/** The fields of the maintenance that readers of the page see. */
+export function publicFields(maintenance: Maintenance) {
+  const { version: _version, updated_at: _updated, ...fields } = asPublic(snapshotMaintenance(maintenance))
+  return fields
 }
 
 function presentUpdate(update: MaintenanceUpdate, stages: Map<number, LifecycleStage>) {
@@ -69,35 +69,38 @@ function presentUpdate(update: MaintenanceUpdate, stages: Map<number, LifecycleS
   }
 }
 
-/** Entries of a timeline for those who write them, with their translations. */
+/** Entries of a timeline for admins, with their translations. */
 export async function presentUpdates(tx: EntityManager, updates: MaintenanceUpdate[]) {
   const stages = await stagesById(tx)
-  const said = await translationsOf(tx, { maintenance_update: updates })
+  const translations = await translationsOf(tx, { maintenance_update: updates })
   return updates.map((update) => ({
     ...presentUpdate(update, stages),
-    translations: said('maintenance_update', update.id),
+    translations: translations('maintenance_update', update.id),
   }))
 }
 
-/** An entry that was just written, with the version that the maintenance has by that. */
+/** A written entry, with the resulting version of the maintenance. */
 export async function presentWritten(tx: EntityManager, { version }: Maintenance, update: MaintenanceUpdate) {
   const [shown] = await presentUpdates(tx, [update])
   return { ...shown!, version }
 }
 
-/** Full maintenances for those who write them, with all translations of them and of their timelines. */
+/** Full maintenances for admins, with all translations of the maintenances and of their timelines. */
 export async function presentFull(tx: EntityManager, maintenances: Maintenance[]) {
   const full = await present(tx, maintenances)
   const subjects = { maintenance: full, maintenance_update: full.flatMap(({ updates }) => updates) }
-  const said = await translationsOf(tx, subjects)
+  const translations = await translationsOf(tx, subjects)
   return full.map((maintenance) => ({
     ...maintenance,
-    updates: maintenance.updates.map((update) => ({ ...update, translations: said('maintenance_update', update.id) })),
-    translations: said('maintenance', maintenance.id),
+    updates: maintenance.updates.map((update) => ({
+      ...update,
+      translations: translations('maintenance_update', update.id),
+    })),
+    translations: translations('maintenance', maintenance.id),
   }))
 }
 
-/** Full maintenances as customers see them, in the language that they read in. */
+/** Full maintenances for readers, in the language of the reader. */
 export async function presentPublic(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
   const full = await present(tx, maintenances)
   const subjects = { maintenance: full, maintenance_update: full.flatMap(({ updates }) => updates) }
@@ -111,16 +114,16 @@ export async function presentPublic(tx: EntityManager, maintenances: Maintenance
   }))
 }
 
-/** The same without timelines and all else that is read from other tables. */
+/** Compact maintenances for readers, without timelines and other tables. */
 export async function presentPublicCompact(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
   const words = await wordsFor(tx, reading, { maintenance: maintenances })
   return maintenances.map((maintenance) => {
-    const { affected_items_freetext: _inFull, ...said } = words('maintenance', maintenance.id)
-    return asPublic({ ...presentCompact(maintenance), ...said })
+    const { affected_items_freetext: _inFull, ...translations } = words('maintenance', maintenance.id)
+    return asPublic({ ...presentCompact(maintenance), ...translations })
   })
 }
 
-/** Full maintenances with their timelines, newest entry first, in a number of queries that does not grow with them. */
+/** Full maintenances with their timelines, newest entry first, in a constant number of queries. */
 async function present(tx: EntityManager, maintenances: Maintenance[]) {
   const ids = maintenances.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -142,7 +145,7 @@ async function present(tx: EntityManager, maintenances: Maintenance[]) {
   })
 }
 
-/** Which occurrence of which series each of them is. */
+/** The occurrence and the series of each window. */
 async function recurrenceOf(tx: EntityManager, maintenances: Maintenance[]) {
   const part = maintenances.filter(({ series_id }) => series_id !== null)
   if (part.length === 0) return () => ({})
@@ -185,7 +188,7 @@ const privateFields = [
   'auto_transition_complete_message',
 ] as const
 
-/** What customers see: the same without what only operators need. */
+/** Removes the fields that only operators need. */
 function asPublic<T extends object>(maintenance: T): Omit<T, (typeof privateFields)[number]> {
   const shown = { ...maintenance } as Record<string, unknown>
   for (const name of privateFields) delete shown[name]

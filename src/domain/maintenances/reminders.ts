@@ -24,7 +24,7 @@ function leadsIn(settings: Settings): Leads {
   }
 }
 
-/** Writes the reminders that have come due until then, each once, and settles them. Returns what was written. */
+/** Writes the notifications of the reminders that are due by `until`, each once. Returns the reminders. */
 export function remind(work: WorkContext, maintenance: Maintenance, leads: Leads, until: Date): Reminder[] {
   const due = dueReminders(maintenance, leads, work.minuteMs, until)
   for (const reminder of due) work.events.push(eventOf(work, maintenance, reminder))
@@ -60,19 +60,19 @@ function eventOf(
   }
 }
 
-/** Before a change moves what reminders count from: those that fell due and that the process has not come to. */
-export async function remindBefore(ctx: Context, maintenance: Maintenance): Promise<void> {
+/** Before a change of the window: writes the reminders that are due and that the process has not written yet. */
+export async function writeDueReminders(ctx: Context, maintenance: Maintenance): Promise<void> {
   remind(ctx, maintenance, await leadsOf(ctx.tx), ctx.now)
 }
 
-/** New lead times count from now on: a moment that has passed was not due when it did. */
-export async function followLeads(ctx: Context, before: Settings, after: Settings): Promise<void> {
+/** Applies changed lead times from now on: a due moment in the past writes no reminder. */
+export async function applyLeads(ctx: Context, before: Settings, after: Settings): Promise<void> {
   const [was, is] = [leadsIn(before), leadsIn(after)]
   if (JSON.stringify(was) === JSON.stringify(is)) return
-  const ours = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
-  for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, ours)) {
+  const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
+  for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, locked)) {
     remind(ctx, maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
-    ctx.wake(maintenanceProcess(maintenance), 'new lead times of reminders')
+    ctx.wake(maintenanceProcess(maintenance), 'a change of the lead times of reminders in the settings')
   }
 }

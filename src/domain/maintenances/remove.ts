@@ -5,6 +5,7 @@ import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update
 import { forgetMaintenanceVariants } from '../../persistence/translations.ts'
 import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
@@ -15,7 +16,7 @@ export const deleteMaintenance = operation({
   permission: 'write',
   summary: 'Delete a maintenance with its timeline',
   description:
-    'The audit keeps what it was. Its external id is free again. To tell customers that it is off, cancel it.',
+    'The audit keeps the deleted record. The external id can be used again. Cancel the maintenance instead to notify subscribers.',
   subject: maintenanceSubject,
   input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: message,
@@ -23,7 +24,7 @@ export const deleteMaintenance = operation({
     const { tx, now, page } = ctx
     const { id, title, status } = maintenance
     await forgetMaintenanceVariants(tx, id)
-    // The occurrence is not made again: what was deleted is meant to be gone.
+    // The occurrence stays without a window, so that the series does not create the window again.
     await tx.nativeUpdate(MaintenanceOccurrence, { maintenance_id: id }, { maintenance_id: null })
     await tx.nativeDelete(MaintenanceItem, { maintenance_id: id })
     await tx.nativeDelete(MaintenanceUpdate, { maintenance_id: id })
@@ -32,9 +33,9 @@ export const deleteMaintenance = operation({
     const cause = { kind: 'maintenance', id }
     if (status === 'in_progress') {
       await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })
-      await wakeSuppressed(ctx, `the deletion of the maintenance ${id}`)
+      await wakeSuppressed(ctx, `the deletion of maintenance ${named(title, id)}`)
     }
-    ctx.wake(maintenanceProcess({ id }), 'the deletion of the maintenance')
+    ctx.wake(maintenanceProcess({ id }), `the deletion of maintenance ${named(title, id)}`)
     return { message: `The maintenance "${title}" is deleted.` }
   },
 })

@@ -2,15 +2,15 @@ import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { FieldError } from '../kernel/errors.ts'
 
-/** Everything about maintenances that can be decided without a database or a clock. */
+/** Rules of maintenances. Pure: no database, no clock. */
 
 export const statuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
-export type Turn = Exclude<Status, 'scheduled'>
+export type Transition = Exclude<Status, 'scheduled'>
 
-/** What the entry of a turn says where nothing else was prepared for it. */
-export const turnWords: Record<Turn, string> = {
+/** The default messages of the entries of transitions. */
+export const defaultMessages: Record<Transition, string> = {
   in_progress: 'This maintenance has started.',
   completed: 'This maintenance has been completed.',
   cancelled: 'This maintenance has been cancelled.',
@@ -18,10 +18,10 @@ export const turnWords: Record<Turn, string> = {
 
 export const isOver = (status: string) => status === 'completed' || status === 'cancelled'
 
-/** `existing`: it is so already and nothing is done. */
+/** `existing`: the maintenance already has the status. */
 export type Verdict = 'allowed' | 'existing' | 'refused'
 
-/** Only forward, or to cancelled before it is completed. */
+/** A maintenance moves only forward, or to cancelled before completed. */
 const moves: Record<Status, Record<Status, Verdict>> = {
   scheduled: { scheduled: 'existing', in_progress: 'allowed', completed: 'allowed', cancelled: 'allowed' },
   in_progress: { scheduled: 'refused', in_progress: 'existing', completed: 'allowed', cancelled: 'allowed' },
@@ -37,36 +37,47 @@ type Schedule = Pick<Maintenance, 'scheduled_start_time' | 'scheduled_end_time' 
 export function scheduleProblems(window: Schedule): FieldError[] {
   const { scheduled_start_time: start, scheduled_end_time: end, auto_transition_enabled } = window
   if (start && end && end <= start) {
-    return [{ path: 'scheduled_end_time', message: 'must lie behind the scheduled start' }]
+    return [{ path: 'scheduled_end_time', message: 'must lie after the scheduled start' }]
   }
   if (!auto_transition_enabled || (start && end)) return []
   const missing = start ? 'scheduled_end_time' : 'scheduled_start_time'
-  return [{ path: missing, message: 'is needed to start and to complete by itself: auto_transition_enabled is on' }]
+  return [
+    {
+      path: missing,
+      message:
+        'is required, because auto_transition_enabled is on: the maintenance starts and completes at its scheduled times',
+    },
+  ]
 }
 
-/** A window that is over would start and complete at once, and tell people of both. */
+/** Refuses a window in the past: the maintenance would start and complete at once, with notifications of both. */
 export function pastProblems(
   { auto_transition_enabled, scheduled_end_time: end }: Omit<Schedule, 'scheduled_start_time'>,
   now: Date,
 ): FieldError[] {
   if (!auto_transition_enabled || !end || end > now) return []
-  return [{ path: 'scheduled_end_time', message: 'lies in the past: /maintenances/backfill tells of what is over' }]
+  return [
+    {
+      path: 'scheduled_end_time',
+      message: 'lies in the past: use /maintenances/backfill for a maintenance of the past',
+    },
+  ]
 }
 
-/** Whether a change says another moment than the one that is kept. */
-export function isMoved(kept: Date | null, said: Date | null | undefined): boolean {
-  return said !== undefined && said?.getTime() !== kept?.getTime()
+/** Whether a change names a time other than the stored time. */
+export function isMoved(stored: Date | null, wanted: Date | null | undefined): boolean {
+  return wanted !== undefined && wanted?.getTime() !== stored?.getTime()
 }
 
-/** Which part of the schedule can still be changed: what has happened is not planned any more. */
+/** Why the schedule cannot be changed: a start or an end that has happened stays. */
 export function rescheduleProblem(
   { status, scheduled_start_time, scheduled_end_time }: Pick<Maintenance, 'status'> & Schedule,
-  said: { start?: Date | null; end?: Date | null },
+  wanted: { start?: Date | null; end?: Date | null },
 ): string | undefined {
-  const start = isMoved(scheduled_start_time, said.start)
-  const end = isMoved(scheduled_end_time, said.end)
-  if ((start || end) && isOver(status)) return `The maintenance is ${status}: its window cannot be moved any more.`
-  if (start && status === 'in_progress') return 'The maintenance has started: only its end can still be moved.'
+  const start = isMoved(scheduled_start_time, wanted.start)
+  const end = isMoved(scheduled_end_time, wanted.end)
+  if ((start || end) && isOver(status)) return `The maintenance is ${status}: its window can no longer be moved.`
+  if (start && status === 'in_progress') return 'The maintenance has started: only its scheduled end can be moved.'
   return undefined
 }
 
@@ -78,21 +89,24 @@ interface Recurrence {
   recurrence_end_time?: string | null
 }
 
-/** What a window may say of its series: what the series says itself. */
-export function recurrenceProblems(series: Recurring, said: Recurrence): FieldError[] {
-  const end = said.recurrence_end_time === undefined ? undefined : Date.parse(said.recurrence_end_time ?? '')
+/** A window may repeat the recurrence fields of its series, but not change them. */
+export function recurrenceProblems(series: Recurring, request: Recurrence): FieldError[] {
+  const end = request.recurrence_end_time === undefined ? undefined : Date.parse(request.recurrence_end_time ?? '')
   const differs: [path: keyof Recurrence, boolean][] = [
-    ['recurrence_rule', said.recurrence_rule !== undefined && said.recurrence_rule !== series.recurrence_rule],
-    ['recurrence_timezone', said.recurrence_timezone !== undefined && said.recurrence_timezone !== series.timezone],
+    ['recurrence_rule', request.recurrence_rule !== undefined && request.recurrence_rule !== series.recurrence_rule],
+    [
+      'recurrence_timezone',
+      request.recurrence_timezone !== undefined && request.recurrence_timezone !== series.timezone,
+    ],
     ['recurrence_end_time', end !== undefined && !Object.is(end, series.recurrence_end_time?.getTime() ?? Number.NaN)],
   ]
-  const message = `is that of series ${series.id}, and changed there`
+  const message = `belongs to series ${series.id}: change the series instead`
   return differs.filter(([, wrong]) => wrong).map(([path]) => ({ path, message }))
 }
 
 type Stage = { id: number; display_order: number; archived: boolean }
 
-/** The stage that goes with a status: scheduled is the first, cancelled the last, and completed comes before that. */
+/** The stage of a status: scheduled is the first stage, cancelled the last, and completed the last but one. */
 export function stageOf<S extends Stage>(stages: S[], status: Status, first: S | undefined): S | undefined {
   const known = stages.filter((stage) => !stage.archived).sort((a, b) => a.display_order - b.display_order)
   const at: Record<Status, S | undefined> = {

@@ -23,7 +23,7 @@ const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name:
 export const MaintenanceStatus = z.enum(statuses).meta({ id: 'MaintenanceStatus' })
 const newStatus = z.enum(['scheduled', 'in_progress'])
 
-/** What a maintenance and its updates say in words, and may therefore say in other languages. */
+/** The texts of a maintenance and its updates, which can be translated. */
 export const words = {
   title: line(300),
   description: text(20_000),
@@ -45,13 +45,13 @@ export const MaintenanceUpdateResource = z
     previous_status: MaintenanceStatus.optional(),
     lifecycle_stage_id: z.int().optional(),
     lifecycle_stage: LifecycleStageResource.optional(),
-    due_at: momentOut().optional().describe('Of an entry that the schedule wrote: when it was to happen'),
-    late: z.boolean().optional().describe('Of such an entry: whether it came after a time down'),
+    due_at: momentOut().optional().describe('For an automatic transition: when it was due'),
+    late: z.boolean().optional().describe('For an automatic transition: whether it came noticeably after `due_at`'),
     translations: translationsOut(),
   })
   .meta({ id: 'MaintenanceUpdateResource' })
 
-export const versionInWords = 'The version that the maintenance has by this write'
+export const versionInWords = 'The version of the maintenance after this write'
 export const WrittenMaintenanceUpdate = MaintenanceUpdateResource.extend({
   version: z.int().describe(versionInWords),
 }).meta({ id: 'WrittenMaintenanceUpdate' })
@@ -66,8 +66,8 @@ export const MaintenanceResource = z
     scheduled_end_time: momentOut().nullable(),
     created_at: momentOut().nullable(),
     updated_at: momentOut().nullable(),
-    started_at: momentOut().nullable().optional().describe('When it really started'),
-    ended_at: momentOut().nullable().optional().describe('When it was completed or cancelled'),
+    started_at: momentOut().nullable().optional().describe('The actual start'),
+    ended_at: momentOut().nullable().optional().describe('When the maintenance was completed or cancelled'),
     impact: z.string().optional(),
     external_id: z.string().optional(),
     version: z.int(),
@@ -79,11 +79,13 @@ export const MaintenanceResource = z
     auto_transition_start_message: z.string().optional(),
     auto_transition_complete_message: z.string().optional(),
     chat_channel_id: z.string().optional(),
-    series_id: z.int().optional().describe('The series that it is a window of'),
+    series_id: z.int().optional().describe('The series of this window'),
     occurrence_index: z.int().optional(),
     original_start_time: momentOut()
       .optional()
-      .describe('When its series has it start, wherever it was moved to: with the series, this is who it is'),
+      .describe(
+        'The start by the schedule of the series, even if the window was moved; together with `series_id` it identifies the occurrence',
+      ),
     recurrence_rule: z.string().optional(),
     recurrence_timezone: z.string().optional(),
     recurrence_end_time: momentOut().optional(),
@@ -119,25 +121,31 @@ const derived = {
     'updates',
   ),
 }
-const inMessage = 'with the variables of the preset category `maintenance`'
+const inMessage = 'which may hold the variables of the preset category `maintenance`'
 
-/** What a request says of a maintenance, new or changed. */
+/** The fields of a create and of a change. */
 const planned = {
-  auto_transition_enabled: z.boolean().describe('Whether it starts and completes at its scheduled times by itself'),
-  start: moment().nullable().describe('When it is to start'),
-  end: moment().nullable().describe('When it is to end, after its start'),
-  startMessage: words.auto_transition_start_message.describe(`What its start says, ${inMessage}`),
-  completeMessage: words.auto_transition_complete_message.describe(`What its completion says, ${inMessage}`),
-  rule: text(500).meta({ example: 'FREQ=WEEKLY;BYDAY=TU' }).describe('RFC 5545: it recurs, from its start on'),
-  zone: timeZone().describe('On whose clocks it recurs; `reliability_policy_timezone` when absent'),
-  recurrenceEnd: moment().nullable().describe('The last moment at which it may start'),
+  auto_transition_enabled: z
+    .boolean()
+    .describe('Whether the maintenance starts and completes automatically at its scheduled times'),
+  start: moment().nullable().describe('The planned start'),
+  end: moment().nullable().describe('The planned end, after the start'),
+  startMessage: words.auto_transition_start_message.describe(`The message of the entry of the start, ${inMessage}`),
+  completeMessage: words.auto_transition_complete_message.describe(
+    `The message of the entry of the completion, ${inMessage}`,
+  ),
+  rule: text(500)
+    .meta({ example: 'FREQ=WEEKLY;BYDAY=TU' })
+    .describe('RFC 5545: the maintenance recurs from its start on'),
+  zone: timeZone().describe('The time zone of the recurrence. Absent: `reliability_policy_timezone`'),
+  recurrenceEnd: moment().nullable().describe('The latest start of an occurrence'),
   items: affectedItems(),
 }
 
 const creation = z.strictObject({
   title: words.title,
   description: words.description.default(''),
-  status: newStatus.default('scheduled').describe('One that is in progress has started now'),
+  status: newStatus.default('scheduled').describe('`in_progress`: the maintenance starts now'),
   impact: words.impact.optional(),
   external_id: externalId().optional(),
   affected_items: planned.items,
@@ -160,9 +168,11 @@ export const MaintenanceCreateRequest = withoutReadOnly(creation, derived, 'vers
 export const MaintenanceUpdateRequest = z.strictObject({
   title: words.title,
   description: words.description.nullable().optional(),
-  status: MaintenanceStatus.optional().describe('Moves it, with the rules of moving'),
+  status: MaintenanceStatus.optional().describe(
+    'A new status, with the rules of the operations that start, complete and cancel',
+  ),
   impact: words.impact.nullable().optional(),
-  affected_items: planned.items.optional().describe('Replaces those that it affects'),
+  affected_items: planned.items.optional().describe('Replaces the affected items'),
   affected_items_freetext: words.affected_items_freetext.nullable().optional(),
   ...stageFields,
   chat_channel_id: text(100).nullable().optional(),
@@ -191,8 +201,10 @@ export const MaintenancePutRequest = creation.extend({
 export const MaintenanceAddUpdateRequest = z.strictObject({
   message: updateWords.message
     .optional()
-    .describe('Required, unless a `status` moves the maintenance: then what was prepared for that, be it by a preset'),
-  status: MaintenanceStatus.optional().describe('Moves the maintenance; a note when absent'),
+    .describe(
+      'Required without a new `status`. Absent with a new `status`: the prepared message of the maintenance or of a preset',
+    ),
+  status: MaintenanceStatus.optional().describe('The new status. Absent: the entry is a note'),
   ...stageFields,
   version: version().optional(),
   notify: notify(),
@@ -202,14 +214,16 @@ export const MaintenanceAddUpdateRequest = z.strictObject({
 export const MaintenanceTimelineUpdateRequest = z.strictObject({
   ...updateWords,
   ...stageFields,
-  version: version().optional().describe('Of the maintenance: applied only if it is current'),
+  version: version().optional().describe('The current version of the maintenance, else 409'),
   translations: translations(updateWords),
   ...readOnly('id', 'maintenance_id', 'status', 'previous_status', 'late'),
   ...computed('created_at', 'updated_at', 'due_at', 'lifecycle_stage'),
 })
 
 export const MaintenanceMoveRequest = z.strictObject({
-  message: text(20_000).optional().describe('What its entry says; else what was prepared for it, be it by a preset'),
+  message: text(20_000)
+    .optional()
+    .describe('The message of the entry. Absent: the prepared message of the maintenance or of a preset'),
   ...stageFields,
   version: version().optional(),
   notify: notify(),

@@ -59,14 +59,14 @@ export const addUpdate = operation({
   permission: 'write',
   summary: 'Post an update on a maintenance',
   description:
-    'With a status it moves the maintenance: only forward, or to cancelled before it is completed. Else 409.',
+    'A `status` moves the maintenance: only forward, or to cancelled before it is completed. Other moves answer 409.',
   input: MaintenanceAddUpdateRequest,
   output: WrittenMaintenanceUpdate,
   run: async (ctx, input, maintenance) => {
     const { tx } = ctx
     const moves = input.status !== undefined && checkTransition(maintenance, input.status)
     if (!input.message && !moves) {
-      throw invalid([{ path: 'message', message: 'is required, unless a status moves the maintenance' }])
+      throw invalid([{ path: 'message', message: 'is required without a new status' }])
     }
     if (!input.message && input.translations?.length) throw invalid([TRANSLATIONS_ALONE])
     const stage = requireStage(await stagesOf(tx, 'maintenance'), input)
@@ -81,8 +81,8 @@ export const editUpdate = operation({
   ...common,
   name: 'maintenances.updates.update',
   permission: 'write',
-  summary: 'Edit what an entry of the timeline says',
-  description: 'Nobody is told. What the entry did to the maintenance stays done.',
+  summary: 'Edit an entry of the timeline',
+  description: 'An edit writes no notification and does not change the status of the maintenance.',
   input: MaintenanceTimelineUpdateRequest.extend(named.shape),
   output: WrittenMaintenanceUpdate,
   run: async (ctx, input, maintenance) => {
@@ -110,7 +110,7 @@ export const deleteUpdate = operation({
   name: 'maintenances.updates.delete',
   permission: 'write',
   summary: 'Delete an entry of the timeline',
-  description: 'An entry that moved the maintenance tells when it did, and stays: 409.',
+  description: 'An entry that changed the status of the maintenance cannot be deleted: 409.',
   input: named.extend(versionToDelete()),
   output: message.extend({ version: z.int().describe(versionInWords) }),
   run: async (ctx, { update_id }, maintenance) => {

@@ -6,31 +6,35 @@ import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { type NewUpdate, writeUpdate } from './add-update.ts'
 import { presentFull } from './presenter.ts'
-import { remindBefore } from './reminders.ts'
+import { writeDueReminders } from './reminders.ts'
 import { type Status, verdictOn } from './rules.ts'
 import { MaintenanceMoveRequest, MaintenanceResource } from './schema.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
-/** Whether the maintenance is to move: not if it is there already, and a conflict if it cannot. */
+/** Whether the status changes. False if the maintenance has the status already; a conflict if the change is not allowed. */
 export function checkTransition({ status }: Maintenance, to: Status): boolean {
   const verdict = verdictOn(status, to)
   if (verdict !== 'refused') return verdict === 'allowed'
   const way = 'scheduled, in_progress, completed, or cancelled before it is completed'
-  throw new Problem('conflict', `A maintenance that is ${status} cannot become ${to}: it only moves forward, ${way}.`)
+  throw new Problem(
+    'conflict',
+    `A maintenance that is ${status} cannot become ${to}: a maintenance only moves forward, ${way}.`,
+  )
 }
 
-/** An entry that a person writes. Reminders that fell due before it are written first. */
+/** Writes an entry of a person, after the reminders that are due. */
 export async function writeUpdateByActor(ctx: Context, maintenance: Maintenance, entry: NewUpdate) {
-  await remindBefore(ctx, maintenance)
+  await writeDueReminders(ctx, maintenance)
   const update = await writeUpdate(ctx, maintenance, entry)
-  const moved = update.status === update.previous_status ? '' : `: it is ${update.status}`
+  const { status, previous_status } = update
+  const moved = status === previous_status ? '' : `, which changed the status from "${previous_status}" to "${status}"`
   ctx.wake(maintenanceProcess(maintenance), `update ${update.id}${moved}`)
   return update
 }
 
 export const TRANSLATIONS_ALONE = {
   path: 'translations',
-  message: 'go with a message: what was prepared has its own',
+  message: 'require a message: a prepared message has its own translations',
 }
 
 const moveTo = (name: string, to: Status, texts: { summary: string; description: string }) =>
@@ -63,16 +67,16 @@ const moveTo = (name: string, to: Status, texts: { summary: string; description:
 export const startMaintenance = moveTo('start', 'in_progress', {
   summary: 'Start a maintenance now',
   description:
-    'Whoever is first starts it, once: starting one that is in progress answers 200 with what is stored, be it that the schedule was faster. What it has done or given up already is a 409.',
+    'A maintenance in progress, started by a person or by its schedule, answers 200 with the stored record. A completed or cancelled maintenance answers 409.',
 })
 
 export const completeMaintenance = moveTo('complete', 'completed', {
   summary: 'Complete a maintenance now',
   description:
-    'Its items are what their incidents and their children make them again. Completing twice answers 200 with what is stored.',
+    'The statuses of its items are computed from their incidents and children again. Completing twice answers 200 with the stored record.',
 })
 
 export const cancelMaintenance = moveTo('cancel', 'cancelled', {
   summary: 'Cancel a maintenance before it is completed',
-  description: 'Cancelling twice answers 200 with what is stored.',
+  description: 'Cancelling twice answers 200 with the stored record.',
 })

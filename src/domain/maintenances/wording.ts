@@ -11,11 +11,11 @@ import { dateLocale } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
 
-import { type Turn, turnWords } from './rules.ts'
+import { defaultMessages, type Transition } from './rules.ts'
 
-export interface Said {
+export interface PreparedMessage {
   message: string
-  /** What it says to readers of other languages. */
+  /** The translations. */
   variants: { locale: string; message: string }[]
 }
 
@@ -29,10 +29,14 @@ const presetFlag = {
   completed: 'auto_post_on_maintenance_completion',
 } as const
 
-/** What the entry of a turn says when nobody says it: the maintenance's own message, else the page's preset. */
-export async function prepared(work: WorkContext, maintenance: Maintenance, to: Turn): Promise<Said> {
+/** The message of a transition without one: the maintenance's own message, or the preset of the page, or a default. */
+export async function preparedMessage(
+  work: WorkContext,
+  maintenance: Maintenance,
+  to: Transition,
+): Promise<PreparedMessage> {
   const source = to === 'cancelled' ? undefined : await sourceOf(work, maintenance, to)
-  if (!source) return { message: turnWords[to], variants: [] }
+  if (!source) return { message: defaultMessages[to], variants: [] }
   const settings = await settingsOf(work.tx)
   const names = await namesOf(work, maintenance)
   const fill = (text: string, title: string, ...locale: string[]) =>
@@ -50,7 +54,8 @@ export async function prepared(work: WorkContext, maintenance: Maintenance, to: 
       message: fill(text, titles.get(locale)?.title ?? maintenance.title, locale),
     }))
   return {
-    message: fill(source.text, maintenance.title, settings.datetime_locale, settings.document_locale) || turnWords[to],
+    message:
+      fill(source.text, maintenance.title, settings.datetime_locale, settings.document_locale) || defaultMessages[to],
     variants,
   }
 }
@@ -68,7 +73,7 @@ async function sourceOf(
   const field = ownField[to]
   const own = maintenance[field]
   if (own) return { text: own, variants: await variantsOf(work, 'maintenance', maintenance.id, field) }
-  // Of several that are posted by themselves, the one that was changed last is meant.
+  // Of several presets that are posted automatically, the last changed preset counts.
   const preset = await work.tx.findOne(
     Preset,
     { category: 'maintenance', [presetFlag[to]]: true },

@@ -6,12 +6,12 @@ export interface Announcement {
   key: string
   kind: string
   id: number
-  /** What makes it this one and no other among the subject's events: `update:17`. Facts only, never a clock. */
+  /** Identifies the notification among those of the subject, such as `update:17`. Contains facts only, never the time. */
   natural: string
   data?: Record<string, unknown>
 }
 
-/** People are to be told that this happened now. Written with the other traces of what happens, in its transaction. */
+/** Adds a notification to the current transaction. */
 export function addNotification(
   { pageId, now, events }: WorkContext,
   { key, kind, id, natural, data = {} }: Announcement,

@@ -13,8 +13,8 @@ const NotificationEventResource = z
     subject: z.strictObject({ kind: z.string(), id: z.int() }),
     due_at: momentOut(),
     created_at: momentOut(),
-    late: z.boolean().describe('Written after a time down rather than when it was due'),
-    missed: z.int().describe('0, or for a late one how many due moments it stands for, its own included'),
+    late: z.boolean().describe('Whether the notification was written noticeably after it was due'),
+    missed: z.int().describe('0, or for a late notification the number of due moments that it covers'),
     state: z.string(),
     data: z.record(z.string(), z.unknown()),
   })

@@ -17,15 +17,15 @@ export interface Directory {
   byId(pageId: number): Promise<PageRef | undefined>
   byPublicSlug(slug: string): Promise<Match | undefined>
   ofOrganization(organizationId: number): Promise<PageRef[]>
-  /** A page may have changed: the next look reads again. */
+  /** Makes the next call read the pages again. */
   forget(): void
 }
 
 const FRESH_MS = 1000
-/** How long a request waits for a slow database before it goes on with what was known. */
+/** How long a request waits for a slow database before it uses the last known pages. */
 const PATIENCE_MS = 500
 
-/** Which pages there are, kept in memory; it goes on serving what it knew while the database is away. */
+/** The pages, kept in memory; the last known pages are used while the database is away. */
 export function openDirectory(system: Orm, baseDomain: string | undefined): Directory {
   let known: ListedPage[] | undefined
   let readAt = Number.NEGATIVE_INFINITY

@@ -11,8 +11,8 @@ type Kind = ExampleRecord['kind']
 export type Made = Record<Kind, number[]>
 
 /**
- * What a person can change of a record. The version of an incident or a series rises for people alone; that of an item
- * rises with its status too.
+ * The fields of a record that a person can change. Only a person raises the version of an incident or a series; a new status
+ * raises the version of an item too.
  */
 const editable = {
   item: ({ parent_id, name, slug, abbreviated_name, description, external_id, metadata, ...item }: HierarchyItem) => ({
@@ -23,7 +23,7 @@ const editable = {
   series: ({ version }: MaintenanceSeries) => ({ version }),
 }
 
-/** Stores the records of the example as they are now. */
+/** Stores the current state of the records of the example. */
 export async function noteExample(tx: EntityManager, page_id: number, made: Made): Promise<void> {
   const found = await recordsOf(tx, made)
   const rows = [

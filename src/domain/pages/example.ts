@@ -15,7 +15,7 @@ import { type Made, noteExample } from './example-records.ts'
 const HOUR = 60 * 60 * 1000
 const actor: Actor = { kind: 'system', name: 'example', permission: 'admin', role_key: 'page_admin' }
 
-/** A page to look at on the first start: a small hierarchy, and a few days of history made by the same operations. */
+/** The example page of the first start: a small hierarchy and some days of history, created by the same operations. */
 export async function fillExample(services: Services, page: PageRef): Promise<void> {
   const known = await behindWall(services.app, page.id, async (tx) => ({
     isWhole: (await tx.count(ExampleRecord)) > 0,
@@ -28,7 +28,7 @@ export async function fillExample(services: Services, page: PageRef): Promise<vo
   const at = (moment: Date) => async (operation: AnyOperation, input: object, id?: number) => {
     const past = { ...services, clock: () => moment }
     const ref = id === undefined ? undefined : { id }
-    // Whoever was killed on the way may run all of it again: what was done is answered from memory.
+    // A start that was killed can run all calls again: the idempotency keys replay the finished calls.
     step += 1
     const call = { page, actor, requestId: 'example', input, ref, idempotencyKey: `example ${step}` }
     const { output } = await execute(past, operation, call)
@@ -59,7 +59,7 @@ export async function fillExample(services: Services, page: PageRef): Promise<vo
     }
     await at(ago(resolved))(resolveIncident, { resolution_message: 'Everything works again.', notify: false }, id)
   }
-  // A start that goes on after one that was killed must ask for the same again, so it takes no date of its own.
+  // A start that continues after a killed start must send the same request, so the date comes from the page.
   const start_date = known.page.created_at.toISOString()
   const { id } = await at(now)(createSeries, { ...maintenance, start_date, notify: false })
   made.series.push(id)

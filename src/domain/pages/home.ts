@@ -23,7 +23,7 @@ import { StatusTypeResource } from '../vocabulary/schema.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const RESOLVED_FOR_MS = 14 * DAY_MS
 const RESOLVED_AT_MOST = 20
-/** A page on which more than this is open at once has been flooded, and must still be quick to read. */
+/** Keeps a page with a flood of open incidents quick to read. */
 const OPEN_AT_MOST = 50
 
 const PageItem = z.strictObject({
@@ -40,13 +40,15 @@ export const PageView = z
   .strictObject({
     name: z.string(),
     slug: z.string(),
-    language: z.string().describe('What the page is read in'),
-    original_language: z.string().describe('What records are written in that are not translated'),
+    language: z.string().describe('The language of the answer'),
+    original_language: z.string().describe('The language of records without a translation'),
     translated: z
       .record(z.string(), z.array(z.string()))
-      .describe('The fields in `language`, of each record such as `incident:7`; all others are in `original_language`'),
-    date_locale: z.string().describe('Whose way of writing dates it follows'),
-    primary_message: z.enum(['description', 'latest_update']).describe('What comes first of an open incident'),
+      .describe(
+        'The translated fields of each record, such as `incident:7`; all other fields are in `original_language`',
+      ),
+    date_locale: z.string().describe('The locale of dates and times'),
+    primary_message: z.enum(['description', 'latest_update']).describe('What an open incident shows first'),
     generated_at: momentOut(),
     status_types: z.array(
       StatusTypeResource.pick({
@@ -72,7 +74,7 @@ export const getHome = operation({
   name: 'public.home',
   area: 'incidents',
   permission: 'public',
-  summary: 'Get everything that the front of the page shows',
+  summary: 'Get all data of the front page',
   input: z.strictObject(readIn),
   output: PageView,
   run: async ({ tx, page: { id }, now }, { locale }) => {
@@ -129,7 +131,7 @@ export const getHome = operation({
 
 type Shown = { id: number; updates?: { id: number }[] }[]
 
-/** Which fields of these records are answered in a translation, by kind and id; those of a report by the incident. */
+/** The translated fields of these records, by kind and id; a report has the id of its incident. */
 async function translatedIn(tx: EntityManager, reading: Reading, incidents: Shown, maintenances: Shown) {
   if (!reading.translated) return {}
   const below = (records: Shown) => records.flatMap(({ updates = [] }) => updates)
@@ -154,7 +156,7 @@ async function translatedIn(tx: EntityManager, reading: Reading, incidents: Show
 }
 
 const MAINTENANCES_AT_MOST = 20
-/** A series with a window every day is one of those that are shown. */
+/** Enough rows to find the next window of each series, even with a daily series. */
 const LOOKED_AT = 500
 
 async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Reading; days: number }) {
@@ -163,7 +165,7 @@ async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Re
   const options = { orderBy: soonest, limit: MAINTENANCES_AT_MOST }
   const active = await tx.find(Maintenance, { status: 'in_progress', ended_at: null }, options)
   const begins = { scheduled_start_time: { $lt: new Date(now.getTime() + days * DAY_MS) } }
-  // One that nobody has started or cancelled until its end is nothing to look forward to.
+  // A maintenance that was neither started nor cancelled before its end is not upcoming.
   const goesOn = { $or: [{ scheduled_end_time: null }, { scheduled_end_time: { $gt: now } }] }
   const ahead = { status: 'scheduled', ended_at: null, ...begins, ...goesOn }
   const coming = days === 0 ? [] : await tx.find(Maintenance, ahead, { orderBy: soonest, limit: LOOKED_AT })
@@ -172,7 +174,7 @@ async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Re
   return { active_maintenances: full.slice(0, active.length), upcoming_maintenances: full.slice(active.length) }
 }
 
-/** Of a series its next window says enough: the others are the same again. */
+/** Of each series only the next window is shown. */
 function nextOfEach(upcoming: Maintenance[]): Maintenance[] {
   const seen = new Set<number>()
   return upcoming.filter(({ series_id }) => {

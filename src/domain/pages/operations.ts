@@ -97,7 +97,7 @@ export const getContext = operation({
   name: 'context.get',
   area: 'settings',
   permission: 'read',
-  summary: 'Tell which page and organization the host resolved to, and who is asking',
+  summary: 'Get the page and the organization of the host, and the caller',
   input: z.strictObject({}),
   output: z
     .strictObject({
@@ -115,7 +115,7 @@ export const getContext = operation({
   run: async (ctx) => {
     const organization = await ctx.tx.findOneOrFail(Organization, { id: ctx.page.organization_id })
     const { actor } = ctx
-    if (actor.kind === 'anonymous') throw new Problem('unauthenticated', 'This needs a bearer token.')
+    if (actor.kind === 'anonymous') throw new Problem('unauthenticated', 'This request needs a bearer token.')
     return {
       organization: { id: organization.id, name: organization.name, slug: organization.slug },
       page: summarize(ctx),
@@ -134,8 +134,8 @@ export const listPages = operation({
   name: 'org.pages.list',
   area: 'settings',
   permission: 'read',
-  summary: 'List the pages of the organization that the token reaches',
-  description: 'A token belongs to one page, and lists that one.',
+  summary: 'List the pages of the organization that the token can access',
+  description: 'A token belongs to one page and lists this page.',
   input: z.strictObject({}),
   output: z.strictObject({ pages: z.array(StatusPageSummary), total: z.int() }),
   run: async (ctx) => ({ pages: [summarize(ctx)], total: 1 }),
@@ -145,7 +145,7 @@ export const getPublicPage = operation({
   name: 'public.page.get',
   area: 'settings',
   permission: 'public',
-  summary: 'Get the page that the host resolved to',
+  summary: 'Get the page of the host',
   input: z.strictObject({}),
   output: StatusPageSummary,
   run: async (ctx) => summarize(ctx),

@@ -18,7 +18,7 @@ import {
 } from '../vocabulary/defaults.ts'
 import { OPERATIONAL } from '../vocabulary/rules.ts'
 
-/** What exists before any token does: only the command line and the first start make these. */
+/** Records that exist before any token: only the command line and the first start create them. */
 
 export async function createOrganization(
   system: Orm,
@@ -40,7 +40,7 @@ interface NewPage {
   now: Date
 }
 
-/** A page with the vocabulary and the levels that every page starts with. */
+/** Creates a page with the default vocabulary and levels. */
 export async function createPage(system: Orm, { organizationId, name, slug, publicSlug, now }: NewPage): Promise<Page> {
   return system.em.fork().transactional(async (em) => {
     const page_slug = slug ?? slugify(name)
@@ -55,13 +55,13 @@ export async function createPage(system: Orm, { organizationId, name, slug, publ
       updated_at: now,
     })
     await em.flush()
-    giveVocabulary(em, page.id, now)
+    addDefaultVocabulary(em, page.id, now)
     for (const level of defaultLevels) em.create(HierarchyLevel, { page_id: page.id, version: 1, ...level })
     return page
   })
 }
 
-function giveVocabulary(em: EntityManager, page_id: number, now: Date): void {
+function addDefaultVocabulary(em: EntityManager, page_id: number, now: Date): void {
   const common = { page_id, archived: false, version: 1, created_at: now, updated_at: now }
   defaultStatusTypes.forEach((type, index) => {
     em.create(StatusType, { ...common, ...type, is_operational: type.key === OPERATIONAL, display_order: index + 1 })
@@ -82,7 +82,7 @@ interface NewToken {
   now: Date
 }
 
-/** A token from outside the API; the value is shown to whoever asked and kept nowhere. */
+/** Creates a token without the API. The value is returned once and not stored. */
 export async function issueToken(system: Orm, { pageId, name, permission, roleKey, now }: NewToken): Promise<string> {
   const em = system.em.fork()
   const { token, prefix, hash } = makeToken()

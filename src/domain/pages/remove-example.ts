@@ -24,14 +24,14 @@ export const deleteExample = operation({
   permission: 'admin',
   summary: 'Delete the example that the first start made',
   description:
-    'Deletes the items, incidents, maintenances and the series of the example that no person has changed since. An item that something else refers to stays too. `message` names what stays, and a later call tries again. The page itself stays.',
+    'Deletes the items, incidents, maintenances and the series of the example, except records that a person has changed and items that other records refer to. `message` names the records that stay; a later request tries again. The page stays.',
   input: z.strictObject({}),
   output: message,
   run: async (ctx) => {
     const example = await readExample(ctx.tx)
     if (example.rows.length === 0) {
       ctx.existing()
-      return { message: 'Nothing of the example is left.' }
+      return { message: 'The example has no records left.' }
     }
     const { found, isUnchanged } = example
     const report = new Report()
@@ -57,7 +57,7 @@ export const deleteExample = operation({
   },
 })
 
-/** The windows of the series that no person touched go first; the others stay as maintenances of their own. */
+/** Deletes the unchanged windows of the series first; changed windows stay as maintenances without a series. */
 async function removeSeries(ctx: Context, series: MaintenanceSeries, report: Report): Promise<void> {
   const { tx } = ctx
   const windows = await tx.find(Maintenance, { series_id: series.id }, { orderBy: { id: 'asc' } })
@@ -80,7 +80,7 @@ async function removeSeries(ctx: Context, series: MaintenanceSeries, report: Rep
   await deleteSeries.run(ctx, {}, series)
 }
 
-/** The deepest items first: what stays below an item keeps the item. */
+/** Deletes the deepest items first: an item with a remaining child stays. */
 async function removeItems(
   ctx: Context,
   items: HierarchyItem[],
@@ -109,7 +109,7 @@ async function removeItem({ tx }: Context, item: HierarchyItem): Promise<void> {
   await tx.flush()
 }
 
-/** A later call looks only at the records that stay. */
+/** Removes deleted records from the example, so that a later call reads only the records that stay. */
 async function forget({ tx }: Context, rows: ExampleRecord[], report: Report): Promise<void> {
   const gone = rows.filter(({ kind, record_id }) => !report.isThere(kind, record_id))
   for (const { kind, record_id } of gone) await tx.nativeDelete(ExampleRecord, { kind, record_id })
@@ -124,7 +124,7 @@ const plurals: Record<What, [one: string, many: string]> = {
   maintenance: ['maintenance', 'maintenances'],
 }
 
-/** What was deleted and what stays, in words. */
+/** Collects deleted and remaining records for the message. */
 class Report {
   readonly #gone = new Map<What, number>()
   readonly #left: { what: What; id: number; words: string }[] = []

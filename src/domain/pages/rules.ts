@@ -33,7 +33,7 @@ interface Base {
   baseDomain: string | undefined
 }
 
-/** Where a page answers: at its custom domain, below the base domain, or by its slug on any host. */
+/** The addresses of a page: its custom domain, its name below the base domain, or its slug on any host. */
 export function addressesOf(page: PageRef, { baseUrl, baseDomain }: Base) {
   const base = new URL(baseUrl)
   const fallbackDomain = baseDomain ? `${page.public_slug}.${baseDomain}` : base.hostname

@@ -39,12 +39,12 @@ export const PageUpdateRequest = withLater(
     public_slug: slug()
       .optional()
       .describe(
-        'Unique everywhere: it names the page in host names and links; addresses with the former slug redirect here until another page takes that slug',
+        'Unique in the installation: names the page in host names and links. Addresses with the former slug redirect to the page until another page takes the former slug',
       ),
     visibility: z
       .enum(['public', 'private'])
       .optional()
-      .describe('A private page is read only with a token of the page'),
+      .describe('A private page can be read only with a token of the page'),
     viewer_auth_mode: z
       .literal('none', { error: 'must be "none": the modes "password", "sso" and "either" are not accepted yet' })
       .optional(),

@@ -5,7 +5,7 @@ import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
-import { followLeads } from '../maintenances/reminders.ts'
+import { applyLeads } from '../maintenances/reminders.ts'
 import { addressNames, shownOf } from '../settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../settings/groups/index.ts'
 import { localeProblem } from '../settings/rules.ts'
@@ -25,7 +25,7 @@ function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, un
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, N>
 }
 
-/** The fields as the caller may read them: addresses of people are for administrators. */
+/** The fields that the caller may read: addresses of people only for administrators. */
 function present<N extends keyof Settings>({ actor }: Context, kept: StoredSettings, fields: Record<N, z.ZodDefault>) {
   const { values, version, updated_at } = kept
   const isAdmin = actor.kind !== 'anonymous' && mayDo(actor, 'settings', 'admin')
@@ -34,23 +34,28 @@ function present<N extends keyof Settings>({ actor }: Context, kept: StoredSetti
   return {
     ...pick(filled(values), shown as Record<N, unknown>),
     version,
-    // A first request that changed nothing has stored a row, of version 1, all the same.
+    // A first request without changes stores a row of version 1.
     updated_at: version === 1 ? null : (updated_at?.toISOString() ?? null),
   }
 }
 
-/** Stores what a request says about these fields. A null is stored too, and reads as the default. */
-async function keep(ctx: Context, kept: StoredSettings, fields: object, said: Record<string, unknown>): Promise<void> {
+/** Stores the fields of a request. A stored null is read as the default. */
+async function keep(
+  ctx: Context,
+  kept: StoredSettings,
+  fields: object,
+  request: Record<string, unknown>,
+): Promise<void> {
   const before = filled(kept.values)
   const changed = trackRevision(ctx, settingsSubject, kept)
   const values = { ...kept.values }
-  for (const name of Object.keys(fields)) if (said[name] !== undefined) values[name] = said[name]
+  for (const name of Object.keys(fields)) if (request[name] !== undefined) values[name] = request[name]
   const problem = localeProblem(filled(values))
   if (problem) throw invalid([{ path: 'document_locale', message: problem }])
   kept.values = values
   if (!changed()) return
   kept.updated_at = ctx.now
-  await followLeads(ctx, before, filled(values))
+  await applyLeads(ctx, before, filled(values))
   await applySyntheticsSwitch(ctx, before, filled(values))
 }
 
@@ -70,7 +75,7 @@ export const updateSettings = operation({
   area: 'settings',
   permission: 'admin',
   summary: 'Change settings of the page',
-  description: `A field that is null goes back to its default. Not accepted yet: ${Object.keys(laterFields).join(', ')}.`,
+  description: `A field with null gets its default. Not accepted yet: ${Object.keys(laterFields).join(', ')}.`,
   subject: settingsSubject,
   input: SettingsUpdateRequest,
   output: SettingsResource,
@@ -84,7 +89,7 @@ export const getPublicSettings = operation({
   name: 'public.settings.get',
   area: 'settings',
   permission: 'public',
-  summary: 'Get the settings of the page that anyone may know',
+  summary: 'Get the public settings of the page',
   input: z.strictObject({}),
   output: PublicSettings,
   run: async ({ tx }) => pick(await settingsOf(tx), shownOf(pageFields) as typeof pageFields),
@@ -95,7 +100,7 @@ export const getChatSettings = operation({
   area: 'settings',
   permission: 'read',
   summary: 'Get the settings of the chat app',
-  description: 'They are kept with the settings of the page and share their `version`.',
+  description: 'The settings of the chat app share the `version` of the settings of the page.',
   subject: settingsSubject,
   input: z.strictObject({}),
   output: ChatSettingsResource,
@@ -107,7 +112,7 @@ export const updateChatSettings = operation({
   area: 'settings',
   permission: 'admin',
   summary: 'Change settings of the chat app',
-  description: 'A field that is null goes back to its default. `version` is that of the settings of the page.',
+  description: 'A field with null gets its default. `version` is the version of the settings of the page.',
   subject: settingsSubject,
   input: ChatSettingsUpdateRequest,
   output: ChatSettingsResource,

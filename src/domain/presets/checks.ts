@@ -18,19 +18,22 @@ interface Posting {
   auto_post_on_maintenance_completion: boolean
 }
 
-/** A message names only what its category can fill in. */
+/** Refuses variables that the category does not have. */
 export function requireKnownVariables({ title, body, category }: Message): void {
   const errors = unknownIn({ title, body }, category)
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Nor does it in another language, be that one of the request or one that a change of the category leaves behind. */
-export function requireKnownInTranslations({ translations, category }: Translated, said: { locale: string }[]): void {
+/** Refuses unknown variables in translations, of the request or stored ones after a change of the category. */
+export function requireKnownInTranslations(
+  { translations, category }: Translated,
+  requested: { locale: string }[],
+): void {
   const errors = translations.flatMap(({ locale, values }) => {
-    const index = said.findIndex((one) => one.locale === locale)
+    const index = requested.findIndex((one) => one.locale === locale)
     return unknownIn(values, category).map(({ path, message }) =>
       index < 0
-        ? { path: 'category', message: `the translation in ${locale} says otherwise in its ${path}: ${message}` }
+        ? { path: 'category', message: `does not fit the ${path} of the translation in ${locale}: ${message}` }
         : { path: `translations.${index}.values.${path}`, message },
     )
   })
@@ -43,7 +46,7 @@ function unknownIn(texts: Record<string, string>, category: Category): FieldErro
   )
 }
 
-/** The same for a text of another record that is filled in like a preset of this category. */
+/** Checks a text of another record with the variables of this category. */
 export function requireVariables(path: string, text: string | null | undefined, category: Category): void {
   const errors = text ? unknownIn({ [path]: text }, category) : []
   if (errors.length > 0) throw invalid(errors)
@@ -61,12 +64,17 @@ function unknown(path: string, name: string, category: Category): FieldError {
   return { path, message: `{{${name}}} is not a variable of the category ${category}; it has ${choice.join(', ')}` }
 }
 
-/** Only a preset for maintenances is posted by itself when one starts or ends. */
+/** Only a preset of the category maintenance can be posted automatically. */
 export function requirePostable({ category, ...switches }: Posting): void {
   if (category === 'maintenance') return
   const on = (['auto_post_on_maintenance_start', 'auto_post_on_maintenance_completion'] as const).filter(
     (name) => switches[name],
   )
   if (on.length === 0) return
-  throw invalid(on.map((path) => ({ path, message: `is for the category maintenance alone, and this is ${category}` })))
+  throw invalid(
+    on.map((path) => ({
+      path,
+      message: `is allowed only in the category maintenance; the category of this preset is ${category}`,
+    })),
+  )
 }

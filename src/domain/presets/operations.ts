@@ -29,7 +29,11 @@ export const listPresets = operation({
   area: 'vocabulary',
   permission: 'read',
   summary: 'List preset messages, newest first',
-  input: z.strictObject({ category: category().optional().describe('Only these'), view, ...pagingFields }),
+  input: z.strictObject({
+    category: category().optional().describe('Only presets of this category'),
+    view,
+    ...pagingFields,
+  }),
   output: listOf('presets', PresetResource),
   run: async ({ tx }, { category: wanted, view: how, limit, cursor }) => {
     const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
@@ -89,7 +93,7 @@ export const updatePreset = operation({
   area: 'vocabulary',
   permission: 'write',
   summary: 'Change a preset message',
-  description: `A preset that leaves the category maintenance must stop being posted by itself. ${variablesInWords}`,
+  description: `A preset that leaves the category maintenance must switch off both \`auto_post\` fields. ${variablesInWords}`,
   subject,
   input: PresetUpdateRequest,
   output: PresetResource,
@@ -107,10 +111,10 @@ export const updatePreset = operation({
   },
 })
 
-/** The preset as it is now, once its translations have been held against its category. */
-async function inFull({ tx }: Context, preset: Preset, said: Mutation[] = []) {
+/** The full preset, after a check of its translations against its category. */
+async function inFull({ tx }: Context, preset: Preset, requested: Mutation[] = []) {
   const [full] = await presentFull(tx, [preset])
-  requireKnownInTranslations(full!, said)
+  requireKnownInTranslations(full!, requested)
   return full!
 }
 
@@ -133,7 +137,7 @@ export const previewPreset = operation({
   name: 'presets.preview',
   area: 'vocabulary',
   permission: 'write',
-  summary: 'Show how a preset message would read',
+  summary: 'Preview a preset message',
   description: `Nothing is stored. ${variablesInWords}`,
   changes: false,
   input: PresetPreviewRequest,

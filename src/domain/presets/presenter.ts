@@ -23,8 +23,8 @@ export function presentPreset(preset: Preset) {
   }
 }
 
-/** Full presets with what they say in other languages. */
+/** Full presets with their translations. */
 export async function presentFull(tx: EntityManager, presets: Preset[]) {
-  const said = await translationsOf(tx, { preset: presets })
-  return presets.map((preset) => ({ ...presentPreset(preset), translations: said('preset', preset.id) }))
+  const translations = await translationsOf(tx, { preset: presets })
+  return presets.map((preset) => ({ ...presentPreset(preset), translations: translations('preset', preset.id) }))
 }

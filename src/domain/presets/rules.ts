@@ -1,4 +1,4 @@
-/** What a preset is for. It decides which variables there is something to fill in for. */
+/** The categories of presets. The category decides which variables a preset may hold. */
 export const categories = [
   'general',
   'incident',
@@ -24,7 +24,7 @@ const page = [variable('Page-Name', 'the name of the page', 'Example status page
 const LEVEL = 'impacted-level-N'
 const items = [
   variable('Hierarchy-Item-Name', 'the names of the affected items', 'Payments'),
-  variable(LEVEL, 'the names of what is affected at depth N of the hierarchy, from 1', 'Checkout'),
+  variable(LEVEL, 'the names of the affected items and parents at depth N of the hierarchy, from 1', 'Checkout'),
 ]
 
 const incident = [
@@ -42,15 +42,15 @@ const maintenance = [
   ...items,
 ]
 
-/** Those of a beat's message policy, which a preset may stand in for. */
+/** The variables of a beat's message policy, which a preset can replace. */
 const synthetic = [
   variable('Monitor-Name', 'the name of the beat', 'Checkout API'),
-  variable('Monitor-Stage', 'the stage that it is in now', 'critical'),
-  variable('Evidence-Summary', 'what was seen, in words', '3 of 3 checks failed'),
-  variable('Latest-Latency-Ms', 'how long the last check took', '1840'),
+  variable('Monitor-Stage', 'the current stage of the beat', 'critical'),
+  variable('Evidence-Summary', 'the evidence in one sentence', '3 of 3 checks failed'),
+  variable('Latest-Latency-Ms', 'the duration of the last check', '1840'),
   variable('Latest-Status-Code', 'the HTTP status of the last check', '503'),
   variable('Latest-Region', 'the region of the last check', 'local'),
-  variable('Target-Url', 'what is checked', 'https://checkout.example.com/health'),
+  variable('Target-Url', 'the target of the beat', 'https://checkout.example.com/health'),
   ...items,
 ]
 
@@ -71,7 +71,7 @@ const LEVELS = /^impacted-level-[1-9]\d?$/
 const find = (name: string, category: Category) =>
   variables[category].find((known) => (known.name === LEVEL ? LEVELS.test(name) : known.name === name))
 
-/** The variables that a text names, each once, in the order in which they come. */
+/** The variables in a text, each once, in order. */
 export function variablesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(MARK), (match) => match[1]!.trim()))]
 }
@@ -88,7 +88,7 @@ export function sampleOf(name: string, category: Category): string {
   return find(name, category)?.sample ?? ''
 }
 
-/** The text with its variables filled in, once: what a value says is not read again. One without a value is left out. */
+/** Fills in the variables once: variables inside values stay. A variable without a value becomes empty. */
 export function render(text: string, values: Record<string, string>): string {
   return text.replace(MARK, (_mark, name: string) => {
     const key = name.trim()

@@ -7,9 +7,9 @@ const MAX_VALUES = 50
 
 export const category = () => z.enum(categories)
 
-const autoPostStart = () => z.boolean().describe('Posted when a maintenance starts; in the category maintenance alone')
+const autoPostStart = () => z.boolean().describe('Posted when a maintenance starts; only in the category maintenance')
 const autoPostCompletion = () =>
-  z.boolean().describe('Posted when a maintenance is completed; in the category maintenance alone')
+  z.boolean().describe('Posted when a maintenance is completed; only in the category maintenance')
 
 export const PresetResource = z
   .strictObject({
@@ -28,14 +28,14 @@ export const PresetResource = z
 
 const derived = { ...readOnly('id'), ...computed('created_at', 'updated_at') }
 
-/** Which variables there are, for the descriptions of the operations. */
+/** The variables, for the descriptions of the operations. */
 export const variablesInWords = [
-  'Title and body may hold variables, which are filled in when the preset is used; the name stands between double braces, as in `{{Page-Name}}`.',
+  'Title and body may hold variables, which are filled in when the preset is used. A variable is a name in double braces, such as `{{Page-Name}}`.',
   ...Array.from(Map.groupBy(categories, variablesOf), ([variables, where]) => {
     const named = variables.map(({ name, means }) => `\`{{${name}}}\` (${means})`)
     return `In ${where.join(', ')}: ${named.join(', ')}.`
   }),
-  'Any other is refused.',
+  'Other variables are refused.',
 ].join(' ')
 
 const words = { title: line(300), body: line(20_000) }
@@ -70,13 +70,13 @@ export const PresetPreviewRequest = z.strictObject({
     .record(text(100), text(2000))
     .refine((values) => Object.keys(values).length <= MAX_VALUES, `must name at most ${MAX_VALUES} variables`)
     .default({})
-    .describe('What to fill in, by the names of variables; samples for those that it does not name'),
+    .describe('The values of variables by name; other variables get sample values'),
 })
 
 export const PresetPreview = z
   .strictObject({
     title: z.string(),
     body: z.string(),
-    values: z.record(z.string(), z.string()).describe('What was filled in'),
+    values: z.record(z.string(), z.string()).describe('The values that were used'),
   })
   .meta({ id: 'PresetMessagePreview' })

@@ -3,8 +3,8 @@ import { operation } from '../kernel/operation.ts'
 import { grantsOf, levels, roleKeys } from '../kernel/permissions.ts'
 
 const names: Record<(typeof roleKeys)[number], [name: string, description: string]> = {
-  page_viewer: ['Page viewer', 'Reads everything but secrets, people, tokens and the audit events.'],
-  page_manager: ['Page manager', 'Runs the page: incidents, maintenance, hierarchy, vocabulary, beats, reviews.'],
+  page_viewer: ['Page viewer', 'Reads everything except secrets, people, tokens and audit events.'],
+  page_manager: ['Page manager', 'Changes incidents, maintenances, hierarchy, vocabulary, beats and reviews.'],
   page_admin: ['Page admin', 'May do everything on the page.'],
 }
 
@@ -17,7 +17,7 @@ const RoleResource = z
     grants: z
       .record(z.string(), z.enum(levels))
       .describe(
-        'By area; an area that is not listed is out of reach, and a token reaches no further than its permission. In the area audit `read` covers workflows and notifications; audit events need `admin`',
+        'The permission in each area; an area that is not listed is not accessible. The permission of the token limits all areas. In the area audit, `read` covers workflows and notifications; audit events need `admin`',
       ),
   })
   .meta({ id: 'Role' })

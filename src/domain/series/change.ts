@@ -6,6 +6,7 @@ import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
 import { replaced, trackRevision } from '../kernel/revise.ts'
@@ -26,7 +27,7 @@ import { seriesProcess, seriesSubject } from './subject.ts'
 type Input = z.output<typeof SeriesUpdateRequest>
 
 const following =
-  'What says no more than what is stored changes nothing. The windows to come follow, each staying who it is; those that somebody edited stay as they are, and the answer lists them in `kept_occurrences`. Windows that the new schedule has no place for are cancelled. One event, `series.rescheduled`, tells of all.'
+  'A body that equals the stored record changes nothing. The future windows follow the change, and each occurrence keeps its index. Edited windows stay unchanged, and the answer lists them in `kept_occurrences`. Windows without a place in the new schedule are cancelled. One notification, `series.rescheduled`, covers all windows.'
 
 export const updateSeries = operation({
   name: 'series.update',
@@ -48,8 +49,8 @@ export const putSeries = operation({
   makes: 'series',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Plan the series with this external id, or replace what it says',
-  description: `What the body leaves out gets its default; stage, zone and translations stay unless the body names them. ${following}`,
+  summary: 'Create the series with this external id, or replace its fields',
+  description: `A field that the body omits gets its default; stage, time zone and translations stay unless the body names them. ${following}`,
   input: SeriesPutRequest,
   output: SeriesResource,
   run: async (ctx, input) => {
@@ -70,7 +71,7 @@ export const putSeries = operation({
   },
 })
 
-/** What a series is that says no more than it must. */
+/** The defaults of fields that a PUT omits. */
 const emptied = (input: { recurrence_rule?: string | null }) => ({
   description: '',
   impact: null,
@@ -102,7 +103,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   const ended = series.status === 'ended'
   checkWords(input)
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, series.lifecycle_stage_id)
-  const moved = reschedule(series, input)
+  const moved = applySchedule(series, input)
   assignDefined(series, {
     title: input.title,
     description: cleared(input.description),
@@ -119,14 +120,18 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   await translate(ctx, ['maintenance_series', series.id], input.translations)
   if (input.status) series.status = input.status
   if (!revise()) return
-  if (ended) throw new Problem('conflict', 'The series has ended: nothing of it can be changed.')
+  if (ended) throw new Problem('conflict', 'The series has ended and cannot be changed.')
   await tx.flush()
   const work = ctx
-  const dressed = Boolean(input.affected_items || input.translations?.length)
-  await applyWording(work, series, { stageId: stage?.id, dressed })
-  if (moved) tell(ctx, series, await followSchedule(work, series), input.notify)
+  const copiesParts = Boolean(input.affected_items || input.translations?.length)
+  await applyWording(work, series, { stageId: stage?.id, copiesParts })
+  const result = moved ? await followSchedule(work, series) : undefined
+  if (result) notifyRescheduled(ctx, series, result, input.notify)
   else if (series.status === 'active') await generate(work, series)
-  ctx.wake(seriesProcess(series), 'a change of the series')
+  ctx.wake(
+    seriesProcess(series),
+    `version ${series.version} of series ${named(series.title, series.id)}${effectOf(result)}`,
+  )
   if (input.status === 'ended') await endWindows(ctx, series, input.notify)
 }
 
@@ -143,24 +148,31 @@ async function replaceItems(ctx: Context, series: MaintenanceSeries, refs: ItemR
 
 const ofTheType = { recurrence_rule: null, interval_weeks: null, weekday: null, ordinal_week: null }
 
-/** Whether the request moves anything; a schedule that makes no sense is refused. */
-function reschedule(series: MaintenanceSeries, input: Input): boolean {
+/** What a change did to the windows, for the note of the wake-up. */
+function effectOf(result: Rescheduled | undefined): string {
+  if (!result) return ''
+  const { moved, made, cancelled } = result
+  return `, with a new schedule: ${moved} windows moved, ${made} created, ${cancelled} cancelled`
+}
+
+/** Applies the schedule of the request. Returns whether the schedule changed; an invalid schedule is refused. */
+function applySchedule(series: MaintenanceSeries, input: Input): boolean {
   const type = input.recurrence_type ?? (input.recurrence_rule ? 'rrule' : undefined)
-  // Of another type, what only the old one had is gone, said or not.
-  const gone = type === undefined || type === series.recurrence_type ? {} : ofTheType
-  const said = { ...gone, ...input, recurrence_type: type }
-  const changed = scheduleFields.filter((name) => said[name] !== undefined && said[name] !== series[name])
-  const end = momentOf(said.recurrence_end_time)
+  // A new type resets the fields of the old type.
+  const reset = type === undefined || type === series.recurrence_type ? {} : ofTheType
+  const wanted = { ...reset, ...input, recurrence_type: type }
+  const changed = scheduleFields.filter((name) => wanted[name] !== undefined && wanted[name] !== series[name])
+  const end = momentOf(wanted.recurrence_end_time)
   const ends = end !== undefined && end?.getTime() !== series.recurrence_end_time?.getTime()
   if (changed.length === 0 && !ends) return false
-  for (const name of changed) Object.assign(series, { [name]: said[name] })
+  for (const name of changed) Object.assign(series, { [name]: wanted[name] })
   if (ends) series.recurrence_end_time = end
   if (changed.includes('start_time')) series.offset_ms = 0
   requireSchedule(series)
   return true
 }
 
-function tell(ctx: Context, series: MaintenanceSeries, result: Rescheduled, notify: boolean): void {
+function notifyRescheduled(ctx: Context, series: MaintenanceSeries, result: Rescheduled, notify: boolean): void {
   if (!notify) return
   const natural = `version:${series.version}`
   notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result } })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { Context } from '../kernel/context.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
 import { checkWords } from '../maintenances/new-maintenance.ts'
@@ -22,9 +23,9 @@ export const createSeries = operation({
   makes: 'series',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Plan a maintenance that recurs',
+  summary: 'Create a maintenance series',
   description:
-    'Its windows are made `generate_months` ahead, as maintenances of their own, and more as time goes on. Occurrences that were over before the series was planned keep their indexes and have no windows. A rule that never occurs and a window that is longer than its interval are refused. A series without an end goes on up to the end of 2199; a count that would go on behind that is refused. With an `external_id` the call may be repeated.',
+    'The service creates the windows `generate_months` ahead, as maintenances, and more as time passes. Occurrences that are over when the series is created keep their indexes and have no windows. A rule that never occurs and a window that is longer than its interval are refused. A series without an end continues to the end of 2199; a count that would continue after 2199 is refused. With an `external_id` the request may be repeated.',
   input: SeriesCreateRequest,
   output: SeriesResource,
   run: async (ctx, input) => {
@@ -54,6 +55,6 @@ export async function planSeries(ctx: Context, input: Input): Promise<Maintenanc
   if (first && input.notify) {
     notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
   }
-  ctx.wake(seriesProcess(series), 'the planning of the series')
+  ctx.wake(seriesProcess(series), `the creation of series ${named(series.title, series.id)}`)
   return series
 }

@@ -5,6 +5,7 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FieldError, invalid, Problem } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { isOver, pastProblems } from '../maintenances/rules.ts'
 import type { MaintenanceCreateRequest } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
@@ -15,13 +16,13 @@ import { endOf, type Planned, planned } from './plan.ts'
 import { localOf } from './recurrence/zone.ts'
 import { seriesProcess } from './subject.ts'
 
-/** A series that is said in the fields of one maintenance: its first window, and a rule for the others. */
+/** A series from the fields of one maintenance: the first window, and a rule for the other windows. */
 
 type Input = z.output<typeof MaintenanceCreateRequest>
 
 const MINUTE = 60_000
 
-/** Makes the series, with its first window and those that come soon after. Answers the first. */
+/** Creates the series and its windows within the generated months. Returns the first window. */
 export async function createRecurring(
   ctx: Context,
   input: Input,
@@ -44,8 +45,8 @@ export async function createRecurring(
 }
 
 /**
- * The first occurrence of a series that was asked for by its first window: exactly that window. The rule has to name its
- * time of day; where that comes twice, the window may be the second, which the rule never names.
+ * The first occurrence: exactly the requested window. Its local time must fit the rule. Where a clock change repeats the
+ * local time, the window may be the second one, which the rule never names.
  */
 function firstAt(series: MaintenanceSeries, start: Date): Planned {
   const { timezone } = series
@@ -58,16 +59,21 @@ function firstAt(series: MaintenanceSeries, start: Date): Planned {
   }
   const ends_at = endOf(series, start)
   if (!next || next.starts_at >= ends_at) return { ...first, starts_at: start, ends_at }
-  throw invalid([{ path: 'scheduled_end_time', message: `lies behind the next occurrence, ${wall(next.starts_at)}` }])
+  throw invalid([
+    { path: 'scheduled_end_time', message: `lies after the start of the next occurrence, ${wall(next.starts_at)}` },
+  ])
 }
 
 type Recurrence = Pick<Input, 'recurrence_timezone' | 'recurrence_end_time'> & { recurrence_rule: string }
 
-/** A maintenance that was planned alone becomes the first of a series. */
+/** Makes an existing maintenance the first window of a new series. */
 export async function convertToSeries(ctx: Context, first: Maintenance, recurrence: Recurrence): Promise<void> {
   const { tx, page } = ctx
   if (isOver(first.status)) {
-    throw new Problem('conflict', `The maintenance is ${first.status}: plan another one to recur.`)
+    throw new Problem(
+      'conflict',
+      `The maintenance is ${first.status}: create a new maintenance with a recurrence_rule.`,
+    )
   }
   const { title, description, impact, affected_items_freetext, chat_channel_id } = first
   const { auto_transition_enabled, auto_transition_start_message, auto_transition_complete_message } = first
@@ -96,7 +102,7 @@ export async function convertToSeries(ctx: Context, first: Maintenance, recurren
   await generate(ctx, series)
 }
 
-interface Said extends Omit<Parameters<typeof seriesOf>[1], Own> {
+interface SeriesFields extends Omit<Parameters<typeof seriesOf>[1], Own> {
   recurrence_timezone?: string | null
   recurrence_end_time?: string | null
   scheduled_start_time?: string | null
@@ -104,14 +110,14 @@ interface Said extends Omit<Parameters<typeof seriesOf>[1], Own> {
 }
 type Own = 'status' | 'start_time' | 'start_date' | 'duration_minutes' | 'timezone'
 
-async function seriesFrom(ctx: Context, said: Said): Promise<MaintenanceSeries> {
+async function seriesFrom(ctx: Context, fields: SeriesFields): Promise<MaintenanceSeries> {
   const { tx } = ctx
-  const { start, end } = windowOf(said)
-  const timezone = said.recurrence_timezone ?? (await settingsOf(tx)).reliability_policy_timezone
+  const { start, end } = windowOf(fields)
+  const timezone = fields.recurrence_timezone ?? (await settingsOf(tx)).reliability_policy_timezone
   const { date, time } = localOf(start, timezone)
-  const values = inItsWords(() =>
+  const values = withFieldNamesOfMaintenance(() =>
     seriesOf(ctx, {
-      ...said,
+      ...fields,
       ...{ recurrence_type: 'rrule', timezone, status: 'active', external_id: undefined },
       ...{ start_date: date, start_time: time, duration_minutes: (end.getTime() - start.getTime()) / MINUTE },
     }),
@@ -119,21 +125,26 @@ async function seriesFrom(ctx: Context, said: Said): Promise<MaintenanceSeries> 
   const series = tx.create(MaintenanceSeries, values)
   series.offset_ms = start.getTime() % MINUTE
   await tx.flush()
-  ctx.wake(seriesProcess(series), 'the planning of the series')
+  ctx.wake(seriesProcess(series), `the creation of series ${named(series.title, series.id)}`)
   return series
 }
 
-function windowOf({ scheduled_start_time, scheduled_end_time }: Said): { start: Date; end: Date } {
+function windowOf({ scheduled_start_time, scheduled_end_time }: SeriesFields): { start: Date; end: Date } {
   if (!scheduled_start_time || !scheduled_end_time) {
     const path = scheduled_start_time ? 'scheduled_end_time' : 'scheduled_start_time'
-    throw invalid([{ path, message: 'is needed for a recurrence_rule to go on from' }])
+    throw invalid([{ path, message: 'is required with a recurrence_rule' }])
   }
   const [start, end] = [new Date(scheduled_start_time), new Date(scheduled_end_time)]
   if (end > start && (end.getTime() - start.getTime()) % MINUTE === 0) return { start, end }
-  throw invalid([{ path: 'scheduled_end_time', message: 'must lie whole minutes behind the start to recur' }])
+  throw invalid([
+    {
+      path: 'scheduled_end_time',
+      message: 'must lie a whole number of minutes after the start if the maintenance recurs',
+    },
+  ])
 }
 
-/** What the fields of a series are called in a maintenance. */
+/** The names of the fields of a series in a maintenance. */
 const names: Record<string, string> = {
   duration_minutes: 'scheduled_end_time',
   ends_on: 'recurrence_rule',
@@ -142,7 +153,7 @@ const names: Record<string, string> = {
   timezone: 'recurrence_timezone',
 }
 
-function inItsWords<T>(make: () => T): T {
+function withFieldNamesOfMaintenance<T>(make: () => T): T {
   try {
     return make()
   } catch (error) {

@@ -6,33 +6,34 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
+import { named } from '../kernel/naming.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { newMaintenance } from '../maintenances/new-maintenance.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
+import { creationNote, startWords } from './creation-notes.ts'
 import { dueToBeMade, endOf, type Planned, planned, startsAhead } from './plan.ts'
-import { localOf } from './recurrence/zone.ts'
 import { seriesProcess } from './subject.ts'
 
-/** How many windows one transaction makes: a daily series of two years is made in steps. */
+/** The most windows that one transaction creates: a daily series of two years needs several steps. */
 const AT_ONCE = 100
-/** How many occurrences it looks at meanwhile, skipped ones included. */
+/** The most occurrences that one transaction reads, including skipped occurrences. */
 const LOOKED_AT = 500
 
-/** How many it passes over before the loop answers others: eight a day since 2000 are 80,000. */
+/** After so many past occurrences the event loop runs other work: eight a day since 2000 are 80,000. */
 export const PASSED_AT_ONCE = 20_000
 
-/** Writes into the history of the series what was done. */
+/** Writes a note into the history of the series. */
 type Note = (message: string) => void
 
 export interface Generated {
   made: Maintenance[]
-  /** When there is more to make: now, or when the next occurrence comes near. */
+  /** When the next window is to be created; now if this transaction reached its limit. */
   next: Date | undefined
 }
 
-/** Makes the windows that have come within the months that the series keeps ahead, and settles their occurrences. */
+/** Creates the windows that start within the generated months, and settles their occurrences. */
 export async function generate(work: WorkContext, series: MaintenanceSeries, note?: Note): Promise<Generated> {
   const { now } = work
   await passOver(series, now)
@@ -53,7 +54,7 @@ export async function generate(work: WorkContext, series: MaintenanceSeries, not
   return { made: await makeWindows(work, series, toMake, note), next }
 }
 
-/** What is over already keeps its index and has no window, as after a pause, or of a series that began long ago. */
+/** Settles past occurrences without windows, as after a pause or for an old start. They keep their indexes. */
 async function passOver(series: MaintenanceSeries, now: Date): Promise<void> {
   const until = new Date(now.getTime() - (endOf(series, now).getTime() - now.getTime()) + 1)
   let [count, last]: [number, number | undefined] = [0, undefined]
@@ -65,18 +66,18 @@ async function passOver(series: MaintenanceSeries, now: Date): Promise<void> {
   if (last !== undefined) settle(series, new Date(last), count)
 }
 
-/** Whatever becomes of that occurrence and of those before it, they are not looked at again. */
+/** Marks the occurrence and all before it as done: the series does not plan them again. */
 export function settle(series: MaintenanceSeries, starts_at: Date, count = 1): void {
   series.settled_until = new Date(starts_at.getTime() + 1)
   series.next_index += count
   series.taken += count
 }
 
-/** Those that were skipped before their turn. */
+/** The occurrences that were skipped before their window was created. */
 export const skippedAhead = ({ tx }: Pick<WorkContext, 'tx'>, { id, next_index }: MaintenanceSeries) =>
   tx.find(MaintenanceOccurrence, { series_id: id, number: { $gte: next_index } })
 
-/** A window for each, like the series in everything, with an occurrence row that keeps its index and its start. */
+/** Creates a window with the fields of the series for each planned occurrence, and the occurrence with index and start. */
 export async function makeWindows(
   work: WorkContext,
   series: MaintenanceSeries,
@@ -94,10 +95,10 @@ export async function makeWindows(
       scheduled_end_time: one.ends_at.toISOString(),
       series_id: series.id,
     })
-    return Object.assign(window, saidBy(series), { lifecycle_stage_id: stage })
+    return Object.assign(window, sharedFields(series), { lifecycle_stage_id: stage })
   })
   await tx.flush()
-  await dress(work, series, windows)
+  await copyItemsAndTranslations(work, series, windows)
   plan.forEach(({ number, starts_at }, index) => {
     const who = { page_id: pageId, series_id: series.id, number, original_start_time: starts_at }
     const window = windows[index]!
@@ -109,9 +110,13 @@ export async function makeWindows(
       dropped: false,
       skip_reason: null,
     })
-    work.wake(maintenanceProcess(window), `the making of occurrence ${number} of series ${series.id}`)
+    const occurrence = `occurrence ${number} of series ${named(series.title, series.id)}`
+    work.wake(
+      maintenanceProcess(window),
+      `the creation of ${occurrence}, which starts at ${startWords(starts_at, series)}`,
+    )
   })
-  note(createdNote(series, plan, windows))
+  note(creationNote(series, plan, windows))
   await tx.flush()
   return windows
 }
@@ -123,18 +128,8 @@ const noteOfRequest =
     tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause: 'request', message })
   }
 
-/** `created 12 windows until 2027-02-01: occurrences 1 to 12, maintenances 31 to 42`. */
-function createdNote({ timezone }: MaintenanceSeries, plan: Planned[], windows: Maintenance[]): string {
-  const [first, last] = [plan[0]!, plan.at(-1)!]
-  const until = localOf(last.starts_at, timezone).date
-  if (plan.length === 1)
-    return `created the window on ${until}: occurrence ${first.number}, maintenance ${windows[0]!.id}`
-  const maintenances = `maintenances ${windows[0]!.id} to ${windows.at(-1)!.id}`
-  return `created ${plan.length} windows until ${until}: occurrences ${first.number} to ${last.number}, ${maintenances}`
-}
-
-/** What a window takes over from its series, when it is made and while it follows. */
-export const saidBy = (series: MaintenanceSeries) => ({
+/** The fields that a window copies from its series, when it is created and while it follows the series. */
+export const sharedFields = (series: MaintenanceSeries) => ({
   title: series.title,
   description: series.description,
   impact: series.impact,
@@ -145,8 +140,12 @@ export const saidBy = (series: MaintenanceSeries) => ({
   auto_transition_complete_message: series.auto_transition_complete_message,
 })
 
-/** Gives new windows the items of the series and what it says in other languages. */
-export async function dress({ tx, pageId, now }: WorkContext, { id }: MaintenanceSeries, windows: Maintenance[]) {
+/** Copies the items and translations of the series to windows. */
+export async function copyItemsAndTranslations(
+  { tx, pageId, now }: WorkContext,
+  { id }: MaintenanceSeries,
+  windows: Maintenance[],
+) {
   const items = await tx.find(MaintenanceSeriesItem, { series_id: id }, { orderBy: { id: 'asc' } })
   const variants = await tx.find(LocalizedVariant, { subject_kind: 'maintenance_series', subject_id: id })
   for (const window of windows) {

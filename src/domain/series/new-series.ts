@@ -9,7 +9,7 @@ import type { SeriesCreateRequest } from './schema.ts'
 
 type Input = z.output<typeof SeriesCreateRequest>
 
-/** What says when a series recurs. Changing any of it moves the windows to come. */
+/** The fields of the schedule. A change of any of them moves the future windows. */
 export const scheduleFields = [
   'recurrence_type',
   'recurrence_rule',
@@ -28,7 +28,7 @@ export const DEFAULT_MONTHS = 3
 
 type New = Omit<Input, 'affected_items' | 'translations' | 'notify'> & { timezone: string }
 
-/** What a new series is, no occurrence of which has been settled. A schedule that makes no sense is refused. */
+/** The values of a new series without settled occurrences. An invalid schedule is refused. */
 export function seriesOf({ page, now }: Context, input: New): Omit<MaintenanceSeries, 'id' | symbol> {
   const series = {
     page_id: page.id,
@@ -69,16 +69,16 @@ export function seriesOf({ page, now }: Context, input: New): Omit<MaintenanceSe
   return series
 }
 
-export const momentOf = (said: string | null | undefined): Date | null | undefined =>
-  typeof said === 'string' ? new Date(said) : said
+export const momentOf = (text: string | null | undefined): Date | null | undefined =>
+  typeof text === 'string' ? new Date(text) : text
 
 function typeOf({ recurrence_type: type, recurrence_rule }: Pick<Input, 'recurrence_type' | 'recurrence_rule'>) {
   if (type) return type
   if (recurrence_rule) return 'rrule'
-  throw invalid([{ path: 'recurrence_type', message: 'is required, unless there is a recurrence_rule' }])
+  throw invalid([{ path: 'recurrence_type', message: 'is required without a recurrence_rule' }])
 }
 
-/** A schedule that makes sense: it occurs, in a zone that there is, and does not overlap itself. */
+/** Refuses a schedule that never occurs, has an unknown time zone, or overlaps itself. */
 export function requireSchedule(series: Omit<MaintenanceSeries, 'id' | symbol>): void {
   const problems = problemsOf({ ...ruleOf(series), max_occurrences: series.max_occurrences })
   if (problems.length > 0) throw invalid(problems)

@@ -5,6 +5,7 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, notFound, Problem } from '../kernel/errors.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, encodeCursor } from '../kernel/paging.ts'
 import { idInPath, moment, text, version } from '../kernel/schema.ts'
@@ -22,17 +23,17 @@ export const listOccurrences = operation({
   name: 'series.occurrences.list',
   area: 'maintenance',
   permission: 'read',
-  summary: 'List the occurrences of a series, by index: those that have windows, were skipped, or are planned',
+  summary: 'List the occurrences of a series by index: with windows, skipped, and planned',
   subject: seriesSubject,
   input: z.strictObject({
-    from: moment().optional().describe('Only those whose original start is then or later'),
+    from: moment().optional().describe('Only occurrences with an original start at this time or later'),
     until: moment()
       .optional()
       .describe(
-        `Only those whose original start is before then; twelve months on when absent. At most ${MOST_AHEAD} occurrences behind the next window to be made, else 400`,
+        `Only occurrences with an original start before this time. Absent: twelve months from now. At most ${MOST_AHEAD} occurrences after the next window to be created, else 400`,
       ),
     limit: z.coerce.number().int().min(1).max(500).default(100),
-    cursor: z.string().max(500).optional().describe('The `next_cursor` of the answer before'),
+    cursor: z.string().max(500).optional().describe('The `next_cursor` of the previous answer'),
   }),
   output: Occurrences,
   run: async ({ tx, now }, input, series) => {
@@ -63,7 +64,7 @@ interface Ahead {
   isShown(one: Planned): boolean
 }
 
-/** What is planned and has no window yet. */
+/** The planned occurrences without a window. */
 function aheadOf(series: MaintenanceSeries, { until, limit, isShown }: Ahead): Planned[] {
   const found: Planned[] = []
   for (const one of upcoming(series, until)) {
@@ -76,21 +77,22 @@ function aheadOf(series: MaintenanceSeries, { until, limit, isShown }: Ahead): P
 }
 
 const tooFar = ({ next_index }: MaintenanceSeries, { starts_at }: Planned) =>
-  `reaches ${starts_at.toISOString()}, more than ${MOST_AHEAD} occurrences behind the next one to be made, ${next_index}: ask for an earlier time`
+  `reaches ${starts_at.toISOString()}, more than ${MOST_AHEAD} occurrences after the next occurrence to be created, ${next_index}: name an earlier time`
 
-const named = z.strictObject({ index: idInPath() })
+const withIndex = z.strictObject({ index: idInPath() })
 
 export const skipOccurrence = operation({
   name: 'series.occurrences.skip',
   area: 'maintenance',
   permission: 'write',
   summary: 'Skip an occurrence of a series',
-  description: 'One that has a window is cancelled. Skipping twice answers 200 with what is stored.',
+  description:
+    'The window of the occurrence is cancelled if there is one. Skipping twice answers 200 with the stored occurrence.',
   subject: seriesSubject,
-  input: named.extend({
+  input: withIndex.extend({
     reason: text(2000).optional(),
     version: version().optional(),
-    notify: z.boolean().default(true).describe('`false` tells nobody that its window is cancelled'),
+    notify: z.boolean().default(true).describe('`false`: no notification of the cancelled window'),
   }),
   output: Occurrence,
   run: async (ctx, { index, reason, notify }, series) => {
@@ -100,13 +102,16 @@ export const skipOccurrence = operation({
       ctx.existing()
       return (await presentOccurrences(tx, series, [row]))[0]!
     }
-    // Locked: it may be starting at this moment.
-    const ours = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-    const window = row?.maintenance_id ? await tx.findOne(Maintenance, { id: row.maintenance_id }, ours) : null
-    // Whoever held it before may have deleted it, and the occurrence knows.
+    // The lock waits for a start of the window at this moment.
+    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+    const window = row?.maintenance_id ? await tx.findOne(Maintenance, { id: row.maintenance_id }, locked) : null
+    // The previous holder of the lock may have deleted the window.
     if (row) await tx.refresh(row)
     if (window && window.status !== 'scheduled') {
-      throw new Problem('conflict', `Occurrence ${index} is ${window.status}: only what is still to come is skipped.`)
+      throw new Problem(
+        'conflict',
+        `Occurrence ${index} is ${window.status}: only a scheduled occurrence can be skipped.`,
+      )
     }
     if (series.status === 'ended' && !row) throw notFound('occurrence')
     const skipped = { skipped: true, skip_reason: reason?.trim() || null }
@@ -121,9 +126,13 @@ export const skipOccurrence = operation({
     Object.assign(kept, skipped)
     if (window) {
       await writeUpdate(ctx, window, { status: 'cancelled', notify })
-      ctx.wake(maintenanceProcess(window), `occurrence ${index} of series ${series.id} is skipped`)
+      ctx.wake(
+        maintenanceProcess(window),
+        `the skip of occurrence ${index} of series ${named(series.title, series.id)}, which cancelled the maintenance`,
+      )
     }
-    await revise(ctx, series, `occurrence ${index} is skipped`)
+    const cancelled = window ? `, which cancelled maintenance ${window.id}` : ''
+    await revise(ctx, series, `the skip of occurrence ${index}${cancelled}`)
     return (await presentOccurrences(tx, series, [kept]))[0]!
   },
 })
@@ -132,11 +141,11 @@ export const unskipOccurrence = operation({
   name: 'series.occurrences.unskip',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Take back that an occurrence is skipped',
+  summary: 'Undo the skip of an occurrence',
   description:
-    'Its window is created again, as the series has it. An occurrence that would be over already answers 409, and so does one whose window was cancelled or deleted otherwise: it was not skipped.',
+    'The window is created again by the schedule of the series. An occurrence that would be over answers 409. An occurrence that was cancelled or deleted in another way was not skipped and answers 409.',
   subject: seriesSubject,
-  input: named.extend({ version: version().optional() }),
+  input: withIndex.extend({ version: version().optional() }),
   output: Occurrence,
   run: async (ctx, { index }, series) => {
     const { tx, now } = ctx
@@ -151,18 +160,18 @@ export const unskipOccurrence = operation({
       ctx.existing()
       return stored!
     }
-    if (series.status === 'ended') throw new Problem('conflict', 'The series has ended: it makes no windows any more.')
+    if (series.status === 'ended') throw new Problem('conflict', 'The series has ended and creates no more windows.')
     const starts_at = row.original_start_time
     const again = {
       number: index,
       starts_at,
       ends_at: endOf(series, starts_at),
     }
-    if (again.ends_at <= now) throw new Problem('conflict', `Occurrence ${index} would be over already.`)
-    // Its old window was cancelled, and is none of the series any more: the new one is.
+    if (again.ends_at <= now) throw new Problem('conflict', `Occurrence ${index} would already be over.`)
+    // The cancelled window leaves the series, because the new window takes its place.
     if (row.maintenance_id) await tx.nativeUpdate(Maintenance, { id: row.maintenance_id }, { series_id: null })
     tx.remove(row)
-    await revise(ctx, series, `occurrence ${index} is not skipped any more`)
+    await revise(ctx, series, `the undone skip of occurrence ${index}`)
     if (starts_at >= series.settled_until) return presentPlanned(again)
     await makeWindows(ctx, series, [again])
     const made = await tx.findOneOrFail(MaintenanceOccurrence, { series_id: series.id, number: index })
@@ -170,14 +179,15 @@ export const unskipOccurrence = operation({
   },
 })
 
-/** Only what was skipped is unskipped: what else became of its window was somebody's will, too. */
+/** Why an occurrence that has no window and was not skipped cannot be unskipped. */
 function notSkipped({ number, dropped, maintenance_id: id }: MaintenanceOccurrence): string {
-  if (dropped) return `Occurrence ${number} was not skipped: the schedule of the series has no place for it any more.`
+  if (dropped)
+    return `Occurrence ${number} was not skipped: the new schedule of the series has no place for the occurrence.`
   const what = id === null ? 'its maintenance was deleted' : `its maintenance ${id} was cancelled`
-  return `Occurrence ${number} was not skipped: ${what}. Plan another maintenance for that time.`
+  return `Occurrence ${number} was not skipped: ${what}. Create another maintenance for that time.`
 }
 
-/** The occurrence with this index: one that has a row, or one that is planned. */
+/** The occurrence with this index, stored or planned. */
 async function occurrenceOf(
   { tx }: Context,
   series: MaintenanceSeries,
@@ -187,7 +197,7 @@ async function occurrenceOf(
   if (row) return { row }
   const ahead = number - series.next_index
   if (ahead >= MOST_AHEAD && series.status !== 'ended') {
-    const message = `is more than ${MOST_AHEAD} behind the next one to be made, ${series.next_index}`
+    const message = `lies more than ${MOST_AHEAD} occurrences after the next occurrence to be created, ${series.next_index}`
     throw invalid([{ path: 'index', message }])
   }
   const plan = ahead < 0 ? undefined : planned(series, { limit: ahead + 1 }).at(ahead)

@@ -2,7 +2,7 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { startsOf } from './recurrence/occurrences.ts'
 import type { Rule } from './recurrence/rule.ts'
 
-/** Which occurrences of a series are still to be settled. Pure: whoever asks says until when. */
+/** The planned occurrences of a series. Pure: the caller passes the time. */
 
 type Planning = Pick<
   MaintenanceSeries,
@@ -30,7 +30,7 @@ export interface Planned {
   ends_at: Date
 }
 
-/** How many occurrences may be used up goes by what was settled, so the arithmetic does not count them. */
+/** The rule without `max_occurrences`: the settled occurrences are counted in the series. */
 export const ruleOf = (series: Omit<Planning, 'settled_until' | 'next_index' | 'taken'>): Rule => ({
   recurrence_type: series.recurrence_type as Rule['recurrence_type'],
   recurrence_rule: series.recurrence_rule,
@@ -47,7 +47,7 @@ export const ruleOf = (series: Omit<Planning, 'settled_until' | 'next_index' | '
 
 const shifted = (moment: Date, by: number) => new Date(moment.getTime() + by)
 
-/** The occurrences that are not settled and start before then, in order. What lies before them costs nothing. */
+/** The unsettled occurrences that start before `until`, in order. Settled occurrences cost nothing. */
 export function* upcoming(series: Planning, until?: Date): Generator<Planned> {
   let number = series.next_index
   for (const at of startsAhead(series, until)) {
@@ -78,10 +78,7 @@ export function planned(series: Planning, { until, limit }: { until?: Date; limi
   return found
 }
 
-/**
- * How far beyond the windows that are made the occurrences are counted: an index is known only by counting. Farther ones
- * are refused.
- */
+/** The most occurrences that a request counts beyond the created windows: an index is known only by counting. */
 export const MOST_AHEAD = 10_000
 
 const MINUTE = 60_000
@@ -90,7 +87,7 @@ const MINUTE = 60_000
 export const endOf = ({ duration_minutes }: Pick<Planning, 'duration_minutes'>, start: Date): Date =>
   new Date(start.getTime() + duration_minutes * MINUTE)
 
-/** So many months on, by the calendar: the 31st is the last day of a shorter month. */
+/** Calendar months later: the 31st becomes the last day of a shorter month. */
 export function monthsFrom(moment: Date, months: number): Date {
   const result = new Date(moment)
   result.setUTCDate(1)
@@ -100,7 +97,7 @@ export function monthsFrom(moment: Date, months: number): Date {
   return result
 }
 
-/** When an occurrence comes so near that its window is to be made. */
+/** When the window of an occurrence is to be created. */
 export const dueToBeMade = ({ starts_at }: Planned, months: number): Date => monthsFrom(starts_at, -months)
 
 interface Place {
@@ -115,16 +112,16 @@ export interface Pair<O> {
 interface Following<O> {
   now: Date
   dayOf: (moment: Date) => string
-  /** Until then a window of the series goes on, and no other may begin. */
+  /** The end of the window in progress: no other window may start before. */
   busyUntil: Date
-  /** Those that have begun, were edited or skipped: they take a place, and are not moved to it. */
+  /** Started, edited and skipped occurrences take a place in the plan and are not moved. */
   isFixed: (one: O) => boolean
 }
 
 /**
- * Which occurrence stands for which place of a new plan, both from the beginning of today on. One on the same day
- * stays who it is; the rest of those to come follow in their order, so that the third to come is the third still. One that
- * is fixed takes a place like any other, or the series would have it twice.
+ * Assigns occurrences to the places of a new plan, both from the beginning of today on. An occurrence takes the place on its
+ * own day; the other future occurrences take the remaining places in their order. A fixed occurrence takes a place too, or
+ * the series would contain it twice.
  */
 export function matchOccurrences<O extends Place>(
   plan: Planned[],
@@ -138,7 +135,7 @@ export function matchOccurrences<O extends Place>(
   const open = pairs.filter(({ planned, kept }) => {
     if (planned.starts_at > now && planned.starts_at >= busyUntil) return true
     if (!kept || isFixed(kept)) return kept !== undefined
-    // What has passed is not moved, were it never begun.
+    // An occurrence in the past is not moved, even if it never started.
     if (kept.original_start_time > now) free.add(kept)
     return false
   })

@@ -12,7 +12,7 @@ import { endOf, type Planned } from './plan.ts'
 import type { Rule } from './recurrence/rule.ts'
 import type { OccurrenceStatus, SeriesStatus } from './schema.ts'
 
-/** A date counts as it is written, so it is written as the date-time that the interface has for it. */
+/** The interface writes dates as date-times. */
 const dateTime = (date: string) => `${date}T00:00:00.000Z`
 
 export function presentCompact(series: MaintenanceSeries) {
@@ -43,7 +43,7 @@ export function presentCompact(series: MaintenanceSeries) {
   }
 }
 
-/** What an audit row compares. */
+/** The fields that an audit row compares. */
 export function presentSeries(series: MaintenanceSeries) {
   return {
     ...presentCompact(series),
@@ -55,7 +55,7 @@ export function presentSeries(series: MaintenanceSeries) {
   }
 }
 
-/** Full series with their items and translations, in a number of queries that does not grow with them. */
+/** Full series with their items and translations, in a constant number of queries. */
 export async function presentFull(tx: EntityManager, list: MaintenanceSeries[]) {
   const ids = list.map(({ id }) => id)
   const stages = new Map((await stagesOf(tx, 'maintenance')).map((stage) => [stage.id, stage]))
@@ -64,19 +64,19 @@ export async function presentFull(tx: EntityManager, list: MaintenanceSeries[]) 
   const path = await pathsOf(tx, items)
   const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
   const bySeries = Map.groupBy(affected, ({ series_id }) => series_id)
-  const said = await translationsOf(tx, { maintenance_series: list })
+  const translations = await translationsOf(tx, { maintenance_series: list })
   return list.map((series) => {
     const stage = stages.get(series.lifecycle_stage_id ?? 0)
     return {
       ...presentSeries(series),
       lifecycle_stage: stage && presentStage(stage),
       affected_items: (bySeries.get(series.id) ?? []).map(({ item_id }) => byId.get(item_id)!),
-      translations: said('maintenance_series', series.id),
+      translations: translations('maintenance_series', series.id),
     }
   })
 }
 
-/** Occurrences that have a row, as they stand: what became of their windows says what became of them. */
+/** Stored occurrences, with the status of their windows. */
 export async function presentOccurrences(tx: EntityManager, series: MaintenanceSeries, rows: MaintenanceOccurrence[]) {
   const ids = rows.flatMap(({ maintenance_id }) => maintenance_id ?? [])
   const windows = new Map((await tx.find(Maintenance, { id: { $in: ids } })).map((one) => [one.id, one]))

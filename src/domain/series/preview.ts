@@ -10,11 +10,11 @@ export const previewSeries = operation({
   name: 'series.preview',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Show when a series that is not saved would occur',
-  description: 'Nothing is stored. What cannot be a series is refused in the same words as when it is saved.',
+  summary: 'Show the occurrences of a series without creating it',
+  description: 'Nothing is stored. An invalid series is refused with the errors of a create.',
   changes: false,
   input: SeriesCreateRequest.partial({ title: true, affected_items: true }).extend({
-    limit: z.int().min(1).max(500).default(50).describe('How many occurrences to answer at most'),
+    limit: z.int().min(1).max(500).default(50).describe('The most occurrences of the answer'),
   }),
   output: Occurrences,
   run: async (ctx, { limit, ...input }) => {

@@ -11,7 +11,7 @@ export const listSeries = operation({
   name: 'series.list',
   area: 'maintenance',
   permission: 'read',
-  summary: 'List maintenances that recur, newest first',
+  summary: 'List maintenance series, newest first',
   input: z.strictObject({ view, status: z.enum(seriesStatuses).optional(), ...pagingFields }),
   output: listOf('series', SeriesResource),
   run: async ({ tx }, { view: how, status, limit, cursor }) => {
@@ -32,7 +32,7 @@ export const getSeries = operation({
   name: 'series.get',
   area: 'maintenance',
   permission: 'read',
-  summary: 'Get a maintenance that recurs',
+  summary: 'Get a maintenance series',
   subject: seriesSubject,
   input: z.strictObject({}),
   output: SeriesResource,

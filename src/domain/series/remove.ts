@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
+import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { forgetTranslations } from '../translations/write.ts'
@@ -14,21 +15,23 @@ export const deleteSeries = operation({
   permission: 'write',
   summary: 'Delete a series',
   description:
-    'Its windows to come are cancelled, except those that somebody edited. All its windows stay, as maintenances of their own.',
+    'The future windows are cancelled, except edited windows. All windows stay, as maintenances without a series.',
   subject: seriesSubject,
   input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, series) => {
     const { tx } = ctx
-    const work = ctx
-    for (const one of await futureWindows(work, series)) if (!isFixed(one)) await cancelQuietly(work, one.window!)
     const { id, title } = series
+    const work = ctx
+    for (const one of await futureWindows(work, series)) {
+      if (!isFixed(one)) await cancelQuietly(work, series, one.window!, 'deletion')
+    }
     await tx.nativeDelete(MaintenanceOccurrence, { series_id: id })
     await tx.nativeUpdate(Maintenance, { series_id: id }, { series_id: null })
     await tx.nativeDelete(MaintenanceSeriesItem, { series_id: id })
     await forgetTranslations(ctx, ['maintenance_series', id])
     tx.remove(series)
-    ctx.wake(seriesProcess({ id }), 'the deletion of the series')
+    ctx.wake(seriesProcess({ id }), `the deletion of series ${named(title, id)}`)
     return { message: `The series "${title}" is deleted.` }
   },
 })

@@ -14,7 +14,7 @@ export interface Rescheduled {
   cancelled: number
 }
 
-/** The windows to come follow a new schedule; what has no place in it is cancelled, unless somebody edited it. */
+/** Moves the future windows to a new schedule and cancels windows without a place, except edited windows. */
 export async function followSchedule(work: WorkContext, series: MaintenanceSeries): Promise<Rescheduled> {
   const { now } = work
   const dayOf = (moment: Date) => localOf(moment, series.timezone).date
@@ -31,11 +31,11 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
   const { pairs, left } = matchOccurrences(plan, settled, { now, dayOf, busyUntil, isFixed })
   const result: Rescheduled = { moved: 0, made: 0, cancelled: 0 }
   const places: Planned[] = []
-  // Those that stay whatever happens come first into the count: what is left of it is for the others, in their order.
+  // Fixed occurrences count first; the rest of the count is for the others, in their order.
   const movable = new Set([...pairs.flatMap(({ kept }) => kept ?? []), ...left].filter((one) => !isFixed(one)))
   series.taken += settled.length - movable.size
   for (const { planned: place, kept } of pairs) {
-    if (kept && isFixed(kept)) stand(kept, place)
+    if (kept && isFixed(kept)) keepFixed(kept, place)
     else if (series.taken >= most) left.push(...(kept ? [kept] : []))
     else if (kept) {
       series.taken += 1
@@ -46,14 +46,14 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
     }
   }
   series.settled_until = settledBy(pairs, { plan, until, paused, now })
-  result.made = await makeAnew(work, series, places)
-  for (const one of left) if (await drop(work, one)) result.cancelled += 1
+  result.made = await makeMissing(work, series, places)
+  for (const one of left) if (await drop(work, series, one)) result.cancelled += 1
   await placeSkips(work, series)
   await work.tx.flush()
   return result
 }
 
-/** Everything before it has been seen to. What lies behind the last window of a paused series is still to be made. */
+/** The end of the settled time. Occurrences after the last window of a paused series are still to be created. */
 function settledBy(
   pairs: Pair<FutureWindow>[],
   { plan, until, paused, now }: { plan: Planned[]; until: Date; paused: boolean; now: Date },
@@ -63,14 +63,14 @@ function settledBy(
   return paused ? new Date(now.getTime() + 1) : until
 }
 
-/** The occurrences that have been settled and whose original start is then or later, with their windows. */
+/** The settled occurrences with an original start at `since` or later, with their windows. */
 async function occurrencesSince(work: WorkContext, series: MaintenanceSeries, since: Date) {
   const rows = await rowsOf(work, series, { original_start_time: { $gte: since }, number: { $lt: series.next_index } })
   return rows.map((one) => ({ ...one, original_start_time: one.row.original_start_time }))
 }
 
-/** A skipped occurrence is skipped at its new time; whatever else is fixed stays where it is. */
-function stand({ row }: FutureWindow, { starts_at }: Planned): void {
+/** A skipped occurrence gets the new start; every other fixed occurrence keeps its start. */
+function keepFixed({ row }: FutureWindow, { starts_at }: Planned): void {
   if (row.skipped && !row.edited) row.original_start_time = starts_at
 }
 
@@ -89,8 +89,8 @@ function move(
   return true
 }
 
-/** Windows for places that nothing stands for, under new indexes; an index that was skipped beforehand has none. */
-async function makeAnew(work: WorkContext, series: MaintenanceSeries, places: Planned[]): Promise<number> {
+/** Creates windows for places without an occurrence, under new indexes; an index that was skipped in advance gets none. */
+async function makeMissing(work: WorkContext, series: MaintenanceSeries, places: Planned[]): Promise<number> {
   const ahead = new Map((await skippedAhead(work, series)).map((row) => [row.number, row]))
   const toMake: Planned[] = []
   for (const place of places) {
@@ -102,15 +102,15 @@ async function makeAnew(work: WorkContext, series: MaintenanceSeries, places: Pl
   return (await makeWindows(work, series, toMake)).length
 }
 
-/** What the new schedule has no place for: edited ones stay, and so does what was done to others by hand. */
-async function drop(work: WorkContext, one: FutureWindow): Promise<boolean> {
+/** Cancels a window without a place in the new schedule, unless the window is fixed. */
+async function drop(work: WorkContext, series: MaintenanceSeries, one: FutureWindow): Promise<boolean> {
   if (isFixed(one)) return false
   one.row.dropped = true
-  await cancelQuietly(work, one.window!)
+  await cancelQuietly(work, series, one.window!, 'change')
   return true
 }
 
-/** Occurrences that were skipped long before their turn keep their index, and come when that comes now. */
+/** Occurrences that were skipped in advance keep their index and get its new start. */
 async function placeSkips(work: WorkContext, series: MaintenanceSeries): Promise<void> {
   const rows = await skippedAhead(work, series)
   const farthest = Math.max(0, ...rows.map(({ number }) => number - series.next_index + 1))

@@ -29,12 +29,17 @@ export type OccurrenceStatus = (typeof occurrenceStatuses)[number]
 export const Occurrence = z
   .strictObject({
     index: z.int(),
-    original_start_time: momentOut().describe('When the series has it start: this and its index are who it is'),
+    original_start_time: momentOut().describe(
+      'The start by the schedule of the series; with `index` it identifies the occurrence',
+    ),
     scheduled_start_time: momentOut().nullable(),
     scheduled_end_time: momentOut().nullable(),
     status: z.enum(occurrenceStatuses),
     maintenance_id: z.int().optional(),
-    edited: z.boolean().optional().describe('Whether its window was changed, and does not follow the series any more'),
+    edited: z
+      .boolean()
+      .optional()
+      .describe('Whether a person changed the window, so that it no longer follows the series'),
     skip_reason: z.string().optional(),
   })
   .meta({ id: 'MaintenanceRecurrenceOccurrence' })
@@ -78,18 +83,18 @@ export const SeriesResource = z
     kept_occurrences: z
       .array(Occurrence)
       .optional()
-      .describe('After a change or an end: those to come that stay as they are, because somebody edited them'),
+      .describe('After a change or an end: the future occurrences that stay unchanged, because a person edited them'),
     translations: translationsOut(),
   })
   .meta({ id: 'MaintenanceRecurrenceSeries' })
 
 const LONGEST_WINDOW = 366 * 24 * 60
 
-/** A date-time that counts by its date as it is written, wherever its offset would put it; or that date alone. */
+/** A date, or a date-time whose written date counts, regardless of its offset. */
 const date = () =>
   z
     .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-      message: 'must be an ISO 8601 date or date-time, whose date counts as it is written',
+      message: 'must be an ISO 8601 date or date-time; only its written date counts',
     })
     .overwrite((value) => value.slice(0, 10))
     .meta({ example: '2027-01-04T00:00:00.000Z', format: undefined })
@@ -102,22 +107,29 @@ const fields = {
   lifecycle_stage_id: id(),
   lifecycle_stage_name: line(100),
   chat_channel_id: text(100).nullable(),
-  auto_transition_enabled: z.boolean().describe('Whether its windows start and complete by themselves'),
+  auto_transition_enabled: z.boolean().describe('Whether the windows start and complete automatically'),
   auto_transition_start_message: words.auto_transition_start_message.nullable(),
   auto_transition_complete_message: words.auto_transition_complete_message.nullable(),
-  recurrence_type: RecurrenceType.describe('`rrule` when absent and there is a `recurrence_rule`'),
+  recurrence_type: RecurrenceType.describe('Absent with a `recurrence_rule`: `rrule`'),
   recurrence_rule: text(500).nullable().describe('RFC 5545, for the type `rrule`: `FREQ=WEEKLY;BYDAY=TU,TH`'),
-  interval_weeks: z.int().min(1).max(520).nullable().describe('For the type `weekly`: every so many weeks'),
+  interval_weeks: z
+    .int()
+    .min(1)
+    .max(520)
+    .nullable()
+    .describe('For the type `weekly`: the number of weeks between occurrences'),
   weekday: z.int().min(1).max(7).nullable().describe('ISO: Monday is 1'),
   ordinal_week: z.int().min(-1).max(4).nullable().describe('1 to 4, or -1 for the last in the month'),
-  timezone: text(100).meta({ example: 'Europe/Berlin' }).describe('On whose clocks `start_time` is read'),
-  start_time: text(5).meta({ example: '02:30' }).describe('`HH:mm`; what a clock change skips moves by the gap'),
-  start_date: date().describe('The first day on which it may start'),
-  ends_on: date().nullable().describe('The last day on which it may start'),
-  recurrence_end_time: moment().nullable().describe('The last moment at which it may start, beside `ends_on`'),
-  duration_minutes: z.int().min(1).max(LONGEST_WINDOW).describe('Elapsed time, whatever the clocks do'),
-  generate_months: z.int().min(1).max(24).describe('For how many months ahead its windows are made'),
-  max_occurrences: z.int().min(1).max(20_000).nullable().describe('Skipped ones count'),
+  timezone: text(100).meta({ example: 'Europe/Berlin' }).describe('The time zone of `start_time`'),
+  start_time: text(5)
+    .meta({ example: '02:30' })
+    .describe('`HH:mm`; a time that a clock change skips moves forward by the gap'),
+  start_date: date().describe('The first possible day of an occurrence'),
+  ends_on: date().nullable().describe('The last possible day of an occurrence'),
+  recurrence_end_time: moment().nullable().describe('The latest start, in addition to `ends_on`'),
+  duration_minutes: z.int().min(1).max(LONGEST_WINDOW).describe('Elapsed time, independent of clock changes'),
+  generate_months: z.int().min(1).max(24).describe('How many months ahead the windows are created'),
+  max_occurrences: z.int().min(1).max(20_000).nullable().describe('Skipped occurrences count'),
   status: SeriesStatus,
 }
 

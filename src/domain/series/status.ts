@@ -15,7 +15,7 @@ const StatusAnswer = z
   .strictObject({
     status: z.string(),
     version: z.int(),
-    kept_occurrences: z.array(Occurrence).optional().describe('After an end: those that stay, as somebody edited them'),
+    kept_occurrences: z.array(Occurrence).optional().describe('After an end: the edited occurrences, which stay'),
   })
   .meta({ id: 'MaintenanceRecurrenceSeriesStatusResponse' })
 
@@ -27,11 +27,12 @@ const answer = (series: MaintenanceSeries) => ({ status: series.status, version:
 export const pauseSeries = operation({
   ...common,
   name: 'series.pause',
-  summary: 'Pause a series: no more windows are made',
-  description: 'Those that have been made stay. Pausing twice answers 200.',
+  summary: 'Pause a series: no more windows are created',
+  description: 'The existing windows stay. Pausing twice answers 200.',
   input,
   run: async (ctx, _input, series) => {
-    if (become(ctx, series, 'paused')) ctx.wake(seriesProcess(series), 'the pause')
+    if (setStatus(ctx, series, 'paused'))
+      ctx.wake(seriesProcess(series), `the pause of the series by "${ctx.actor.name}"`)
     return answer(series)
   },
 })
@@ -40,12 +41,12 @@ export const resumeSeries = operation({
   ...common,
   name: 'series.resume',
   summary: 'Resume a paused series',
-  description: 'Occurrences that have passed in the meantime are passed over. Resuming twice answers 200.',
+  description: 'Occurrences that ended during the pause get no windows. Resuming twice answers 200.',
   input,
   run: async (ctx, _input, series) => {
-    if (become(ctx, series, 'active')) {
+    if (setStatus(ctx, series, 'active')) {
       await generate(ctx, series)
-      ctx.wake(seriesProcess(series), 'the resumption')
+      ctx.wake(seriesProcess(series), `the resumption of the series by "${ctx.actor.name}"`)
     }
     return answer(series)
   },
@@ -55,8 +56,8 @@ export const endSeries = operation({
   ...common,
   name: 'series.end',
   summary: 'End a series for good',
-  description: 'Its windows to come are cancelled, except those that somebody edited. Ending twice answers 200.',
-  input: input.extend({ notify: z.boolean().default(true).describe('`false` tells nobody') }),
+  description: 'The future windows are cancelled, except edited windows. Ending twice answers 200.',
+  input: input.extend({ notify: z.boolean().default(true).describe('`false`: no notification') }),
   run: async (ctx, { notify }, series) => {
     if (series.status === 'ended') {
       ctx.existing()
@@ -68,8 +69,8 @@ export const endSeries = operation({
   },
 })
 
-/** Whether there is anything to do. */
-function become(ctx: Context, series: MaintenanceSeries, status: SeriesStatus): boolean {
+/** Sets the status. Returns false if the series already has the status. */
+function setStatus(ctx: Context, series: MaintenanceSeries, status: SeriesStatus): boolean {
   if (series.status === 'ended') throw new Problem('conflict', 'The series has ended.')
   if (series.status === status) {
     ctx.existing()
@@ -81,16 +82,18 @@ function become(ctx: Context, series: MaintenanceSeries, status: SeriesStatus): 
   return true
 }
 
-/** Cancels what is to come; the occurrences that stay are answered. */
+/** Cancels the future windows that follow the series. Returns the edited occurrences, which stay. */
 export async function endWindows(ctx: Context, series: MaintenanceSeries, notify: boolean) {
   const work = ctx
   const coming = await futureWindows(work, series)
   const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
-  for (const window of windows) await cancelQuietly(work, window)
+  for (const window of windows) await cancelQuietly(work, series, window, 'end')
   series.status = 'ended'
   series.updated_at = ctx.now
-  ctx.wake(seriesProcess(series), 'the end of the series')
+  const kept = await editedWindows(work, series)
+  const counts = `${windows.length} windows cancelled, ${kept.length} edited windows kept`
+  ctx.wake(seriesProcess(series), `the end of the series by "${ctx.actor.name}": ${counts}`)
   const data = { status: 'ended', cancelled: windows.length }
   if (notify) notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
-  return editedWindows(work, series)
+  return kept
 }

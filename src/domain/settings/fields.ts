@@ -3,14 +3,14 @@ import { text } from '../kernel/schema.ts'
 import { canonicalLocale, isTimeZone } from './rules.ts'
 
 /**
- * What settings are made of. A group has two shelves: `working` fields are accepted and answered, `later` ones are
- * refused until something works by them. Turning a field on is moving it from one to the other.
+ * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are
+ * refused until they are implemented. Moving a field from `later` to `working` switches the field on.
  */
 export type Fields = Record<string, z.ZodDefault>
 
 const hiddenFields = z.registry<{ hidden: true }>()
 
-/** A field that the public read leaves out: contract 8 says which. Goes around all else: what is made of it is another. */
+/** A field that the public read leaves out. Must be the outermost call, because a derived schema is a new one. */
 export function hidden<T extends z.ZodDefault>(field: T): T {
   hiddenFields.add(field, { hidden: true })
   return field
@@ -21,7 +21,7 @@ export const shownOf = (fields: Fields): Fields =>
 
 const addressFields = z.registry<{ address: true }>()
 
-/** A field that holds addresses of people: only a token with admin reach in the area settings reads the field. */
+/** A field with addresses of people: only a token with admin permission in the area settings reads the field. */
 export function peoplesAddress<T extends z.ZodDefault>(field: T): T {
   addressFields.add(field, { address: true })
   return hidden(field)
@@ -34,7 +34,7 @@ export const flag = (value: boolean) => z.boolean().default(value)
 export const words = (max: number) => text(max).default('')
 export const whole = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value)
 
-/** One of a few words, which whoever turns the field on makes an enum of. */
+/** A field that becomes an enum when it is implemented. */
 export const mode = () => words(50)
 
 const url = () => z.url({ protocol: /^https?$/ }).max(2000)
@@ -44,21 +44,21 @@ export const links = () => z.array(z.strictObject({ label: text(100), url: url()
 const colour = () => z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f9e44')
 export const color = () => z.union([z.literal(''), colour()]).default('')
 
-/** Known by whether there is one: its value is sealed by `keepSecret` and never stands among the others. */
+/** A secret: `keepSecret` encrypts the value, which is stored apart from the other values. */
 export const secret = () => hidden(text(1000).meta({ writeOnly: true }).default(''))
 
 const tag = (isFine: (tag: string) => boolean) =>
   z
     .string()
     .max(35)
-    .overwrite((said) => canonicalLocale(said) ?? said)
+    .overwrite((text) => canonicalLocale(text) ?? text)
     .refine(isFine, 'must be a BCP 47 language tag such as pt-BR')
     .meta({ example: 'en' })
 
-export const locale = () => tag((said) => canonicalLocale(said) !== undefined)
+export const locale = () => tag((text) => canonicalLocale(text) !== undefined)
 
-/** The same where it may be left open, which the empty text does. */
-export const localeOrNone = () => tag((said) => said === '' || canonicalLocale(said) !== undefined).default('')
+/** A locale, or an empty text for none. */
+export const localeOrNone = () => tag((text) => text === '' || canonicalLocale(text) !== undefined).default('')
 
 export const timeZone = () =>
   z

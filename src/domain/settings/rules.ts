@@ -1,4 +1,4 @@
-/** A language tag in its usual spelling, such as `pt-BR` for `pt-br`; nothing for what is no BCP 47 tag. */
+/** A language tag in its canonical spelling, such as `pt-BR` for `pt-br`; undefined for an invalid BCP 47 tag. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag).at(0)
@@ -7,7 +7,7 @@ export function canonicalLocale(tag: string): string | undefined {
   }
 }
 
-/** A zone that the tz database names; an offset is not one, because it knows no summer time. */
+/** Whether the name is a zone of the tz database. An offset is not a zone, because it has no summer time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -18,8 +18,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Whose way of writing dates is followed: of these the first that the runtime knows, or it would follow its own
- * environment. English that names no region is read in all of them: the day comes first, and hours go to 24.
+ * The first locale that the runtime supports; without one the runtime would use its environment. English without a region
+ * means en-GB: the day comes first, and hours go to 24.
  */
 export function dateLocale(...wanted: string[]): string {
   const [known = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(wanted.filter(Boolean))
@@ -31,7 +31,7 @@ interface Locales {
   supported_locales: string[]
 }
 
-/** A page is written in one of the languages that it supports, once it says which those are. */
+/** Why `document_locale` is not valid: it must be one of `supported_locales` if those are set. */
 export function localeProblem({ document_locale, supported_locales }: Locales): string | undefined {
   if (supported_locales.length === 0 || supported_locales.includes(document_locale)) return undefined
   return `"${document_locale}" must be among supported_locales, which are ${supported_locales.join(', ')}`
@@ -41,7 +41,7 @@ const MINUTES: Record<string, number> = { '': 1, m: 1, h: 60, d: 24 * 60 }
 const MOST_TIMES = 10
 const LONGEST_MINUTES = 90 * 24 * 60
 
-/** `1d, 2h, 15` in minutes, longest first; nothing for what cannot be read. */
+/** `1d, 2h, 15` in minutes, longest first; undefined for an invalid list. */
 export function minutesIn(list: string): number[] | undefined {
   const parts = list.split(',').map((part) => part.trim())
   if (parts.length === 1 && parts[0] === '') return []
@@ -55,7 +55,7 @@ export function minutesIn(list: string): number[] | undefined {
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/
 
-/** The addresses of a list with commas, semicolons or new lines between them; nothing if one is no address. */
+/** The addresses of a list separated by commas, semicolons or line breaks; undefined if one is invalid. */
 export function addressesIn(list: string): string[] | undefined {
   const addresses = list
     .split(/[,;\n]/)

@@ -3,13 +3,13 @@ import { computed, momentOut, version, withLater } from '../kernel/schema.ts'
 import { addressNames, type Fields, shownOf } from './fields.ts'
 import { chatFields, laterFields, pageFields } from './groups/index.ts'
 
-/** Everything that a page can set, each as it was set or as it is by default. */
+/** All settings of a page, stored or default. */
 const everything = z.object({ ...pageFields, ...chatFields })
 export type Settings = z.output<typeof everything>
 
 const defaults: Record<string, unknown> = everything.parse({})
 
-/** What is kept, with the defaults for the rest. What is no field any more stays out. */
+/** The stored values with defaults for the other fields. Values of removed fields are left out. */
 export function filled(values: Record<string, unknown>): Settings {
   const entries = Object.keys(defaults).map((name) => [name, values[name] ?? defaults[name]])
   return Object.fromEntries(entries) as Settings
@@ -17,7 +17,7 @@ export function filled(values: Record<string, unknown>): Settings {
 
 type Changes<F extends Fields> = { [K in keyof F]: z.ZodOptional<z.ZodNullable<z.ZodType<z.output<F[K]>>>> }
 
-/** The same fields in a PATCH: absent leaves alone, null goes back to the default. */
+/** The fields of a PATCH: an absent field stays, null sets the default. */
 const changesOf = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -29,7 +29,7 @@ const changesOf = <F extends Fields>(fields: F) =>
 
 const state = {
   version: z.int(),
-  updated_at: momentOut().nullable().describe('null while everything is as it is by default'),
+  updated_at: momentOut().nullable().describe('null while all settings have their defaults'),
 }
 
 const addresses = Object.fromEntries(addressNames(pageFields).map((name) => [name, true as const]))

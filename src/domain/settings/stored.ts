@@ -4,13 +4,13 @@ import { PageSettings } from '../../persistence/entities/page-settings.ts'
 import type { Subject } from '../kernel/operation.ts'
 import { filled, type Settings } from './schema.ts'
 
-/** What the page behind the wall has set, and the defaults for the rest: one query. */
+/** The settings of the current page with defaults, in one query. */
 export async function settingsOf(tx: EntityManager): Promise<Settings> {
   const [kept] = await tx.findAll(PageSettings, { limit: 1 })
   return filled(kept?.values ?? {})
 }
 
-/** A page's settings as they are kept; of a page that never set anything there is no row. */
+/** The stored settings of a page; a page without settings has no row. */
 export interface StoredSettings {
   page_id: number
   values: Record<string, unknown>
@@ -32,7 +32,7 @@ export const settingsSubject: Subject<StoredSettings> = {
     )
     const untouched = { page_id: page.id, values: {}, version: 1 }
     if (kept || !lock) return kept ?? { ...untouched, updated_at: null }
-    // Of two first writes at once the slower one is tried again, and finds the other's row.
+    // Of two first writes at the same time, the slower one is retried and finds the row of the other.
     return tx.create(PageSettings, { ...untouched, updated_at: now })
   },
 }

@@ -23,7 +23,7 @@ export const createToken = operation({
   makes: 'API token',
   area: 'tokens',
   permission: 'admin',
-  summary: 'Create an API token; the answer shows it once',
+  summary: 'Create an API token; only the answer shows its value',
   input: TokenCreateRequest,
   output: CreatedToken,
   run: async (ctx, input) => {
@@ -57,7 +57,7 @@ export const updateToken = operation({
   permission: 'admin',
   summary: 'Change the name, description or expiry of an API token',
   description:
-    'The expiry of a token that is expired or revoked cannot change, and the last active admin token of a page cannot be made to expire earlier: both are 409.',
+    'The expiry of an expired or revoked token cannot change: 409. The last active admin token of a page cannot get an earlier expiry: 409.',
   subject: tokenSubject,
   input: TokenUpdateRequest,
   output: ApiTokenResource,
@@ -75,7 +75,7 @@ export const revokeToken = operation({
   name: 'tokens.revoke',
   area: 'tokens',
   permission: 'admin',
-  summary: 'Revoke an API token, at once and for good',
+  summary: 'Revoke an API token permanently',
   description: 'The last active admin token of a page cannot be revoked: 409.',
   subject: tokenSubject,
   input: z.strictObject({ reason: text(500).optional(), version: version().optional() }),
@@ -109,13 +109,16 @@ export const deleteToken = operation({
   },
 })
 
-/** The end of a token that is not active any more stays as it is: a token that has ended does not come back. */
+/** Changes the expiry of an active token. An expired or revoked token cannot become active again. */
 async function expireAt(ctx: Context, token: ApiToken, value: string | null): Promise<void> {
   const was = token.expires_at?.getTime()
   if (was === (value === null ? undefined : new Date(value).getTime())) return
   const state = stateOf(token, ctx.now)
   if (state !== 'active') {
-    throw new Problem('conflict', `The token "${token.name}" is ${state} and stays so: create a new token.`)
+    throw new Problem(
+      'conflict',
+      `The token "${token.name}" is ${state} and cannot become active again: create a new token.`,
+    )
   }
   const until = expiry(ctx, value) ?? null
   const isShorter = until !== null && (was === undefined || until.getTime() < was)
@@ -123,10 +126,10 @@ async function expireAt(ctx: Context, token: ApiToken, value: string | null): Pr
   token.expires_at = until
 }
 
-/** Refuses what would leave the page without an active admin token: only the command line could make another one. */
+/** Refuses to end the last active admin token of the page: only the command line could create another one. */
 async function keepAnAdmin({ tx, now, page }: Context, token: ApiToken, what: string): Promise<void> {
   if (!isActiveAdmin(token, now)) return
-  // Two requests that each end the token of the other wait for each other here.
+  // The lock serializes two requests that each end the token of the other.
   await tx.findOneOrFail(Page, { id: page.id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   const others = await tx.find(ApiToken, { id: { $ne: token.id } }, { refresh: true })
   if (others.some((other) => isActiveAdmin(other, now))) return
@@ -136,7 +139,7 @@ async function keepAnAdmin({ tx, now, page }: Context, token: ApiToken, what: st
   )
 }
 
-/** Whether the token may make other tokens now. */
+/** Whether the token can create other tokens now. */
 const isActiveAdmin = (token: ApiToken, now: Date): boolean =>
   stateOf(token, now) === 'active' && mayDo(token, 'tokens', 'admin')
 

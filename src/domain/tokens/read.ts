@@ -75,7 +75,7 @@ export const validateToken = operation({
   name: 'tokens.validate',
   area: 'tokens',
   permission: 'admin',
-  summary: 'Tell whether a token of this page is valid',
+  summary: 'Validate a token of this page',
   changes: false,
   input: z.strictObject({ token: z.string().min(1).max(200).meta({ writeOnly: true }) }),
   output: z

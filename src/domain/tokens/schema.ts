@@ -33,7 +33,7 @@ export const ApiTokenResource = z
   .meta({ id: 'APIToken' })
 
 export const CreatedToken = ApiTokenResource.extend({
-  token: shownOnce(z.string().optional()).describe('The whole token, in the answer to its creation and never again'),
+  token: shownOnce(z.string().optional()).describe('The value of the token, only in the answer to its creation'),
 }).meta({ id: 'CreatedAPIToken' })
 
 const derived = {
@@ -49,9 +49,7 @@ export const TokenCreateRequest = withoutReadOnly(
     role_key: z
       .enum(roleKeys)
       .optional()
-      .describe(
-        'A token reaches as far as both its permission and its role do; the role of the permission when absent',
-      ),
+      .describe('Permission and role both limit the token. Absent: the role of the permission'),
     expires_at: moment().nullable().optional(),
   }),
   derived,

@@ -2,8 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * `upb_<prefix>_<secret><crc>`. The prefix finds the row, the hash of the whole proves it, and the check sum tells a
- * mistyped token from a wrong one without a look at the database.
+ * `upb_<prefix>_<secret><crc>`. The prefix finds the row, the hash of the whole token proves it, and the checksum detects a
+ * mistyped token without a query.
  */
 const PATTERN = /^upb_([a-z0-9]{10})_([A-Za-z0-9]{40})([0-9a-f]{8})$/
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -21,7 +21,7 @@ export function makeToken(): NewToken {
   return { token, prefix, hash: hashOf(token) }
 }
 
-/** The prefix of something that looks like one of our tokens. */
+/** The prefix of a text in the format of a token. */
 export function prefixOf(token: string): string | undefined {
   const match = PATTERN.exec(token)
   if (!match || checksum(token.slice(0, -8)) !== match[3]) return undefined
@@ -45,7 +45,7 @@ function checksum(body: string): string {
 function letters(count: number): string {
   let result = ''
   while (result.length < count) {
-    // Bytes past the last whole multiple of the alphabet would favour its first letters.
+    // Bytes past the last multiple of the alphabet's length would favour its first letters.
     for (const byte of randomBytes(count)) if (byte < 252 && result.length < count) result += ALPHABET[byte % 36]
   }
   return result

@@ -5,7 +5,7 @@ import { operation } from '../kernel/operation.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { type Languages, negotiate } from './rules.ts'
 
-/** A language that nothing is published in would be a promise that the page does not keep. */
+/** The languages of the page: the original, and supported languages with published translations. */
 async function languagesOf(tx: EntityManager): Promise<Languages> {
   const settings = await settingsOf(tx)
   const { document_locale: original, supported_locales: supported } = settings
@@ -15,13 +15,13 @@ async function languagesOf(tx: EntityManager): Promise<Languages> {
 }
 
 export interface Reading {
-  /** What the answer is said to be written in. */
+  /** The language of the answer. */
   language: string
-  /** Whether records are looked up in it at all. */
+  /** Whether translations are read. */
   translated: boolean
 }
 
-/** The language for whoever reads by an operation, at whatever door: `asked` is one that the page may not offer. */
+/** The language of a public read; `asked` may be a language that the page does not offer. */
 export async function readingIn(tx: EntityManager, asked: string | undefined): Promise<Reading> {
   const languages = await languagesOf(tx)
   return { language: negotiate(languages, { asked }), translated: languages.offered.length > 0 }
@@ -31,7 +31,7 @@ export const getLanguages = operation({
   name: 'public.languages',
   area: 'settings',
   permission: 'public',
-  summary: 'Get the languages that the page can be read in',
+  summary: 'Get the languages of the page',
   input: z.strictObject({}),
   output: z.strictObject({ original: z.string(), offered: z.array(z.string()) }),
   run: ({ tx }) => languagesOf(tx),

@@ -7,14 +7,14 @@ import type { Kind } from './write.ts'
 
 type Subjects = Partial<Record<Kind, { id: number }[]>>
 
-/** What records say in other languages, drafts and all, for those who write them: one query for all of them. */
+/** All translations of records for admins, including drafts, in one query. */
 export async function translationsOf(tx: EntityManager, subjects: Subjects) {
   const find = finder(await load(tx, subjects, null))
   return (kind: Kind, id: number) =>
     find(kind, id).map(({ locale, values, state, version }) => ({ locale, values, state: state as State, version }))
 }
 
-/** The fields that records say in the language of a reader, to be laid over what they say in their own. */
+/** The translated fields of records in the language of a reader, which replace the original fields. */
 export async function wordsFor(tx: EntityManager, { language, translated }: Reading, subjects: Subjects) {
   const find = finder(translated ? await load(tx, subjects, fallbacksOf(language)) : [])
   return (kind: Kind, id: number) => {
@@ -28,7 +28,7 @@ function load(tx: EntityManager, subjects: Subjects, published: string[] | null)
   return variantRows(tx, Object.fromEntries(ids), published)
 }
 
-/** Most records say nothing in other languages, and there may be a thousand of them in one answer. */
+/** Shared by all records without translations, of which an answer can hold a thousand. */
 const NONE: VariantRow[] = []
 
 function finder(rows: VariantRow[]) {

@@ -1,16 +1,16 @@
-/** In which language a reader is answered, and what a record says in it: decided without a database. */
+/** Rules of languages and translations. Pure: no database. */
 
 export interface Languages {
-  /** What records are written in. */
+  /** The language of records. */
   original: string
-  /** What readers may choose from, the original included; nothing while the page gives its readers no translations. */
+  /** The languages for readers, including the original; empty while readers get no translations. */
   offered: string[]
 }
 
 interface Wishes {
-  /** What the request asks for by name; it comes before what the header says. */
+  /** The language of the query, which takes precedence over the header. */
   asked?: string
-  /** `Accept-Language` as it was sent. */
+  /** The `Accept-Language` header. */
   header?: string
 }
 
@@ -20,8 +20,8 @@ interface Range {
 }
 
 /**
- * Lookup by RFC 4647, 3.4: the first wish that leads to an offered language, each wish shortened part by part before
- * the next is looked at. The original answers those whom nothing else does, even if they refuse it.
+ * Lookup by RFC 4647, 3.4: the first wish that leads to an offered language, where each wish is shortened part by part before
+ * the next wish. Without a match the answer is in the original language, even if the request refuses it.
  */
 export function negotiate({ original, offered }: Languages, { asked, header = '' }: Wishes): string {
   const ranges = acceptedRanges(header)
@@ -32,7 +32,7 @@ export function negotiate({ original, offered }: Languages, { asked, header = ''
   return byName ?? firstOf(wanted, (tag) => lookUp(tag, acceptable)) ?? original
 }
 
-/** The language ranges of an `Accept-Language`, most wanted first; what cannot be read is passed over. */
+/** The language ranges of an `Accept-Language` header, most wanted first, without invalid ranges. */
 export function acceptedRanges(header: string): Range[] {
   return header
     .split(',')
@@ -45,7 +45,7 @@ export function acceptedRanges(header: string): Range[] {
 
 const RANGE = /^(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
-/** A refused language takes its regions with it, unless one of them is wanted by name. */
+/** A refused language also refuses its regions, unless a region is wanted by name. */
 function isRefused(locale: string, wanted: string[], refused: string[]): boolean {
   const tag = locale.toLowerCase()
   return !wanted.includes(tag) && refused.some((range) => tag === range || tag.startsWith(`${range}-`))
@@ -63,7 +63,7 @@ function firstOf<A, B>(list: A[], find: (one: A) => B | undefined): B | undefine
   return undefined
 }
 
-/** `zh-Hant-TW`, `zh-Hant`, `zh`; a single letter only introduces what follows it, and goes with it. */
+/** `zh-Hant-TW`, `zh-Hant`, `zh`; a single letter is removed together with the part that follows. */
 export function fallbacksOf(locale: string): string[] {
   const parts = locale.split('-')
   return parts
@@ -77,7 +77,7 @@ interface Variant {
   values: Record<string, string>
 }
 
-/** What is said in a locale field by field: what its own variant leaves out is taken from the more general one. */
+/** The fields of a record in a locale: a field that the variant omits comes from the more general variant. */
 export function wordsIn(locale: string, variants: Variant[]): Record<string, string> {
   const chain = fallbacksOf(locale)
   const found = chain.flatMap((tag) => variants.filter((variant) => variant.locale === tag))

@@ -7,7 +7,7 @@ export const MAX_VARIANTS = 50
 const states = ['draft', 'published'] as const
 export type State = (typeof states)[number]
 
-/** The fields of a record that may be said in another language, each as the record itself bounds it. */
+/** The translatable fields of a record, with the bounds of the record. */
 type Words = Record<string, z.ZodType<string>>
 type Partly<W extends Words> = { [K in keyof W]: z.ZodOptional<W[K]> }
 
@@ -27,23 +27,30 @@ const LocalizedVariantResource = z
   })
   .meta({ id: 'LocalizedVariant' })
 
-/** What full admin records carry. */
+/** The translations in full admin records. */
 export const translationsOut = () => z.array(LocalizedVariantResource).optional().describe('In full admin records')
 
 const state = () =>
-  z.enum(states).optional().describe('Readers see what is `published`; `draft` at first, then what it was')
-const own = () => version().describe('Of this variant: applied only if it is current').optional()
-const told = 'What the record says in other languages, a variant for each; those that are not named stay as they are'
+  z
+    .enum(states)
+    .optional()
+    .describe('Readers see published variants. Absent: `draft` for a new variant, else unchanged')
+const own = () => version().describe('The current version of this variant, else 409').optional()
+const variants =
+  'The translations of the record, one variant per language; variants that the request does not name stay unchanged'
 
-/** `translations` of a request that makes a record. */
+/** `translations` of a create. */
 export const newTranslations = <W extends Words>(words: W) =>
-  listOf(said(words), `${told}. A record that is new has no versions yet to hold one against.`)
+  listOf(partial(words), `${variants}. A \`version\` has no effect in a create.`)
 
-/** `translations` of a request that changes one. */
+/** `translations` of a change. */
 export const translations = <W extends Words>(words: W) =>
-  listOf(said(words).nullable(), `${told}. A variant is replaced as a whole; with \`values: null\` it is deleted.`)
+  listOf(
+    partial(words).nullable(),
+    `${variants}. A variant is replaced as a whole; \`values: null\` deletes the variant.`,
+  )
 
-const said = <W extends Words>(words: W) =>
+const partial = <W extends Words>(words: W) =>
   z.strictObject(
     Object.fromEntries(Object.entries(words).map(([name, bounds]) => [name, bounds.optional()])) as Partly<W>,
   )
@@ -58,11 +65,11 @@ function listOf<V extends z.ZodType>(values: V, description: string) {
     .describe(description)
 }
 
-/** The language of a public read. The handler has settled it with `Accept-Language` when an operation sees it. */
+/** The language of a public read. The handler has already applied `Accept-Language`. */
 export const readIn = {
-  locale: locale().optional().describe('The language to read in; it comes before `Accept-Language`'),
+  locale: locale().optional().describe('The language of the answer; takes precedence over `Accept-Language`'),
 }
 
-/** For the descriptions of those operations. */
+/** For the descriptions of public reads. */
 export const languageInWords =
-  'Once the page gives its readers translations, the answer is in the first language that it offers among `locale`, then those of `Accept-Language`, each shortened until it is offered (RFC 4647: de-AT, then de), else in `document_locale`. A page offers `document_locale` and each supported language that anything is published in. `Content-Language` names the language that was chosen for the answer; what a record does not say in it is in the language that the record was written in.'
+  'If the page gives translations to readers, the answer is in the first offered language among `locale` and the languages of `Accept-Language`, each shortened until it is offered (RFC 4647: de-AT, then de), else in `document_locale`. A page offers `document_locale` and each supported language with a published translation. `Content-Language` names the language of the answer; fields without a translation are in the original language of the record.'

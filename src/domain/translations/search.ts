@@ -3,10 +3,10 @@ import { recordsPublishing } from '../../persistence/translations.ts'
 import type { Kind } from './write.ts'
 
 /**
- * Records that contain this text in one of their fields, whatever its case and accents; where `translated`, in any
- * language in which the field is published.
+ * Selects records that contain the text in one of their fields, ignoring case and accents; where `translated`, also in
+ * published translations.
  */
-export function saying(kind: Kind, fields: readonly string[], search: string, translated: boolean): object {
+export function containsText(kind: Kind, fields: readonly string[], search: string, translated: boolean): object {
   const own = columnsContain(fields, search)
   return translated ? { $or: [own, { id: { $in: recordsPublishing(kind, [...fields], search) } }] } : own
 }

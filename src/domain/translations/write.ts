@@ -6,7 +6,7 @@ import type { WorkContext } from '../kernel/work-context.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { MAX_VARIANTS, type Mutation } from './schema.ts'
 
-/** What may be said in another language. */
+/** The kinds of records with translations. */
 export type Kind =
   | 'beat'
   | 'beat_group'
@@ -20,32 +20,32 @@ export type Kind =
 
 type Subject = [kind: Kind, id: number]
 
-/** The field of a request that says it. */
+/** The field of a request that holds the translations. */
 const fieldOf = ([kind]: Subject) =>
   kind === 'beat' || kind === 'beat_group' ? 'message_policy_translations' : 'translations'
 
-/** Writes what a new record says in other languages. */
-export async function translateNew(ctx: Context, subject: Subject, said: Mutation[] | undefined): Promise<void> {
-  if (said && said.length > 0) await apply(ctx, subject, said, [])
+/** Writes the translations of a new record. */
+export async function translateNew(ctx: Context, subject: Subject, requested: Mutation[] | undefined): Promise<void> {
+  if (requested && requested.length > 0) await apply(ctx, subject, requested, [])
 }
 
-/** Makes, replaces or deletes the variants that a request names. Whoever calls holds the lock on their record. */
-export async function translate(ctx: Context, subject: Subject, said: Mutation[] | undefined): Promise<void> {
-  if (!said || said.length === 0) return
+/** Creates, replaces or deletes the variants of a request. The caller holds the lock of the record. */
+export async function translate(ctx: Context, subject: Subject, requested: Mutation[] | undefined): Promise<void> {
+  if (!requested || requested.length === 0) return
   const [subject_kind, subject_id] = subject
   const known = await ctx.tx.find(LocalizedVariant, { subject_kind, subject_id })
-  said.forEach((mutation, index) => {
+  requested.forEach((mutation, index) => {
     const current = known.find(({ locale }) => locale === mutation.locale)?.version ?? 0
     if (mutation.version !== undefined && mutation.version !== current)
       throw stale(`${fieldOf(subject)}.${index}`, mutation, current)
   })
   const before = wordsOf(known)
-  const after = wordsOf(await apply(ctx, subject, said, known))
-  tell(ctx, fieldOf(subject), before, after)
+  const after = wordsOf(await apply(ctx, subject, requested, known))
+  addToAudit(ctx, fieldOf(subject), before, after)
 }
 
-/** Writes what the service itself says of a new record in other languages: there is nobody to refuse it to. */
-export function translateByItself(
+/** Writes translations that the service prepared for a new record, without validation. */
+export function addPreparedTranslations(
   { tx, pageId, now }: WorkContext,
   [subject_kind, subject_id]: Subject,
   variants: { locale: string; values: Record<string, string> }[],
@@ -56,7 +56,7 @@ export function translateByItself(
   }
 }
 
-/** What a record says in other languages is said by a new one, too. */
+/** Copies the translations of a record to a new record. */
 export async function copyTranslations({ tx, pageId, now }: WorkContext, from: Subject, to: Subject): Promise<void> {
   const [subject_kind, subject_id] = from
   for (const { locale, state, values } of await tx.find(LocalizedVariant, { subject_kind, subject_id })) {
@@ -65,7 +65,7 @@ export async function copyTranslations({ tx, pageId, now }: WorkContext, from: S
   }
 }
 
-/** A record is deleted: so is what it said in other languages. */
+/** Deletes the translations of a deleted record. */
 export async function forgetTranslations({ tx }: Context, [subject_kind, subject_id]: Subject): Promise<void> {
   await tx.nativeDelete(LocalizedVariant, { subject_kind, subject_id })
 }
@@ -75,8 +75,8 @@ type WordsByLocale = Record<string, Pick<LocalizedVariant, 'values' | 'state'>>
 const wordsOf = (variants: Iterable<LocalizedVariant>): WordsByLocale =>
   Object.fromEntries([...variants].map(({ locale, values, state }) => [locale, { values, state }]))
 
-/** The audit tells what was said and what is, in those languages that the request changed. */
-function tell(ctx: Context, field: string, before: WordsByLocale, after: WordsByLocale): void {
+/** Adds the changed translations to the audit row, before and after the change. */
+function addToAudit(ctx: Context, field: string, before: WordsByLocale, after: WordsByLocale): void {
   const locales = Object.keys({ ...before, ...after }).filter(
     (locale) => canonical(before[locale] ?? null) !== canonical(after[locale] ?? null),
   )
@@ -86,11 +86,11 @@ function tell(ctx: Context, field: string, before: WordsByLocale, after: WordsBy
   ctx.auditExtras.after[field] = pick(after)
 }
 
-/** Answers with what the record says in other languages now. */
-async function apply(ctx: Context, subject: Subject, said: Mutation[], known: LocalizedVariant[]) {
+/** Writes the changed variants. Returns all variants of the record. */
+async function apply(ctx: Context, subject: Subject, requested: Mutation[], known: LocalizedVariant[]) {
   const variants = new Map(known.map((variant) => [variant.locale, variant]))
-  const changes = said.filter((mutation) => !isSaid(mutation, variants.get(mutation.locale)))
-  await requireSupported(ctx, fieldOf(subject), said, changes)
+  const changes = requested.filter((mutation) => !isUnchanged(mutation, variants.get(mutation.locale)))
+  await requireSupported(ctx, fieldOf(subject), requested, changes)
   for (const { locale, values, state } of changes) {
     const variant = variants.get(locale)
     if (values === null) {
@@ -110,11 +110,16 @@ async function apply(ctx: Context, subject: Subject, said: Mutation[], known: Lo
   return variants.values()
 }
 
-/** A page that names its languages has no others. What is left of one that it dropped may be deleted, or stay as it is. */
-async function requireSupported({ tx }: Context, field: string, said: Mutation[], changes: Mutation[]): Promise<void> {
+/** Refuses languages outside `supported_locales`. Variants in a removed language may be deleted or sent back unchanged. */
+async function requireSupported(
+  { tx }: Context,
+  field: string,
+  requested: Mutation[],
+  changes: Mutation[],
+): Promise<void> {
   const { supported_locales: supported } = await settingsOf(tx)
   if (supported.length === 0) return
-  const errors = said.flatMap((mutation, index) => {
+  const errors = requested.flatMap((mutation, index) => {
     const { locale, values } = mutation
     if (values === null || supported.includes(locale) || !changes.includes(mutation)) return []
     const message = `"${locale}" must be among supported_locales, which are ${supported.join(', ')}`
@@ -135,8 +140,8 @@ function make({ tx, page, now }: Context, [subject_kind, subject_id]: Subject, f
   })
 }
 
-/** Who sends back what was read changes nothing, and makes nobody else's version stale. */
-const isSaid = ({ values, state }: Mutation, variant: LocalizedVariant | undefined) =>
+/** An unchanged variant keeps its version, so that other clients have no conflict. */
+const isUnchanged = ({ values, state }: Mutation, variant: LocalizedVariant | undefined) =>
   variant !== undefined &&
   values !== null &&
   (state ?? variant.state) === variant.state &&
@@ -146,7 +151,7 @@ const defined = (values: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 function stale(path: string, { locale }: Mutation, current: number): Problem {
-  const now = current === 0 ? 'there is none' : `its current version is ${current}`
+  const now = current === 0 ? 'the variant does not exist' : `its current version is ${current}`
   const message = `${path}.version: the variant in ${locale} has changed since you read it: ${now}.`
   return new Problem('version_conflict', message, { current_version: current })
 }

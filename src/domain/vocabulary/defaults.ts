@@ -1,6 +1,6 @@
 import { MAINTENANCE, OPERATIONAL } from './rules.ts'
 
-/** What a new page starts with. The order is the severity of status types and the sequence of stages. */
+/** The vocabulary of a new page. The order is the severity of status types and the sequence of stages. */
 
 export const defaultStatusTypes = [
   type(OPERATIONAL, 'Operational', 'Works as it should.', 'check', '#2f9e44', 0),

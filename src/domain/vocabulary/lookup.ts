@@ -11,7 +11,7 @@ export const statusTypes = (tx: EntityManager) =>
 export const stagesOf = (tx: EntityManager, kind: 'incident' | 'maintenance') =>
   tx.find(LifecycleStage, { kind }, { orderBy: { display_order: 'asc', id: 'asc' } })
 
-/** A status that a request names must be one of the page's and not archived, unless it is the one that is `kept`. */
+/** The status of a request must be a status type of the page and not archived, except the stored status, `kept`. */
 export function requireStatus(types: StatusWords[], key: string, path = 'status', kept?: string | null): string {
   if (key === kept) return key
   const known = types.filter((type) => !type.archived)
@@ -20,13 +20,13 @@ export function requireStatus(types: StatusWords[], key: string, path = 'status'
   throw invalid([{ path, message: `"${key}" is not a status of this page; it has ${choice}` }])
 }
 
-/** A filter may name an archived status too, because records of the past have it; `more` are statuses that are no status types. */
+/** A filter may also name an archived status, which old records have; `more` are statuses without a status type. */
 export function requireStatusFilter(types: StatusWords[], key: string, more: string[] = []): void {
   const known = [...types.map((type) => type.key), ...more]
   if (!known.includes(key)) throw invalid([{ path: 'status', message: `must be ${oneOf(known)}` }])
 }
 
-/** The stage that a request names by id, by name, or by both if they agree. Only the one that is `kept` may be archived. */
+/** The stage that a request names by id, name or both. Only the stored stage, `kept`, may be archived. */
 export function requireStage<S extends StageWords>(
   stages: S[],
   named: { lifecycle_stage_id?: number; lifecycle_stage_name?: string },
@@ -37,8 +37,8 @@ export function requireStage<S extends StageWords>(
   const byId = known.find((stage) => stage.id === id)
   const byName = name === undefined ? undefined : known.find((stage) => sameName(stage.name, name))
   const choice = known.map((stage) => stage.name).join(', ')
-  const unknown = (path: string, said: string | number) =>
-    invalid([{ path, message: `"${said}" is not a lifecycle stage of this page; it has ${choice}` }])
+  const unknown = (path: string, value: string | number) =>
+    invalid([{ path, message: `"${value}" is not a lifecycle stage of this page; it has ${choice}` }])
   if (id !== undefined && !byId) throw unknown('lifecycle_stage_id', id)
   if (name !== undefined && !byName) throw unknown('lifecycle_stage_name', name)
   if (byId && byName && byId !== byName) {

@@ -8,16 +8,16 @@ interface Ordered {
   updated_at: Date
 }
 
-/** Begins to look at all records of a list. What it returns is called at the end, and says if nothing was changed. */
-export function watching(ctx: Context, records: Ordered[]): () => void {
-  const look = () => records.map(({ id, version }) => `${id} ${version}`).join()
-  const before = look()
+/** Tracks the versions of a list. The returned function marks the request as without effect if no version changed. */
+export function trackOrder(ctx: Context, records: Ordered[]): () => void {
+  const versions = () => records.map(({ id, version }) => `${id} ${version}`).join()
+  const before = versions()
   return () => {
-    if (look() === before) ctx.existing()
+    if (versions() === before) ctx.existing()
   }
 }
 
-/** Puts records into the order that a request names; it must name every one of them once. */
+/** Puts records into the order of a request, which must name each record once. */
 export function reorder<T extends Ordered>(records: T[], ids: number[], now: Date): T[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   const unknown = ids.findIndex((id) => !byId.has(id))
@@ -30,7 +30,7 @@ export function reorder<T extends Ordered>(records: T[], ids: number[], now: Dat
   return ordered
 }
 
-/** Numbers records from 1 in the order they stand in; only those that move change. */
+/** Numbers records from 1 in their order; only moved records change. */
 export function number<T extends Ordered>(records: T[], now: Date): void {
   records.forEach((record, index) => {
     if (record.display_order === index + 1) return
@@ -40,7 +40,7 @@ export function number<T extends Ordered>(records: T[], now: Date): void {
   })
 }
 
-/** Where a missing default belongs: behind the nearest default before it that is there. */
+/** The position of a missing default: behind the nearest earlier default that exists. */
 export function placeOf<T>(present: T[], defaults: string[], name: string, nameOf: (one: T) => string): number {
   for (let before = defaults.indexOf(name) - 1; before >= 0; before -= 1) {
     const found = present.findIndex((one) => nameOf(one) === defaults[before])

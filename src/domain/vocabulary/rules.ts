@@ -3,7 +3,7 @@ import type { StatusType } from '../../persistence/entities/status-type.ts'
 
 export const OPERATIONAL = 'operational'
 export const MAINTENANCE = 'maintenance'
-/** Not a status type: what an incident's status is once it is over. */
+/** The status of a resolved incident, which is not a status type. */
 export const RESOLVED = 'resolved'
 
 type Type = Pick<StatusType, 'key' | 'display_order' | 'is_operational' | 'archived'>
@@ -11,7 +11,7 @@ type Stage = Pick<LifecycleStage, 'id' | 'name' | 'display_order' | 'is_default'
 
 const bySeverity = (a: { display_order: number }, b: { display_order: number }) => a.display_order - b.display_order
 
-/** What an incident is when nobody says: the mildest that is neither operational nor maintenance. */
+/** The default status of an incident: the mildest that is neither operational nor maintenance. */
 export function defaultIncidentStatus(types: Type[]): string | undefined {
   return types
     .filter((type) => !type.archived && !type.is_operational && type.key !== MAINTENANCE)
@@ -23,7 +23,7 @@ export function operationalStatus(types: Type[]): string {
   return types.find((type) => type.is_operational)?.key ?? OPERATIONAL
 }
 
-/** The most severe of these statuses; a status that the page no longer knows counts as mild. */
+/** The most severe of these statuses; an unknown status counts as mild. */
 export function worst(types: Type[], statuses: string[]): string {
   const severity = new Map(types.map((type) => [type.key, type.display_order]))
   let result = operationalStatus(types)

@@ -16,8 +16,8 @@ export const StatusTypeResource = z
     description: z.string(),
     icon: z.string(),
     color: z.string(),
-    is_operational: z.boolean().describe('Exactly one type of a page is'),
-    uptime_weight: z.number().describe('How much of the time in it counts as down: 1 all, 0 none'),
+    is_operational: z.boolean().describe('True for exactly one type of a page'),
+    uptime_weight: z.number().describe('The part of the time in this status that counts as down: 1 all, 0 none'),
     archived: z.boolean(),
     display_order: z.int(),
     version: z.int(),
@@ -26,7 +26,7 @@ export const StatusTypeResource = z
   })
   .meta({
     id: 'StatusTypeResource',
-    description: 'What a thing can be; `display_order` is the severity, mildest first.',
+    description: 'A possible status; `display_order` is the severity, mildest first.',
   })
 
 const weight = () => z.number().min(0).max(1)
@@ -41,7 +41,7 @@ export const StatusTypeCreateRequest = withoutReadOnly(
       .string()
       .regex(/^[a-z][a-z0-9_]{0,49}$/, 'must be lower-case letters, digits and underscores')
       .refine((key) => key !== RESOLVED, 'is reserved')
-      .describe('Never changes'),
+      .describe('Cannot be changed'),
     name: line(100),
     description: text(500).default(''),
     icon: text(50).default(''),
@@ -59,7 +59,7 @@ export const StatusTypeUpdateRequest = z.strictObject({
   icon: text(50).nullable().optional(),
   color: color().optional(),
   uptime_weight: weight().optional(),
-  archived: z.boolean().optional().describe('An archived type stays in history and is offered no more'),
+  archived: z.boolean().optional().describe('An archived type stays in history and cannot be chosen'),
   version: version().optional(),
   ...statusTypeDerived,
   ...readOnly('key'),
@@ -95,11 +95,11 @@ export const LifecycleStageUpdateRequest = z.strictObject({
   name: line(100).optional(),
   description: text(500).nullable().optional(),
   color: color().optional(),
-  is_default: z.boolean().optional().describe('Makes it the stage of new records instead of the one that was'),
-  archived: z.boolean().optional().describe('An archived stage stays in history and is offered no more'),
+  is_default: z.boolean().optional().describe('Makes this stage the stage of new records'),
+  archived: z.boolean().optional().describe('An archived stage stays in history and cannot be chosen'),
   version: version().optional(),
   ...readOnly('id', 'display_order'),
 })
 
-/** Every one of them, in the new order. */
+/** The ids of all records in the new order. */
 export const ReorderRequest = z.strictObject({ ids: z.array(id()).min(1).max(200) })

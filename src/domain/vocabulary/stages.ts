@@ -10,7 +10,7 @@ import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
 import { stagesOf } from './lookup.ts'
-import { number, placeOf, reorder, watching } from './order.ts'
+import { number, placeOf, reorder, trackOrder } from './order.ts'
 import { presentStage } from './presenter.ts'
 import {
   LifecycleStageCreateRequest,
@@ -21,10 +21,10 @@ import {
 
 type Kind = LifecycleStage['kind']
 
-/** Stages with a meaning by their place: the last of an incident's; the first two and the last two of a maintenance's. */
+/** The number of stages with a meaning by position: the last stage of incidents, the first two and last two of maintenances. */
 const places = { incident: 2, maintenance: 4 }
 const defaults = { incident: defaultIncidentStages, maintenance: defaultMaintenanceStages }
-/** A new stage goes before those that end a record. */
+/** The number of final stages; a new stage is placed before them. */
 const ending = { incident: 1, maintenance: 2 }
 
 const StageList = z.strictObject({ lifecycle_stages: z.array(LifecycleStageResource), total: z.int() })
@@ -40,7 +40,7 @@ export function stageOperations(kind: Kind) {
       name: name('list'),
       area: 'vocabulary',
       permission: 'read',
-      summary: `List the lifecycle stages of ${kind}s in order, with the archived ones`,
+      summary: `List the lifecycle stages of ${kind}s in order, including archived stages`,
       input: z.strictObject({}),
       output: StageList,
       run: async ({ tx }) => listed(await stagesOf(tx, kind)),
@@ -60,7 +60,7 @@ export function stageOperations(kind: Kind) {
       name: name('create'),
       makes: 'lifecycle stage',
       summary: `Create a lifecycle stage of ${kind}s`,
-      description: `It is placed before the last ${ending[kind] === 1 ? 'one' : 'two'}; reordering puts it elsewhere.`,
+      description: `The new stage is placed before the last ${ending[kind] === 1 ? 'stage' : 'two stages'}; reordering moves it.`,
       input: LifecycleStageCreateRequest,
       output: LifecycleStageResource,
       run: async (ctx, input) => {
@@ -76,7 +76,7 @@ export function stageOperations(kind: Kind) {
     update: operation({
       ...common,
       name: name('update'),
-      summary: `Change a lifecycle stage of ${kind}s, make it the default, or archive it`,
+      summary: `Change a lifecycle stage of ${kind}s, set the default, or archive a stage`,
       subject,
       input: LifecycleStageUpdateRequest,
       output: LifecycleStageResource,
@@ -89,7 +89,7 @@ export function stageOperations(kind: Kind) {
           throw new Problem('conflict', 'An archived stage cannot be the default.')
         }
         if (input.is_default === false && stage.is_default) {
-          throw new Problem('conflict', 'One stage is always the default: make another one that instead.')
+          throw new Problem('conflict', 'One stage is always the default: make another stage the default instead.')
         }
         if (input.is_default) {
           for (const other of others.filter((one) => one.is_default)) {
@@ -105,7 +105,7 @@ export function stageOperations(kind: Kind) {
     delete: operation({
       ...common,
       name: name('delete'),
-      summary: `Delete a lifecycle stage of ${kind}s that nothing has ever used`,
+      summary: `Delete a lifecycle stage of ${kind}s that no record uses`,
       subject,
       input: z.strictObject(versionToDelete()),
       output: message,
@@ -114,7 +114,10 @@ export function stageOperations(kind: Kind) {
         requireDispensable(kind, stage, others)
         const uses = await usesOfStage(tx, stage.id)
         if (uses.length > 0) {
-          throw new Problem('conflict', `"${stage.name}" is used by ${uses.join(', ')}: archive it instead.`)
+          throw new Problem(
+            'conflict',
+            `The stage "${stage.name}" is used by ${uses.join(', ')}: archive the stage instead.`,
+          )
         }
         tx.remove(stage)
         number(others, now)
@@ -129,7 +132,7 @@ export function stageOperations(kind: Kind) {
       output: StageList,
       run: async (ctx, { ids }) => {
         const stages = await stagesOf(ctx.tx, kind)
-        const done = watching(ctx, stages)
+        const done = trackOrder(ctx, stages)
         const ordered = reorder(stages, ids, ctx.now)
         done()
         return listed(ordered)
@@ -143,7 +146,7 @@ export function stageOperations(kind: Kind) {
       output: StageList,
       run: async (ctx) => {
         const stages = await stagesOf(ctx.tx, kind)
-        const done = watching(ctx, stages)
+        const done = trackOrder(ctx, stages)
         const names = defaults[kind].map((stage) => stage.name)
         for (const missing of defaults[kind]) {
           const there = stages.find((stage) => sameName(stage.name, missing.name))
@@ -184,12 +187,13 @@ const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 function requireFreeName(stages: LifecycleStage[], name: string): void {
   if (stages.some((stage) => sameName(stage.name, name))) {
-    throw new Problem('conflict', `There is a lifecycle stage "${name}" already.`)
+    throw new Problem('conflict', `A lifecycle stage "${name}" already exists.`)
   }
 }
 
 function requireDispensable(kind: Kind, stage: LifecycleStage, others: LifecycleStage[]): void {
-  if (stage.is_default) throw new Problem('conflict', `"${stage.name}" is the default: make another one that first.`)
+  if (stage.is_default)
+    throw new Problem('conflict', `The stage "${stage.name}" is the default: make another stage the default first.`)
   if (others.filter((other) => !other.archived).length < places[kind]) {
     throw new Problem('conflict', `A page needs at least ${places[kind]} lifecycle stages of ${kind}s.`)
   }

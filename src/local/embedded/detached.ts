@@ -6,7 +6,7 @@ import { makeDirectory } from './directories.ts'
 import { StartError } from './errors.ts'
 import { isAlive, type ProcessId, processStart } from './processes.ts'
 
-/** What a pid file `<dir>/<name>.json` holds. */
+/** The content of a pid file `<dir>/<name>.json`. */
 export type Recorded<Extra = object> = ProcessId & { port: number } & Extra
 
 export interface Command {
@@ -20,8 +20,8 @@ export interface Command {
 const LOG_LIMIT = 10 * 1024 * 1024
 
 /**
- * Starts a process in a group of its own, so that Ctrl-C at our terminal and our own end do not reach it.
- * It writes to `<dir>/<name>.log`; the pid file replaces one that an earlier process left.
+ * Starts a process in its own group, so that neither Ctrl-C nor the end of this process stops it. The process writes to
+ * `<dir>/<name>.log`; its pid file replaces the file of an earlier process.
  */
 export async function startDetached<Extra extends object>(
   dir: string,
@@ -32,7 +32,7 @@ export async function startDetached<Extra extends object>(
   makeDirectory(dir)
   const log = openSync(rotated(logPath(dir, name)), 'a', 0o600)
   try {
-    // The working directory may be one that the process cannot read, or one that somebody wants to remove.
+    // The current directory may be unreadable for the process, or may be removed later.
     const child = spawn(command, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] })
     const failed = once(child, 'error')
     if (child.pid === undefined) {
@@ -41,7 +41,7 @@ export async function startDetached<Extra extends object>(
     }
     failed.catch(() => {})
     child.unref()
-    // A process that has ended already gets a start that matches nothing.
+    // A process that has already ended gets a start time that matches nothing.
     const recorded = { ...facts, pid: child.pid, started: processStart(child.pid) ?? 'ended' }
     record(dir, name, recorded)
     return recorded
@@ -50,14 +50,14 @@ export async function startDetached<Extra extends object>(
   }
 }
 
-/** Writes down a process that somebody else started, or this one did. */
+/** Writes the pid file of a process. */
 export function record(dir: string, name: string, recorded: Recorded): void {
   const path = join(dir, `${name}.json`)
   writeFileSync(`${path}.new`, `${JSON.stringify(recorded)}\n`)
   renameSync(`${path}.new`, path)
 }
 
-/** What was last written down, of a process alive or dead: its port is worth having again. */
+/** The last pid file, even of an ended process, whose port is reused. */
 export function lastRecorded<Extra extends object>(dir: string, name: string): Partial<Recorded<Extra>> {
   try {
     return JSON.parse(readFileSync(join(dir, `${name}.json`), 'utf8')) ?? {}
@@ -66,7 +66,7 @@ export function lastRecorded<Extra extends object>(dir: string, name: string): P
   }
 }
 
-/** The process of an earlier start, if it still lives. */
+/** The process of an earlier start, if it is still running. */
 export function adopt<Extra extends object>(dir: string, name: string): Recorded<Extra> | undefined {
   const last = lastRecorded<Extra>(dir, name)
   const { pid, started, port } = last
@@ -77,7 +77,7 @@ export function logPath(dir: string, name: string): string {
   return join(dir, `${name}.log`)
 }
 
-/** The end of what it wrote since its log had the size `from`. */
+/** The last lines of the log after position `from`. */
 export function logTail(dir: string, name: string, from = 0, lines = 5): string {
   try {
     const log = readFileSync(logPath(dir, name))

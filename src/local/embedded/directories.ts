@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { reasonOf, StartError } from './errors.ts'
 
-/** Makes the directory and those above it. One sentence says why that is impossible. */
+/** Creates the directory and its parents; a failure is a `StartError` with the reason. */
 export function makeDirectory(path: string, mode?: number): void {
   try {
     makeWithParents(resolve(path), mode)
@@ -11,7 +11,7 @@ export function makeDirectory(path: string, mode?: number): void {
   }
 }
 
-/** Node's own `recursive` never ends where a parent exists but takes no directories, as below /proc. */
+/** Replaces `recursive` of Node, which never ends where a parent refuses directories, as below /proc. */
 function makeWithParents(path: string, mode: number | undefined): void {
   const parent = dirname(path)
   const found = statSync(path, { throwIfNoEntry: false })
@@ -21,7 +21,7 @@ function makeWithParents(path: string, mode: number | undefined): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created the directory.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

@@ -1,4 +1,4 @@
-/** A reason not to start that a person can act on: the caller prints the sentence and exits with 1, without a stack. */
+/** A failure that a person can fix: the caller prints the message and exits with 1, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }

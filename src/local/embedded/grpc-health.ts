@@ -5,14 +5,14 @@ const PATIENCE_MS = 3000
 const SERVING = 1
 
 /**
- * Asks a gRPC server whether this service of it is healthy: undefined if it is, else why not. One request of two dozen
- * bytes does not need a gRPC library, which would stay in memory for as long as the asking process lives.
+ * Checks the health of a service of a gRPC server: undefined if healthy, else the reason. Written without a gRPC library,
+ * which would stay in memory as long as this process.
  */
 export async function unhealthy(address: string, service: string): Promise<string | undefined> {
   const session = connect(`http://${address}`)
   try {
     const status = await Promise.race([statusOf(session, service), failureOf(session)])
-    return status === SERVING ? undefined : `its health is ${status}`
+    return status === SERVING ? undefined : `the health of the server is ${status}`
   } catch (error) {
     return reasonOf(error)
   } finally {
@@ -24,7 +24,7 @@ export async function unhealthy(address: string, service: string): Promise<strin
 function failureOf(session: ClientHttp2Session): Promise<never> {
   return new Promise((_, reject) => {
     session.on('error', reject)
-    setTimeout(() => reject(new Error('it does not answer')), PATIENCE_MS).unref()
+    setTimeout(() => reject(new Error('the server does not answer')), PATIENCE_MS).unref()
   })
 }
 

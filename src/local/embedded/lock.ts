@@ -11,18 +11,20 @@ export interface Held {
 
 const SQLITE_BUSY = 5
 
-// A connection that nobody refers to is closed by the garbage collector, and the lock would go with it.
+// Keeps the connections: the garbage collector would close a connection without references and release its lock.
 const connections = new Set<DatabaseSync>()
 
-/** Takes the directory for this process, until it is released or the process dies, by kill -9 too. */
+/** Locks the directory until it is released or the process ends, even by kill -9. */
 export function holdDirectory(dir: string): Held {
   const held = tryToHold(dir)
   if (!held)
-    throw new StartError(`Another Upbeat is running on the directory ${dir}: stop it, or give this one another.`)
+    throw new StartError(
+      `Another Upbeat uses the directory ${dir}: stop the other Upbeat, or set DATA_DIR to another directory.`,
+    )
   return held
 }
 
-/** As holdDirectory, but waits for the other holder; `onWait` is called once, if there is one. */
+/** Like `holdDirectory`, but waits for another holder; `onWait` is called once at the beginning of the wait. */
 export async function waitForDirectory(dir: string, onWait: () => void, signal?: AbortSignal): Promise<Held> {
   let waiting = false
   for (;;) {
@@ -34,7 +36,7 @@ export async function waitForDirectory(dir: string, onWait: () => void, signal?:
   }
 }
 
-/** As holdDirectory; undefined if another process has it. */
+/** Like `holdDirectory`, but undefined if another process holds the directory. */
 export function tryToHold(dir: string): Held | undefined {
   makeDirectory(dir)
   try {
@@ -45,7 +47,7 @@ export function tryToHold(dir: string): Held | undefined {
   }
 }
 
-/** SQLite rather than a pid file: the operating system frees its lock when the process ends, however it ends. */
+/** Uses a lock of SQLite instead of a pid file: the operating system releases the lock at every end of the process. */
 function lockFile(path: string): Held | undefined {
   const connection = new DatabaseSync(path, { timeout: 0 })
   try {

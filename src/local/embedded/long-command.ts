@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 interface LongCommand {
   command: string
   args: string[]
-  /** What the user reads while it runs, by the seconds so far and the last line that the command wrote. */
+  /** The progress message, from the elapsed seconds and the last line of the output. */
   progress: (seconds: number, lastLine: string) => string
-  say(message: string): void
+  print(message: string): void
   timeoutMs?: number
   signal?: AbortSignal
   everyMs?: number
@@ -14,32 +14,32 @@ interface LongCommand {
 const REPORT_EVERY_MS = 10_000
 const KEPT_OUTPUT = 2000
 
-/** Runs a command that may take minutes; undefined when it succeeded, else why it did not. */
+/** Runs a command that may take minutes. Returns undefined for a success, else the reason of the failure. */
 export function failureOf({
   command,
   args,
   progress,
-  say,
+  print,
   timeoutMs,
   signal,
   everyMs = REPORT_EVERY_MS,
 }: LongCommand): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // A group of its own, because what it starts in its turn must end with it.
+    // The command has its own group, so that its child processes end with it.
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const end = () => killGroup(child.pid)
     const late = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs)
     signal?.addEventListener('abort', end)
     if (signal?.aborted) end()
     const began = Date.now()
-    let said = ''
+    let output = ''
     const report = () => {
-      const lastLine = said.trimEnd().split('\n').at(-1)
-      say(progress(Math.round((Date.now() - began) / 1000), lastLine || 'starting'))
+      const lastLine = output.trimEnd().split('\n').at(-1)
+      print(progress(Math.round((Date.now() - began) / 1000), lastLine || 'starting'))
     }
     const reporting = setInterval(report, everyMs)
     const listen = (chunk: Buffer) => {
-      said = (said + chunk).slice(-KEPT_OUTPUT)
+      output = (output + chunk).slice(-KEPT_OUTPUT)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
@@ -54,7 +54,7 @@ export function failureOf({
     )
     child.once('close', (code, signal) => {
       if (code === 0) return finish()
-      const last = said.trim().split('\n').slice(-3).join(' ')
+      const last = output.trim().split('\n').slice(-3).join(' ')
       finish(last || `${command} ended with ${signal ?? code}`)
     })
   })
@@ -65,6 +65,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

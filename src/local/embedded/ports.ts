@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:net'
 
 /**
- * Below those that systems give to outgoing connections: such a one could sit on the port of a server that is about
- * to start again, and a client that knocks meanwhile can even be given that port and be connected to itself.
+ * Below the ports of outgoing connections: an outgoing connection could occupy the port of a restarting server, and a client
+ * that connects meanwhile could get this port itself and connect to itself.
  */
 const LOWEST = 15_000
 const HIGHEST = 32_000
 const TRIES = 50
 
-/** One free loopback port for each wish: the wished one where it is free, else any. */
+/** A free loopback port for each wanted port: the wanted port if it is free, else any. */
 export async function freePorts(wishes: (number | undefined)[]): Promise<number[]> {
   const servers: Server[] = []
   try {
-    // All stay bound until the last is found, so that no port is given twice.
+    // All ports stay bound until the last is found, so that no port is returned twice.
     for (const wish of wishes) servers.push((wish && (await bind(wish))) || (await bindAny()))
     return servers.map((server) => (server.address() as { port: number }).port)
   } finally {

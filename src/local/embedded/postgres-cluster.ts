@@ -30,7 +30,7 @@ export function dataDirectory(dir: string): string {
   return join(dir, 'data')
 }
 
-/** Others may pass through, as the user of the server must, but not look. */
+/** Other users may pass through the directory, as the user of the server must, but not list it. */
 export function makeHome(dir: string): void {
   makeDirectory(dir)
   try {
@@ -40,30 +40,30 @@ export function makeHome(dir: string): void {
   }
 }
 
-/** Makes the cluster if there is none, and returns the superuser's password. */
+/** Creates the cluster if it does not exist. Returns the password of the superuser. */
 export async function ensureCluster(
   dir: string,
   { initdb }: PostgresBinaries,
   user: PostgresUser,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ): Promise<string> {
   const version = versionOf(dataDirectory(dir))
   if (version && version !== POSTGRES_MAJOR) {
     throw new StartError(
-      `${dataDirectory(dir)} was made by PostgreSQL ${version}, and this Upbeat brings ${POSTGRES_MAJOR}: dump and restore it.`,
+      `${dataDirectory(dir)} was created by PostgreSQL ${version}, but this Upbeat contains PostgreSQL ${POSTGRES_MAJOR}: dump and restore the database.`,
     )
   }
   if (version) {
     takeFromRoot(dataDirectory(dir), user)
     return existingPassword(dir)
   }
-  say('Creating the database')
+  print('Creating the database')
   const password = newPassword(dir)
   await initialise(dir, initdb, user, password)
   return password
 }
 
-/** All happens in a sibling that is renamed at the end, so an interrupted attempt leaves nothing that looks whole. */
+/** Works in a sibling directory that is renamed at the end, so that an interrupted attempt leaves no incomplete cluster. */
 async function initialise(dir: string, initdb: string, user: PostgresUser, password: string): Promise<void> {
   for (const name of readdirSync(dir)) if (name.startsWith(STAGING)) remove(join(dir, name))
   const staging = mkdtempSync(join(dir, STAGING))
@@ -74,7 +74,7 @@ async function initialise(dir: string, initdb: string, user: PostgresUser, passw
   try {
     await runInitdb(user, initdb, [
       ...['--pgdata', made, '--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-      // The built-in provider knows Unicode and needs no locale of the machine's.
+      // The built-in provider supports Unicode and needs no locale of the machine.
       ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ])
     renameSync(made, dataDirectory(dir))
@@ -90,11 +90,11 @@ async function runInitdb(user: PostgresUser, initdb: string, options: string[]):
   const { command, args, ...rest } = user.command(initdb, options)
   const child = spawn(command, args, { ...rest, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const [code, said] = await Promise.all([ended, text(child.stderr!)])
-  if (code !== 0) throw new Error(said.trim() || `initdb ended with ${code}`)
+  const [code, errors] = await Promise.all([ended, text(child.stderr!)])
+  if (code !== 0) throw new Error(errors.trim() || `initdb ended with ${code}`)
 }
 
-/** Root copies a backup, and then owns it. */
+/** Changes the owner of a cluster that root copied from a backup. */
 function takeFromRoot(data: string, { ids }: PostgresUser): void {
   if (!ids || statSync(data).uid === ids.uid) return
   spawnSync('chown', ['-R', `${ids.uid}:${ids.gid}`, data])
@@ -108,7 +108,7 @@ function versionOf(data: string): string | undefined {
 function existingPassword(dir: string): string {
   const path = join(dir, 'password')
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  throw new StartError(`The password of the database is missing: ${path} must be put back from a backup.`)
+  throw new StartError(`The password of the database is missing: restore ${path} from a backup.`)
 }
 
 function newPassword(dir: string): string {

@@ -5,7 +5,7 @@ import type { Recorded } from './detached.ts'
 import { reasonOf } from './errors.ts'
 import { commandLine, processStart } from './processes.ts'
 
-/** The server that runs this data directory, by its own word, which is there even if we died before we wrote ours. */
+/** The running server of this data directory, from its own pid file, which exists even without ours. */
 export function postmasterOf(data: string): Recorded | undefined {
   const [pid, port] = postmasterFile(data)
   const started = pid ? processStart(pid) : undefined
@@ -14,9 +14,9 @@ export function postmasterOf(data: string): Recorded | undefined {
 }
 
 /**
- * PostgreSQL will not start over the pid file of a server that was killed if that pid is a zombie, or some other
- * process by now. It does take one with its parent's pid for stale, so it gets that. To remove the file would be
- * unsafe: by the memory that it names, the server finds out whether processes of its predecessor are still at work.
+ * PostgreSQL refuses to start over the pid file of a killed server if the pid belongs to a zombie or another process. It
+ * treats the pid of its own parent as stale, so this function writes that pid. Removing the file would be unsafe: the server
+ * uses the shared memory named in the file to detect running processes of its predecessor.
  */
 export function disownStalePid(data: string): void {
   const [pid] = postmasterFile(data)
@@ -25,12 +25,12 @@ export function disownStalePid(data: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^-?\d+/, String(process.pid)))
 }
 
-/** `starting` is also what a server says that recovers after a crash, or that is shutting down. */
+/** `starting` includes a server that recovers after a crash or shuts down. */
 type Answer = { state: 'ready' } | { state: 'starting' | 'silent'; reason: string }
 
 export async function ask(url: string, data: string): Promise<Answer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // Without a listener, a connection that breaks would end this process.
+  // Without a listener, a broken connection would end this process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -65,7 +65,7 @@ function postmasterFile(data: string): [pid?: number, port?: number] {
   return [Math.abs(Number(lines[0])) || undefined, Number(lines[3]) || undefined]
 }
 
-/** A PostgreSQL whose command line names no directory may be this one, started by hand. */
+/** A PostgreSQL without a directory in its command line may be this server, started by a person. */
 function runs(pid: number, data: string): boolean {
   const command = commandLine(pid)
   return /(^|\/)postgres( |:|$)/.test(command) && (command.includes(data) || !/ -D ?\//.test(command))

@@ -4,16 +4,16 @@ import type { Command } from './detached.ts'
 import { StartError } from './errors.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** Who runs PostgreSQL, which refuses to be run by root. */
+/** The user that runs PostgreSQL, which refuses to run as root. */
 export interface PostgresUser {
-  /** Given only where it is not ourselves. */
+  /** Absent if PostgreSQL runs as the current user. */
   ids?: { uid: number; gid: number }
   command(command: string, args: string[]): Command
 }
 
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** `data` need not exist; if it does, its owner runs it. */
+/** If `data` exists, its owner runs PostgreSQL. */
 export function postgresUser(binaries: PostgresBinaries, dir: string, data: string): PostgresUser {
   if (process.getuid?.() !== 0) return { command: (command, args) => ({ command, args, env: ENVIRONMENT }) }
   if (process.platform !== 'linux') {
@@ -39,14 +39,14 @@ function plainly(ids: Ids): Way {
 }
 
 /**
- * Below a directory that is root's alone (/root, a `mktemp -d`) neither data nor binaries can be reached. One
- * capability helps: to read any file, or, where a container withholds that, to write any.
+ * Runs PostgreSQL with one capability, to access data and binaries below a directory of root (/root, a `mktemp -d`): to read
+ * any file or, in a container without this capability, to write any file.
  */
 function keeping(capability: string, { uid, gid }: Ids): Way {
   const only = `-all,+${capability}`
   const identity = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   const capabilities = ['--inh-caps', only, '--ambient-caps', only, '--bounding-set', only, '--no-new-privs']
-  // access(2), by which initdb looks for its files, ignores the capabilities of a user without this bit.
+  // initdb uses access(2), which ignores the capabilities of a user without this bit.
   const securebits = ['--securebits', '+no_setuid_fixup']
   const options = [...identity, ...capabilities, ...securebits, '--']
   return (command, args) => ({ command: 'setpriv', args: [...options, command, ...args], env: ENVIRONMENT })
@@ -78,7 +78,7 @@ function created(name: string): Ids {
   const ids = idsOf(name)
   if (ids) return ids
   throw new StartError(
-    `Upbeat runs as root, PostgreSQL does not, and the user "${name}" for it could not be created ` +
-      `(${error?.message ?? (stderr.trim() || `useradd ended with ${status}`)}): create it, or start Upbeat as an ordinary user.`,
+    `Upbeat runs as root, PostgreSQL cannot run as root, and the user "${name}" for PostgreSQL could not be created ` +
+      `(${error?.message ?? (stderr.trim() || `useradd ended with ${status}`)}): create the user, or start Upbeat as an ordinary user.`,
   )
 }

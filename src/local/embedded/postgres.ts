@@ -21,10 +21,10 @@ export interface Postgres {
 interface PostgresOptions {
   /** Holds the data directory `data`, `password`, the pid file and the log. */
   dir: string
-  say(message: string): void
-  /** On top of ours; a server that is adopted keeps those that it was started with. */
+  print(message: string): void
+  /** Additional settings; an adopted server keeps the settings of its start. */
   settings?: Record<string, string>
-  /** Gives up a start that is under way, and stops the server. */
+  /** Aborts a running start and stops the server. */
   signal?: AbortSignal
 }
 
@@ -43,14 +43,14 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** The PostgreSQL of this directory: adopted if it runs, else started, and on the first start created. */
-export async function startPostgres({ dir: given, say, settings = {}, signal }: PostgresOptions): Promise<Postgres> {
+/** Adopts the running PostgreSQL of this directory, or starts it; the first start creates the cluster. */
+export async function startPostgres({ dir: given, print, settings = {}, signal }: PostgresOptions): Promise<Postgres> {
   makeHome(resolve(given))
   const dir = realpathSync(given)
   const data = dataDirectory(dir)
   const binaries = postgresBinaries()
   const user = postgresUser(binaries, dir, data)
-  const password = await ensureCluster(dir, binaries, user, say)
+  const password = await ensureCluster(dir, binaries, user, print)
   const urlOf = (port: number, database: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
 
   async function start(): Promise<Recorded> {
@@ -61,7 +61,7 @@ export async function startPostgres({ dir: given, say, settings = {}, signal }: 
     return startDetached(dir, NAME, user.command(binaries.postgres, args), { port: port! })
   }
 
-  /** Undefined when it answers, else why not. */
+  /** Undefined if the server answers, else the reason. */
   async function failure(server: Recorded, logFrom: number): Promise<string | undefined> {
     const began = Date.now()
     for (let round = 1; isAlive(server); round++) {
@@ -70,10 +70,10 @@ export async function startPostgres({ dir: given, say, settings = {}, signal }: 
       if (signal?.aborted) return answer.reason
       const waited = Date.now() - began
       if (waited > (answer.state === 'starting' ? RECOVERY_PATIENCE : PATIENCE)) return answer.reason
-      if (round % 100 === 0) say(`PostgreSQL (${answer.reason}): ${Math.round(waited / 1000)} s so far`)
+      if (round % 100 === 0) print(`Waiting for PostgreSQL (${answer.reason}): ${Math.round(waited / 1000)} s so far`)
       await sleep(100)
     }
-    return logTail(dir, NAME, logFrom) || 'it ended without a word'
+    return logTail(dir, NAME, logFrom) || 'the process ended without output'
   }
 
   const deadline = Date.now() + PATIENCE
@@ -91,9 +91,9 @@ export async function startPostgres({ dir: given, say, settings = {}, signal }: 
     signal?.throwIfAborted()
     if (Date.now() > deadline) {
       if (!running) await stop(server)
-      throw new StartError(`PostgreSQL does not run in ${dir}: ${reason}\nIts log is ${logPath(dir, NAME)}.`)
+      throw new StartError(`PostgreSQL does not run in ${dir}: ${reason}\nThe log is ${logPath(dir, NAME)}.`)
     }
-    if (attempt === 1) say(`PostgreSQL does not run yet, trying on for ${PATIENCE / 1000} s: ${reason}`)
+    if (attempt === 1) print(`PostgreSQL does not run yet (${reason}); the start continues for ${PATIENCE / 1000} s`)
     await sleep(500)
   }
 }
@@ -103,7 +103,7 @@ function handle(server: Recorded, url: string): Postgres {
   return { url, pid, port, alive: () => isAlive(server), stop: () => stop(server) }
 }
 
-/** Fast, then immediate: the latter means a recovery at the next start, and loses nothing. */
+/** A fast shutdown, then an immediate shutdown, which causes a recovery at the next start and loses nothing. */
 function stop(server: Recorded): Promise<void> {
   return stopProcess(server, [
     ['SIGINT', 10_000],

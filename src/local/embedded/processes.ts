@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process and when it started: a pid alone may have been given to another process since. */
+/** A process with its start time, because the system reuses pids. */
 export interface ProcessId {
   pid: number
   started: string
 }
 
-/** An opaque stamp, the same for as long as this process lives; undefined when it is gone or a zombie. */
+/** An opaque start time of a process; undefined for an ended process or a zombie. */
 export function processStart(pid: number): string | undefined {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid)
 }
@@ -17,7 +17,7 @@ export function isAlive({ pid, started }: ProcessId): boolean {
   return processStart(pid) === started
 }
 
-/** Sends each signal in turn, waits its milliseconds for the end, and at last kills. */
+/** Sends the signals in turn, waits after each for the end of the process, and finally kills it. */
 export async function stopProcess(id: ProcessId, signals: [NodeJS.Signals, number][]): Promise<void> {
   for (const [signal, patience] of [...signals, ['SIGKILL', 5000] as const]) {
     send(id, signal)
@@ -25,7 +25,7 @@ export async function stopProcess(id: ProcessId, signals: [NodeJS.Signals, numbe
   }
 }
 
-/** The processes with this text in their command line, which is how one is found whose pid was never written down. */
+/** The processes with this text in their command line, to find a process without a pid file. */
 export function processesWith(text: string): ProcessId[] {
   return pids()
     .filter((pid) => pid !== process.pid && commandLine(pid).includes(text))
@@ -59,10 +59,10 @@ async function ended(id: ProcessId, patience: number): Promise<boolean> {
 function startFromProc(pid: number): string | undefined {
   const stat = readOrNothing(`/proc/${pid}/stat`)
   if (!stat) return undefined
-  // The second field is the command in brackets and may itself hold blanks and brackets.
+  // The second field is the command in parentheses, which may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, threads, ticksSinceBoot] = [fields[0], Number(fields[17]), fields[19]]
-  // A killed process is a zombie as soon as its first thread ends; the others still hold its ports and files.
+  // A killed process becomes a zombie when its first thread ends; other threads still hold ports and files.
   if (state === 'X' || (state === 'Z' && threads <= 1)) return undefined
   return `${readOrNothing('/proc/sys/kernel/random/boot_id')?.trim()} ${ticksSinceBoot}`
 }
@@ -78,7 +78,7 @@ function pids(): number[] {
 }
 
 function ps(...args: string[]): string {
-  // Without a fixed language and zone the same start would be written in more than one way.
+  // A fixed language and zone give the same text for the same start.
   return (
     spawnSync('ps', args, { encoding: 'utf8', env: { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' } }).stdout ?? ''
   )

@@ -11,7 +11,7 @@ const environment =
 environment.then(
   (started) => started.teardown(),
   (error: Error) => {
-    // It names the address several times over; the reason is at the end.
+    // The message repeats the address; the reason is at its end.
     process.stderr.write(`${error.message.split(': ').slice(-2).join(': ')}\n`)
     process.exitCode = 1
   },

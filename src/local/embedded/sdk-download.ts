@@ -14,25 +14,25 @@ const LIMIT_MS = 60_000
 const NAMES = { 'dev-server': 'Temporal server', 'time-skipping': 'time-skipping test server of Temporal' }
 
 /**
- * Temporal's SDK downloads a server when it is asked to start one. That happens in a process of its own: it cannot be
- * cancelled, and it makes the SDK's runtime, of which the asking process may want another. Returns the file in `dir`.
+ * Lets the SDK of Temporal download a server, in a separate process: the download cannot be cancelled, and it creates the
+ * runtime of the SDK, of which this process may need another. Returns the file in `dir`.
  */
 export async function sdkDownload(
   { kind, version }: Wanted,
   dir: string,
-  { say, signal }: Pick<ToolOptions, 'say' | 'signal'>,
+  { print, signal }: Pick<ToolOptions, 'print' | 'signal'>,
 ): Promise<{ file: string } | { failure: string }> {
-  say(`Downloading the ${NAMES[kind]} ${version}, once`)
+  print(`Downloading the ${NAMES[kind]} ${version} (only at the first start)`)
   const failure = await failureOf({
     command: process.execPath,
     args: [join(import.meta.dirname, 'sdk-download-process.ts'), kind, version, dir],
-    progress: (seconds) => `Downloading it: ${seconds} s so far, at most ${LIMIT_MS / 1000} s`,
-    say,
+    progress: (seconds) => `Downloading the ${NAMES[kind]}: ${seconds} s so far, at most ${LIMIT_MS / 1000} s`,
+    print,
     signal,
     timeoutMs: LIMIT_MS,
   })
   signal?.throwIfAborted()
-  // What counts is the file: a machine may be too slow for the start that follows, which has 5 s.
+  // Only the file counts: the start after the download has 5 s, which a slow machine may exceed.
   const name = readdirSync(dir).find((found) => found.startsWith('temporal') && !found.endsWith('.downloading'))
-  return name ? { file: join(dir, name) } : { failure: failure ?? 'it left no file' }
+  return name ? { file: join(dir, name) } : { failure: failure ?? 'the download left no file' }
 }

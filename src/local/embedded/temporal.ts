@@ -13,7 +13,7 @@ import type { ToolOptions } from './tool-cache.ts'
 export interface Temporal {
   address: string
   uiUrl: string
-  /** What it listens on besides `address`: its HTTP, UI and metrics ports. */
+  /** Its other addresses: the HTTP, UI and metrics ports. */
   otherAddresses: string[]
   pid: number
   alive(): boolean
@@ -24,7 +24,7 @@ type Server = Recorded<{ httpPort: number; uiPort: number; metricsPort: number }
 
 interface TemporalOptions extends ToolOptions {
   dir: string
-  /** Dynamic configuration on top of ours; a server that is adopted keeps the one that it was started with. */
+  /** Additional dynamic configuration; an adopted server keeps the configuration of its start. */
   settings?: Record<string, string>
 }
 
@@ -32,11 +32,11 @@ const NAME = 'temporal'
 /** How long a start may take: a slow machine is given a minute. */
 const PATIENCE = 60_000
 
-/** The Temporal development server of this directory: adopted if it runs and answers, else started. */
+/** Adopts the Temporal development server of this directory if it runs and answers, else starts it. */
 export async function startTemporal({
   dir: given,
   cacheDir,
-  say,
+  print,
   signal,
   settings = {},
 }: TemporalOptions): Promise<Temporal> {
@@ -46,12 +46,12 @@ export async function startTemporal({
   if (earlier) {
     const reason = earlier.httpPort
       ? await failure(dir, earlier, logSize(dir, NAME), signal)
-      : 'the port of its HTTP interface is not known'
+      : 'the port of its HTTP interface is unknown'
     if (!reason) return handle(earlier)
-    say(`The Temporal server that was running is started again: ${reason}`)
+    print(`Restarting the running Temporal server: ${reason}`)
     await stopProcess(earlier, GENTLY)
   }
-  const binary = await temporalBinary({ cacheDir, say, signal })
+  const binary = await temporalBinary({ cacheDir, print, signal })
   const deadline = Date.now() + PATIENCE
   for (let attempt = 1; ; attempt++) {
     const logFrom = logSize(dir, NAME)
@@ -61,31 +61,31 @@ export async function startTemporal({
     await stopProcess(server, GENTLY)
     signal?.throwIfAborted()
     if (Date.now() > deadline) {
-      throw new StartError(`Temporal does not run in ${dir}: ${reason}\nIts log is ${logPath(dir, NAME)}.`)
+      throw new StartError(`Temporal does not run in ${dir}: ${reason}\nThe log is ${logPath(dir, NAME)}.`)
     }
-    if (attempt === 1) say(`Temporal does not run yet, trying on for ${PATIENCE / 1000} s: ${reason}`)
+    if (attempt === 1) print(`Temporal does not run yet (${reason}); the start continues for ${PATIENCE / 1000} s`)
     await sleep(500)
   }
 }
 
 const SETTINGS = {
-  // It would ask its makers for a newer one.
+  // Switches off the check for newer versions on the internet.
   'frontend.enableServerVersionCheck': 'false',
-  // As it comes, it lets a timer wait for up to a second, to look at many at once.
+  // By default a timer waits up to a second, to process several timers together.
   'history.timerProcessorMaxTimeShift': '"50ms"',
-  // A worker that is frozen keeps its connection, and is given tasks: by default for over a minute.
+  // A frozen worker keeps its connection and gets tasks, by default for over a minute.
   'frontend.keepAliveTime': '"3s"',
   'frontend.keepAliveTimeout': '"3s"',
 }
 
-/** Its garbage is collected once there is half as much of it as of what is in use, not as much. */
+/** Collects garbage when it reaches half of the used memory. */
 const SMALL = { GOGC: '50' }
 
 const GENTLY: Parameters<typeof stopProcess>[1] = [['SIGTERM', 10_000]]
 
 async function start(dir: string, binary: string, settings: Record<string, string>): Promise<Server> {
   const database = join(dir, 'temporal.db')
-  // Two servers would work on one file without noticing each other, and one may be left that was never written down.
+  // Two servers would use one file without noticing, and an earlier server may have no pid file.
   for (const orphan of processesWith(`server start-dev --db-filename ${database} `)) await stopProcess(orphan, GENTLY)
   const last = lastRecorded<Server>(dir, NAME)
   const wishes = [last.port, last.httpPort, last.uiPort, last.metricsPort]
@@ -94,7 +94,7 @@ async function start(dir: string, binary: string, settings: Record<string, strin
     ...['server', 'start-dev', '--db-filename', database, '--log-level', 'warn', '--ip', '127.0.0.1'],
     ...['--port', String(port), '--http-port', String(httpPort)],
     ...['--ui-port', String(uiPort), '--metrics-port', String(metricsPort)],
-    // As durable as the default, at more than twice the rate of starts.
+    // As durable as the default, with more than twice the rate of workflow starts.
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=full'],
     ...Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => [
       '--dynamic-config-value',
@@ -102,11 +102,11 @@ async function start(dir: string, binary: string, settings: Record<string, strin
     ]),
   ]
   const ports = { port, httpPort, uiPort, metricsPort }
-  // Our environment holds secrets, and variables of Temporal's own would change what this one does.
+  // The environment of this process contains secrets, and variables of Temporal would change the server.
   return startDetached(dir, NAME, { command: binary, args, env: SMALL }, ports)
 }
 
-/** Undefined when it answers, else why not. */
+/** Undefined if the server answers, else the reason. */
 async function failure(
   dir: string,
   server: Server,
@@ -120,7 +120,7 @@ async function failure(
     if (Date.now() > deadline || signal?.aborted) return reason
     await sleep(100)
   }
-  return logTail(dir, NAME, logFrom) || 'it ended without a word'
+  return logTail(dir, NAME, logFrom) || 'the process ended without output'
 }
 
 function handle(server: Server): Temporal {

@@ -9,35 +9,35 @@ const VERSION = '1.31.0'
 const EXECUTABLE = 'temporal-test-server'
 
 /**
- * An executable for `TestWorkflowEnvironment.createTimeSkipping`, always: the SDK's own download where that works
- * (it has no build for ARM on Linux), else the same server from Maven, which needs Java where it runs.
+ * An executable for `TestWorkflowEnvironment.createTimeSkipping`: the download of the SDK (which has no build for ARM on
+ * Linux), or else the same server from Maven, which needs Java.
  */
 export async function timeSkippingServer(options: ToolOptions): Promise<string> {
   const home = await cachedTool(options, `${EXECUTABLE}-${VERSION}`, (temporary) => obtain(temporary, options))
   return join(home, EXECUTABLE)
 }
 
-async function obtain(temporary: string, { say, signal }: ToolOptions): Promise<string> {
+async function obtain(temporary: string, { print, signal }: ToolOptions): Promise<string> {
   const home = join(temporary, 'home')
   mkdirSync(home)
-  const download = await sdkDownload({ kind: 'time-skipping', version: `v${VERSION}` }, temporary, { say, signal })
+  const download = await sdkDownload({ kind: 'time-skipping', version: `v${VERSION}` }, temporary, { print, signal })
   if ('file' in download) {
     renameSync(download.file, join(home, EXECUTABLE))
     return home
   }
-  say('That does not work from here: getting it with Maven, once, usually under a minute')
-  const failure = await fromMaven(home, say)
+  print('This machine cannot download the test server: getting it with Maven, usually in under a minute (only once)')
+  const failure = await fromMaven(home, print)
   if (!failure) return home
   throw new StartError(
     [
-      'There is no time-skipping test server. Either of these helps:',
-      `- let this machine reach temporal.download (${download.failure});`,
-      `- install Java and Maven, which bring io.temporal:temporal-test-server:${VERSION} (${failure}).`,
+      'There is no time-skipping test server. Each of these steps helps:',
+      `- give this machine access to temporal.download (${download.failure});`,
+      `- install Java and Maven, which get io.temporal:temporal-test-server:${VERSION} (${failure}).`,
     ].join('\n'),
   )
 }
 
-async function fromMaven(home: string, say: ToolOptions['say']): Promise<string | undefined> {
+async function fromMaven(home: string, print: ToolOptions['print']): Promise<string | undefined> {
   const pom = join(home, 'pom.xml')
   writeFileSync(pom, POM)
   const failure = await failureOf({
@@ -47,7 +47,7 @@ async function fromMaven(home: string, say: ToolOptions['say']): Promise<string 
       ...['-DincludeScope=runtime', `-DoutputDirectory=${join(home, 'lib')}`],
     ],
     progress: (seconds) => `Getting the test server with Maven: ${seconds} s so far`,
-    say,
+    print,
   })
   writeFileSync(join(home, EXECUTABLE), SCRIPT)
   chmodSync(join(home, EXECUTABLE), 0o755)
@@ -75,7 +75,7 @@ const POM = `<project>
 </project>
 `
 
-// The SDK gives the port and perhaps a flag, waits 5 s for an answer, and kills this very pid at the end.
+// The SDK passes the port and perhaps a flag, waits 5 s for an answer, and kills this pid at the end.
 const SCRIPT = `#!/bin/sh
 exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
 `

@@ -3,28 +3,32 @@ import { join, resolve } from 'node:path'
 import { waitForDirectory } from './lock.ts'
 
 export interface ToolOptions {
-  /** May be shared by several checkouts and processes. */
+  /** Several checkouts and processes may share the directory. */
   cacheDir: string
-  say(message: string): void
-  /** Ends a download or a build that is under way. */
+  print(message: string): void
+  /** Ends a running download or build. */
   signal?: AbortSignal
 }
 
 const TEMPORARY = 'making-'
 
 /**
- * The path of `<cacheDir>/bin/<name>`. If it is not there, `obtain` makes it in a temporary directory and returns
- * where; a rename then puts it in its place, so that nothing half done is ever found there.
+ * The path of `<cacheDir>/bin/<name>`. If the file does not exist, `obtain` creates it in a temporary directory and returns its
+ * path; a rename then moves it, so that no incomplete file is ever found.
  */
 export async function cachedTool(
-  { cacheDir, say, signal }: ToolOptions,
+  { cacheDir, print, signal }: ToolOptions,
   name: string,
   obtain: (temporary: string) => Promise<string>,
 ): Promise<string> {
   const bin = join(resolve(cacheDir), 'bin')
   const path = join(bin, name)
   if (existsSync(path)) return path
-  const held = await waitForDirectory(bin, () => say(`Another process is filling ${bin}: waiting for it`), signal)
+  const held = await waitForDirectory(
+    bin,
+    () => print(`Waiting for another process that downloads or builds into ${bin}`),
+    signal,
+  )
   try {
     if (existsSync(path)) return path
     for (const left of readdirSync(bin)) if (left.startsWith(TEMPORARY)) remove(join(bin, left))

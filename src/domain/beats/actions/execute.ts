@@ -8,7 +8,7 @@ import { intervalOf } from '../../incidents/create.ts'
 import { addMissingImpacts, endImpacts, openIncident } from '../../incidents/open-incident.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { translateByItself } from '../../translations/write.ts'
+import { addPreparedTranslations } from '../../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../../vocabulary/lookup.ts'
 import { firstStage, RESOLVED } from '../../vocabulary/rules.ts'
 import { incidentName } from '../definition/naming-rules.ts'
@@ -108,7 +108,7 @@ async function opened(work: WorkContext, draft: Draft, { status, stageId, items,
     locale,
     values: { ...(title ? { title } : {}), ...(body ? { description: body } : {}) },
   }))
-  translateByItself(work, ['incident', incident.id], variants)
+  addPreparedTranslations(work, ['incident', incident.id], variants)
   return { incident, event: 'incident.created' }
 }
 
@@ -125,7 +125,7 @@ async function resolved(work: WorkContext, draft: Draft): Promise<Posted> {
 
 function translateEntry(work: WorkContext, update: IncidentUpdate, { translations }: Draft): void {
   const variants = translations.flatMap(({ locale, body }) => (body ? [{ locale, values: { message: body } }] : []))
-  translateByItself(work, ['incident_update', update.id], variants)
+  addPreparedTranslations(work, ['incident_update', update.id], variants)
 }
 
 async function requireIncident({ tx }: WorkContext, { incident_id: id = 0 }: Draft): Promise<Incident> {

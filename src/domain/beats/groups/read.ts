@@ -3,7 +3,7 @@ import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../../kernel/paging.ts'
 import { view } from '../../kernel/schema.ts'
-import { saying } from '../../translations/search.ts'
+import { containsText } from '../../translations/search.ts'
 import { BeatStage } from '../definition/schema.ts'
 import { presentCompact, presentFull } from './presenter.ts'
 import { BeatGroupResource } from './schema.ts'
@@ -22,7 +22,7 @@ export const listBeatGroups = operation({
     const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
     const only = {
       ...(stage === undefined ? {} : { current_stage: stage }),
-      ...(said === undefined ? {} : saying('beat_group', ['name', 'description'], said, false)),
+      ...(said === undefined ? {} : containsText('beat_group', ['name', 'description'], said, false)),
     }
     const rows = await tx.find(
       BeatGroup,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatComponent } from '../../../persistence/entities/beat-component.ts'
 import { idInPath } from '../../kernel/schema.ts'
-import { saying } from '../../translations/search.ts'
+import { containsText } from '../../translations/search.ts'
 import { BeatStage, BeatType } from '../definition/schema.ts'
 
 /** The filters of a list of beats. */
@@ -33,6 +33,6 @@ export async function whereOf(tx: EntityManager, asked: z.output<typeof filters>
     const mapped = await tx.find(BeatComponent, { owner_kind: 'beat', item_id }, { fields: ['owner_id'] })
     parts.push({ id: { $in: mapped.map(({ owner_id }) => owner_id) } })
   }
-  if (search !== undefined) parts.push(saying('beat', ['name', 'description'], search, false))
+  if (search !== undefined) parts.push(containsText('beat', ['name', 'description'], search, false))
   return parts.length > 0 ? { $and: parts } : {}
 }

@@ -10,6 +10,7 @@ import { recomputeStatuses } from '../../hierarchy/statuses.ts'
 import { assignDefined, cleared } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, Problem, requireVersion } from '../../kernel/errors.ts'
+import { named } from '../../kernel/naming.ts'
 import { operation } from '../../kernel/operation.ts'
 import { parseInput } from '../../kernel/parse.ts'
 import { requireStored } from '../../kernel/read-only.ts'
@@ -19,8 +20,8 @@ import { convertToSeries } from '../../series/from-maintenance.ts'
 import { translate } from '../../translations/write.ts'
 import { requireStage, stagesOf } from '../../vocabulary/lookup.ts'
 import { addItems, checkWords } from '../new-maintenance.ts'
-import { presentFull, seenByReaders } from '../presenter.ts'
-import { remindBefore } from '../reminders.ts'
+import { presentFull, publicFields } from '../presenter.ts'
+import { writeDueReminders } from '../reminders.ts'
 import { isMoved, recurrenceProblems, rescheduleProblem, scheduleProblems } from '../rules.ts'
 import {
   MaintenanceCreateRequest,
@@ -39,9 +40,9 @@ export const putMaintenance = operation({
   makes: 'maintenance',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Plan the maintenance with this external id, or replace what it says',
+  summary: 'Create the maintenance with this external id, or replace its fields',
   description:
-    'What the body leaves out gets its default; status, stage and translations stay unless the body names them. What says no more than what is stored changes nothing. A status is held against the same rules as in a change; a new one is `scheduled` or `in_progress`.',
+    'A field that the body omits gets its default; status, stage and translations stay unless the body names them. A body that equals the stored record changes nothing. The rules of a change apply to the status; a new maintenance is `scheduled` or `in_progress`.',
   input: MaintenancePutRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
@@ -77,7 +78,7 @@ export const updateMaintenance = operation({
   permission: 'write',
   summary: 'Change or reschedule a maintenance',
   description:
-    'Its window can be moved until it is over; of one in progress only the end. A status moves it with the rules of moving, and writes a timeline entry. What says no more than what is stored changes nothing, raises no `version` and tells nobody.',
+    'The window can be moved until the maintenance is over; in progress only the end can be moved. A new status writes a timeline entry, with the rules of the operations that start, complete and cancel. A body that equals the stored record changes nothing, raises no `version` and writes no notification.',
   subject: maintenanceSubject,
   input: MaintenanceUpdateRequest,
   output: MaintenanceResource,
@@ -91,7 +92,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   const { tx } = ctx
   if ('occurrence_index' in ctx.readOnly) requireStored(ctx, (await presentFull(tx, [maintenance]))[0]!)
   const differs = trackDifference(ctx, maintenanceSubject, maintenance)
-  const isNews = trackVisible(ctx, () => seenByReaders(maintenance))
+  const isNews = trackVisible(ctx, () => publicFields(maintenance))
   checkWords(input)
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, maintenance.lifecycle_stage_id)
   const moves = input.status !== undefined && checkTransition(maintenance, input.status)
@@ -99,13 +100,13 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   const description = cleared(input.description)
   assignDefined(maintenance, { title, description, impact, affected_items_freetext, chat_channel_id })
   await reschedule(ctx, maintenance, input)
-  const row = await recur(ctx, maintenance, input)
+  const row = await applyRecurrence(ctx, maintenance, input)
   if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items, input.notify)
   await translate(ctx, ['maintenance', maintenance.id], input.translations)
   const { notify } = input
   if (stage && !moves) maintenance.lifecycle_stage_id = stage.id
   const changed = differs()
-  // Starting or ending a window is no edit of it: it follows its series all the same.
+  // A start or an end is no edit: the window still follows its series.
   if (row && changed) row.edited = true
   if (moves) {
     await writeUpdateByActor(ctx, maintenance, { status: input.status!, stageId: stage?.id, notify })
@@ -117,17 +118,18 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   }
   maintenance.version += 1
   maintenance.updated_at = ctx.now
-  ctx.wake(maintenanceProcess(maintenance), 'a change of the maintenance')
+  const name = named(maintenance.title, maintenance.id)
+  ctx.wake(maintenanceProcess(maintenance), `version ${maintenance.version} of maintenance ${name}`)
   await tx.flush()
   const natural = `version:${maintenance.version}`
   if (notify && isNews())
     notifyFrom(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
 }
 
-const moment = (said: string | null | undefined) =>
-  said === undefined ? undefined : said === null ? null : new Date(said)
+const moment = (text: string | null | undefined) =>
+  text === undefined ? undefined : text === null ? null : new Date(text)
 
-/** The window and whether it acts by itself; what fell due under the old one is written first. */
+/** Changes the window and the automatic transitions, after writing the reminders that are due under the old window. */
 async function reschedule(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
   const start = moment(input.scheduled_start_time)
   const end = moment(input.scheduled_end_time)
@@ -135,7 +137,7 @@ async function reschedule(ctx: Context, maintenance: Maintenance, input: Input):
   if (refusal) throw new Problem('conflict', refusal)
   const moved = isMoved(maintenance.scheduled_start_time, start) || isMoved(maintenance.scheduled_end_time, end)
   if (moved) {
-    await remindBefore(ctx, maintenance)
+    await writeDueReminders(ctx, maintenance)
     maintenance.reminders_from = ctx.now
   }
   assignDefined(maintenance, {
@@ -163,26 +165,27 @@ async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRe
   await tx.flush()
   if (maintenance.status !== 'in_progress') return
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id }, notify })
-  await wakeSuppressed(ctx, `other items of the maintenance ${maintenance.id}`)
+  await wakeSuppressed(ctx, `a change of the items of maintenance ${named(maintenance.title, maintenance.id)}`)
 }
 
-/**
- * The occurrence that it is of a series, if it is: a window that is changed by itself does not follow that any more. The
- * series is changed at its own address.
- */
-async function recur(ctx: Context, maintenance: Maintenance, input: Input): Promise<MaintenanceOccurrence | null> {
+/** Returns the occurrence of a window of a series; makes a maintenance with a new rule the first window of a series. */
+async function applyRecurrence(
+  ctx: Context,
+  maintenance: Maintenance,
+  input: Input,
+): Promise<MaintenanceOccurrence | null> {
   const { recurrence_rule, recurrence_timezone, recurrence_end_time } = input
-  const said = { recurrence_rule, recurrence_timezone, recurrence_end_time }
+  const request = { recurrence_rule, recurrence_timezone, recurrence_end_time }
   if (maintenance.series_id !== null) {
     const series = await ctx.tx.findOneOrFail(MaintenanceSeries, { id: maintenance.series_id })
-    const problems = recurrenceProblems(series, said)
+    const problems = recurrenceProblems(series, request)
     if (problems.length > 0) throw invalid(problems)
     return ctx.tx.findOne(MaintenanceOccurrence, { maintenance_id: maintenance.id })
   }
   if (recurrence_rule) {
-    await convertToSeries(ctx, maintenance, { ...said, recurrence_rule })
+    await convertToSeries(ctx, maintenance, { ...request, recurrence_rule })
   } else if (recurrence_timezone || recurrence_end_time) {
-    throw invalid([{ path: 'recurrence_rule', message: 'is needed for it to recur' }])
+    throw invalid([{ path: 'recurrence_rule', message: 'is required with recurrence_timezone or recurrence_end_time' }])
   }
   return null
 }

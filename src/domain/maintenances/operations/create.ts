@@ -3,6 +3,7 @@ import { Maintenance } from '../../../persistence/entities/maintenance.ts'
 import { resolveItems } from '../../hierarchy/references.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { named } from '../../kernel/naming.ts'
 import { operation } from '../../kernel/operation.ts'
 import { type Defaults, findRepeated } from '../../kernel/repeated.ts'
 import { notifyFrom } from '../../notifications/announce.ts'
@@ -25,9 +26,9 @@ export const createMaintenance = operation({
   makes: 'maintenance',
   area: 'maintenance',
   permission: 'write',
-  summary: 'Plan a maintenance',
+  summary: 'Create a maintenance',
   description:
-    'At least one affected item is required. With `auto_transition_enabled` it starts and completes at its scheduled times, for which it needs both. With an `external_id` the call may be repeated: the same request answers 200 with the stored record and does nothing twice. With a `recurrence_rule` it makes a series, and answers its first window, which is exactly the one that the request names. The rule has to fit the scheduled start.',
+    'At least one affected item is required. With `auto_transition_enabled` the maintenance starts and completes at its scheduled times; both times are then required. With an `external_id` the request may be repeated: an equal request answers 200 with the stored record and changes nothing. With a `recurrence_rule` the request creates a series and answers its first window, which has exactly the requested times. The scheduled start must be an occurrence of the rule.',
   input: MaintenanceCreateRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
@@ -36,7 +37,7 @@ export const createMaintenance = operation({
   },
 })
 
-/** What a plan means that leaves these fields out, on this page. */
+/** The defaults of this page for fields that a request omits. */
 async function defaultsOf({ tx }: Context): Promise<Defaults> {
   const stage = firstStage(await stagesOf(tx, 'maintenance'))
   const { reliability_policy_timezone: recurrence_timezone } = await settingsOf(tx)
@@ -50,22 +51,22 @@ export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
   const { tx, now } = ctx
   checkWords(input)
   const stages = await stagesOf(tx, 'maintenance')
-  const named = requireStage(stages, input)
+  const stage = requireStage(stages, input)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const maintenance = input.recurrence_rule
-    ? await createRecurring(ctx, input, items, named?.id)
-    : await planOne(ctx, input, items, named ?? firstStage(stages))
+    ? await createRecurring(ctx, input, items, stage?.id)
+    : await planOne(ctx, input, items, stage ?? firstStage(stages))
   maintenance.external_id = input.external_id ?? null
   maintenance.create_hash = ctx.createHash
   const { notify } = input
   if (input.status === 'in_progress') {
-    await writeUpdate(ctx, maintenance, { status: 'in_progress', stageId: named?.id, notify })
+    await writeUpdate(ctx, maintenance, { status: 'in_progress', stageId: stage?.id, notify })
     maintenance.version = 1
   } else if (notify) {
     notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
   }
   maintenance.updated_at = now
-  ctx.wake(maintenanceProcess(maintenance), 'the planning of the maintenance')
+  ctx.wake(maintenanceProcess(maintenance), `the creation of maintenance ${named(maintenance.title, maintenance.id)}`)
   return maintenance
 }
 
@@ -76,7 +77,7 @@ async function planOne(
   stage: { id: number } | undefined,
 ): Promise<Maintenance> {
   const extra = (['recurrence_timezone', 'recurrence_end_time'] as const).filter((name) => input[name])
-  if (extra.length > 0) throw invalid(extra.map((path) => ({ path, message: 'goes with a recurrence_rule' })))
+  if (extra.length > 0) throw invalid(extra.map((path) => ({ path, message: 'requires a recurrence_rule' })))
   const maintenance = newMaintenance(ctx, input)
   maintenance.lifecycle_stage_id = stage?.id ?? null
   const problems = [...scheduleProblems(maintenance), ...pastProblems(maintenance, ctx.now)]

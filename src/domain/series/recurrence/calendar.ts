@@ -1,13 +1,13 @@
 import { type Pattern, WEEKDAYS } from './rule.ts'
 
-/** What an expansion has cost so far; tests and the benchmark read it. */
+/** The cost of an expansion so far, for tests and benchmarks. */
 export interface Effort {
   days: number
   walls: number
 }
 
 export interface Stretch {
-  /** The first wall time that is wanted; the stretch ends before `to`. */
+  /** The first wanted wall time; the stretch ends before `to`. */
   from: number
   to: number
   effort?: Effort | undefined
@@ -19,9 +19,9 @@ const MINUTE = 60_000
 
 /**
  * The wall times of a pattern in order, in a calendar without clock changes. The expansion begins with the period (day,
- * week, month or year) of `from`, found by arithmetic, so an old start costs nothing. A period costs its days, at most
- * 366; `BYSETPOS` chooses by position and lists nothing.
- * As in python-dateutil, the start is an occurrence only if the pattern fits the start.
+ * week, month or year) of `from`, computed directly, so an old start costs nothing. A period costs its days, at most
+ * 366; `BYSETPOS` selects by position and lists nothing.
+ * The start is an occurrence only if the pattern fits the start, as in python-dateutil.
  */
 export function* wallsOf(pattern: Pattern, start: number, { from, to, effort }: Stretch): Generator<number> {
   const begin = Math.max(from, start)
@@ -110,7 +110,7 @@ function monthAt(day: number): Month {
 
 type Test = (day: number, month: Month) => boolean
 
-/** A day fits if every part that names days names it. */
+/** A day fits if every part of the pattern that names days names the day. */
 function dayRule(pattern: Pattern, start: number): (day: number) => boolean {
   const { byMonth, byMonthDay, byYearDay, byWeekNo, byDay } = named(pattern, start)
   const tests: Test[] = []
@@ -127,7 +127,7 @@ function dayRule(pattern: Pattern, start: number): (day: number) => boolean {
   }
 }
 
-/** A pattern that names no days means those of the start. */
+/** Adds the day of the start to a pattern that names no days. */
 function named(pattern: Pattern, start: number): Pattern {
   const { freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay } = pattern
   if (freq === 'DAILY' || byMonthDay || byYearDay || byWeekNo || byDay) return pattern
@@ -141,7 +141,7 @@ function named(pattern: Pattern, start: number): Pattern {
 const counts = (numbers: number[], day: number, { first, end }: Unit) =>
   numbers.includes(day - first + 1) || numbers.includes(day - end)
 
-/** A week belongs to the year that has four of its days, and so its fourth. */
+/** A week belongs to the year of its fourth day. */
 function weekTest(numbers: number[], wkst: Pattern['wkst']): Test {
   const first = WEEKDAYS.indexOf(wkst)
   return (day, { year: own }) => {

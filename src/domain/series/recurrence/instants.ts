@@ -1,8 +1,8 @@
 import { pieceAt, type Zone } from './zone.ts'
 
 /**
- * The moments that wall times have in a zone: in order, and each once. A wall time that a clock change skips moves past
- * later ones, or onto them, so it waits for those that the clock shows before its moment.
+ * The instants of wall times in a zone, in order and without duplicates. A wall time that a clock change skips moves forward
+ * past later wall times or onto them, so it is kept back until the earlier instants are done.
  */
 export function* instantsOf(walls: Iterable<number>, zone: Zone): Generator<number> {
   let moved: number[] = []

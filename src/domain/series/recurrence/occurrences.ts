@@ -10,7 +10,7 @@ export interface Occurrence {
 }
 
 export interface Window {
-  /** Only those that start at this moment or later, and before `until`. */
+  /** Only occurrences that start at this moment or later, and before `until`. */
   from?: Date
   until?: Date
   limit: number
@@ -18,10 +18,10 @@ export interface Window {
 }
 
 const MINUTE = 60_000
-/** No moment of this service lies later; a rule without an end goes on until then. */
+/** The latest moment of this service, and the end of a rule without an end. */
 export const HORIZON = Date.UTC(2200, 0)
 
-/** The rule must be one in which `problemsOf` finds nothing. */
+/** Expects a rule without `problemsOf`. */
 export function occurrences(rule: Rule, { from, until, limit, effort }: Window): Occurrence[] {
   const found: Occurrence[] = []
   if (limit < 1) return found
@@ -39,8 +39,8 @@ interface Stretch {
 }
 
 /**
- * The moments at which a series starts, from `from` up to, not including, `until`. The cost goes by that stretch. Only a
- * count, which has to be counted from the start, costs its occurrences too.
+ * The starts of a series from `from` up to, not including, `until`. The cost depends on this stretch; only a rule with a count
+ * is counted from its start.
  */
 export function* startsOf(rule: Rule, { from = Number.NEGATIVE_INFINITY, until = HORIZON, effort }: Stretch = {}) {
   const { pattern, untilInstant, last, count } = readEnds(rule)
@@ -56,7 +56,7 @@ export function* startsOf(rule: Rule, { from = Number.NEGATIVE_INFINITY, until =
   }
 }
 
-/** How many occurrences the rule counts, unless it ends by a date before the horizon. */
+/** The count of a rule that ends by a count, and not by a date before the horizon. */
 export function countedIn(rule: Rule): number | undefined {
   const { untilInstant, last, count } = readEnds(rule)
   return Math.min(untilInstant, last) < HORIZON ? undefined : count
@@ -70,7 +70,7 @@ function readEnds(rule: Rule) {
   const count = Math.min(read.count ?? ever, rule.max_occurrences ?? ever)
   return {
     pattern: read.pattern,
-    /** What ends a series by a count counts the moments, not the times on the wall. */
+    /** Counts instants, not wall times. */
     count: count === ever ? undefined : count,
     /** The last wall time at which it may start, and the last moment. */
     last: Math.min(untilWall, rule.ends_on ? wallOf(rule.ends_on, '23:59')! : ever),

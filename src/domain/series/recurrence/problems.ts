@@ -6,7 +6,7 @@ import { instantOf, localOf } from './zone.ts'
 
 export interface Problem {
   path: keyof Rule
-  /** Reads on after the name of the field. */
+  /** Follows the name of the field. */
   message: string
 }
 
@@ -16,9 +16,9 @@ const EARLIEST = '2000-01-01'
 const LATEST_START = '2099-12-31'
 const LATEST_END = '2199-12-31'
 const MOST_OCCURRENCES = 20_000
-/** 29 February on a Monday comes this seldom, where 2100 lies between. A rule that waits longer is a mistake. */
+/** The longest gap between two occurrences of 29 February on a Monday, with 2100 in between. A longer gap is a mistake. */
 const FIRST_WITHIN_YEARS = 40
-/** The calendar has been through all that it does; where there is much to look at, some years with their clock changes. */
+/** The calendar repeats after 28 years; a dense rule is checked for fewer years, which include clock changes. */
 const CHECKED_YEARS = 28
 const CHECKED_OCCURRENCES = 10_000
 
@@ -31,7 +31,7 @@ const OWN_FIELDS: Record<Rule['recurrence_type'], Partial<Record<keyof Rule, boo
   rrule: { recurrence_rule: true },
 }
 
-/** Why this cannot be a series; later questions are asked only once the earlier ones have an answer. */
+/** Why the rule is not valid; each check runs only if the checks before found nothing. */
 export function problemsOf(rule: Rule): Problem[] {
   const wrong = [...typeProblems(rule), ...valueProblems(rule)]
   if (wrong.length > 0) return wrong
@@ -43,7 +43,8 @@ function typeProblems(rule: Rule): Problem[] {
   const fields = ['interval_weeks', 'weekday', 'ordinal_week', 'recurrence_rule'] as const
   return fields.flatMap((path): Problem[] => {
     const given = rule[path] !== undefined && rule[path] !== null
-    if (given && !(path in own)) return [{ path, message: `does not go with recurrence_type ${rule.recurrence_type}` }]
+    if (given && !(path in own))
+      return [{ path, message: `is not allowed with recurrence_type ${rule.recurrence_type}` }]
     if (!given && own[path]) return [{ path, message: `is required with recurrence_type ${rule.recurrence_type}` }]
     return []
   })
@@ -54,7 +55,7 @@ function valueProblems(rule: Rule): Problem[] {
   const read = recurrence_rule ? readRule(recurrence_rule) : undefined
   const unreadable = typeof read === 'string' ? read : read && ambiguityOf(read)
   const checks: [path: keyof Rule, wrong: boolean, message: string][] = [
-    ['timezone', !isTimeZone(rule.timezone), 'must be a zone of the tz database, such as Europe/Berlin'],
+    ['timezone', !isTimeZone(rule.timezone), 'must be a time zone of the tz database, such as Europe/Berlin'],
     ['start_time', wallOf(EARLIEST, rule.start_time) === undefined, 'must be a time of day, HH:mm'],
     [
       'start_date',
@@ -119,7 +120,7 @@ function neverOccurs(rule: Rule): Problem[] | undefined {
   return [{ path, message: `never occurs ${stretch}, or not within ${FIRST_WITHIN_YEARS} years` }]
 }
 
-/** Elapsed time against elapsed time: a window of 24 hours every day overlaps on the day that has 23. */
+/** Compares elapsed times: a daily window of 24 hours overlaps on the day with 23 hours. */
 function overlaps(rule: Rule): Problem[] | undefined {
   const duration = rule.duration_minutes * MINUTE
   let [count, first, previous] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -128,7 +129,10 @@ function overlaps(rule: Rule): Problem[] | undefined {
       const { date, time } = localOf(new Date(previous), rule.timezone)
       const most = Math.floor((at - previous) / MINUTE)
       return [
-        { path: 'duration_minutes', message: `is more than the ${most} from ${date} ${time} to the next occurrence` },
+        {
+          path: 'duration_minutes',
+          message: `is longer than the ${most} minutes from ${date} ${time} to the next occurrence`,
+        },
       ]
     }
     first = Math.min(first, at)
@@ -138,7 +142,7 @@ function overlaps(rule: Rule): Problem[] | undefined {
   return undefined
 }
 
-/** An end by a count that is not reached is no end that anybody asked for. */
+/** Refuses a count that the last year does not reach. */
 function isCutOff(rule: Rule): Problem[] | undefined {
   const count = countedIn(rule)
   if (count === undefined) return undefined
@@ -148,6 +152,9 @@ function isCutOff(rule: Rule): Problem[] | undefined {
   const path = rule.max_occurrences === count ? 'max_occurrences' : 'recurrence_rule'
   const year = new Date(HORIZON).getUTCFullYear()
   return [
-    { path, message: `counts ${count} occurrences, but only ${found} lie before ${year}, the last year there is` },
+    {
+      path,
+      message: `counts ${count} occurrences, but only ${found} lie before the year ${year}, the limit of this service`,
+    },
   ]
 }

@@ -1,20 +1,20 @@
 import { isEntangled, type Pattern, WEEKDAYS, wallOf } from './rule.ts'
 
 /**
- * RFC 5545, section 3.3.10, read strictly, because a rule that is read otherwise than it was meant moves somebody's
- * window. What is refused beyond the RFC is what its readers disagree about, and what no window needs.
+ * RFC 5545, section 3.3.10, read strictly, because a misread rule moves a window. Beyond the RFC, the reader refuses parts
+ * that programs interpret differently and parts that no window needs.
  */
 export interface ReadRule {
   pattern: Pattern
   count?: number
-  /** As the rule has it. */
+  /** The value of UNTIL in the text. */
   until?: string
-  /** The last wall time at which it may start, or the last instant where the rule says it in UTC. */
+  /** The latest wall time of a start, or the latest instant if UNTIL is in UTC. */
   untilWall?: number
   untilInstant?: number
 }
 
-/** Room for every part with a list of some length; a longer text is no rule that a person wrote. */
+/** Enough for every part with a short list. */
 const LONGEST = 500
 const MOST_A_DAY = 8
 
@@ -33,18 +33,18 @@ const RANGES: Record<string, { most: number; least?: 0 | 1; negative?: true }> =
 const PART = /^([A-Z]+)=([^=\s]+)$/
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 
-/** The rule, or in a sentence why it is none. */
+/** The rule, or why the text is not a rule. */
 export function readRule(text: string): ReadRule | string {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`
   const upper = text.trim().toUpperCase()
   const line = /\b(DTSTART|DTEND|DURATION|EXDATE|RDATE|EXRULE)\b[;:=]/.exec(upper)?.[1]
-  if (line) return `must be one rule without ${line}: ${REPLACED[line] ?? 'only the rule itself is understood'}`
+  if (line) return `must be one rule without ${line}: ${REPLACED[line] ?? 'only the rule itself is supported'}`
   const parts = new Map<string, string>()
   const all = upper.replace(/^RRULE:/, '').split(';')
   for (const [index, part] of all.entries()) {
     const [, name, value] = PART.exec(part) ?? []
     if (!name || !value) return partProblem(part, index > 0 && index === all.length - 1)
-    if (parts.has(name)) return `says ${name} twice`
+    if (parts.has(name)) return `has ${name} twice`
     parts.set(name, value)
   }
   return readParts(parts)
@@ -52,15 +52,15 @@ export function readRule(text: string): ReadRule | string {
 
 function partProblem(part: string, isLast: boolean): string {
   const packed = part.replace(/\s/g, '')
-  if (part === '' && isLast) return 'ends with ";", which separates parts: leave it out'
-  if (packed !== part && PART.test(packed)) return `has a space in "${part}", where a rule has none: "${packed}"`
-  return `has a part that is no NAME=value: "${part}"`
+  if (part === '' && isLast) return 'ends with ";", which separates parts: remove the ";"'
+  if (packed !== part && PART.test(packed)) return `has a space in "${part}": write "${packed}"`
+  return `has a part that is not NAME=value: "${part}"`
 }
 
 const REPLACED: Record<string, string> = {
-  DTSTART: 'start_date and start_time say when it starts',
-  DTEND: 'duration_minutes says how long it lasts',
-  DURATION: 'duration_minutes says how long it lasts',
+  DTSTART: 'start_date and start_time define the start',
+  DTEND: 'duration_minutes defines the length',
+  DURATION: 'duration_minutes defines the length',
   EXDATE: 'skip an occurrence of the series instead',
   RDATE: 'create a maintenance of its own instead',
 }
@@ -94,7 +94,7 @@ function readParts(parts: Map<string, string>): ReadRule | string {
 function freqProblem(freq: string | undefined): string {
   if (!freq) return 'has no FREQ'
   if (!/^(HOUR|MINUTE|SECOND)LY$/.test(freq)) return `has an unknown FREQ, ${freq}`
-  return `has FREQ=${freq}: windows recur by the day or less often; BYHOUR gives several in a day`
+  return `has FREQ=${freq}: the shortest frequency is DAILY; BYHOUR gives several windows a day`
 }
 
 function readNumbers(name: string, value: string, lists: Record<string, number[]>): string | undefined {
@@ -122,12 +122,12 @@ function readOther(name: string, value: string, read: ReadRule): string | undefi
   return days.every(fits) ? undefined : `has BYDAY=${value}, which takes days such as MO, 2TU or -1FR`
 }
 
-/** A date means all of that day on the clock of the zone, as `ends_on` does. */
+/** A date includes the whole day in the time zone, like `ends_on`. */
 function readUntil(value: string, read: ReadRule): string | undefined {
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(value) ?? []
   const wall = wallOf(`${year}-${month}-${day}`, hour ? `${hour}:${minute}` : '23:59')
-  if (wall === undefined || Number(second ?? 0) > 59) return `has UNTIL=${value}, which is no date such as 20261231`
+  if (wall === undefined || Number(second ?? 0) > 59) return `has UNTIL=${value}, which is not a date such as 20261231`
   const last = wall + Number(second ?? 0) * 1000
   read.until = value
   if (utc) read.untilInstant = last
@@ -135,7 +135,7 @@ function readUntil(value: string, read: ReadRule): string | undefined {
   return undefined
 }
 
-/** A rule of the RFC that its readers take for two different ones; stored series that have one go on as they are. */
+/** A valid rule that programs interpret in two ways. Stored series with such a rule continue unchanged. */
 export function ambiguityOf({ pattern: { freq, byMonth, byMonthDay } }: ReadRule): string | undefined {
   if (freq !== 'YEARLY' || !byMonthDay || byMonth) return undefined
   const days = `BYMONTHDAY=${byMonthDay.join(',')}`
@@ -147,25 +147,25 @@ function togetherProblem(freq: Pattern['freq'], parts: Map<string, string>, patt
   const onlyYearly = ['BYYEARDAY', 'BYWEEKNO'].find((name) => parts.has(name))
   const others = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYSETPOS')
   const aDay = (pattern.byHour?.length ?? 1) * (pattern.byMinute?.length ?? 1)
-  if (parts.has('COUNT') && parts.has('UNTIL')) return 'has COUNT and UNTIL, of which a rule has one'
-  if (freq !== 'YEARLY' && onlyYearly) return `has ${onlyYearly}, which goes with FREQ=YEARLY alone`
-  if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which does not go with FREQ=WEEKLY'
+  if (parts.has('COUNT') && parts.has('UNTIL')) return 'has COUNT and UNTIL: a rule has only one of them'
+  if (freq !== 'YEARLY' && onlyYearly) return `has ${onlyYearly}, which requires FREQ=YEARLY`
+  if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which is not allowed with FREQ=WEEKLY'
   if (ordinal && !['MONTHLY', 'YEARLY'].includes(freq))
-    return `has BYDAY=${ordinal}, which needs FREQ=MONTHLY or YEARLY`
-  if (ordinal && parts.has('BYWEEKNO')) return `has BYDAY=${ordinal}, which does not go with BYWEEKNO`
-  // The RFC means the weekday of the start; python-dateutil and others take all seven.
+    return `has BYDAY=${ordinal}, which requires FREQ=MONTHLY or YEARLY`
+  if (ordinal && parts.has('BYWEEKNO')) return `has BYDAY=${ordinal}, which is not allowed with BYWEEKNO`
+  // The RFC uses the weekday of the start; python-dateutil and others use all seven.
   if (parts.has('BYWEEKNO') && !parts.has('BYDAY')) return 'has BYWEEKNO without BYDAY: programs disagree on the day'
-  // Programs also disagree on the year that the first and the last week belong to.
+  // Programs also disagree on the year of the first and the last week.
   const ofWeeks = pattern.interval > 1 ? 'INTERVAL' : pattern.bySetPos && 'BYSETPOS'
   if (parts.has('BYWEEKNO') && ofWeeks) return `has ${ofWeeks} with BYWEEKNO: programs disagree on a week's year`
   const farthest = freq === 'YEARLY' && !parts.has('BYMONTH') ? 52 : 5
   const far = pattern.byDay?.find((day) => Math.abs(Number.parseInt(day, 10)) > farthest)
-  if (far) return `has BYDAY=${far}, which counts to ${farthest} here; -1 is the last`
+  if (far) return `has BYDAY=${far}, which is limited to ${farthest} here; -1 is the last`
   if (parts.has('BYSETPOS') && isEntangled(pattern)) return 'has BYSETPOS with several parts that name days of a year'
-  if (parts.has('BYSETPOS') && others.length === 0) return 'has BYSETPOS, which needs another BY part to choose from'
+  if (parts.has('BYSETPOS') && others.length === 0) return 'has BYSETPOS, which requires another BY part to select from'
   const choice = { DAILY: 1, WEEKLY: pattern.byDay?.length ?? 1, MONTHLY: 31, YEARLY: 366 }[freq] * aDay
   const beyond = pattern.bySetPos?.find((position) => Math.abs(position) > choice)
-  if (beyond) return `has BYSETPOS=${beyond}, but at most ${choice} to choose from`
+  if (beyond) return `has BYSETPOS=${beyond}, but there are at most ${choice} positions`
   if ((parts.get('BYSECOND') ?? '0').split(',').some((second) => Number(second) !== 0))
     return 'has BYSECOND, but a window starts on the minute'
   if (aDay > MOST_A_DAY) return `starts ${aDay} times a day; ${MOST_A_DAY} is the most`

@@ -1,4 +1,4 @@
-/** A recurring window as a request tells it: the words of MaintenanceRecurrenceSeriesRequest. */
+/** The schedule of a series, in the fields of a request. */
 export interface Rule {
   recurrence_type: 'daily' | 'weekly' | 'monthly_by_date' | 'monthly_by_weekday' | 'rrule'
   interval_weeks?: number | null
@@ -15,13 +15,13 @@ export interface Rule {
   ends_on?: string | null
   duration_minutes: number
   max_occurrences?: number | null
-  /** The last moment at which it may start. */
+  /** The latest start. */
   recurrence_end_time?: Date | null
 }
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
-/** When a window recurs, in the words of RFC 5545, without where it starts and ends. Only WKST matters for the rest. */
+/** The pattern of a recurrence in the terms of RFC 5545, without start and end. */
 export interface Pattern {
   freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
   interval: number
@@ -36,7 +36,7 @@ export interface Pattern {
   bySetPos?: number[]
 }
 
-/** The named types; an rrule is its own pattern. */
+/** The patterns of the named types. */
 export function namedPattern(rule: Rule): Pattern {
   const start = new Date(`${rule.start_date}T00:00:00Z`)
   const day = (weekday: number) => WEEKDAYS[weekday - 1]!
@@ -57,14 +57,14 @@ export function namedPattern(rule: Rule): Pattern {
   }
 }
 
-/** Several parts name days of the year, other than as the RFC's own examples do: programs disagree on these. */
+/** Whether several parts name days of the year beyond the examples of the RFC: programs disagree on such rules. */
 export function isEntangled({ freq, byMonthDay, byYearDay, byWeekNo, byDay }: Pattern): boolean {
   if (freq !== 'YEARLY') return false
   const ordinal = byDay?.some((day) => day.length > 2)
   return Boolean((byYearDay && (byMonthDay || byDay)) || (byMonthDay && (ordinal || byWeekNo)))
 }
 
-/** A calendar date or a date with a time, as the wall time it names; nothing for one that no calendar has. */
+/** The wall time of a calendar date and a time; undefined for a date that does not exist. */
 export function wallOf(date: string, time = '00:00'): number | undefined {
   const text = `${date}T${time}`
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN

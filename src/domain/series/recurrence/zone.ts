@@ -1,14 +1,14 @@
 /**
- * Wall clocks and instants, from the zone data of the runtime. A wall time is a number here: the milliseconds that it
- * would be if it were UTC. Everything that a clock change does to a series happens in `pieceAt`.
+ * Wall times and instants, from the time zone data of the runtime. A wall time is a number: its milliseconds as if it were in
+ * UTC. `pieceAt` holds all effects of clock changes on a series.
  */
 export interface Zone {
   offsetAt(instant: number): number
-  /** What has been read of the zone, by the block of wall times. It stays true. */
+  /** The computed pieces, by block of wall times. */
   blocks: Map<number, Piece[]>
 }
 
-/** Wall times from `from` up to the next piece, and what separates them from UTC. */
+/** Wall times from `from` up to the next piece, and their offset from UTC. */
 interface Piece {
   from: number
   offset: number
@@ -18,19 +18,19 @@ interface Piece {
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-/** The shortest that any zone has kept or will keep an offset since 1969 is six days: no change hides between two probes. */
+/** Every zone since 1969 keeps an offset for at least six days, so that two probes find every change. */
 const PROBE = 5 * DAY
 const BLOCK = 74 * PROBE
-/** Before and after, a zone is taken to keep the offset that it had; what is asked may be any date that there is. */
+/** Before and after this range a zone keeps its offset. */
 const EARLIEST = Date.UTC(1969, 0)
 const LATEST = Date.UTC(2400, 0)
-/** No clock is farther from UTC, and no change moves one farther. */
+/** The largest distance of a wall time from UTC, including clock changes. */
 export const FARTHEST = 2 * DAY
-/** From 2101 up to 2200 the same dates have the same weekdays every 28 years, and no zone has a year of its own. */
+/** From 2101 up to 2200 weekdays repeat every 28 years, and no zone has an exceptional year. */
 const REPEATING = Date.UTC(2129, 0)
 const CYCLE = Date.UTC(2129, 0) - Date.UTC(2101, 0)
 
-/** The key is in lower case, so that there are no more than zones. */
+/** The keys are in lower case, so that each zone has one entry. */
 const zones = new Map<string, Zone>()
 
 export function zoneOf(name: string): Zone {
@@ -43,13 +43,13 @@ export function zoneOf(name: string): Zone {
 export const instantOf = (date: string, time: string, zone: string) =>
   new Date(instantAt(Date.parse(`${date}T${time}:00Z`), zoneOf(zone)))
 
-/** To the minute, as a series counts; seconds are cut off. */
+/** The local date and time to the minute. */
 export function localOf(instant: Date, zone: string): { date: string; time: string } {
   const wall = new Date(wallAt(instant.getTime(), zoneOf(zone))).toISOString()
   return { date: wall.slice(0, 10), time: wall.slice(11, 16) }
 }
 
-/** A wall time that comes twice is the first; one that a change skips moves forward by the gap. */
+/** A repeated wall time is the first of the two; a skipped wall time moves forward by the gap. */
 const instantAt = (wall: number, zone: Zone) => wall - pieceAt(zone, wall).offset
 
 export const wallAt = (instant: number, { offsetAt }: Zone) => instant + offsetAt(instant)
@@ -84,7 +84,7 @@ function piecesBetween(offsetAt: Zone['offsetAt'], from: number, to: number): Pi
   return pieces
 }
 
-/** The first moment of the offset that holds at `to`; clocks are changed on the minute. */
+/** The first instant with the offset at `to`; clock changes happen on the minute. */
 function changeBetween(offsetAt: Zone['offsetAt'], from: number, to: number): number {
   const offset = offsetAt(from)
   let [before, after] = [from, to]
@@ -96,7 +96,7 @@ function changeBetween(offsetAt: Zone['offsetAt'], from: number, to: number): nu
   return after
 }
 
-/** Of all that Intl can say, the offset behind an hour is by far the quickest to read: `00 GMT-00:44:30`. */
+/** The fastest way to read an offset from Intl: `00 GMT-00:44:30`. */
 function offsetReader(name: string): Zone['offsetAt'] {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: name, timeZoneName: 'longOffset', hour: 'numeric', hourCycle: 'h23' },

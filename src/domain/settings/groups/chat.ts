@@ -12,9 +12,9 @@ const minutes = (means: string) =>
     .meta({ example: 15 })
     .nullable()
     .default(null)
-    .describe(`${means}; null for never`)
+    .describe(`${means}; null for no reminder`)
 
-/** The settings of the chat app, which have an address of their own. */
+/** The settings of the chat app, which have their own path. */
 export const chat = {
   working: {
     reminder_interval_minutes: z
@@ -25,16 +25,18 @@ export const chat = {
       .nullable()
       .default(null)
       .describe(
-        'Minutes after the last update until an incident that has no interval of its own is reminded of; null for never',
+        'Minutes from the last update to the reminder of an incident without its own interval; null for no reminder',
       ),
     maintenance_reminder_pre_start_intervals: text(200)
       .refine((list) => minutesIn(list) !== undefined, 'must be up to ten times such as 1d, 2h, 15m')
       .meta({ example: '1d, 1h, 15m' })
       .default('')
-      .describe('How long before its start a maintenance is reminded of: minutes, hours (h) or days (d), with commas'),
-    maintenance_reminder_pre_end_minutes: minutes('Minutes before its end at which a maintenance is reminded of'),
+      .describe(
+        'The times before the start at which a maintenance gets a reminder: minutes, hours (h) or days (d), separated by commas',
+      ),
+    maintenance_reminder_pre_end_minutes: minutes('Minutes from the reminder of a maintenance to its end'),
     maintenance_reminder_overrun_interval_minutes: minutes(
-      'Minutes between the reminders of a maintenance that goes on behind its end',
+      'Minutes between the reminders of a maintenance in progress after its scheduled end',
     ),
   },
 }

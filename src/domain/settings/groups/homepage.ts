@@ -7,7 +7,7 @@ const sections = () => z.array(text(50)).max(20).default([])
 export const homepage = {
   working: {
     homepage_upcoming_maintenance_days: whole(0, 365, 30).describe(
-      'For how many days ahead the page shows maintenances; 0 for none that has not begun',
+      'For how many days ahead the page shows scheduled maintenances; 0 for none',
     ),
   },
   later: {

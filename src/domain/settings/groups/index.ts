@@ -10,7 +10,7 @@ import { reliability } from './reliability.ts'
 import { signIn } from './sign-in.ts'
 import { synthetics } from './synthetics.ts'
 
-/** Every field of the page's settings that works. */
+/** The accepted fields of the page settings. */
 export const pageFields = {
   ...signIn.working,
   ...incidentPolicy.working,
@@ -24,7 +24,7 @@ export const pageFields = {
   ...synthetics.working,
 }
 
-/** Those that the interface names and that nothing works by yet. */
+/** The fields of the interface that are not implemented yet. */
 export const laterFields = {
   ...signIn.later,
   ...incidentPolicy.later,

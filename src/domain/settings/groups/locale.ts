@@ -7,21 +7,21 @@ export const locales = {
   working: {
     document_locale: locale()
       .default('en')
-      .describe('The language that records are written in; one of `supported_locales` where those are set'),
+      .describe('The language of records; one of `supported_locales` if those are set'),
     supported_locales: z
       .array(locale())
       .max(MAX_LOCALES)
       .refine((tags) => new Set(tags).size === tags.length, 'must not name a language twice')
       .default([])
-      .describe('The languages that the page may be read in'),
+      .describe('The languages of the page'),
     multilingual_enabled: flag(false).describe(
-      'Whether the page has more than one language; translations are kept while it has not',
+      'Whether the page has more than one language; stored translations stay while this is off',
     ),
     multilingual_public_ready: flag(false).describe(
-      'Whether readers are given translations; of no effect unless `multilingual_enabled`',
+      'Whether readers get translations; requires `multilingual_enabled`',
     ),
     datetime_locale: localeOrNone().describe(
-      'Whose way of writing dates and times the page follows; empty for that of the language that it is read in. English without a region is written as in en-GB',
+      'The locale of dates and times on the page; empty for the language of the reader. English without a region means en-GB',
     ),
   },
   later: {},

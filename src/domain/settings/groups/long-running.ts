@@ -7,18 +7,20 @@ const MAX_HOURS = 24 * 30
 const recipients = () =>
   peoplesAddress(
     text(5000)
-      .refine((list) => addressesIn(list) !== undefined, 'must be e-mail addresses with commas between them')
+      .refine((list) => addressesIn(list) !== undefined, 'must be e-mail addresses, separated by commas')
       .meta({ example: 'oncall@example.com' })
       .default('')
-      .describe('To whom the alert goes'),
+      .describe('The recipients of the alert'),
   )
 
 export const longRunning = {
   working: {
     notify_on_long_running_maintenances: flag(false).describe(
-      'Whether a notification event `maintenance.overrun` is written for a maintenance that is not over long after its end',
+      'Whether a maintenance that is not over long after its scheduled end gets a notification `maintenance.overrun`',
     ),
-    long_running_maintenance_after_end_hours: whole(1, MAX_HOURS, 2).describe('How long after its end'),
+    long_running_maintenance_after_end_hours: whole(1, MAX_HOURS, 2).describe(
+      'Hours from the scheduled end to the notification',
+    ),
   },
   later: {
     long_running_maintenance_notify_email: flag(false),

@@ -4,8 +4,8 @@ import { flag, timeZone, words } from '../fields.ts'
 export const reliability = {
   working: {
     reliability_maintenance_counts_as_uptime: flag(true).describe('Whether time under maintenance counts as up'),
-    reliability_policy_label: words(100).describe('What the page calls its promise; empty for no name'),
-    reliability_policy_timezone: timeZone().default('UTC').describe('Where the days of uptime begin and end'),
+    reliability_policy_label: words(100).describe('The name of the uptime target; empty for no name'),
+    reliability_policy_timezone: timeZone().default('UTC').describe('The time zone of the days of uptime'),
     reliability_target_uptime_percent: z
       .number()
       .min(0)
@@ -13,7 +13,7 @@ export const reliability = {
       .meta({ example: 99.9 })
       .nullable()
       .default(null)
-      .describe('The uptime that the page promises; null where it promises none'),
+      .describe('The uptime target; null for no target'),
   },
   later: {},
 }

@@ -5,11 +5,11 @@ import { flag, hidden } from '../fields.ts'
 
 export const synthetics = {
   working: {
-    synthetics_enabled: flag(true).describe('Whether the beats of the page are checked at all'),
+    synthetics_enabled: flag(true).describe('Whether the beats of the page are checked'),
     synthetics_region: z
       .union([z.literal(''), regionName()], { error: 'must be the name of a region, such as eu-west' })
       .default('')
-      .describe('Where new beats are checked from that name no region; empty for the first of the installation'),
+      .describe('The region of new beats without a region; empty for the first region of the installation'),
   },
   later: {
     iac_lockdown_enabled: hidden(flag(false)),

@@ -23,7 +23,7 @@ const courseOf = (text: string, first = 'up'): Course => ({
 const eventsOf = (text: string): CorrectedEvent[] =>
   courseOf(text).steps.map((step, index, all) => ({
     ...{ ...step, id: index + 1, previous_status: all[index - 1]?.status ?? 'up' },
-    along: !text.split(', ')[index]!.endsWith('*'),
+    sameCause: !text.split(', ')[index]!.endsWith('*'),
   }))
 
 interface Result {
@@ -72,7 +72,7 @@ test('events tell what was wanted, and each follows the one before it', () => {
     (known, steps, own, moves, first) => {
       const events = known.map((step, index) => ({
         ...{ ...step, id: index + 1, previous_status: known[index - 1]?.status ?? first },
-        along: own || index % 2 === 0,
+        sameCause: own || index % 2 === 0,
       }))
       const wanted = { first, steps }
       const end = statusAt({ first, steps: known }, 8)
