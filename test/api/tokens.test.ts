@@ -217,7 +217,10 @@ describe('the last active admin token of a page', () => {
       house.as(second.token).post(`${path}/revoke`),
       admin.post(`/admin/api-tokens/${second.id}/revoke`),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    // 401 if the first revocation commits before the second request is authenticated.
+    const [first, other] = answers.map(({ status }) => status).sort()
+    expect(first).toBe(200)
+    expect([401, 409]).toContain(other)
   })
 
   test('may expire later than it would have', async () => {
