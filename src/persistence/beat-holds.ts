@@ -1,13 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { run } from './prepared.ts'
 
-/** The beats and groups of a page whose actions do not reflect the stage that they are in. */
+/** The beats and groups of a page whose actions do not reflect their stage, and groups with a member that counts with an earlier stage. */
 export function heldBackOnPage(tx: EntityManager, pageId: number) {
   return run<{ kind: 'beat' | 'beat_group'; id: number }>(
     tx,
     `select 'beat' as kind, id from beat where page_id = $1 and current_stage is distinct from acted_stage
       union all
-      select 'beat_group', id from beat_group where page_id = $1 and current_stage is distinct from acted_stage`,
+      select 'beat_group', g.id from beat_group g where page_id = $1 and (current_stage is distinct from acted_stage
+        or exists (select 1 from beat b where b.page_id = $1 and b.beat_group_id = g.id
+          and b.enabled and b.current_stage is distinct from b.counted_stage))`,
     [pageId],
   )
 }

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals'
 import {
   actionsOf,
-  actionsOfGroup,
   bannersOf,
-  carefully,
   incident,
   incidentsOf,
   insertGroup,
@@ -33,7 +31,7 @@ const transitionsOf = (id: number) => groupTransitions(house, id)
 
 const { groupOf, becomes } = groupsIn(() => house)
 
-test('is as ill as the worst of its members, with numbers without gaps', async () => {
+test('the stage of a group is the worst stage of its members, and its transitions have numbers without gaps', async () => {
   const { group, first, second } = await groupOf(2)
   await becomes(group, first.id, 'warning')
   await becomes(group, second.id, 'critical')
@@ -48,7 +46,7 @@ test('is as ill as the worst of its members, with numbers without gaps', async (
   ])
   expect(transitions[2]).toMatchObject({
     ...{
-      cause: `the transition 2 to critical of the beat "pay-db-7 probe" (${second.id})`,
+      cause: `the transition 2 to critical of the beat "pay-db-7 probe" (${second.id}), the worst of the enabled members`,
       evidence: '503 from db-7.internal',
     },
   })
@@ -58,20 +56,20 @@ test('is as ill as the worst of its members, with numbers without gaps', async (
   })
 })
 
-test('one incident tells of many members, whose items join it and leave it', async () => {
+test('one incident covers several ill members, and their items join and leave the incident without updates', async () => {
   const { group, members, first, second } = await groupOf(3)
   await becomes(group, first.id, 'critical')
   await becomes(group, second.id, 'critical')
-  const [told, ...more] = await incidentsOf(house, group, 'group')
+  const [opened, ...more] = await incidentsOf(house, group, 'group')
   expect(more).toEqual([])
-  expect(affected(told)).toEqual([first.item, second.item])
+  expect(affected(opened)).toEqual([first.item, second.item])
   expect(await statusOf(house, members[2]!.item)).toBe('operational')
-  expect(told.updates).toEqual([])
+  expect(opened.updates).toEqual([])
   await becomes(group, first.id, 'healthy')
-  expect(affected(await incident(house, told.id))).toEqual([second.item])
+  expect(affected(await incident(house, opened.id))).toEqual([second.item])
   expect(await statusOf(house, first.item)).toBe('operational')
   await becomes(group, second.id, 'healthy')
-  expect(await incident(house, told.id)).toMatchObject({
+  expect(await incident(house, opened.id)).toMatchObject({
     ...{ status: 'resolved', updates: [{ message: 'Payments works again.', is_resolution: true }] },
   })
   for (const { id } of members) {
@@ -80,7 +78,7 @@ test('one incident tells of many members, whose items join it and leave it', asy
   }
 })
 
-test('public actions are its own, and the banners of members stay theirs', async () => {
+test('a group takes the public actions of its members, and each member keeps its banner', async () => {
   const { group, first } = await groupOf(2, { action_policies: { critical: openly.critical } })
   await becomes(group, first.id, 'critical')
   expect(await bannersOf(house, first.id)).toEqual([
@@ -88,29 +86,29 @@ test('public actions are its own, and the banners of members stay theirs', async
     '"pay-db-7 probe" is critical: 503 from db-7.internal',
   ])
   expect((await notesOf(house, `beat:${first.id}`)).at(-1)).toBe(
-    `transition 2 to critical: no public action, because its group "Payments group" (${group}) takes all public actions`,
+    `transition 2 to critical: no public action, because the group "Payments group" (${group}) takes the public actions of the beat "pay-db-7 probe" (${first.id})`,
   )
 })
 
-test('that names nothing affected tells of what its member does', async () => {
+test('a group without items and freetext uses the impact and the freetext of its worst member', async () => {
   const group = await insertGroup(house, {})
   const fields = { impact: 'Slow', affected_items_freetext: 'the office' }
   const id = await insertBeat(house, { beat_group_id: group, ...fields })
   await becomes(group, id, 'warning')
-  const [told] = await incidentsOf(house, group, 'group')
-  expect(told).toMatchObject({ title: 'Problems with the office', ...fields })
+  const [opened] = await incidentsOf(house, group, 'group')
+  expect(opened).toMatchObject({ title: 'Problems with the office', ...fields })
 })
 
-test('its own items are affected whichever member is ill', async () => {
+test('the items of the group are affected whichever member is ill', async () => {
   const { group, first } = await groupOf(2)
   const own = await makeItem(house, 'Shop')
   await mapItems(house, 'beat_group', group, [own])
   await becomes(group, first.id, 'warning')
-  const [told] = await incidentsOf(house, group, 'group')
-  expect(affected(told)).toEqual([own, first.item])
+  const [opened] = await incidentsOf(house, group, 'group')
+  expect(affected(opened)).toEqual([own, first.item])
 })
 
-test('says its own message, or that of the member that makes it so', async () => {
+test('an incident uses the message policy of the group, or that of the worst member', async () => {
   const ofGroup = { critical: { title: 'Group: {{Monitor-Name}}', body: '{{Evidence-Summary}}' } }
   const ofMember = { critical: { title: 'Member: {{Monitor-Name}}', body: '{{Evidence-Summary}}' } }
   for (const [mode, title] of [
@@ -124,22 +122,7 @@ test('says its own message, or that of the member that makes it so', async () =>
   }
 })
 
-test('a draft takes up the members that fall ill while it waits', async () => {
-  const { group, first, second } = await groupOf(2, { action_policies: carefully })
-  await becomes(group, first.id, 'critical')
-  await becomes(group, second.id, 'critical')
-  const [action, ...more] = await actionsOfGroup(house, group)
-  expect(more).toEqual([])
-  expect(action).toMatchObject({ state: 'pending_review', version: 2, draft: { items: [first.item, second.item] } })
-  const { body } = await house.admin.post(`/admin/beat-actions/${action.id}/approve`)
-  expect(body).toMatchObject({
-    beat_group: { id: group, name: 'Payments group', current_stage: 'critical', current_incident_id: body.incident.id },
-  })
-  expect(body).not.toHaveProperty('monitor')
-  expect(affected(body.incident)).toEqual([first.item, second.item])
-})
-
-test('a mute and a pause hold its public actions, and it acts on what it sees when they end', async () => {
+test('a muted or paused group takes no public action, and acts on its stage when the suppression ends', async () => {
   const { group, first } = await groupOf(2, { muted_until: at(10) })
   await becomes(group, first.id, 'critical')
   expect((await transitionsOf(group)).at(-1)).toMatchObject({
@@ -157,7 +140,7 @@ test('a mute and a pause hold its public actions, and it acts on what it sees wh
   expect(await incidentsOf(house, group, 'group')).toMatchObject([{ resolved_at: null }])
 })
 
-test('looks that are taken at once make one transition and one incident', async () => {
+test('concurrent steps of a group make one transition and one incident', async () => {
   const { group, first, second } = await groupOf(2)
   await Promise.all([see(house, first.id, 'critical'), see(house, second.id, 'critical')])
   await Promise.all([
@@ -168,7 +151,7 @@ test('looks that are taken at once make one transition and one incident', async 
   expect(await incidentsOf(house, group, 'group')).toHaveLength(1)
 })
 
-test('that flaps with one of its members shows no second banner for it', async () => {
+test('a group that flaps together with a member shows no second banner', async () => {
   const { group, first } = await groupOf(2)
   for (let n = 0; n < 8; n += 1) await becomes(group, first.id, n % 2 ? 'healthy' : 'critical')
   expect((await stored(group)).flapping_since).not.toBeNull()

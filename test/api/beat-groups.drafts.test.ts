@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { actionsOfGroup, carefully, goes, incidentsOf, look } from '../support/acting.ts'
-import { groupsIn, storedGroup, told } from '../support/acting-groups.ts'
+import { actionsOfGroup, carefully, look } from '../support/acting.ts'
+import { groupsIn, incidentState } from '../support/acting-groups.ts'
 import { houseAt } from '../support/frozen-house.ts'
 import type { House } from '../support/house.ts'
 
-/** What a group asks somebody to tell, while its members go on falling ill and recovering. */
+/** The drafts of a group, and what an approval does after members have changed. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
@@ -24,93 +24,57 @@ async function approved(group: number): Promise<number> {
   return body.incident.id
 }
 
-test('the words of a draft are about what it is about by now', async () => {
-  const { group, first, second } = await groupOf(2)
-  await becomes(group, first.id, 'critical')
-  expect(await lastAction(group)).toMatchObject({ draft: { body: 'Payments is disrupted. We are looking into it.' } })
-  await becomes(group, second.id, 'critical')
-  expect(await actionsOfGroup(house, group)).toMatchObject([
-    {
-      ...{ state: 'pending_review', version: 2, title: 'Disruption of Payments and Payments' },
-      draft: {
-        body: 'Payments and Payments are disrupted. We are looking into it.',
-        items: [first.item, second.item],
-      },
-    },
-  ])
-  await becomes(group, second.id, 'healthy')
-  expect(await lastAction(group)).toMatchObject({
-    version: 3,
-    title: 'Disruption of Payments',
-    draft: { items: [first.item] },
-  })
-})
-
-test('a draft goes on being told by the member that it was told by, as long as that is ill', async () => {
-  const ofMember = { critical: { title: '{{Monitor-Name}}', body: '{{Evidence-Summary}} {{Latest-Region}}' } }
-  const { group, first, second } = await groupOf(2, { message_source_mode: 'member' }, { message_policies: ofMember })
-  await house.admin.patch(`/admin/beats/${first.id}`, { name: 'First', ...rules })
-  await house.admin.patch(`/admin/beats/${second.id}`, { name: 'Second', ...rules })
-  await becomes(group, first.id, 'critical')
-  await becomes(group, second.id, 'critical')
-  expect(await lastAction(group)).toMatchObject({ title: 'First', draft: { items: [first.item, second.item] } })
-  await becomes(group, first.id, 'healthy')
-  expect(await lastAction(group)).toMatchObject({ title: 'Second', draft: { items: [second.item] } })
-})
-
 const rules = { threshold_policies: { critical_rule: { consecutive_failures: 1 } } }
 
-test('what is approved is what is affected: members that are well again leave the incident', async () => {
-  const { group, first, second } = await groupOf(2)
+test('a draft keeps its words while further members fall ill, and its approval affects the members that are ill then', async () => {
+  const { group, members, first, second } = await groupOf(3)
   await becomes(group, first.id, 'critical')
   await becomes(group, second.id, 'warning')
+  const [draft, ...more] = await actionsOfGroup(house, group)
+  expect(more).toEqual([])
+  expect(draft).toMatchObject({ state: 'pending_review', version: 1, draft: { items: [first.item] } })
   const incident = await approved(group)
-  // Its stage is still that of the first; then it is that of the second.
-  await becomes(group, second.id, 'critical')
-  await becomes(group, first.id, 'healthy')
+  expect(await incidentState(house, incident)).toMatchObject({ items: [first.item, second.item] })
   expect(await lastAction(group)).toMatchObject({
-    ...{ state: 'pending_review', kind: 'update' },
-    draft: { items: [second.item], releases: [first.item] },
+    ...{ title: 'Disruption of Payments', draft: { items: [first.item, second.item] } },
   })
-  expect(await told(house, incident)).toMatchObject({ items: [first.item, second.item] })
-  await approved(group)
-  expect(await told(house, incident)).toMatchObject({ items: [second.item] })
+  await becomes(group, members[2]!.id, 'critical')
+  await becomes(group, first.id, 'healthy')
+  expect(await incidentState(house, incident)).toMatchObject({ items: [second.item, members[2]!.item], messages: [] })
+  expect(await actionsOfGroup(house, group)).toHaveLength(1)
 })
 
-test('somebody is asked once when an incident is about other members than those that are ill', async () => {
-  const { group, first, second } = await groupOf(2)
+test('the items of healthy members leave the incident although its resolution waits for review', async () => {
+  const { group, first } = await groupOf(2)
   await becomes(group, first.id, 'critical')
   const incident = await approved(group)
-  await becomes(group, second.id, 'critical')
-  const asked = await lastAction(group)
-  expect(asked).toMatchObject({ state: 'pending_review', kind: 'update', draft: { items: [first.item, second.item] } })
-  await post(`/beat-actions/${asked.id}/reject`)
-  await look(house, 'beat-group', group)
-  expect(await actionsOfGroup(house, group)).toHaveLength(2)
-  expect(await told(house, incident)).toMatchObject({ items: [first.item] })
+  await becomes(group, first.id, 'healthy')
+  expect(await incidentState(house, incident)).toMatchObject({ open: true, items: [] })
+  await approved(group)
+  expect(await incidentState(house, incident)).toMatchObject({ open: false, messages: ['Payments works again.'] })
 })
 
-test('what is approved is of the stage that is told, whatever members that are held back are in', async () => {
+test('a rejection is final for the stage: the next change of the stage makes the next draft', async () => {
   const { group, first, second } = await groupOf(2)
-  await post(`/beats/${first.id}/mute`, { minutes: 10 })
+  await becomes(group, first.id, 'warning')
+  await post(`/beat-actions/${(await lastAction(group)).id}/reject`)
   await becomes(group, second.id, 'warning')
-  await becomes(group, first.id, 'critical')
-  expect(await storedGroup(house, group)).toMatchObject({ current_stage: 'critical', acted_stage: 'warning' })
-  expect((await approve(await lastAction(group))).body).toMatchObject({
-    action: { state: 'executed', stage: 'warning' },
-  })
-  const [{ id }] = await incidentsOf(house, group, 'group')
-  expect(await told(house, id)).toMatchObject({ status: 'degraded', items: [second.item] })
+  expect(await actionsOfGroup(house, group)).toMatchObject([{ state: 'rejected' }])
+  await becomes(group, second.id, 'critical')
+  expect(await actionsOfGroup(house, group)).toMatchObject([
+    { state: 'rejected' },
+    { state: 'pending_review', kind: 'open', draft: { items: [first.item, second.item] } },
+  ])
 })
 
-test('what is approved is true still, though its process has not come to see that it is not', async () => {
+test('an approval is refused when the ill member has left, although the group has taken no step since', async () => {
   const { group, first } = await groupOf(2)
   await becomes(group, first.id, 'critical')
   await house.admin.patch(`/admin/beats/${first.id}`, { beat_group_id: null, ...rules })
   expect((await approve(await lastAction(group))).body).toMatchObject({ code: 'conflict' })
 })
 
-test('its transitions can be read, and what was done or why nothing was', async () => {
+test('the transitions of a group can be read with their actions and with the reasons for no action', async () => {
   const { group, first } = await groupOf(2)
   await becomes(group, first.id, 'critical')
   await post(`/beat-groups/${group}/mute`, { minutes: 10 })
@@ -132,7 +96,7 @@ test('its transitions can be read, and what was done or why nothing was', async 
   expect(more.body.transitions).toMatchObject([{ number: 1, to_stage: 'healthy' }])
 })
 
-test('it is muted, and the mute is ended, as that of a beat', async () => {
+test('a group can be muted, and its mute can be ended', async () => {
   const { group } = await groupOf(1)
   const muted = await post(`/beat-groups/${group}/mute`, { minutes: 10 })
   expect(muted).toMatchObject({ status: 200, body: { id: group, muted_until: '2026-03-02T09:10:00.000Z', version: 2 } })
@@ -141,20 +105,4 @@ test('it is muted, and the mute is ended, as that of a beat', async () => {
   const ended = await post(`/beat-groups/${group}/mute`, { muted_until: null })
   expect(ended.body.muted_until).toBeUndefined()
   expect((await post(`/beat-groups/${group}/mute`, { muted_until: null })).body.version).toBe(3)
-})
-
-test('a member that told by itself is told of where it is now, though each post is reviewed', async () => {
-  const { group, first, second } = await groupOf(2)
-  await becomes(group, first.id, 'critical')
-  const incident = await approved(group)
-  const lone = await groupAsMade(1)
-  await house.admin.patch(`/admin/beats/${lone.first.id}`, { beat_group_id: null, ...rules })
-  await look(house, 'beat-group', lone.group)
-  await goes(house, lone.first.id, 'critical')
-  const [own] = await incidentsOf(house, lone.first.id)
-  const member_monitor_ids = [first.id, second.id, lone.first.id]
-  await house.admin.request('PUT', `/admin/beat-groups/${group}/members`, { member_monitor_ids })
-  await look(house, 'beat-group', group)
-  expect(await told(house, incident)).toMatchObject({ open: true, items: [first.item, lone.first.item] })
-  expect(await told(house, own.id)).toMatchObject({ open: false })
 })

@@ -56,7 +56,7 @@ describe('members', () => {
     const { id } = await make()
     const refused = await members(id, [two.id, one.id])
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-    expect(refused.body.error).toContain(`"Taken" (${one.id}) is in the group "Other" (${other.id})`)
+    expect(refused.body.error).toContain(`"Taken" (${one.id}) is a member of the group "Other" (${other.id})`)
     expect([(await beat(one.id)).beat_group_id, (await beat(two.id)).beat_group_id]).toEqual([other.id, undefined])
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { actingBeat, actionsOf, actionsOfGroup, carefully, goes, incident, openly } from '../support/acting.ts'
-import { groupsIn, told } from '../support/acting-groups.ts'
+import { groupsIn, incidentState } from '../support/acting-groups.ts'
 import { houseAt } from '../support/frozen-house.ts'
 import type { House } from '../support/house.ts'
 import { statusOf } from '../support/maintenances.ts'
@@ -27,9 +27,9 @@ test('a reopened incident of a group affects the members that are ill now, not t
   const id = await onlyIncident(group)
   await becomes(group, first.id, 'healthy')
   await becomes(group, second.id, 'healthy')
-  expect(await told(house, id)).toMatchObject({ open: false })
+  expect(await incidentState(house, id)).toMatchObject({ open: false })
   await becomes(group, first.id, 'critical')
-  expect(await told(house, id)).toMatchObject({ open: true, items: [first.item] })
+  expect(await incidentState(house, id)).toMatchObject({ open: true, items: [first.item] })
   expect([await statusOf(house, first.item), await statusOf(house, second.item)]).toEqual([
     'major_outage',
     'operational',
@@ -38,7 +38,7 @@ test('a reopened incident of a group affects the members that are ill now, not t
   expect(body.events[0]).toMatchObject({ status: 'operational' })
 })
 
-test('the same where the reopening was drafted and approved', async () => {
+test('an approved draft that reopens an incident affects the members that are ill now', async () => {
   const { group, first, second } = await groupOf(2, reopens(carefully))
   const next = async () => (await actionsOfGroup(house, group)).at(-1).id
   await becomes(group, first.id, 'critical')
@@ -49,7 +49,7 @@ test('the same where the reopening was drafted and approved', async () => {
   await approve(await next())
   await becomes(group, second.id, 'critical')
   await approve(await next())
-  expect(await told(house, opened.id)).toMatchObject({ open: true, items: [second.item] })
+  expect(await incidentState(house, opened.id)).toMatchObject({ open: true, items: [second.item] })
 })
 
 test('an incident begins with the transition of the stage, however late its draft is approved', async () => {

@@ -114,7 +114,7 @@ test('a group that is deleted lets its members go', async () => {
   const { id } = await make({ external_id: 'gone', component_ids: [item], member_monitor_ids: [member] })
   const left = await leaveOpen(house, 'beat_group', id, member)
   expect((await house.admin.del(`${path}/external/gone`)).status).toBe(200)
-  const because = 'the deletion of the group'
+  const because = `the deletion of the group "Checkout" (${id})`
   expect(await left()).toEqual({ banner: because, action: `superseded: ${because}` })
   expect((await house.admin.get(`${path}/${id}`)).status).toBe(404)
   expect((await beat(member)).beat_group_id).toBe(undefined)

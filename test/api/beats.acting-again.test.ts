@@ -10,7 +10,6 @@ import {
   look,
   openly,
 } from '../support/acting.ts'
-import { groupOf, leave } from '../support/acting-groups.ts'
 import { houseAt } from '../support/frozen-house.ts'
 import type { House } from '../support/house.ts'
 import { resolve } from '../support/incidents.ts'
@@ -74,19 +73,6 @@ test('one that somebody ended by hand before the recovery, and opened again, goe
   await reopen(first)
   await goes(house, id, 'critical')
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first, status: 'major_outage' }])
-})
-
-test('an incident that went with a member is not that of the group any more', async () => {
-  const { group, first, second } = await groupOf(house, 2)
-  await goes(house, first.id, 'critical')
-  await look(house, 'beat-group', group)
-  const [{ id: its }] = await incidentsOf(house, group, 'group')
-  await leave(house, group, first.id, null)
-  await look(house, 'beat-group', group)
-  expect(await storedBeat(house, first.id)).toMatchObject({ current_incident_id: its })
-  await goes(house, second.id, 'critical')
-  await look(house, 'beat-group', group)
-  expect(await incidentsOf(house, group, 'group')).toMatchObject([{ id: its }, { status: 'major_outage' }])
 })
 
 test('a change that was held back says no more why, once it was acted on', async () => {

@@ -6,10 +6,10 @@ import { actingBeat, incident, incidentsOf, insertGroup, look, see } from './act
 import type { House } from './house.ts'
 import type { BeatFields } from './stored-beats.ts'
 
-/** Groups of beats that act, seen by tests. */
+/** Groups of beats for tests. */
 
 /** A group with so many members that are healthy, each with an item of its own. */
-export async function groupOf(house: House, count: number, fields: object = {}, member: BeatFields = {}) {
+async function groupOf(house: House, count: number, fields: object = {}, member: BeatFields = {}) {
   const group = await insertGroup(house, fields)
   const members: { id: number; item: number }[] = []
   for (let n = 0; n < count; n += 1) members.push(await actingBeat(house, { beat_group_id: group, ...member }))
@@ -17,7 +17,7 @@ export async function groupOf(house: House, count: number, fields: object = {}, 
   return { group, members, first: members[0]!, second: members[1]! }
 }
 
-/** A member is seen in a stage, and all who are woken by that look. */
+/** A member gets a stage, and the processes of the member and of the group take their steps. */
 async function becomes(house: House, group: number, id: number, stage: Stage): Promise<void> {
   house.now = new Date(house.now.getTime() + 1000)
   await see(house, id, stage)
@@ -33,14 +33,14 @@ export const groupTransitions = (house: House, id: number) =>
     .fork()
     .find(BeatTransition, { owner_kind: 'beat_group', owner_id: id }, { orderBy: { number: 'asc' } })
 
-/** The items that an incident holds down, by ids. */
+/** The ids of the items that an incident affects. */
 export const affected = ({ affected_items }: { affected_items: { id: number }[] }) => affected_items.map(({ id }) => id)
 
-/** How an incident stands, whom it tells of, and what its updates said. */
-export async function told(house: House, id: number) {
+/** The status of an incident, the items that it affects, and the messages of its updates. */
+export async function incidentState(house: House, id: number) {
   const { status, resolved_at, updates, ...read } = await incident(house, id)
-  const said: string[] = updates.map(({ message }: { message: string }) => message).reverse()
-  return { status, open: resolved_at === null, items: affected(read), said }
+  const messages: string[] = updates.map(({ message }: { message: string }) => message).reverse()
+  return { status, open: resolved_at === null, items: affected(read), messages }
 }
 
 async function setMembers(house: House, group: number, member_monitor_ids: number[]): Promise<void> {
@@ -49,7 +49,7 @@ async function setMembers(house: House, group: number, member_monitor_ids: numbe
 }
 
 /** By a change of the beat, which wakes the group that it leaves. */
-export async function leave(house: House, group: number, id: number, beat_group_id: number | null): Promise<void> {
+async function leave(house: House, group: number, id: number, beat_group_id: number | null): Promise<void> {
   const threshold_policies = { critical_rule: { consecutive_failures: 1 } }
   const rung = house.rung.length
   const { status } = await house.admin.patch(`/admin/beats/${id}`, { beat_group_id, threshold_policies })
@@ -57,7 +57,7 @@ export async function leave(house: House, group: number, id: number, beat_group_
   expect([status, woken]).toEqual([200, true])
 }
 
-/** What tests of groups do, in the house that there is when they do it. */
+/** The helpers of group tests, bound to the current house of the test file. */
 export function groupsIn(house: () => House) {
   const make = (count: number, fields: object = {}, member: BeatFields = {}) => groupOf(house(), count, fields, member)
   const turns = (group: number, id: number, stage: Stage) => becomes(house(), group, id, stage)
@@ -74,8 +74,7 @@ export function groupsIn(house: () => House) {
     members: (group: number, ids: number[]) => setMembers(house(), group, ids),
     leave: (group: number, id: number, to: number | null = null) => leave(house(), group, id, to),
     post: (path: string, body: object = {}) => house().admin.post(`/admin${path}`, body),
-    becauseOf: async (group: number) => (await groupTransitions(house(), group)).at(-1)!.not_acted_because,
-    /** A group of two with one incident, which tells that these are critical. */
+    /** A group of two members, of which one or both are critical, and its incident. */
     async illGroup(ill: 1 | 2, fields: object = {}) {
       const made = await make(2, fields)
       await turns(made.group, made.first.id, 'critical')
@@ -84,7 +83,3 @@ export function groupsIn(house: () => House) {
     },
   }
 }
-
-/** Why a group that showed a member as critical goes on to. */
-export const nobodyKnows = ({ id }: { id: number }, what = 'switched off') =>
-  `the beat "pay-db-7 probe" (${id}) was ${what} while it was critical: nobody knows whether it works again`

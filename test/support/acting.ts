@@ -77,7 +77,6 @@ const plainGroup = {
   ...{ flapping_since: null, transition_number: 0, settled_number: 0, acted_stage: null, version: 1 },
   ...{ last_evidence_summary: null, last_state_changed_at: null, last_action_created_at: null },
   ...{ last_transition_from_stage: null, last_transition_to_stage: null, current_incident_id: null },
-  told: [],
 }
 
 export const insertGroup = (house: House, fields: object = {}): Promise<number> =>

@@ -8,7 +8,7 @@ import type { House } from './house.ts'
 
 /** Beats that are simply there, made by no operation: what a test does not care about is the least there can be. */
 const plainBeat = {
-  ...{ beat_group_id: null, left_group_id: null, name: 'Shop', description: '', external_id: null, create_hash: null },
+  ...{ beat_group_id: null, counted_stage: null, name: 'Shop', description: '', external_id: null, create_hash: null },
   ...{ type: 'http', target: { url: 'http://127.0.0.1/' }, interval_seconds: 60, timeout_ms: 5000, regions: ['local'] },
   ...{ threshold_policies: {}, action_policies: {}, message_policies: {} },
   ...{ impact: null, affected_items_freetext: null },

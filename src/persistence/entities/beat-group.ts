@@ -1,21 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { actingColumns } from './acting.ts'
-import { id, json, pageId, wall } from './columns.ts'
+import { id, pageId, wall } from './columns.ts'
 
-/** A member of whom a group has told that it is ill. It may be switched off, elsewhere or deleted by now. */
-export interface Told {
-  beat_id: number
-  name: string
-  stage: 'warning' | 'critical'
-  /** What it stood for then. */
-  items: number[]
-  /** It was deleted, and nobody knows whether it works again. */
-  gone?: true
-  /** Somebody has ended the incident that told of it: it is told of again only once it is worse, or was well meanwhile. */
-  ended?: true
-}
-
-/** Beats that are told of together: the group is as ill as the worst of them, and the public actions are its own. */
+/** Beats whose stages count together: the stage of the group is the worst of theirs, and the group takes the public actions. */
 export const BeatGroup = defineEntity({
   name: 'BeatGroup',
   tableName: 'beat_group',
@@ -28,8 +15,6 @@ export const BeatGroup = defineEntity({
     id: id(),
     page_id: pageId(),
     message_source_mode: p.text().$type<'group' | 'member'>(),
-    /** The members that its public actions tell of, as they were when they were last heard. */
-    told: json<Told[]>(),
     ...actingColumns(),
   },
 })

@@ -30,10 +30,8 @@ export const BeatTransition = defineEntity({
       latency_ms?: number
       status_code?: number
       region?: string
-      /** For a group: the member that it is told by. */
+      /** For a group: the member that gives the group this stage. */
       beat_id?: number
-      /** Of a stage that is acted on once more: when the stage began. */
-      since?: string
     }>(),
     /** The actions of the transition, each in words and with the created record. */
     actions: json<Record<string, unknown>[]>(),

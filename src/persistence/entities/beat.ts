@@ -11,16 +11,13 @@ export const Beat = defineEntity({
     { name: 'beat_external_id_key', properties: ['page_id', 'external_id'] },
     { name: 'beat_wall_key', properties: ['page_id', 'id'] },
   ],
-  indexes: [
-    { name: 'beat_group_idx', properties: ['page_id', 'beat_group_id'] },
-    { name: 'beat_left_group_idx', properties: ['page_id', 'left_group_id'] },
-  ],
+  indexes: [{ name: 'beat_group_idx', properties: ['page_id', 'beat_group_id'] }],
   properties: {
     id: id(),
     page_id: pageId(),
     beat_group_id: p.integer().strictNullable(),
-    /** The group that it has left, and that has yet to let go of what it told of it: until then it does not act. */
-    left_group_id: p.integer().strictNullable(),
+    /** The stage with which the beat counts in its group. While the beat is suppressed, the stage from before that. */
+    counted_stage: p.text().strictNullable(),
     type: p.text(),
     /** The visible part; the secrets are under `beat:{id}` among the secrets of the page. */
     target: json<Record<string, unknown>>(),

@@ -11,6 +11,7 @@ import { EndedImpacts } from './0012-ended-impacts.ts'
 import { FormerSlugsSearchExample } from './0013-former-slugs-search-example.ts'
 import { ApiPulses } from './0014-api-pulses.ts'
 import { TimersOfProcesses } from './0016-timers-of-processes.ts'
+import { CountedStages } from './0017-counted-stages.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0013-former-slugs-search-example', class: FormerSlugsSearchExample },
   { name: '0014-api-pulses', class: ApiPulses },
   { name: '0016-timers-of-processes', class: TimersOfProcesses },
+  { name: '0017-counted-stages', class: CountedStages },
 ]

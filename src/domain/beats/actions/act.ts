@@ -8,11 +8,11 @@ import type { WorkContext } from '../../kernel/work-context.ts'
 import { addNotification } from '../../notifications/announce.ts'
 import { groupName } from '../definition/naming-rules.ts'
 import { type ActionPolicies, type ActionPolicy, policyStageOf } from '../definition/policies.ts'
-import { inheritedIncident, tellsByItself } from '../groups/own-incident.ts'
 import { NOTHING_AFFECTED } from './affected.ts'
 import { bannerWords, endBanners, showBanner } from './banners.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { type Done, doneBy, execute, noteDone } from './execute.ts'
+import { lockOpenIncident } from './incident-lookup.ts'
 import { nameOf, type Owner, ownedBy } from './owner.ts'
 
 const FIRST_SEEN = 'healthy is the first stage that is known'
@@ -67,15 +67,13 @@ export async function bannerOf(ctx: StepContext, owner: Owner, shown: Shown): Pr
 /** The public action of a transition: one, be it that it is decided on or only drafted. */
 async function publish(ctx: StepContext, owner: Owner, transition: BeatTransition): Promise<Done[] | string> {
   const policy = policyFor(owner, transition.to_stage)
-  const group = await groupOf(ctx, owner, transition)
-  if (group !== null) return `its ${await nameOfGroup(ctx, group)} takes all public actions`
-  // What it says nothing of in public, but has from a group that would have: somebody is asked, or nobody would end it.
-  const asks = !policy.public_post && transition.to_stage === 'healthy' && (await inheritedIncident(ctx, owner))
-  if (!policy.public_post && !asks) return `no public post is set for ${policyStageOf(transition.to_stage)}`
+  const group = await actingGroup(ctx, owner)
+  if (group) return `the ${groupName(group)} takes the public actions of the ${nameOf(owner)}`
+  if (!policy.public_post) return `no public post is set for ${policyStageOf(transition.to_stage)}`
   if ((await ctx.tx.count(BeatAction, { transition_id: transition.id })) > 0) return 'this transition has its action'
   const draft = await draftOf(ctx, owner, transition, policy)
   if ('nothing' in draft) return draft.nothing
-  const mode = asks ? 'draft_only' : (policy.public_post_mode ?? 'draft_only')
+  const mode = policy.public_post_mode ?? 'draft_only'
   const action = newAction(ctx, owner, transition, mode, draft)
   await ctx.tx.flush()
   if (action.mode === 'automatic') return carriedOut(ctx, owner, action)
@@ -91,20 +89,14 @@ function askFor(work: WorkContext, { kind: of, record }: Owner, action: BeatActi
   addNotification(work, { key: 'beat.review_requested', kind: of, id: record.id, natural: `review:${action.id}`, data })
 }
 
-/** Who tells the public instead of a beat. What it told before it was in the group, it ends itself. */
-export async function groupOf(
-  work: WorkContext,
-  { kind, record }: Owner,
-  { to_stage }: BeatTransition,
-): Promise<number | null> {
-  if (kind === 'beat_group' || (to_stage === 'healthy' && record.current_incident_id !== null)) return null
-  const beat = record as Beat
-  return (await tellsByItself(work, beat, to_stage)) ? null : beat.beat_group_id
-}
-
-async function nameOfGroup({ tx }: WorkContext, id: number): Promise<string> {
-  const group = await tx.findOne(BeatGroup, { id })
-  return group ? groupName(group) : `group ${id}`
+/** The group that takes the public actions of a member. An incident that the member opened before stays with the member. */
+export async function actingGroup(
+  { tx }: WorkContext,
+  { kind, record }: Pick<Owner, 'kind' | 'record'>,
+): Promise<BeatGroup | null> {
+  const group = kind === 'beat' ? (record as Beat).beat_group_id : null
+  if (group === null || (await lockOpenIncident(tx, record.current_incident_id))) return null
+  return tx.findOne(BeatGroup, { id: group })
 }
 
 const doing = {

@@ -1,13 +1,10 @@
-import { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatAction } from '../../../persistence/entities/beat-action.ts'
-import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import { canonical } from '../../kernel/canonical.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { type ActionPolicies, policyStageOf } from '../definition/policies.ts'
-import { itemsOf } from '../stage/suppression.ts'
-import { carriedOut, groupOf } from './act.ts'
+import { actingGroup, carriedOut } from './act.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { noteDone } from './execute.ts'
 import { type Owner, ownedBy } from './owner.ts'
@@ -26,34 +23,13 @@ export async function draftAnew(
   return draftOf(work, owner, transition, policy, transition.from_stage)
 }
 
-/** Gives an action that failed the draft of the present; false if there is nothing to post any more, which it then says. */
-export async function redraft(work: WorkContext, record: Beat | BeatGroup, action: BeatAction): Promise<boolean> {
-  const { tx } = work
-  const transition = await tx.findOneOrFail(BeatTransition, { id: action.transition_id })
-  const owner = await ownerAgain(work, record, action, transition)
-  const draft = owner
-    ? await draftAnew(work, owner, transition)
-    : { nothing: 'the beat that it is told by was deleted' }
+/** Gives a failed action the draft of now; false if there is nothing to post any more, which `reason` then says. */
+export async function redraft(work: WorkContext, owner: Owner, action: BeatAction): Promise<boolean> {
+  const transition = await work.tx.findOneOrFail(BeatTransition, { id: action.transition_id })
+  const draft = await draftAnew(work, owner, transition)
   if ('nothing' in draft) action.reason = `Nothing to post: ${draft.nothing}.`
   else action.draft = { ...draft }
   return !('nothing' in draft)
-}
-
-/** As its process sees it. The items of a group are those that the group was ill with. */
-async function ownerAgain(
-  work: WorkContext,
-  record: Beat | BeatGroup,
-  { owner_kind: kind, draft }: BeatAction,
-  { facts }: BeatTransition,
-): Promise<Owner | null> {
-  const own = { kind, record }
-  if (!('message_source_mode' in record)) {
-    return { ...own, items: await itemsOf(work, 'beat', [record.id]), voice: record, speaker: own }
-  }
-  const { items } = draft as unknown as Draft
-  const voice = await work.tx.findOne(Beat, { id: facts.beat_id ?? 0 })
-  const speaker = record.message_source_mode === 'member' && voice ? { kind: 'beat' as const, record: voice } : own
-  return voice && { ...own, items, voice, speaker }
 }
 
 /** What was to be posted by itself and could not be is tried again, once it is something else by the policies of now. */
@@ -64,7 +40,7 @@ export async function tryAgain(ctx: StepContext, owner: Owner, stage: string): P
   const action = await ctx.tx.findOne(BeatAction, ownedBy(owner), { orderBy: { id: 'desc' } })
   if (action?.state !== 'failed' || action.mode !== 'automatic' || action.stage !== stage) return
   const transition = await ctx.tx.findOneOrFail(BeatTransition, { id: action.transition_id })
-  if ((await groupOf(ctx, owner, transition)) !== null) return
+  if (await actingGroup(ctx, owner)) return
   const draft = await draftAnew(ctx, owner, transition)
   if ('nothing' in draft || canonical(draft) === canonical(action.draft)) return
   Object.assign(action, { draft: { ...draft }, version: action.version + 1 })

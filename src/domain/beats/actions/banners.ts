@@ -22,7 +22,7 @@ export async function showBanner(
   const banner = tx.create(Banner, {
     page_id: pageId,
     ...subjectOf(owner),
-    beat_id: owner.voice.id,
+    beat_id: owner.worstBeat.id,
     ...{ natural_key, stage, message },
     created_at: now,
     dismissed_at: null,

@@ -1,10 +1,5 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
-import { Beat } from '../../../persistence/entities/beat.ts'
-import { BeatAction } from '../../../persistence/entities/beat-action.ts'
-import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
-import { Incident } from '../../../persistence/entities/incident.ts'
-import { impactedItems } from '../../incidents/open-incident.ts'
+import type { Incident } from '../../../persistence/entities/incident.ts'
 import { refusals } from '../../incidents/state-rules.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { settingsOf } from '../../settings/stored.ts'
@@ -15,7 +10,8 @@ import type { ActionPolicy } from '../definition/policies.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 import { affectsNothing, NOTHING_AFFECTED } from './affected.ts'
 import { type DraftKind, decide, statusOf, type Told } from './decide-rules.ts'
-import { type Owner, ownedBy } from './owner.ts'
+import { lockLastIncident } from './incident-lookup.ts'
+import type { Owner } from './owner.ts'
 import { freetextOf, type Said, wordsFor } from './wording.ts'
 
 /** What an action would post, as it was decided when the stage changed. */
@@ -29,8 +25,6 @@ export interface Draft extends Said {
   impact: string | null
   affected_items_freetext: string | null
   items: number[]
-  /** Of members that are well again. */
-  releases?: number[]
 }
 
 /** What the policy says to this change of stage, or why it says nothing. */
@@ -41,7 +35,7 @@ export async function draftOf(
   policy: ActionPolicy,
   from = owner.record.acted_stage,
 ): Promise<Draft | { nothing: string }> {
-  const { record, voice, items } = owner
+  const { record, worstBeat, items } = owner
   const to = transition.to_stage as Stage
   const types = await statusTypes(work.tx)
   const named = policy.incident_status
@@ -65,27 +59,11 @@ export async function draftOf(
       ? {}
       : { reminder_interval_minutes: policy.reminder_interval_minutes }),
     // A group may leave it to its members to say what is affected.
-    impact: record.impact ?? voice.impact,
+    impact: record.impact ?? worstBeat.impact,
     affected_items_freetext,
     items,
-    ...(incident && (kind === 'update' || kind === 'reopen') ? await releasesOf(work.tx, owner, incident) : {}),
   }
 }
-
-/** Items of which its actions told in this incident, and that are affected no more. */
-export async function releasesOf(tx: EntityManager, owner: Owner, { id }: Incident): Promise<Pick<Draft, 'releases'>> {
-  if (!owner.well?.length) return {}
-  const told = await tx.find(BeatAction, { ...ownedBy(owner), incident_id: id, state: 'executed' })
-  const items = told.flatMap(({ draft }) => (draft as unknown as Draft).items)
-  const held = await impactedItems({ tx }, id)
-  const releases = held.filter((one) => items.includes(one) && owner.well!.includes(one) && !owner.items.includes(one))
-  return releases.length > 0 ? { releases } : {}
-}
-
-type Acting = Pick<Owner, 'kind' | 'record'>
-
-export const lockIncident = (tx: EntityManager, id: number): Promise<Incident | null> =>
-  tx.findOne(Incident, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 
 async function toldOf(
   work: WorkContext,
@@ -94,37 +72,15 @@ async function toldOf(
   policy: ActionPolicy,
 ): Promise<{ told: Told; incident?: Incident }> {
   const { current_incident_id: current } = owner.record
-  const incident = await lastTold(work, owner)
+  const incident = await lockLastIncident(work.tx, owner)
   if (!incident) return { told: current === null ? 'none' : 'ended' }
   if (!incident.resolved_at) {
     // Whoever has opened it again by hand ends it as well, unless what acts falls ill before that.
-    const counts = (current !== null || to !== 'healthy') && (await goesOn(work, owner, incident))
-    return counts ? { told: 'open', incident } : { told: 'none' }
+    return current !== null || to !== 'healthy' ? { told: 'open', incident } : { told: 'none' }
   }
   const again = (await closedFor(work, incident, policy)) === null
   if (current === null) return again ? { told: 'recovered lately', incident } : { told: 'none' }
   return { told: again ? 'ended lately' : 'ended', incident }
-}
-
-/** The incident by which it is told, ours alone: if there is none, that of the last action that was carried out. */
-export async function lastTold({ tx }: Pick<WorkContext, 'tx'>, owner: Acting): Promise<Incident | null> {
-  const { current_incident_id: current } = owner.record
-  const told = { ...ownedBy(owner), state: 'executed' as const, incident_id: { $ne: null } }
-  const id = current ?? (await tx.findOne(BeatAction, told, { orderBy: { id: 'desc' } }))?.incident_id
-  return id ? lockIncident(tx, id) : null
-}
-
-/** Whether an incident that it has told is open, be it that recovery had ended it, and not told by others by now. */
-export async function goesOn(
-  { tx }: Pick<WorkContext, 'tx'>,
-  { record }: Acting,
-  incident: Incident,
-): Promise<boolean> {
-  if (incident.resolved_at) return false
-  if (record.current_incident_id === incident.id) return true
-  // A group has passed it on to a member that left it, or a member to its group.
-  const theirs = { current_incident_id: incident.id }
-  return (await tx.count(Beat, theirs)) + (await tx.count(BeatGroup, theirs)) === 0
 }
 
 /** Why an incident that is over is not opened again; null if it may be. */

@@ -5,7 +5,7 @@ import type { Incident } from '../../../persistence/entities/incident.ts'
 import type { IncidentUpdate } from '../../../persistence/entities/incident-update.ts'
 import { keyOf, writeUpdate } from '../../incidents/add-update.ts'
 import { intervalOf } from '../../incidents/create.ts'
-import { addMissingImpacts, endImpacts, openIncident } from '../../incidents/open-incident.ts'
+import { addMissingImpacts, openIncident } from '../../incidents/open-incident.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { addPreparedTranslations } from '../../translations/write.ts'
@@ -14,7 +14,8 @@ import { firstStage, RESOLVED } from '../../vocabulary/rules.ts'
 import { incidentName } from '../definition/naming-rules.ts'
 import { type ActionPolicies, policyStageOf } from '../definition/policies.ts'
 import { affectsNothing, NOTHING_AFFECTED } from './affected.ts'
-import { closedFor, type Draft, goesOn, lastTold, lockIncident } from './draft.ts'
+import { closedFor, type Draft } from './draft.ts'
+import { lockIncident, lockLastIncident } from './incident-lookup.ts'
 import type { Owner } from './owner.ts'
 
 type Acting = Pick<Owner, 'kind' | 'record'>
@@ -78,16 +79,14 @@ async function posted(work: WorkContext, owner: Acting, action: BeatAction): Pro
     ...(again ? { items } : {}),
   })
   await addMissingImpacts(work, incident, items)
-  await endImpacts(work, incident, draft.releases ?? [])
   translateEntry(work, update, draft)
   return { incident, update, event: keyOf(update) }
 }
 
 /** When the stage changed that the action is about: that an action waited for its approval makes no outage shorter. */
 async function outageStart({ tx, now }: WorkContext, { transition_id }: BeatAction): Promise<Date> {
-  const { at, facts } = await tx.findOneOrFail(BeatTransition, { id: transition_id })
-  const since = facts.since === undefined ? at : new Date(facts.since)
-  return since < now ? since : now
+  const { at } = await tx.findOneOrFail(BeatTransition, { id: transition_id })
+  return at < now ? at : now
 }
 
 interface Opened {
@@ -135,8 +134,8 @@ async function requireIncident({ tx }: WorkContext, { incident_id: id = 0 }: Dra
 }
 
 async function requireNone(work: WorkContext, owner: Acting): Promise<void> {
-  const incident = await lastTold(work, owner)
-  if (!incident || !(await goesOn(work, owner, incident))) return
+  const incident = await lockLastIncident(work.tx, owner)
+  if (!incident || incident.resolved_at) return
   throw new Problem('conflict', `The ${incidentName(incident)} is open for it already.`)
 }
 

@@ -10,12 +10,10 @@ export interface Owner {
   record: Beat | BeatGroup
   /** What is affected of the page, by ids. */
   items: number[]
-  /** The beat that tells it: the beat itself, or the member that makes the group what it is. */
-  voice: Beat
-  /** Whose message policies speak. */
-  speaker: { kind: 'beat' | 'beat_group'; record: Beat | BeatGroup }
-  /** Of a group: what those of its members stand for that are seen to be well. */
-  well?: number[]
+  /** The beat itself, or the member that gives the group its stage. */
+  worstBeat: Beat
+  /** The beat or group whose message policies apply. */
+  messageSource: { kind: 'beat' | 'beat_group'; record: Beat | BeatGroup }
 }
 
 /** As notes and reasons name it: `beat "Search" (12)`. */

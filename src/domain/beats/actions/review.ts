@@ -1,17 +1,23 @@
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatAction } from '../../../persistence/entities/beat-action.ts'
-import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
+import type { WorkContext } from '../../kernel/work-context.ts'
 import { groupTakesOver } from '../definition/naming-rules.ts'
 import { ownerProcess } from '../definition/subject.ts'
-import { stageTold } from '../groups/hear.ts'
+import { countMembers, membersOf } from '../groups/member-stages.ts'
+import { stageOfMembers } from '../groups/stage-transition.ts'
+import type { Stage } from '../stage/stage-rules.ts'
+import { actingGroup } from './act.ts'
 import { redraft } from './again.ts'
 import { verdictOn } from './decide-rules.ts'
+import type { Draft } from './draft.ts'
 import { doneBy, execute, noteDone } from './execute.ts'
-import { findOwner, nameOf } from './owner.ts'
+import { ownerOf } from './load-owner.ts'
+import { findOwner, nameOf, type Owner } from './owner.ts'
 import { presentAction, presentExecution } from './presenter.ts'
 import { ApproveRequest, BeatActionExecution, BeatActionResource, RejectRequest } from './schema.ts'
 import { actionSubject } from './subject.ts'
@@ -32,8 +38,9 @@ export const approveAction = operation({
     } else {
       const record = await requireCurrent(ctx, action)
       const work = ctx
-      const ready = action.state !== 'failed' || (await redraft(work, record, action))
-      const done = ready && (await execute(work, { kind: action.owner_kind, record }, action))
+      const owner = await ownerAt(work, record, action)
+      const ready = action.state !== 'failed' || (await redraft(work, owner, action))
+      const done = ready && (await execute(work, owner, action))
       decided(ctx, action)
       if (done) await tellTransition(ctx, action)
       ctx.wake(processOf(action), approvalInWords(ctx, action))
@@ -87,12 +94,10 @@ async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | 
   const { owner_kind: kind, owner_id, stage } = action
   const record = await findOwner(tx, action)
   if (!record) throw new Problem('conflict', 'The beat or the group of this action was deleted.')
-  const group = 'beat_group_id' in record ? record.beat_group_id : null
-  if (group !== null && record.current_incident_id === null) {
-    throw new Problem('conflict', await takenOver(ctx, record, group))
-  }
+  const group = await actingGroup(ctx, { kind, record })
+  if (group) throw new Problem('conflict', groupTakesOver(record, group))
   const newer = { owner_kind: kind, owner_id, id: { $gt: action.id } }
-  const seen = 'told' in record ? await stageTold(ctx, record) : record.current_stage
+  const seen = 'message_source_mode' in record ? await currentStage(ctx, record) : record.current_stage
   if (seen !== stage || (await tx.count(BeatAction, newer)) > 0) {
     const now = `is ${seen} since its transition ${record.transition_number}`
     throw new Problem('conflict', `The ${nameOf({ kind, record })} ${now}: this action is about an earlier one.`)
@@ -100,10 +105,20 @@ async function requireCurrent(ctx: Context, action: BeatAction): Promise<Beat | 
   return record
 }
 
-/** Why a beat does not act in public any more. */
-async function takenOver({ tx }: Context, beat: { id: number; name: string }, groupId: number): Promise<string> {
-  const group = await tx.findOneOrFail(BeatGroup, { id: groupId })
-  return groupTakesOver(beat, group)
+/** The owner with the items of now. A draft that opens or updates an incident affects these; a recovery keeps its own. */
+async function ownerAt(work: WorkContext, record: Beat | BeatGroup, action: BeatAction): Promise<Owner> {
+  const owner = (await ownerOf(work, record))!
+  const draft = action.draft as unknown as Draft
+  if (draft.kind === 'resolve') return { ...owner, items: draft.items }
+  action.draft = { ...draft, items: owner.items }
+  return owner
+}
+
+/** The stage of a group by its members of now: the process of the group may not have seen the last change. */
+async function currentStage(work: WorkContext, group: BeatGroup): Promise<Stage | null> {
+  const members = await membersOf(work, group)
+  await countMembers(work, group, members)
+  return stageOfMembers(members)
 }
 
 function decided({ actor, now }: Context, action: BeatAction): void {

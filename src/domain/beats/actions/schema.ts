@@ -23,12 +23,6 @@ const BeatActionDraft = z
     impact: z.string().nullable(),
     affected_items_freetext: z.string().nullable(),
     items: z.array(z.int()).describe('The items that are affected'),
-    releases: z
-      .array(z.int())
-      .optional()
-      .describe(
-        'Items that its incident holds down and that are affected no more: the members they stand for are well',
-      ),
   })
   .meta({ id: 'BeatActionDraft' })
 

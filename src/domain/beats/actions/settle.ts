@@ -1,4 +1,3 @@
-import { raw } from '@mikro-orm/postgresql'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import { type FlappingRule, flappingInWords, flappingUntil, spanOf } from '../stage/flapping-rules.ts'
@@ -6,7 +5,6 @@ import { isIll, type Stage } from '../stage/stage-rules.ts'
 import type { Suppression } from '../stage/suppression-rules.ts'
 import { act, bannerOf, policyFor } from './act.ts'
 import { tryAgain } from './again.ts'
-import { toActOn } from './anew.ts'
 import { endBanners, FLAPPING, lastIfFlapping, showBanner } from './banners.ts'
 import { noteDone } from './execute.ts'
 import { type Owner, ownedBy } from './owner.ts'
@@ -17,15 +15,6 @@ export interface Bearing {
   rule: FlappingRule
   /** Whether operators are shown that it flaps: of several who do for one reason, one suffices. */
   showsFlapping: boolean
-  /** Of a group, which may tell another stage than the one that it is in. */
-  telling?: Telling
-}
-
-interface Telling {
-  /** null: nothing at present. */
-  stage: Stage | null
-  /** Why a change is not told. */
-  silence(transition: BeatTransition): string | null
 }
 
 /**
@@ -35,7 +24,7 @@ interface Telling {
 export async function settle(
   ctx: StepContext,
   owner: Owner,
-  { hold, rule, showsFlapping, telling }: Bearing,
+  { hold, rule, showsFlapping }: Bearing,
 ): Promise<Suppression | null> {
   const { record } = owner
   const known = await newOf(ctx, owner)
@@ -49,7 +38,7 @@ export async function settle(
   await markFlapping(ctx, owner, now, hold === null && showsFlapping)
   for (const transition of known.filter(({ number }) => number > record.settled_number).reverse()) {
     const { number, to_stage } = transition
-    const reason = (holds ?? (await flapping(transition.at, number)))?.because ?? telling?.silence(transition)
+    const reason = (holds ?? (await flapping(transition.at, number)))?.because
     if (reason) {
       transition.not_acted_because = reason
       ctx.note('transition', `transition ${number} to ${to_stage}: not acted on, ${reason}`)
@@ -59,17 +48,16 @@ export async function settle(
     record.settled_number = number
   }
   const [last] = known
-  const stage = telling ? telling.stage : last?.to_stage
+  const stage = record.current_stage
   if (!holds && last && stage && record.acted_stage !== stage) {
     ctx.note('transition', `nothing holds it back any more: it acts on what it sees`)
-    await act(ctx, owner, await toActOn(ctx, owner, last, stage))
+    await act(ctx, owner, last)
   } else if (!holds && last && stage) {
     await showAfterFlapping(ctx, owner, last, stage as Stage)
     await tryAgain(ctx, owner, stage)
   }
   // It may be that nobody acted on its recovery: what it told was ended by hand, or is told by others by now.
-  if (!holds && stage === 'healthy' && record.current_stage === 'healthy')
-    await endBanners(ctx, owner, 'recovery', 'ill')
+  if (!holds && stage === 'healthy') await endBanners(ctx, owner, 'recovery', 'ill')
   return holds
 }
 
@@ -79,15 +67,12 @@ function newOf({ tx }: StepContext, owner: Owner): Promise<BeatTransition[]> {
   return tx.find(BeatTransition, { ...ownedBy(owner), number: { $gt: from } }, { orderBy: { number: 'desc' } })
 }
 
-/**
- * The first stage that is known is no change, nor is what is numbered anew because there is more to tell of a stage:
- * whoever is told of one member after the other sees no flapping.
- */
-const changed = () => ({ $ne: raw('to_stage') })
+/** The first known stage is no change. */
+const changed = { $ne: null }
 
 /** Newest first: the changes that are new, and as many before them as the rule looks at. */
 async function changesOf({ tx }: StepContext, owner: Owner, most: number): Promise<BeatTransition[]> {
-  const its = { ...ownedBy(owner), from_stage: changed() }
+  const its = { ...ownedBy(owner), from_stage: changed }
   const { settled_number: settled } = owner.record
   const [more, before] = [{ $gt: settled }, { $lte: settled }]
   const orderBy = { number: 'desc' } as const
@@ -103,7 +88,7 @@ const upTo = (changes: BeatTransition[], last: number) =>
 /** How many changes there were in the span of the rule up to a moment. */
 function countOf({ tx, minuteMs }: StepContext, owner: Owner, rule: FlappingRule, at: Date): Promise<number> {
   const since = new Date(at.getTime() - spanOf(rule, minuteMs))
-  return tx.count(BeatTransition, { ...ownedBy(owner), from_stage: changed(), at: { $gt: since, $lte: at } })
+  return tx.count(BeatTransition, { ...ownedBy(owner), from_stage: changed, at: { $gt: since, $lte: at } })
 }
 
 interface Flapping {

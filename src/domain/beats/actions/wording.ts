@@ -45,13 +45,17 @@ export async function wordsFor(work: WorkContext, owner: Owner, transition: Beat
   }
 }
 
-export const freetextOf = ({ record, voice }: Owner) => record.affected_items_freetext ?? voice.affected_items_freetext
+export const freetextOf = ({ record, worstBeat }: Owner) =>
+  record.affected_items_freetext ?? worstBeat.affected_items_freetext
 
-function valuesOf({ speaker, voice }: Owner, { to_stage, evidence, facts }: BeatTransition): Record<string, string> {
-  const { url, host } = voice.target as { url?: string; host?: string }
+function valuesOf(
+  { messageSource, worstBeat }: Owner,
+  { to_stage, evidence, facts }: BeatTransition,
+): Record<string, string> {
+  const { url, host } = worstBeat.target as { url?: string; host?: string }
   const said = (value: unknown) => (value === undefined ? '' : String(value))
   return {
-    'Monitor-Name': speaker.record.name,
+    'Monitor-Name': messageSource.record.name,
     'Monitor-Stage': to_stage,
     'Evidence-Summary': evidence,
     'Latest-Latency-Ms': said(facts.latency_ms),
@@ -64,9 +68,9 @@ function valuesOf({ speaker, voice }: Owner, { to_stage, evidence, facts }: Beat
 type Text = { title?: string; body?: string }
 
 /** Field by field: a policy that has a title of its own takes only the body of its preset, in every language. */
-async function sourcesOf(work: WorkContext, { speaker }: Owner, stage: string) {
+async function sourcesOf(work: WorkContext, { messageSource }: Owner, stage: string) {
   const key = policyStageOf(stage)
-  const policy = (speaker.record.message_policies as MessagePolicies)[key]
+  const policy = (messageSource.record.message_policies as MessagePolicies)[key]
   const named = policy?.preset_message_id
   const preset = named ? await work.tx.findOne(Preset, { id: named }) : null
   const supported = (await settingsOf(work.tx)).supported_locales
@@ -80,7 +84,7 @@ async function sourcesOf(work: WorkContext, { speaker }: Owner, stage: string) {
       chosen((field) => (policy?.[field] ? undefined : values[field])),
     )
   }
-  for (const { locale, values } of await published(work, speaker.kind, speaker.record.id)) {
+  for (const { locale, values } of await published(work, messageSource.kind, messageSource.record.id)) {
     add(
       locale,
       chosen((field) => values[`${key}.${field}`]),

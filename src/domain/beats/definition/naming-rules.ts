@@ -15,4 +15,4 @@ export const itemNames = (items: Named[]) =>
 
 /** Why an action of a beat cannot be posted any more. */
 export const groupTakesOver = (beat: Named, group: Named) =>
-  `The ${beatName(beat)} is a member of the ${groupName(group)} by now, which takes all public actions.`
+  `The ${beatName(beat)} is a member of the ${groupName(group)}, which takes all public actions.`

@@ -24,7 +24,7 @@ export const updateBeatGroup = operation({
   area: 'beats',
   permission: 'write',
   summary: 'Change a group of beats',
-  description: `A list and each of the policies is replaced as a whole. What says no more than what is stored changes nothing. ${groupInWords}`,
+  description: `A list and each of the policies is replaced as a whole. A request that equals the stored group changes nothing. ${groupInWords}`,
   subject: groupSubject,
   input: BeatGroupUpdateRequest,
   output: BeatGroupResource,
@@ -35,8 +35,9 @@ export const setBeatGroupMembers = operation({
   name: 'beat_groups.set_members',
   area: 'beats',
   permission: 'write',
-  summary: 'Say which beats are the members of a group',
-  description: 'Exactly these, from now on. One that is in another group is refused, and nothing is changed.',
+  summary: 'Set the members of a group',
+  description:
+    'The beats of the request become the members, and all others leave. A member of another group is refused, and nothing changes. The items of members that join or leave join or leave the open incident of the group at once; posts follow from the next change of its stage.',
   subject: groupSubject,
   input: BeatGroupMembersRequest,
   output: BeatGroupResource,
@@ -53,8 +54,8 @@ export const putBeatGroup = operation({
   makes: 'beat_group',
   area: 'beats',
   permission: 'write',
-  summary: 'Make the group of beats with this external id, or replace what it says',
-  description: `What the body leaves out gets its default; its members, its switches (\`automation_paused\`, \`muted_until\`) and translations stay unless the body names them. What says no more than what is stored changes nothing. ${groupInWords}`,
+  summary: 'Create or replace the group of beats with this external id',
+  description: `A field that the body leaves out gets its default; the members, the switches (\`automation_paused\`, \`muted_until\`) and the translations stay unless the body names them. A request that equals the stored group changes nothing. ${groupInWords}`,
   input: BeatGroupPutRequest,
   output: BeatGroupResource,
   run: async (ctx, input) => {
@@ -67,7 +68,7 @@ export const putBeatGroup = operation({
   },
 })
 
-/** What a group is that says no more than it must. */
+/** The defaults of the fields that a replacement leaves out. */
 const cleared = ({ component_refs }: { component_refs?: unknown[] }) => ({
   description: '',
   impact: null,
@@ -80,9 +81,9 @@ const cleared = ({ component_refs }: { component_refs?: unknown[] }) => ({
 
 async function change(ctx: Context, input: Input, group: BeatGroup) {
   const revise = trackRevision(ctx, groupSubject, group)
-  const told = () =>
+  const affected = () =>
     canonical([group.action_policies, group.affected_items_freetext, Object.keys(ctx.auditExtras.after)])
-  const before = told()
+  const before = affected()
   await checkPolicies(ctx, input, group)
   assignDefined(group, {
     name: input.name,
@@ -91,8 +92,8 @@ async function change(ctx: Context, input: Input, group: BeatGroup) {
   })
   const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
   await setMembers(ctx, group, input)
-  // What was true when it was said may be so no more: a member was deleted. That is no reason to refuse another change.
-  if (told() !== before) await requireAffected(ctx, group, mapped)
+  // A deleted member may have taken the last affected item with it. That does not refuse an unrelated change.
+  if (affected() !== before) await requireAffected(ctx, group, mapped)
   await translate(ctx, ['beat_group', group.id], input.message_policy_translations)
   if (revise()) ctx.wake(groupProcess(group.id), 'a change of the group')
   return (await presentFull(ctx.tx, [group]))[0]!

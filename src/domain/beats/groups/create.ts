@@ -16,14 +16,14 @@ import { BeatGroupCreateRequest, BeatGroupResource } from './schema.ts'
 type Input = z.output<typeof BeatGroupCreateRequest>
 
 export const groupInWords =
-  'A group is as ill as the worst of its members, and the public actions are its own, by its own policies. With a `public_post` in any stage it or its members need mapped items or `affected_items_freetext`.'
+  'The stage of a group is the worst stage of its enabled members. A member that is paused, muted or under maintenance counts with the stage from before that. The group takes all public actions, by its own policies; only an incident that a member opened before it joined stays with that member. A `public_post` in any stage needs mapped items or `affected_items_freetext` of the group or of its members.'
 
 export const createBeatGroup = operation({
   name: 'beat_groups.create',
   makes: 'beat_group',
   area: 'beats',
   permission: 'write',
-  summary: 'Make a group of beats',
+  summary: 'Create a group of beats',
   description: `${groupInWords} With an \`external_id\` the call may be repeated: the same request answers 200 with the stored record and does nothing twice.`,
   input: BeatGroupCreateRequest,
   output: BeatGroupResource,
@@ -33,7 +33,7 @@ export const createBeatGroup = operation({
   },
 })
 
-/** What a create means that leaves these fields out. */
+/** The defaults of the fields that a create leaves out. */
 const defaults = {
   ...{ description: '', automation_paused: false, message_source_mode: 'group' },
   ...{ action_policies: {}, message_policies: {} },
@@ -57,7 +57,6 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
     action_policies: input.action_policies ?? {},
     message_policies: input.message_policies ?? {},
     ...initialState(),
-    told: [],
     version: 1,
     created_at: now,
     updated_at: now,

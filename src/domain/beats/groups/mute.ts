@@ -12,7 +12,7 @@ export const muteBeatGroup = operation({
   permission: 'write',
   summary: 'Mute a group of beats, or end its mute',
   description:
-    'Until `muted_until`, or for so many `minutes`, it tells nothing, while its members show their banners; then it acts on what it sees. `muted_until: null` ends a mute.',
+    'The group takes no action until `muted_until`, or for so many `minutes`; its members go on showing their banners. When the mute ends, the group acts on its stage at that time. `muted_until: null` ends a mute.',
   subject: groupSubject,
   input: MuteRequest,
   output: BeatGroupResource,

@@ -9,7 +9,8 @@ import { presentCompact, presentFull } from './presenter.ts'
 import { BeatGroupResource } from './schema.ts'
 import { groupSubject } from './subject.ts'
 
-const search = () => z.string().min(1).max(200).optional().describe('Only groups whose name or description holds this')
+const search = () =>
+  z.string().min(1).max(200).optional().describe('Only groups whose name or description contains this text')
 
 export const listBeatGroups = operation({
   name: 'beat_groups.list',

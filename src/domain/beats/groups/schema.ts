@@ -49,12 +49,9 @@ export const BeatGroupResource = z
   .meta({ id: 'BeatGroup' })
 
 const memberIds = () =>
-  z
-    .array(id())
-    .max(MOST_MEMBERS)
-    .describe('Exactly these beats are its members from now on; one that is in another group is refused')
+  z.array(id()).max(MOST_MEMBERS).describe('The beats that become the members; a member of another group is refused')
 
-/** A member as it is named; a member that was read names itself. */
+/** A member in a request; the fields of a response may be sent back. */
 const MemberRef = z
   .strictObject({ id: id().optional(), external_id: externalId().optional(), ...computed('name', 'current_stage') })
   .refine((said) => (said.id ?? said.external_id) !== undefined, 'needs an id or an external_id')
@@ -65,14 +62,14 @@ const memberRefs = () =>
     .array(MemberRef)
     .max(MOST_MEMBERS)
     .describe(
-      'The members as `{id}` or `{external_id}`. Beside `member_monitor_ids` both must agree, unless one of them is as it was read',
+      'The members as `{id}` or `{external_id}`. A request that also has `member_monitor_ids` names the same beats in both, or sends one of the two back unchanged',
     )
 
 const fields = {
   ...sharedFields,
   message_source_mode: z
     .enum(modes)
-    .describe('Whose message policies speak: those of the `group`, or of the `member` that is worst'),
+    .describe('The message policies of an incident: those of the `group`, or those of its worst `member`'),
   member_monitor_ids: memberIds(),
   members: memberRefs(),
 }

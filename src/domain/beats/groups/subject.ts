@@ -2,7 +2,7 @@ import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { recordSubject } from '../../kernel/subject.ts'
 import { alsoStored, sharedSnapshot } from '../definition/snapshot.ts'
 
-/** What an audit row compares: what clients say. */
+/** The fields that clients set: an audit row compares them. */
 export const snapshotGroup = (group: BeatGroup) => ({
   id: group.id,
   ...sharedSnapshot(group),

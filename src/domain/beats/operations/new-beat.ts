@@ -91,7 +91,7 @@ export async function defaultRegion({ tx, services }: Context): Promise<string> 
 
 const initial = {
   ...{ ...initialState(), unknown_since: null, unknown_because: null },
-  ...{ config_version: 0, target_number: 0, left_group_id: null },
+  ...{ config_version: 0, target_number: 0, counted_stage: null },
 }
 
 /** Locks the group that a beat joins, so that no concurrent request deletes the group. */

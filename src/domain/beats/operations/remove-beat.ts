@@ -4,9 +4,11 @@ import { operation } from '../../kernel/operation.ts'
 import { message, versionToDelete } from '../../kernel/schema.ts'
 import { keepSecret } from '../../kernel/secrets.ts'
 import { forgetTranslations } from '../../translations/write.ts'
+import { leaveIncidentOpen } from '../actions/orphaned-incident.ts'
 import { unmapComponents } from '../definition/components.ts'
 import { beatName } from '../definition/naming-rules.ts'
-import { beatSubject } from '../definition/subject.ts'
+import { beatSubject, groupProcess } from '../definition/subject.ts'
+import { removeMember } from '../groups/incident-items.ts'
 import { forgetHeartbeat } from '../heartbeats/token.ts'
 import { secretNameOf } from '../targets/sealed-target.ts'
 import { beatConfigChanged, membersChanged } from './config-changed.ts'
@@ -17,7 +19,7 @@ export const deleteBeat = operation({
   permission: 'write',
   summary: 'Delete a beat',
   description:
-    'Ends its checks and its banners, and supersedes its actions that wait for review. An incident that the beat opened stays unchanged, and its executed actions stay in their list. It leaves the incident by which its group tells of others as well; one that tells of it alone stays open, as nobody knows more. Its external id can be used again.',
+    'Ends the checks and the banners of the beat, and supersedes its actions that wait for review. An open incident of the beat stays open for a person to resolve. The items of the beat leave the open incident of its group, which stays with the group. The list of actions stays. The external id of the beat is free again.',
   subject: beatSubject,
   input: z.strictObject(versionToDelete()),
   output: message,
@@ -27,12 +29,17 @@ export const deleteBeat = operation({
     const deletion = `the deletion of the ${beatName(beat)}`
     beatConfigChanged(ctx, beat, deletion)
     await membersChanged(ctx, [beat.beat_group_id])
+    if (beat.beat_group_id !== null) {
+      const group = beat.beat_group_id
+      ctx.wake(groupProcess(group), await removeMember(ctx, group, beat, 'was deleted'))
+    }
+    const open = await leaveIncidentOpen(ctx, beat, `the ${beatName(beat)}`)
     await endActing(tx, ['beat', id], { now, because: deletion })
     if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
     await unmapComponents(ctx, ['beat', id])
     await forgetTranslations(ctx, ['beat', id])
     await keepSecret(ctx, ctx.services.keyring, secretNameOf(beat), null)
     tx.remove(beat)
-    return { message: `The ${beatName(beat)} was deleted.` }
+    return { message: `The ${beatName(beat)} was deleted.${open}` }
   },
 })

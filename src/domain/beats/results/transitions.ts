@@ -57,7 +57,7 @@ export const listGroupTransitions = operation({
   name: 'beat_groups.transitions',
   summary: 'List the transitions of a group of beats, newest first, each with its actions or the reason for no action',
   description:
-    'Of the worst of its members; and, where members that are held back have it tell another stage than that, of what it tells.',
+    'The stage of a group is the worst stage of its enabled members. A suppressed member counts with the stage from before the suppression.',
   subject: groupSubject,
   run: (ctx, paging, group: BeatGroup) => transitionsOf(ctx, 'beat_group', group, paging),
 })

@@ -1,0 +1,15 @@
+import type { Beat } from '../../../persistence/entities/beat.ts'
+import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import type { WorkContext } from '../../kernel/work-context.ts'
+import { groupAsOwner } from '../groups/owner.ts'
+import { itemsOf } from '../stage/suppression.ts'
+import type { Owner } from './owner.ts'
+
+export async function beatAsOwner(work: Pick<WorkContext, 'tx'>, beat: Beat): Promise<Owner> {
+  const own = { kind: 'beat' as const, record: beat }
+  return { ...own, items: await itemsOf(work, 'beat', [beat.id]), worstBeat: beat, messageSource: own }
+}
+
+/** The beat or group with the items of now; null for a group of which no enabled member has a stage. */
+export const ownerOf = (work: Pick<WorkContext, 'tx'>, record: Beat | BeatGroup): Promise<Owner | null> =>
+  'message_source_mode' in record ? groupAsOwner(work, record) : beatAsOwner(work, record)

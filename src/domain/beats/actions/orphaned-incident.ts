@@ -1,0 +1,14 @@
+import type { Beat } from '../../../persistence/entities/beat.ts'
+import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import { incidentProcess } from '../../incidents/subject.ts'
+import type { WorkContext } from '../../kernel/work-context.ts'
+import { incidentName } from '../definition/naming-rules.ts'
+import { lockOpenIncident } from './incident-lookup.ts'
+
+/** The owner is deleted: its open incident stays open, and its history names the reason. Answers the same for the client. */
+export async function leaveIncidentOpen(work: WorkContext, owner: Beat | BeatGroup, name: string): Promise<string> {
+  const incident = await lockOpenIncident(work.tx, owner.current_incident_id)
+  if (!incident) return ''
+  work.wake(incidentProcess(incident), `the deletion of ${name}, which owned the incident: a person resolves it`)
+  return ` The ${incidentName(incident)} stays open for a person to resolve.`
+}
