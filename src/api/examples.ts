@@ -221,7 +221,7 @@ const byName: Record<string, Json> = {
   message: 'Our payment provider has an outage in one region. We route around it.',
   name: 'Payments',
   next_cursor: 'eyJpZCI6MTd9',
-  not_acted_because: 'its actions are paused',
+  not_acted_because: 'Waiting: the automation of the beat "Search" (5) is paused',
   notification_event: 'incident.created',
   operation: 'incidents.create',
   organization_slug: 'example',

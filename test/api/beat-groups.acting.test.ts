@@ -86,7 +86,7 @@ test('a group takes the public actions of its members, and each member keeps its
     '"pay-db-7 probe" is critical: 503 from db-7.internal',
   ])
   expect((await notesOf(house, `beat:${first.id}`)).at(-1)).toBe(
-    `transition 2 to critical: no public action, because the group "Payments group" (${group}) takes the public actions of the beat "pay-db-7 probe" (${first.id})`,
+    `transition 2 to critical: No public action: the group "Payments group" (${group}) takes the public actions of the beat "pay-db-7 probe" (${first.id})`,
   )
 })
 
@@ -126,7 +126,7 @@ test('a muted or paused group takes no public action, and acts on its stage when
   const { group, first } = await groupOf(2, { muted_until: at(10) })
   await becomes(group, first.id, 'critical')
   expect((await transitionsOf(group)).at(-1)).toMatchObject({
-    not_acted_because: `muted until ${at(10).toISOString()}`,
+    not_acted_because: `Waiting: the group "Payments group" (${group}) is muted until ${at(10).toISOString()}`,
   })
   expect(await incidentsOf(house, group, 'group')).toEqual([])
   expect(await bannersOf(house, first.id)).toHaveLength(1)
@@ -136,7 +136,9 @@ test('a muted or paused group takes no public action, and acts on its stage when
   expect(await incidentsOf(house, group, 'group')).toHaveLength(1)
   await setFields(house, 'beat_group', group, "automation_paused = true, automation_pause_reason = 'Why not'")
   await becomes(group, first.id, 'healthy')
-  expect((await transitionsOf(group)).at(-1)).toMatchObject({ not_acted_because: 'automation is paused: Why not' })
+  expect((await transitionsOf(group)).at(-1)).toMatchObject({
+    not_acted_because: `Waiting: the automation of the group "Payments group" (${group}) is paused: Why not`,
+  })
   expect(await incidentsOf(house, group, 'group')).toMatchObject([{ resolved_at: null }])
 })
 
@@ -155,7 +157,9 @@ test('a group that flaps together with a member shows no second banner', async (
   const { group, first } = await groupOf(2)
   for (let n = 0; n < 8; n += 1) await becomes(group, first.id, n % 2 ? 'healthy' : 'critical')
   expect((await stored(group)).flapping_since).not.toBeNull()
-  expect((await transitionsOf(group)).at(-1)!.not_acted_because).toBe('flapping: 8 changes in 60 minutes')
+  expect((await transitionsOf(group)).at(-1)!.not_acted_because).toBe(
+    `Waiting: the group "Payments group" (${group}) is flapping: 8 changes in 60 minutes`,
+  )
   const flapping = (await bannersOf(house, first.id)).filter((said: string) => said.includes('flapping'))
   expect(flapping).toHaveLength(1)
 })

@@ -31,7 +31,7 @@ test('the recovery of a group ends its banner, and a resolution of its incident 
   await becomes(group, first.id, 'healthy')
   expect(await bannersOfGroup(group)).toEqual([])
   expect((await groupTransitions(house, group)).at(-1)).toMatchObject({
-    not_acted_because: 'its incident is over already',
+    not_acted_because: `No action: a person has ended the incident "Disruption of Payments" (${incident})`,
   })
 })
 

@@ -84,7 +84,12 @@ test('the transitions of a group can be read with their actions and with the rea
   expect(body).toMatchObject({
     total: 3,
     transitions: [
-      { number: 3, from_stage: 'critical', to_stage: 'healthy', not_acted_because: `muted until ${until}` },
+      {
+        number: 3,
+        from_stage: 'critical',
+        to_stage: 'healthy',
+        not_acted_because: `Waiting: the group "Payments group" (${group}) is muted until ${until}`,
+      },
       {
         number: 2,
         evidence: '503 from db-7.internal',

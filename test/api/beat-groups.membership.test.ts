@@ -126,7 +126,7 @@ describe('a beat that joins a group while it owns an open incident', () => {
   test('updates and resolves that incident by its own policies, and the group opens no second incident', async () => {
     const { id, item, own, group } = await joined()
     const waiting = `the beat "pay-db-7 probe" (${id}) owns the open incident "Problems with Payments" (${own})`
-    expect((await groupTransitions(house, group)).at(-1)).toMatchObject({ not_acted_because: waiting })
+    expect((await groupTransitions(house, group)).at(-1)).toMatchObject({ not_acted_because: `Waiting: ${waiting}` })
     expect((await processOf(house, `beat-group:${group}`)).waiting_for).toContain(waiting)
     await becomes(group, id, 'critical')
     expect(await incidentState(house, own)).toMatchObject({ status: 'major_outage', items: [item] })

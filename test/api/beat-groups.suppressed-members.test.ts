@@ -25,12 +25,12 @@ const suppressions = {
     end: async () => {
       house.now = at(10)
     },
-    because: () => `muted until ${at(10).toISOString()}`,
+    because: (name: string) => `${name} is muted until ${at(10).toISOString()}`,
   },
   paused: {
     begin: ({ id }: { id: number }) => automation(id, true),
     end: ({ id }: { id: number }) => automation(id, false),
-    because: () => 'automation is paused',
+    because: (name: string) => `the automation of ${name} is paused`,
   },
 }
 const automation = (id: number, automation_paused: boolean) =>
@@ -44,8 +44,9 @@ test.each(cases)(
     await begin(first)
     await becomes(group, first.id, 'critical')
     expect(await storedGroup(house, group)).toMatchObject({ current_stage: 'healthy' })
+    const name = `the beat "pay-db-7 probe" (${first.id})`
     expect((await processOf(house, `beat-group:${group}`)).waiting_for).toBe(
-      `a change of one of its members; the beat "pay-db-7 probe" (${first.id}) is critical and counts as healthy: ${because()}`,
+      `a change of one of its members; ${because(name)}: ${name} counts as healthy, not as critical`,
     )
     await becomes(group, second.id, 'warning')
     const incident = await onlyIncident(group)

@@ -56,12 +56,11 @@ test('the same where each post is reviewed', async () => {
   expect((await house.admin.post(`/admin/beat-actions/${action.id}/approve`)).body.incident.id).toBe(first)
 })
 
-test('what somebody opened again is theirs to end where the beat told nothing in it since', async () => {
+test('recovery resolves an incident of the beat that a person reopened, although the beat posted nothing in between', async () => {
   const { id, incident: first } = await recovered({ action_policies: { ...openly, warning: {} } })
   await reopen(first)
   await goes(house, id, 'warning', 'healthy')
-  expect(await incident(house, first)).toMatchObject({ resolved_at: null })
-  expect(await lastOf(house, id)).toMatchObject({ because: 'it has no open incident' })
+  expect(await incident(house, first)).toMatchObject({ status: 'resolved' })
 })
 
 test('one that somebody ended by hand before the recovery, and opened again, goes on as well', async () => {
@@ -80,11 +79,14 @@ test('a change that was held back says no more why, once it was acted on', async
   const window = { title: 'Upgrade', status: 'in_progress', affected_items: [{ id: item }] }
   const { body } = await house.admin.post('/admin/maintenances', window)
   await goes(house, id, 'critical')
-  expect(await lastOf(house, id)).toMatchObject({ done: [], because: `covered by the maintenance ${body.id}` })
+  expect(await lastOf(house, id)).toMatchObject({
+    done: [],
+    because: `Waiting: the maintenance "Upgrade" (${body.id}) covers all items of the beat "pay-db-7 probe" (${id})`,
+  })
   await house.admin.post(`/admin/maintenances/${body.id}/complete`)
   await look(house, 'beat', id)
   expect(await lastOf(house, id)).toEqual({
-    ...{ stage: 'critical', done: ['banner N shown', 'incident N opened'] },
+    ...{ stage: 'critical', done: ['banner N shown', 'incident "Disruption of Payments" (N) opened'] },
     because: null,
   })
 })
@@ -93,8 +95,13 @@ test('a change that was held back says why nothing was done in the end', async (
   const until = new Date(begun.getTime() + 600_000)
   const { id } = await actingBeat(house, { action_policies: {}, muted_until: until })
   await goes(house, id, 'critical')
-  expect(await lastOf(house, id)).toMatchObject({ because: `muted until ${until.toISOString()}` })
+  expect(await lastOf(house, id)).toMatchObject({
+    because: `Waiting: the beat "pay-db-7 probe" (${id}) is muted until ${until.toISOString()}`,
+  })
   house.now = until
   await look(house, 'beat', id)
-  expect(await lastOf(house, id)).toMatchObject({ done: [], because: 'no public post is set for critical' })
+  expect(await lastOf(house, id)).toMatchObject({
+    done: [],
+    because: `No action: the action policies of the beat "pay-db-7 probe" (${id}) set no public post for critical`,
+  })
 })

@@ -38,7 +38,7 @@ test('the first healthy stage is no news: nothing is done, and nobody is told', 
   const { id } = await actingBeat(house)
   expect(await lastOf(house, id)).toEqual({
     ...{ stage: 'healthy', done: [] },
-    because: 'healthy is the first stage that is known',
+    because: `No action: healthy is the first known stage of the beat "pay-db-7 probe" (${id})`,
   })
   expect(await actionsOf(house, id)).toEqual([])
   expect(await toldOf('beat', id)).toEqual([])
@@ -56,7 +56,7 @@ test('an outage opens one incident that holds its item down, is updated when it 
   expect(await statusOf(house, item)).toBe('major_outage')
   expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" is critical: 503 from db-7.internal'])
   expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: opened.id, acted_stage: 'critical' })
-  expect((await lastOf(house, id)).done).toEqual(['banner N shown', 'incident N opened'])
+  expect((await lastOf(house, id)).done).toEqual(['banner N shown', 'incident "Disruption of Payments" (N) opened'])
   await goes(house, id, 'warning')
   expect((await incident(house, opened.id)).status).toBe('degraded')
   expect(await bannersOf(house, id)).toEqual(['"pay-db-7 probe" gives a warning: 503 from db-7.internal'])
@@ -119,7 +119,7 @@ test('an incident that was resolved by hand stays so while it gets better, and a
   await goes(house, id, 'warning')
   expect(await lastOf(house, id)).toMatchObject({ done: ['banner N shown'] })
   expect((await notesOf(house, `beat:${id}`)).at(-1)).toBe(
-    'transition 3 to warning: no public action, because the new stage is milder, and its incident is over already',
+    `transition 3 to warning: No public action: a person has ended the incident "Disruption of Payments" (${first.id}), and warning is no worse than critical`,
   )
   await goes(house, id, 'critical')
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first.id, status: 'resolved' }, { status: 'major_outage' }])
@@ -135,7 +135,9 @@ test('an incident that was deleted by hand is not missed, and the next outage op
   expect(current_incident_id).toBeGreaterThan(first.id)
   await house.admin.del(`/admin/incidents/${current_incident_id}`)
   await goes(house, id, 'healthy')
-  expect(await lastOf(house, id)).toMatchObject({ because: 'its incident is over already' })
+  expect(await lastOf(house, id)).toMatchObject({
+    because: `No action: a person has ended the incident ${current_incident_id}`,
+  })
   expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null })
 })
 
@@ -202,7 +204,10 @@ test('a policy asks for its own status, stage and reminders, and may ask for not
   }
   const { id } = await actingBeat(house, { action_policies: { critical } })
   await goes(house, id, 'warning')
-  expect(await lastOf(house, id)).toMatchObject({ done: [], because: 'no public post is set for warning' })
+  expect(await lastOf(house, id)).toMatchObject({
+    done: [],
+    because: `No action: the action policies of the beat "pay-db-7 probe" (${id}) set no public post for warning`,
+  })
   await goes(house, id, 'critical')
   expect(await incidentsOf(house, id)).toMatchObject([
     { status: 'partial_outage', lifecycle_stage: { name: 'Identified' }, reminder_interval_minutes: 15 },

@@ -58,7 +58,7 @@ test('an incident that was resolved too long ago by the time of the approval is 
   minutesLater(31)
   expect((await approve(action.id)).action).toMatchObject({
     state: 'failed',
-    reason: `The incident "Disruption of Payments" (${first}) was resolved more than 30 minutes ago: by the policy it is not opened again.`,
+    reason: `The incident "Disruption of Payments" (${first}) was resolved more than 30 minutes ago, which is the reopen_within_minutes of the action policy.`,
   })
   await opensAnother(id, first, action.id)
 })
@@ -69,7 +69,7 @@ test('by a policy that opens none again by the time of the approval none is', as
   expect((await approve(action.id)).action).toMatchObject({
     ...{
       state: 'failed',
-      reason: `The incident "Disruption of Payments" (${first}) is over, and by the policy no incident is opened again.`,
+      reason: `The incident "Disruption of Payments" (${first}) is resolved, and the action policy sets no reopen_within_minutes.`,
     },
   })
   await opensAnother(id, first, action.id)
@@ -81,7 +81,10 @@ test('an incident of which nothing that it is about is left is not opened, until
   const action = await last(id)
   await house.admin.del(`/admin/hierarchy/items/${item}`)
   expect((await approve(action.id)).action).toMatchObject({
-    ...{ state: 'failed', reason: 'None of its items exists any more, and it says no affected_items_freetext.' },
+    ...{
+      state: 'failed',
+      reason: `The beat "pay-db-7 probe" (${id}) has no affected item and no affected_items_freetext.`,
+    },
   })
   expect(await incidentsOf(house, id)).toEqual([])
   await setFields(house, 'beat', id, `affected_items_freetext = 'the shop'`)
@@ -99,7 +102,10 @@ test('of an incident that somebody has opened again by then no second one is ope
   expect(action).toMatchObject({ kind: 'open' })
   await house.admin.post(`/admin/incidents/${first.id}/reopen`)
   expect((await approve(action.id)).action).toMatchObject({
-    ...{ state: 'failed', reason: `The incident "${first.title}" (${first.id}) is open for it already.` },
+    ...{
+      state: 'failed',
+      reason: `The incident "${first.title}" (${first.id}) of the beat "pay-db-7 probe" (${id}) is open already.`,
+    },
   })
   expect(await approve(action.id)).toMatchObject({
     ...{ action: { state: 'executed', kind: 'update' }, incident: { id: first.id, status: 'major_outage' } },

@@ -43,13 +43,13 @@ test('a flapping beat shows one banner, and acts on its present stage after the 
   expect(await incidentsOf(house, id)).toEqual(told)
   expect(await lastOf(house, id)).toEqual({
     ...{ stage: 'critical', done: [] },
-    because: 'flapping: 9 changes in 10 minutes',
+    because: `Waiting: the beat "pay-db-7 probe" (${id}) is flapping: 9 changes in 10 minutes`,
   })
   expect((await storedBeat(house, id)).flapping_since).toEqual(new Date(begun.getTime() + 4000))
   const { body } = await house.admin.get(`/admin/banners?beat_id=${id}`)
   expect(body.total).toBe(3)
   expect(await bannersOf(house, id)).toEqual([
-    '"pay-db-7 probe" is flapping: 4 changes in 10 minutes. It is acted on again when it is calm.',
+    '"pay-db-7 probe" is flapping: 4 changes in 10 minutes. Actions continue when the flapping ends.',
   ])
   await change(id, 1)
   const { until } = await processOf(house, `beat:${id}`)

@@ -35,17 +35,21 @@ async function nothingDone(id: number) {
 }
 
 test.each([
-  ['enabled = false', 'disabled'],
-  ["automation_paused = true, automation_pause_reason = 'We move'", 'automation is paused: We move'],
-  ['automation_paused = true', 'automation is paused'],
-  [`muted_until = '${at(10).toISOString()}'`, `muted until ${at(10).toISOString()}`],
-])('a transition of a suppressed beat records the reason: %s', async (sql, because) => {
+  ['enabled = false', (name: string) => `${name} is disabled`],
+  [
+    "automation_paused = true, automation_pause_reason = 'We move'",
+    (name: string) => `the automation of ${name} is paused: We move`,
+  ],
+  ['automation_paused = true', (name: string) => `the automation of ${name} is paused`],
+  [`muted_until = '${at(10).toISOString()}'`, (name: string) => `${name} is muted until ${at(10).toISOString()}`],
+])('a suppressed transition records the reason: %s', async (sql, becauseOf) => {
   const { id } = await actingBeat(house)
+  const because = `Waiting: ${becauseOf(`the beat "pay-db-7 probe" (${id})`)}`
   await see(house, id, 'critical')
   await setFields(house, 'beat', id, sql)
   await look(house, 'beat', id)
   expect(await lastOf(house, id)).toEqual({ stage: 'critical', done: [], because })
-  expect((await notesOf(house, `beat:${id}`)).at(-1)).toBe(`transition 2 to critical: not acted on, ${because}`)
+  expect((await notesOf(house, `beat:${id}`)).at(-1)).toBe(`transition 2 to critical: ${because}`)
   await nothingDone(id)
 })
 
@@ -129,7 +133,7 @@ describe('a maintenance', () => {
     const maintenance = await maintain([item], window)
     await goes(house, id, 'critical')
     expect((await lastOf(house, id)).because).toBe(
-      `covered by the maintenance ${maintenance} until ${window.scheduled_end_time}`,
+      `Waiting: the maintenance "Upgrade" (${maintenance}) covers all items of the beat "pay-db-7 probe" (${id}), until ${window.scheduled_end_time}`,
     )
     await nothingDone(id)
     const rung = rungOf(id)
@@ -147,7 +151,7 @@ describe('a maintenance', () => {
     await mapItems(house, 'beat', id, [service])
     const maintenance = await maintain([product])
     await goes(house, id, 'critical')
-    expect((await lastOf(house, id)).because).toBe(`covered by the maintenance ${maintenance}`)
+    expect((await lastOf(house, id)).because).toContain(`the maintenance "Upgrade" (${maintenance}) covers`)
   })
 
   test('is not compared with deleted items', async () => {
@@ -157,7 +161,7 @@ describe('a maintenance', () => {
     await house.admin.del(`/admin/hierarchy/items/${gone}`)
     const maintenance = await maintain([item])
     await goes(house, id, 'critical')
-    expect((await lastOf(house, id)).because).toBe(`covered by the maintenance ${maintenance}`)
+    expect((await lastOf(house, id)).because).toContain(`the maintenance "Upgrade" (${maintenance}) covers`)
   })
 
   test('does not cover a beat with other items or without items, or before its start', async () => {

@@ -85,7 +85,10 @@ test('where the policies have nothing to post any more, approving it says so', a
   await setPolicies(id, { recovery: openly.recovery })
   await look(house, 'beat', id)
   expect((await decide(action.id, 'approve')).body.action).toMatchObject({
-    ...{ state: 'failed', reason: 'Nothing to post: no public post is set for critical.' },
+    ...{
+      state: 'failed',
+      reason: `Nothing to post: the action policies of the beat "pay-db-7 probe" (${id}) set no public post for critical.`,
+    },
   })
 })
 
@@ -98,8 +101,10 @@ test('its process tries again once it would post something else, and not before'
   await look(house, 'beat', id)
   expect(await incidentsOf(house, id)).toMatchObject([{ status: 'partial_outage' }])
   expect(await actionsOf(house, id)).toMatchObject([{ id: action.id, state: 'executed', version: 2 }])
-  expect((await lastOf(house, id)).done.at(-1)).toBe('incident N opened')
-  expect((await notesOf(house, `beat:${id}`)).at(-1)).toMatch(/^transition 2, tried again: incident \d+ opened$/)
+  expect((await lastOf(house, id)).done.at(-1)).toBe('incident "Disruption of Payments" (N) opened')
+  expect((await notesOf(house, `beat:${id}`)).at(-1)).toMatch(
+    /^transition 2, retry: incident "Disruption of Payments" \(\d+\) opened$/,
+  )
   await look(house, 'beat', id)
   expect([await incidentsOf(house, id), await tries()]).toEqual([[expect.anything()], 2])
 })
@@ -115,7 +120,7 @@ test.each([
     await goes(house, id, 'critical')
     expect(await lastOf(house, id)).toEqual({
       ...{ stage: 'critical', done: ['banner N shown'] },
-      because: 'none of its items exists any more, and it says no affected_items_freetext',
+      because: `No public action: the beat "pay-db-7 probe" (${id}) has no affected item and no affected_items_freetext`,
     })
     expect([await actionsOf(house, id), (await bannersOf(house, id)).length]).toEqual([[], 1])
     await setFields(house, 'beat', id, `affected_items_freetext = 'the shop'`)

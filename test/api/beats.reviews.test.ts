@@ -63,7 +63,7 @@ test('the history of a beat says who approved an action, and which incident foll
   const { incident: opened } = (await approve(action.id)).body
   const { body } = await house.admin.get(`/admin/workflows/beat:${id}/history`)
   expect(body.events[0].message).toBe(
-    `woken by the approval of action ${action.id} by "admin page_admin": incident ${opened.id} opened`,
+    `woken by the approval of action ${action.id} by "admin page_admin": incident "Disruption of Payments" (${opened.id}) opened`,
   )
   expect(body.events.map(({ message }: { message: string }) => message)).toContain(
     'transition 2 to critical: 503 from db-7.internal',
@@ -82,7 +82,7 @@ test('approving posts it, and answers with all that came of it', async () => {
   })
   expect(body).not.toHaveProperty('update')
   expect(await statusOf(house, item)).toBe('major_outage')
-  expect((await lastOf(house, id)).done.at(-1)).toBe('incident N opened')
+  expect((await lastOf(house, id)).done.at(-1)).toBe('incident "Disruption of Payments" (N) opened')
   await goes(house, id, 'warning')
   const [, second] = await actionsOf(house, id)
   expect(second).toMatchObject({ kind: 'update', draft: { incident_id: body.incident.id } })
@@ -118,7 +118,9 @@ test('rejecting says why, posts nothing, and is the end of it', async () => {
   expect((await reject(action.id, { decision_note: 'Again' })).body).toEqual(rejected.body)
   expect((await approve(action.id)).status).toBe(409)
   await goes(house, id, 'healthy')
-  expect(await lastOf(house, id)).toMatchObject({ because: 'it has no open incident' })
+  expect(await lastOf(house, id)).toMatchObject({
+    because: `No action: the beat "pay-db-7 probe" (${id}) is healthy and has no open incident`,
+  })
   expect(await actionsOf(house, id)).toHaveLength(1)
 })
 
@@ -127,7 +129,7 @@ test('a newer stage makes moot what waits for review, and recovery leaves nothin
   await goes(house, id, 'warning')
   expect(await read(action.id)).toMatchObject({
     state: 'superseded',
-    reason: `The beat "pay-db-7 probe" (${id}) is warning by now.`,
+    reason: `The beat "pay-db-7 probe" (${id}) is warning now.`,
   })
   expect((await approve(action.id)).status).toBe(409)
   expect((await reject(action.id)).status).toBe(409)
@@ -145,7 +147,7 @@ test('what has passed is not approved, even before the process has looked', asyn
   const refused = await approve(action.id)
   expect(refused.status).toBe(409)
   expect(refused.body.error).toBe(
-    `The beat "pay-db-7 probe" (${id}) is healthy since its transition 3: this action is about an earlier one.`,
+    `The beat "pay-db-7 probe" (${id}) is healthy since its transition 3: action ${action.id} is about an earlier one.`,
   )
   expect(await read(action.id)).toMatchObject({ state: 'pending_review' })
 })

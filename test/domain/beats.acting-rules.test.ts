@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { bannerWords } from '../../src/domain/beats/actions/banners.ts'
-import { decide, statusOf, type Told, verdictOn } from '../../src/domain/beats/actions/decide-rules.ts'
-import { bounded, defaultWords, listed } from '../../src/domain/beats/actions/wording-rules.ts'
+import { type Decision, decideActions, type Situation, statusOf } from '../../src/domain/beats/actions/action-rules.ts'
+import { bannerText } from '../../src/domain/beats/actions/banners.ts'
+import { bounded, defaultText, listed } from '../../src/domain/beats/actions/incident-text-rules.ts'
+import { verdictOn } from '../../src/domain/beats/actions/review-rules.ts'
 import { flappingInWords, flappingRuleOf, flappingUntil } from '../../src/domain/beats/stage/flapping-rules.ts'
 import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import { suppressedByMaintenance, suppressedBySwitch } from '../../src/domain/beats/stage/suppression-rules.ts'
@@ -9,35 +10,103 @@ import { suppressedByMaintenance, suppressedBySwitch } from '../../src/domain/be
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-describe('what a change of stage tells the public', () => {
-  const over = { nothing: 'its incident is over already' }
-  const none = { nothing: 'it has no open incident' }
-  const better = { nothing: 'the new stage is milder, and its incident is over already' }
-  test.each([
-    ['healthy', 'warning', 'none', 'open'],
-    [null, 'critical', 'none', 'open'],
-    ['critical', 'warning', 'none', 'open'],
-    ['healthy', 'critical', 'open', 'update'],
-    ['critical', 'warning', 'open', 'update'],
-    ['healthy', 'warning', 'ended', 'open'],
-    ['warning', 'critical', 'ended', 'open'],
-    ['warning', 'critical', 'ended lately', 'reopen'],
-    ['critical', 'warning', 'ended', better],
-    ['critical', 'warning', 'ended lately', better],
-    ['healthy', 'warning', 'recovered lately', 'reopen'],
-    ['critical', 'warning', 'recovered lately', 'reopen'],
-    ['critical', 'healthy', 'open', 'resolve'],
-    ['critical', 'healthy', 'none', none],
-    ['critical', 'healthy', 'recovered lately', none],
-    ['critical', 'healthy', 'ended', over],
-    ['critical', 'healthy', 'ended lately', over],
-  ] as [Stage | null, Stage, Told, unknown][])('from %s to %s with its incident %s: %j', (from, to, told, decision) => {
-    expect(decide({ from, to, told, staysOpen: false })).toEqual(decision)
-  })
+const OWNER = 'the beat "Search" (5)'
+const INCIDENT = 'the incident "Search is down" (17)'
 
-  test('recovery that leaves the incident open updates it', () => {
-    expect(decide({ from: 'critical', to: 'healthy', told: 'open', staysOpen: true })).toBe('update')
-  })
+type Incident = Situation['incident']['state'] | 'resolved lately' | 'ended by a person lately'
+
+/** An incident that is `lately` over may be reopened. */
+const situation = (acted: Stage | null, to: Stage, incident: Incident, more: Partial<Situation> = {}): Situation => ({
+  ...{ owner: OWNER, suppressed: null, from: acted, to, acted, group: null, staysOpen: false, affects: true },
+  policy: { public_post: true, public_post_mode: 'automatic' },
+  policyStage: to === 'healthy' ? 'recovery' : to,
+  incident: {
+    state: incident.replace(' lately', '') as Situation['incident']['state'],
+    name: INCIDENT,
+    reopens: incident.endsWith(' lately'),
+  },
+  ...more,
+})
+
+/** The kind of the post, or the reason why there is none. */
+const postOf = (decision: Decision) =>
+  decision.does === 'act' ? (decision.post?.kind ?? decision.reason) : decision.reason
+
+const none = `No action: ${OWNER} is healthy and has no open incident`
+const over = `No action: a person has ended ${INCIDENT}`
+const milder = `${over}, and warning is no worse than critical`
+test.each([
+  ['healthy', 'warning', 'none', 'open'],
+  [null, 'critical', 'none', 'open'],
+  ['critical', 'warning', 'none', 'open'],
+  ['healthy', 'critical', 'open', 'update'],
+  ['critical', 'warning', 'open', 'update'],
+  ['healthy', 'warning', 'ended by a person', 'open'],
+  ['warning', 'critical', 'ended by a person', 'open'],
+  ['warning', 'critical', 'ended by a person lately', 'reopen'],
+  ['critical', 'warning', 'ended by a person', milder],
+  ['critical', 'warning', 'ended by a person lately', milder],
+  ['healthy', 'warning', 'resolved', 'open'],
+  ['healthy', 'warning', 'resolved lately', 'reopen'],
+  ['critical', 'warning', 'resolved lately', 'reopen'],
+  ['critical', 'healthy', 'open', 'resolve'],
+  ['critical', 'healthy', 'none', none],
+  ['critical', 'healthy', 'resolved lately', none],
+  ['critical', 'healthy', 'ended by a person', over],
+  ['critical', 'healthy', 'ended by a person lately', over],
+  [null, 'healthy', 'none', `No action: healthy is the first known stage of ${OWNER}`],
+  ['healthy', 'healthy', 'open', `No action: ${OWNER} is healthy and has acted on that`],
+] as [Stage | null, Stage, Incident, string][])(
+  'after actions about %s, the stage %s with the incident "%s" gives: %s',
+  (acted, to, incident, decision) => {
+    expect(postOf(decideActions(situation(acted, to, incident)))).toBe(decision)
+  },
+)
+
+const automatic = { public_post: true, public_post_mode: 'automatic' } as const
+const act = (more: object) => ({ does: 'act', banner: false, post: null, reason: null, ...more })
+const group = 'the group "API" (3)'
+test.each([
+  ['a suppression', { suppressed: `${OWNER} is disabled` }, { does: 'wait', reason: `Waiting: ${OWNER} is disabled` }],
+  [
+    'a stage that recovered during a suppression',
+    { to: 'healthy', from: 'critical', acted: 'healthy' },
+    { does: 'nothing', reason: none },
+  ],
+  [
+    'a banner and a post',
+    { policy: { ...automatic, admin_banner: true } },
+    act({ banner: true, post: open('automatic') }),
+  ],
+  ['a banner alone', { policy: { admin_banner: true } }, act({ banner: true })],
+  ['a post without a mode', { policy: { public_post: true } }, act({ post: open('draft_only') })],
+  [
+    'no policy',
+    { policy: {} },
+    act({ reason: `No action: the action policies of ${OWNER} set no public post for critical` }),
+  ],
+  ['a member of a group', { group }, act({ reason: `No action: ${group} takes the public actions of ${OWNER}` })],
+  [
+    'a member of a group with a banner',
+    { group, policy: { ...automatic, admin_banner: true } },
+    act({ banner: true, reason: `No public action: ${group} takes the public actions of ${OWNER}` }),
+  ],
+  [
+    'no affected item',
+    { affects: false },
+    act({ reason: `No action: ${OWNER} has no affected item and no affected_items_freetext` }),
+  ],
+] as [string, Partial<Situation>, Decision][])('%s decides the actions of a critical beat', (_what, more, decision) => {
+  expect(decideActions(situation('healthy', 'critical', 'none', more))).toEqual(decision)
+})
+
+function open(mode: string) {
+  return { kind: 'open', mode }
+}
+
+test('an open incident is updated without affected items, and by a recovery whose status keeps it open', () => {
+  expect(postOf(decideActions(situation('warning', 'critical', 'open', { affects: false })))).toBe('update')
+  expect(postOf(decideActions(situation('critical', 'healthy', 'open', { staysOpen: true })))).toBe('update')
 })
 
 const type = (key: string, more: object = {}) => ({ key, is_operational: false, archived: false, ...more })
@@ -67,14 +136,14 @@ test.each([
 const on = { enabled: true, automation_paused: false, automation_pause_reason: null, muted_until: null }
 test.each([
   [{}, null],
-  [{ enabled: false, automation_paused: true }, 'disabled'],
-  [{ automation_paused: true }, 'automation is paused'],
-  [{ automation_paused: true, automation_pause_reason: 'We move' }, 'automation is paused: We move'],
+  [{ enabled: false, automation_paused: true }, `${OWNER} is disabled`],
+  [{ automation_paused: true }, `the automation of ${OWNER} is paused`],
+  [{ automation_paused: true, automation_pause_reason: 'We move' }, `the automation of ${OWNER} is paused: We move`],
   [{ automation_pause_reason: 'We moved' }, null],
-  [{ muted_until: new Date('2026-11-21T12:00:01Z') }, 'muted until 2026-11-21T12:00:01.000Z'],
+  [{ muted_until: new Date('2026-11-21T12:00:01Z') }, `${OWNER} is muted until 2026-11-21T12:00:01.000Z`],
   [{ muted_until: now }, null],
-])('with %j it is held back: %s', (switches, because) => {
-  expect(suppressedBySwitch({ ...on, ...switches }, now)?.because ?? null).toBe(because)
+])('a beat with %j is suppressed because: %s', (switches, because) => {
+  expect(suppressedBySwitch(OWNER, { ...on, ...switches }, now)?.because ?? null).toBe(because)
 })
 
 describe('a maintenance', () => {
@@ -86,7 +155,7 @@ describe('a maintenance', () => {
     [4, { parent_id: 3 }],
     [5, { parent_id: null }],
   ])
-  const window = (id: number, ...items: number[]) => ({ id, scheduled_end_time: null, items })
+  const window = (id: number, ...items: number[]) => ({ id, title: 'Work', scheduled_end_time: null, items })
   test.each([
     [[2], [window(7, 2)], 7],
     [[2], [window(7, 1)], 7],
@@ -99,14 +168,14 @@ describe('a maintenance', () => {
     [[9], [window(7, 1)], null],
     [[2], [], null],
   ])('of %j by %j covers: %s', (items, windows, id) => {
-    const because = suppressedByMaintenance(items, tree, windows)?.because ?? null
-    expect(because).toBe(id && `covered by the maintenance ${id}`)
+    const because = suppressedByMaintenance(OWNER, items, tree, windows)?.because ?? null
+    expect(because).toBe(id && `the maintenance "Work" (${id}) covers all items of ${OWNER}`)
   })
 
-  test('says until when it is planned to last', () => {
-    const windows = [{ id: 7, scheduled_end_time: now, items: [2] }]
-    expect(suppressedByMaintenance([2], tree, windows)?.because).toBe(
-      `covered by the maintenance 7 until ${now.toISOString()}`,
+  test('that has a scheduled end gives that end in the reason', () => {
+    const windows = [{ id: 7, title: 'Work', scheduled_end_time: now, items: [2] }]
+    expect(suppressedByMaintenance(OWNER, [2], tree, windows)?.because).toBe(
+      `the maintenance "Work" (7) covers all items of ${OWNER}, until ${now.toISOString()}`,
     )
   })
 })
@@ -158,7 +227,7 @@ describe('words', () => {
   ] as [Stage, string[], string | null, string, string][])(
     'of %s about the items %j and the text %s are plain',
     (stage, names, freetext, title, body) => {
-      expect(defaultWords(stage, { names, freetext })).toEqual({ title, body })
+      expect(defaultText(stage, { names, freetext })).toEqual({ title, body })
     },
   )
 
@@ -195,6 +264,6 @@ test.each([
   ['critical', ' 503 ', '"Shop" is critical: 503'],
   ['healthy', '', '"Shop" is healthy again.'],
 ])('a banner of %s after "%s" reads %s', (to_stage, evidence, words) => {
-  type Said = Parameters<typeof bannerWords>
-  expect(bannerWords({ record: { name: 'Shop' } } as Said[0], { to_stage, evidence } as Said[1])).toBe(words)
+  type Said = Parameters<typeof bannerText>
+  expect(bannerText({ record: { name: 'Shop' } } as Said[0], { to_stage, evidence } as Said[1])).toBe(words)
 })

@@ -33,7 +33,9 @@ test('a process acts on the present stage when the mute of its beat ends', async
   const { id } = await actingBeat(house, { muted_until })
   await see(house, id, 'critical')
   await settled(house)
-  expect(await lastOf(house, id)).toMatchObject({ because: `muted until ${muted_until.toISOString()}` })
+  expect(await lastOf(house, id)).toMatchObject({
+    because: `Waiting: the beat "pay-db-7 probe" (${id}) is muted until ${muted_until.toISOString()}`,
+  })
   expect(await processOf(house, `beat:${id}`)).toMatchObject({ until: muted_until.toISOString() })
   await works.pass('29 minutes')
   expect(await actionsOf(house, id)).toEqual([])

@@ -46,7 +46,7 @@ export const dismissBanner = operation({
   permission: 'write',
   summary: 'Dismiss a banner',
   description:
-    'It comes back no more; the next change of the stage may show another. Dismissing twice answers 200 with what is stored.',
+    'A dismissed banner stays dismissed; the next transition may show another banner. Dismissing twice answers 200 with the stored banner.',
   subject: bannerSubject,
   input: z.strictObject({}),
   output: BannerResource,

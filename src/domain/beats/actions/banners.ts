@@ -1,6 +1,7 @@
 import { Banner } from '../../../persistence/entities/banner.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
+import type { Done } from './action-effects.ts'
 import type { Owner } from './owner.ts'
 
 interface NewBanner {
@@ -9,7 +10,7 @@ interface NewBanner {
   message: string
 }
 
-/** A banner in place of those that are open: operators see of each beat and each group the newest alone. */
+/** Shows a banner in place of the open ones: each beat and each group has one open banner. */
 export async function showBanner(
   work: WorkContext,
   owner: Owner,
@@ -32,30 +33,27 @@ export async function showBanner(
   return banner
 }
 
-/** How the banners are called that say that something flaps. */
+/** The part of the natural key that marks a banner about flapping. */
 export const FLAPPING = 'flapping'
 
 const which = {
   all: {},
-  /** But for what is said of recovery itself. */
-  ill: { stage: { $ne: 'healthy' } },
   flapping: { natural_key: { $like: `%:${FLAPPING}:%` } },
 }
 
-/** Ends those that are open. Answers how many that were. */
+/** Ends the open banners of the owner. */
 export async function endBanners(
   { tx, now }: WorkContext,
   subject: Subject,
   by: string,
   those: keyof typeof which = 'all',
-): Promise<number> {
+): Promise<void> {
   const open = await tx.find(Banner, { ...subjectOf(subject), dismissed_at: null, ...which[those] })
   for (const banner of open) Object.assign(banner, { dismissed_at: now, dismissed_by: by })
-  return open.length
 }
 
-/** The banner of its flapping, if nothing else was shown since, be it that it is ended. */
-export async function lastIfFlapping({ tx }: WorkContext, subject: Subject): Promise<Banner | null> {
+/** The last banner of the owner, open or ended, if that banner is about flapping. */
+export async function lastBannerIfFlapping({ tx }: WorkContext, subject: Subject): Promise<Banner | null> {
   const last = await tx.findOne(Banner, subjectOf(subject), { orderBy: { id: 'desc' } })
   return last?.natural_key.includes(`:${FLAPPING}:`) ? last : null
 }
@@ -65,13 +63,28 @@ type Subject = Pick<Owner, 'kind' | 'record'>
 const subjectOf = ({ kind, record }: Subject) =>
   kind === 'beat' ? { beat_id: record.id, beat_group_id: null } : { beat_group_id: record.id }
 
-/** For operators, who may read what was seen. */
-export function bannerWords(
+/** The text of a banner. Operators may read the evidence. */
+export function bannerText(
   { record }: Owner,
   { to_stage, evidence }: Pick<BeatTransition, 'to_stage' | 'evidence'>,
 ): string {
   const seen = evidence.trim()
-  return `"${record.name}" ${inWords[to_stage] ?? `is ${to_stage}`}${seen ? `: ${seen}` : '.'}`
+  return `"${record.name}" ${stageInWords[to_stage] ?? `is ${to_stage}`}${seen ? `: ${seen}` : '.'}`
 }
 
-const inWords: Record<string, string> = { warning: 'gives a warning', healthy: 'is healthy again' }
+const stageInWords: Record<string, string> = { warning: 'gives a warning', healthy: 'is healthy again' }
+
+type Shown = Pick<NewBanner, 'natural' | 'stage'> & { evidence: string }
+
+export async function showStageBanner(
+  work: WorkContext,
+  owner: Owner,
+  { natural, stage, evidence }: Shown,
+): Promise<Done[]> {
+  const banner = await showBanner(work, owner, {
+    natural,
+    stage,
+    message: bannerText(owner, { to_stage: stage, evidence }),
+  })
+  return banner ? [{ kind: 'banner', id: banner.id, message: `banner ${banner.id} shown` }] : []
+}

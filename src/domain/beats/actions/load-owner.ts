@@ -3,7 +3,7 @@ import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { groupAsOwner } from '../groups/owner.ts'
 import { itemsOf } from '../stage/suppression.ts'
-import type { Owner } from './owner.ts'
+import { isGroup, type Owner } from './owner.ts'
 
 export async function beatAsOwner(work: Pick<WorkContext, 'tx'>, beat: Beat): Promise<Owner> {
   const own = { kind: 'beat' as const, record: beat }
@@ -12,4 +12,4 @@ export async function beatAsOwner(work: Pick<WorkContext, 'tx'>, beat: Beat): Pr
 
 /** The beat or group with the items of now; null for a group of which no enabled member has a stage. */
 export const ownerOf = (work: Pick<WorkContext, 'tx'>, record: Beat | BeatGroup): Promise<Owner | null> =>
-  'message_source_mode' in record ? groupAsOwner(work, record) : beatAsOwner(work, record)
+  isGroup(record) ? groupAsOwner(work, record) : beatAsOwner(work, record)

@@ -10,8 +10,8 @@ export const listActions = operation({
   name: 'beat_actions.list',
   area: 'reviews',
   permission: 'read',
-  summary: 'List what beats and groups wanted to tell the public, newest first',
-  description: 'With `state=pending_review` those that wait for somebody to approve or to reject them.',
+  summary: 'List the public actions of beats and groups, newest first',
+  description: '`state=pending_review` lists the actions that wait for a review.',
   input: z.strictObject({ ...actionFilters, ...pagingFields }),
   output: listOf('beat_actions', BeatActionResource),
   run: async ({ tx }, { view, state, beat_id, beat_group_id, limit, cursor }) => {

@@ -4,11 +4,11 @@ import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import { beatName, groupName } from '../definition/naming-rules.ts'
 
-/** Whose actions they are. What acts of a beat and of a group is the same, and read alike. */
+/** The beat or group whose transition an action belongs to. */
 export interface Owner {
   kind: 'beat' | 'beat_group'
   record: Beat | BeatGroup
-  /** What is affected of the page, by ids. */
+  /** The ids of the affected items. */
   items: number[]
   /** The beat itself, or the member that gives the group its stage. */
   worstBeat: Beat
@@ -16,9 +16,10 @@ export interface Owner {
   messageSource: { kind: 'beat' | 'beat_group'; record: Beat | BeatGroup }
 }
 
-/** As notes and reasons name it: `beat "Search" (12)`. */
-export const nameOf = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) =>
-  kind === 'beat' ? beatName(record) : groupName(record)
+/** The name of the owner in notes and reasons: `beat "Search" (12)`. */
+export const nameOf = ({ record }: Pick<Owner, 'record'>) => (isGroup(record) ? groupName(record) : beatName(record))
+
+export const isGroup = (record: Beat | BeatGroup): record is BeatGroup => 'message_source_mode' in record
 
 export const ownedBy = ({ kind, record }: Pick<Owner, 'kind' | 'record'>) => ({ owner_kind: kind, owner_id: record.id })
 
@@ -32,6 +33,6 @@ export function findOwner(
   return owner_kind === 'beat' ? tx.findOne(Beat, { id }, options) : tx.findOne(BeatGroup, { id }, options)
 }
 
-/** The record, ours alone: whoever acts for it holds this, and looks at its incident and its drafts only then. */
+/** The record, locked. Steps and reviews lock the owner before its incident and its actions. */
 export const lockOwner = (tx: EntityManager, owned: OwnedBy): Promise<Beat | BeatGroup | null> =>
   findOwner(tx, owned, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })

@@ -9,7 +9,7 @@ import type { WorkContext } from '../../kernel/work-context.ts'
 import { presentCompact as presentBeats } from '../definition/presenter.ts'
 import { presentCompact as presentGroups } from '../groups/presenter.ts'
 import type { Stage } from '../stage/stage-rules.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './action-draft.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString()
 
@@ -43,7 +43,7 @@ export const presentAction = (action: BeatAction) => ({
   draft: action.draft as unknown as Draft,
 })
 
-/** An action with what it is about and what it made, as far as that is still there. */
+/** An action with its owner, and with the incident and the update that it wrote, as far as they exist. */
 export async function presentExecution({ tx }: Pick<WorkContext, 'tx'>, action: BeatAction) {
   await tx.flush()
   const { owner_kind, owner_id, incident_id, update_id } = action

@@ -10,9 +10,9 @@ const states = ['pending_review', 'approved', 'rejected', 'executed', 'supersede
 
 const BeatActionDraft = z
   .strictObject({
-    kind: z.enum(kinds).describe('What it does with the incident by which the beat or the group is told'),
+    kind: z.enum(kinds).describe('What the action does with the incident of the beat or the group'),
     incident_id: z.int().optional(),
-    title: z.string().describe('Of an incident that it opens'),
+    title: z.string().describe('The title of an incident that the action opens'),
     body: z.string(),
     translations: z.array(
       z.strictObject({ locale: z.string(), title: z.string().optional(), body: z.string().optional() }),
@@ -22,7 +22,7 @@ const BeatActionDraft = z
     reminder_interval_minutes: z.int().nullable().optional(),
     impact: z.string().nullable(),
     affected_items_freetext: z.string().nullable(),
-    items: z.array(z.int()).describe('The items that are affected'),
+    items: z.array(z.int()).describe('The ids of the affected items'),
   })
   .meta({ id: 'BeatActionDraft' })
 
@@ -36,11 +36,11 @@ export const BeatActionResource = z
     state: z.enum(states),
     kind: z.enum(kinds),
     title: z.string(),
-    draft: BeatActionDraft.optional().describe('In full records: what it would post, or has posted'),
+    draft: BeatActionDraft.optional().describe('In full records: the post, as drafted or as executed'),
     incident_id: z.int().optional(),
     update_id: z.int().optional(),
     notification_event: z.string().optional(),
-    reason: z.string().optional().describe('Why it was superseded or failed, or what else there is to say'),
+    reason: z.string().optional().describe('Why the action was superseded or failed, or why it posted nothing'),
     decision_note: z.string().optional(),
     decided_by: z.string().optional(),
     decided_at: momentOut().optional(),
@@ -65,8 +65,8 @@ export const BeatActionExecution = z
 export const actionFilters = {
   view,
   state: z.enum(states).optional(),
-  beat_id: idInPath().optional().describe('Only those of this beat itself'),
-  beat_group_id: idInPath().optional().describe('Only those of this group'),
+  beat_id: idInPath().optional().describe('Only actions of this beat'),
+  beat_group_id: idInPath().optional().describe('Only actions of this group'),
 }
 
 export const ApproveRequest = z.strictObject({ version: version().optional() })
@@ -76,12 +76,12 @@ export const RejectRequest = z.strictObject({ decision_note: text(2000).optional
 export const BannerResource = z
   .strictObject({
     id: z.int(),
-    beat_id: z.int().describe('Of the banner of a group: the member that it is told by'),
+    beat_id: z.int().describe('The beat; for the banner of a group its worst member'),
     beat_group_id: z.int().optional(),
     stage: BeatStage,
     message: z.string(),
     created_at: momentOut(),
     dismissed_at: momentOut().nullable(),
-    dismissed_by: z.string().optional().describe('Who dismissed it, or what ended it'),
+    dismissed_by: z.string().optional().describe('The person who dismissed the banner, or what ended it'),
   })
   .meta({ id: 'Banner' })

@@ -6,7 +6,7 @@ import { recordSubject } from '../../kernel/subject.ts'
 import { lockOwner } from './owner.ts'
 import { presentAction, presentBanner } from './presenter.ts'
 
-/** The owner is locked before its action, as its process does it: whoever decides on one finds the other at rest. */
+/** Locks the owner before its action, in the order of the owner's process. */
 export const actionSubject: Subject<BeatAction> = {
   kind: 'beat_action',
   external: false,

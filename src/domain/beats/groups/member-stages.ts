@@ -3,7 +3,6 @@ import { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { beatName } from '../definition/naming-rules.ts'
-import type { Stage } from '../stage/stage-rules.ts'
 import { itemsOf, suppressionOf } from '../stage/suppression.ts'
 import type { Suppression } from '../stage/suppression-rules.ts'
 
@@ -51,4 +50,4 @@ export function worstMember(members: Beat[], stage: string): Beat | undefined {
 }
 
 export const frozenInWords = ({ beat, suppression }: FrozenMember): string =>
-  `the ${beatName(beat)} is ${beat.current_stage as Stage} and counts as ${beat.counted_stage ?? 'unknown'}: ${suppression.because}`
+  `${suppression.because}: the ${beatName(beat)} counts as ${beat.counted_stage ?? 'unknown'}, not as ${beat.current_stage ?? 'unknown'}`

@@ -26,7 +26,7 @@ export const deleteBeatGroup = operation({
     const reason = `the deletion of the ${groupName(group)}`
     await releaseMembers(ctx, group)
     await endActing(tx, ['beat_group', id], { now, because: reason })
-    const open = await leaveIncidentOpen(ctx, group, `the ${groupName(group)}`)
+    const open = await leaveIncidentOpen(ctx, group)
     await unmapComponents(ctx, ['beat_group', id])
     await forgetTranslations(ctx, ['beat_group', id])
     tx.remove(group)

@@ -3,7 +3,7 @@ import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { lockSubject, type StepContext, type StepResult } from '../../kernel/step.ts'
 import { endBanners } from '../actions/banners.ts'
 import { lockOpenIncident } from '../actions/incident-lookup.ts'
-import { settle } from '../actions/settle.ts'
+import { takeActions } from '../actions/take-actions.ts'
 import { beatName, incidentName } from '../definition/naming-rules.ts'
 import { flappingRuleOf } from '../stage/flapping-rules.ts'
 import { isIll } from '../stage/stage-rules.ts'
@@ -28,10 +28,10 @@ export async function beatGroupStep(ctx: StepContext): Promise<StepResult> {
   }
   const suppression = (await suppressionOf(ctx, group, owner.items)) ?? (await incidentOfMembers(ctx, group, members))
   const showsFlapping = members.every(({ flapping_since }) => flapping_since === null)
-  const held = await settle(ctx, owner, { hold: suppression, rule: flappingRuleOf({}), showsFlapping })
-  if (!held) await syncIncidentItems(ctx, group, members)
-  const awaited = held ? `the end of the suppression: ${held.because}` : 'a change of one of its members'
-  return waitFor(awaited, frozen, held)
+  const suppressed = await takeActions(ctx, owner, { suppression, rule: flappingRuleOf({}), showsFlapping })
+  if (!suppressed) await syncIncidentItems(ctx, group, members)
+  const awaited = suppressed ? `the end of the suppression: ${suppressed.because}` : 'a change of one of its members'
+  return waitFor(awaited, frozen, suppressed)
 }
 
 /** Each ill member owns an open incident, from before it joined: the group does not open a second one. */
@@ -54,8 +54,10 @@ async function withoutStage(ctx: StepContext, group: BeatGroup): Promise<string>
   return incident ? `${awaited}; until then the ${incidentName(incident)} stays open for a person to resolve` : awaited
 }
 
-function waitFor(awaited: string, frozen: FrozenMember[], held: Suppression | null = null): StepResult {
-  const ends = [held, ...frozen.map(({ suppression }) => suppression)].flatMap((one) => one?.until?.getTime() ?? [])
+function waitFor(awaited: string, frozen: FrozenMember[], suppressed: Suppression | null = null): StepResult {
+  const ends = [suppressed, ...frozen.map(({ suppression }) => suppression)].flatMap(
+    (one) => one?.until?.getTime() ?? [],
+  )
   const until = ends.length > 0 ? { until: new Date(Math.min(...ends)) } : {}
   return { done: false, says: [awaited, ...frozen.map(frozenInWords)].join('; '), ...until }
 }

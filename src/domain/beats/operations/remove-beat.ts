@@ -33,7 +33,7 @@ export const deleteBeat = operation({
       const group = beat.beat_group_id
       ctx.wake(groupProcess(group), await removeMember(ctx, group, beat, 'was deleted'))
     }
-    const open = await leaveIncidentOpen(ctx, beat, `the ${beatName(beat)}`)
+    const open = await leaveIncidentOpen(ctx, beat)
     await endActing(tx, ['beat', id], { now, because: deletion })
     if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
     await unmapComponents(ctx, ['beat', id])

@@ -1,8 +1,9 @@
-/** Why a beat or a group does not act although its stage has changed. Pure: no clock, no database. */
+/** Why a beat or a group takes no action now. Pure: no clock, no database. */
 
 export interface Suppression {
+  /** A clause with its subject: `the beat "Search" (5) is muted until …`. */
   because: string
-  /** When it ends by itself; nothing for what somebody has to end. */
+  /** The end of a mute; absent where a person ends the suppression. */
   until?: Date
 }
 
@@ -17,30 +18,37 @@ interface Switches {
 export const isMuted = ({ muted_until }: Pick<Switches, 'muted_until'>, now: Date): boolean =>
   muted_until !== null && muted_until > now
 
-/** What somebody has switched off. */
-export function suppressedBySwitch(owner: Switches, now: Date): Suppression | null {
+/** `name` is the subject of the reason: `the beat "Search" (5)`. */
+export function suppressedBySwitch(name: string, owner: Switches, now: Date): Suppression | null {
   const { enabled = true, automation_paused, automation_pause_reason: reason, muted_until: muted } = owner
-  if (!enabled) return { because: 'disabled' }
-  if (automation_paused) return { because: `automation is paused${reason ? `: ${reason}` : ''}` }
-  if (muted && isMuted(owner, now)) return { because: `muted until ${muted.toISOString()}`, until: muted }
+  if (!enabled) return { because: `${name} is disabled` }
+  if (automation_paused) return { because: `the automation of ${name} is paused${reason ? `: ${reason}` : ''}` }
+  if (muted && isMuted(owner, now)) return { because: `${name} is muted until ${muted.toISOString()}`, until: muted }
   return null
 }
 
 export interface Window {
   id: number
+  title: string
   scheduled_end_time: Date | null
   items: number[]
 }
 
 type Tree = Map<number, { parent_id: number | null }>
 
-/** The maintenance that holds all of these items, each itself or by what stands above it. */
-export function suppressedByMaintenance(items: number[], tree: Tree, windows: Window[]): Suppression | null {
+/** A maintenance that affects all of these items, each directly or by an item above. */
+export function suppressedByMaintenance(
+  name: string,
+  items: number[],
+  tree: Tree,
+  windows: Window[],
+): Suppression | null {
   if (items.length === 0) return null
-  const isHeld = (id: number | null | undefined, held: number[]): boolean =>
-    id != null && (held.includes(id) || isHeld(tree.get(id)?.parent_id, held))
-  const window = windows.find(({ items: held }) => items.every((id) => isHeld(id, held)))
+  const isCovered = (id: number | null | undefined, covered: number[]): boolean =>
+    id != null && (covered.includes(id) || isCovered(tree.get(id)?.parent_id, covered))
+  const window = windows.find(({ items: covered }) => items.every((id) => isCovered(id, covered)))
   if (!window) return null
   const end = window.scheduled_end_time
-  return { because: `covered by the maintenance ${window.id}${end ? ` until ${end.toISOString()}` : ''}` }
+  const until = end ? `, until ${end.toISOString()}` : ''
+  return { because: `the maintenance "${window.title}" (${window.id}) covers all items of ${name}${until}` }
 }

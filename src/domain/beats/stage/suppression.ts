@@ -7,31 +7,33 @@ import { Maintenance } from '../../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../../persistence/entities/maintenance-item.ts'
 import { withAncestors } from '../../../persistence/hierarchy.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
+import { nameOf } from '../actions/owner.ts'
 import { type Suppression, suppressedByMaintenance, suppressedBySwitch } from './suppression-rules.ts'
 
-/** Why this beat or group does not act now: a switch, or a maintenance in progress that holds all its items. */
+/** Why this beat or group takes no action now: a switch, or a maintenance in progress that affects all its items. */
 export async function suppressionOf(
   { tx, now }: WorkContext,
   owner: Beat | BeatGroup,
   items: number[],
 ): Promise<Suppression | null> {
-  return suppressedBySwitch(owner, now) ?? (items.length > 0 ? covered(tx, items) : null)
+  const name = `the ${nameOf({ record: owner })}`
+  return suppressedBySwitch(name, owner, now) ?? (items.length > 0 ? coveredBy(tx, name, items) : null)
 }
 
-async function covered(tx: EntityManager, items: number[]): Promise<Suppression | null> {
+async function coveredBy(tx: EntityManager, name: string, items: number[]): Promise<Suppression | null> {
   const open = { status: 'in_progress', ended_at: null }
   const windows = await tx.find(Maintenance, open, { orderBy: { id: 'asc' } })
   if (windows.length === 0) return null
-  const held = await tx.find(MaintenanceItem, { maintenance_id: { $in: windows.map(({ id }) => id) } })
-  const byWindow = Map.groupBy(held, ({ maintenance_id }) => maintenance_id)
-  const holding = windows.map(({ id, scheduled_end_time }) => ({
-    ...{ id, scheduled_end_time },
+  const rows = await tx.find(MaintenanceItem, { maintenance_id: { $in: windows.map(({ id }) => id) } })
+  const byWindow = Map.groupBy(rows, ({ maintenance_id }) => maintenance_id)
+  const covering = windows.map(({ id, title, scheduled_end_time }) => ({
+    ...{ id, title, scheduled_end_time },
     items: (byWindow.get(id) ?? []).map(({ item_id }) => item_id),
   }))
-  return suppressedByMaintenance(items, await withAncestors(tx, items), holding)
+  return suppressedByMaintenance(name, items, await withAncestors(tx, items), covering)
 }
 
-/** The items that these beats, or groups, stand for, as far as they are still there. */
+/** The items of these beats or groups, without deleted and archived items. */
 export async function itemsOf(
   { tx }: Pick<WorkContext, 'tx'>,
   owner_kind: BeatComponent['owner_kind'],

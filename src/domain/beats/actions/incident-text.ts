@@ -9,20 +9,20 @@ import { render } from '../../presets/rules.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { type MessagePolicies, policyStageOf } from '../definition/policies.ts'
 import type { Stage } from '../stage/stage-rules.ts'
+import { bounded, defaultText } from './incident-text-rules.ts'
 import type { Owner } from './owner.ts'
-import { bounded, defaultWords } from './wording-rules.ts'
 
-export interface Said {
+export interface IncidentText {
   title: string
   body: string
-  /** What it says to readers of other languages, as far as somebody has said it. */
+  /** The published translations of the message policy and its preset. */
   translations: { locale: string; title?: string; body?: string }[]
 }
 
 const fields = ['title', 'body'] as const
 
-/** What a change of stage is told with: the message policy, its preset for what that leaves out, else plain words. */
-export async function wordsFor(work: WorkContext, owner: Owner, transition: BeatTransition): Promise<Said> {
+/** The text for a transition, by field: the message policy, else its preset, else the default text. */
+export async function textFor(work: WorkContext, owner: Owner, transition: BeatTransition): Promise<IncidentText> {
   const items = await withAncestors(work.tx, owner.items)
   const names = owner.items.flatMap((id) => items.get(id)?.name ?? [])
   const levels = levelNames(owner.items, items).map((named, index) => [`impacted-level-${index + 1}`, named.join(', ')])
@@ -31,16 +31,16 @@ export async function wordsFor(work: WorkContext, owner: Owner, transition: Beat
     'Hierarchy-Item-Name': names.join(', '),
     ...Object.fromEntries(levels),
   }
-  const plain = defaultWords(transition.to_stage as Stage, { names, freetext: freetextOf(owner) })
+  const plain = defaultText(transition.to_stage as Stage, { names, freetext: freetextOf(owner) })
   const { own, variants } = await sourcesOf(work, owner, transition.to_stage)
   const fill = (field: (typeof fields)[number], text: string | undefined) =>
     bounded(field, render(text ?? '', values), plain[field])
   return {
     title: fill('title', own.title),
     body: fill('body', own.body),
-    translations: variants.map(({ locale, ...said }) => {
-      const told = fields.flatMap((field) => (said[field] ? [[field, fill(field, said[field])]] : []))
-      return { locale, ...Object.fromEntries(told) }
+    translations: variants.map(({ locale, ...texts }) => {
+      const filled = fields.flatMap((field) => (texts[field] ? [[field, fill(field, texts[field])]] : []))
+      return { locale, ...Object.fromEntries(filled) }
     }),
   }
 }
@@ -53,15 +53,15 @@ function valuesOf(
   { to_stage, evidence, facts }: BeatTransition,
 ): Record<string, string> {
   const { url, host } = worstBeat.target as { url?: string; host?: string }
-  const said = (value: unknown) => (value === undefined ? '' : String(value))
+  const text = (value: unknown) => (value === undefined ? '' : String(value))
   return {
     'Monitor-Name': messageSource.record.name,
     'Monitor-Stage': to_stage,
     'Evidence-Summary': evidence,
-    'Latest-Latency-Ms': said(facts.latency_ms),
-    'Latest-Status-Code': said(facts.status_code),
-    'Latest-Region': said(facts.region),
-    'Target-Url': url === undefined ? said(host) : shownUrl(url),
+    'Latest-Latency-Ms': text(facts.latency_ms),
+    'Latest-Status-Code': text(facts.status_code),
+    'Latest-Region': text(facts.region),
+    'Target-Url': url === undefined ? text(host) : shownUrl(url),
   }
 }
 

@@ -1,21 +1,21 @@
 import { cut } from '../../kernel/text-rules.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 
-/** What is said where no message policy says it. Pure. What was seen, and where, is nobody's business by itself. */
+/** The default text of incidents and updates. Pure. The public reads neither the evidence nor the target by default. */
 
-interface Words {
+interface Text {
   title: string
   body: string
 }
 
-/** `names` are those of the affected items; without any, `freetext` names what is affected, be it one thing or several. */
-export function defaultWords(stage: Stage, { names, freetext }: { names: string[]; freetext?: string | null }): Words {
+/** `names` are the affected items; without items the text names the freetext, which may be one thing or several. */
+export function defaultText(stage: Stage, { names, freetext }: { names: string[]; freetext?: string | null }): Text {
   const what = listed(names) || freetext || 'this service'
   const isCounted = names.length > 0 || !freetext
   const [are, work] = names.length > 1 ? ['are', 'work'] : ['is', 'works']
   if (stage === 'critical') {
-    const seen = isCounted ? `${sentence(what)} ${are} disrupted.` : `We see a disruption of ${what}.`
-    return { title: `Disruption of ${what}`, body: `${seen} We are looking into it.` }
+    const disrupted = isCounted ? `${sentence(what)} ${are} disrupted.` : `We see a disruption of ${what}.`
+    return { title: `Disruption of ${what}`, body: `${disrupted} We are looking into it.` }
   }
   if (stage === 'warning')
     return { title: `Problems with ${what}`, body: `We see problems with ${what} and are looking into them.` }
@@ -31,8 +31,8 @@ export const listed = (names: string[]) =>
 
 const LONGEST = { title: 300, body: 20_000 } as const
 
-/** Variables may have made it longer than the record bears, or left nothing of it. */
-export function bounded(field: 'title' | 'body', said: string, otherwise: string): string {
-  const text = (field === 'title' ? said.replace(/\s+/g, ' ') : said).trim()
+/** Variables may have made the text too long, or empty. */
+export function bounded(field: 'title' | 'body', filled: string, otherwise: string): string {
+  const text = (field === 'title' ? filled.replace(/\s+/g, ' ') : filled).trim()
   return cut(text || otherwise, LONGEST[field])
 }
