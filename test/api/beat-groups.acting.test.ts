@@ -164,6 +164,6 @@ test('a group that flaps together with a member shows no second banner', async (
   expect(flapping).toHaveLength(1)
 })
 
-test('the process of a group that is gone ends', async () => {
+test('the process of a deleted group ends', async () => {
   expect(await look(house, 'beat-group', 4711)).toEqual({ done: true, says: 'nothing: the group was deleted' })
 })

@@ -27,7 +27,7 @@ const beat = async (id: number) => (await house.admin.get(`/admin/beats/${id}`))
 const post = { critical: { public_post: true } }
 
 describe('members', () => {
-  test('are exactly those that were named last, and the beats say so', async () => {
+  test('are the beats of the last request, and each beat names its group', async () => {
     const [one, two, three] = [await makeBeat(house), await makeBeat(house), await makeBeat(house)]
     const { id } = await make({ member_monitor_ids: [one.id, two.id] })
     house.rung.length = 0
@@ -50,7 +50,7 @@ describe('members', () => {
     expect(listed.map((one: { id: number }) => one.id)).toEqual([three.id, two.id])
   })
 
-  test('of another group are refused by name, and nothing is changed', async () => {
+  test('of another group are refused by name, and nothing changes', async () => {
     const [one, two] = [await makeBeat(house, { name: 'Taken' }), await makeBeat(house)]
     const other = await make({ name: 'Other', member_monitor_ids: [one.id] })
     const { id } = await make()
@@ -60,7 +60,7 @@ describe('members', () => {
     expect([(await beat(one.id)).beat_group_id, (await beat(two.id)).beat_group_id]).toEqual([other.id, undefined])
   })
 
-  test('join and leave by a change of the beat, too', async () => {
+  test('also join and leave by a change of the beat', async () => {
     const [from, to] = [await make(), await make()]
     const { id } = await makeBeat(house, { beat_group_id: from.id })
     house.rung.length = 0
@@ -72,7 +72,7 @@ describe('members', () => {
     expect((await house.admin.get(`${path}/${to.id}`)).body.members).toEqual([])
   })
 
-  test('say what customers are told of, where the group itself does not', async () => {
+  test('provide the affected items and the freetext of a group that has none of its own', async () => {
     const named = await makeBeat(house, { affected_items_freetext: 'the old site' })
     const mapped = await makeBeat(house, { component_ids: [item] })
     const { id } = await make({ action_policies: post, member_monitor_ids: [mapped.id] })
@@ -86,7 +86,7 @@ describe('members', () => {
   })
 })
 
-test('a beat does not join a group while that is being deleted', async () => {
+test('a beat does not join a group during the deletion of the group', async () => {
   const { id } = await make()
   const { id: joining } = await makeBeat(house)
   const [joined, deleted] = await Promise.all([
@@ -98,7 +98,7 @@ test('a beat does not join a group while that is being deleted', async () => {
   expect((await beat(joining)).beat_group_id).toBe(undefined)
 })
 
-test('of two groups that want the same beat at once, one gets it', async () => {
+test('one of several concurrent requests for the same beat succeeds', async () => {
   const { id: wanted } = await makeBeat(house)
   const groups = [await make(), await make(), await make(), await make()]
   const answers = await Promise.all(groups.map(({ id }) => members(id, [wanted])))

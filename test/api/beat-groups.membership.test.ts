@@ -36,7 +36,11 @@ test('the items of a member that leaves end at once in the open incident, which 
 
 test('a beat that left its group posts nothing until its stage changes, and then follows its own policies', async () => {
   const { group, first, second } = await illGroup(2)
-  await members(group, [second.id])
+  await house.admin.patch(`/admin/beat-groups/${group}`, { name: 'Renamed', member_monitor_ids: [second.id] })
+  expect(await storedGroup(house, group)).toMatchObject({ name: 'Renamed' })
+  expect((await historyOf(`beat-group:${group}`)).join()).toContain(
+    `the beat "pay-db-7 probe" (${first.id}) left the group while critical: the incident`,
+  )
   await look(house, 'beat', first.id)
   expect(await incidentsOf(house, first.id)).toEqual([])
   await goes(house, first.id, 'warning')

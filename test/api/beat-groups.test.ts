@@ -25,7 +25,7 @@ const patch = (id: number, body: object) => house.admin.patch(`${path}/${id}`, b
 const beat = async (id: number) => (await house.admin.get(`/admin/beats/${id}`)).body
 const post = { critical: { public_post: true } }
 
-test('a group that says the least has the defaults, and its process is woken', async () => {
+test('a group with a name alone gets the defaults, and its process is woken', async () => {
   const { status, body, headers } = await create()
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/admin/beat-groups/${body.id}`])
   expect(body).toEqual({
@@ -39,7 +39,7 @@ test('a group that says the least has the defaults, and its process is woken', a
   expect(house.rung).toContainEqual({ workflowId: `beat-group:${body.id}`, pageId: house.page.id })
 })
 
-test('a group keeps all that it was given', async () => {
+test('a group keeps all fields of its request', async () => {
   const { id, name } = await makeBeat(house, { external_id: 'member' })
   const said = {
     ...{
@@ -76,13 +76,13 @@ test.each([
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, expect.stringMatching(`^${where}`)])
 })
 
-test('the same request again is answered with what it made', async () => {
+test('a repeated request answers with the stored group', async () => {
   const first = await create({ external_id: 'once' })
   expect([first.status, (await create({ external_id: 'once' })).status]).toEqual([201, 200])
   expect((await create({ external_id: 'once', name: 'Twice' })).body.code).toBe('external_id_conflict')
 })
 
-test('a change raises the version and wakes the process; what says nothing new does neither', async () => {
+test('a change raises the version and wakes the process, and a request without a change does neither', async () => {
   const { id } = await make()
   const traces = await tracesOf(house)
   expect((await patch(id, { name: 'Checkout', component_ids: [] })).body.version).toBe(1)
@@ -96,7 +96,7 @@ test('a change raises the version and wakes the process; what says nothing new d
 describe('PUT', () => {
   const put = (body: object) => house.admin.request('PUT', `${path}/external/put`, body)
 
-  test('makes a group, then replaces what it says but for its members and switches', async () => {
+  test('creates a group, then replaces its fields except for its members and switches', async () => {
     const { id } = await makeBeat(house)
     const said = { description: 'D', component_ids: [item], member_monitor_ids: [id], automation_paused: true }
     const made = await put({ name: 'Put', ...said })
@@ -109,7 +109,7 @@ describe('PUT', () => {
   })
 })
 
-test('a group that is deleted lets its members go', async () => {
+test('a deleted group releases its members', async () => {
   const { id: member } = await makeBeat(house)
   const { id } = await make({ external_id: 'gone', component_ids: [item], member_monitor_ids: [member] })
   const left = await leaveOpen(house, 'beat_group', id, member)

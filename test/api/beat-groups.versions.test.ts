@@ -10,11 +10,11 @@ afterAll(() => house.close())
 
 const changeBeat = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
 
-describe('a group that has other members', () => {
+describe('a group whose members change', () => {
   const path = '/admin/beat-groups'
   const versionOf = async (id: number) => (await house.admin.get(`${path}/${id}`)).body.version
 
-  test('is another version, whoever changed that', async () => {
+  test('gets another version by each operation that changes them', async () => {
     const group = (await house.admin.post(path, { name: 'G' })).body.id
     const other = (await house.admin.post(path, { name: 'H' })).body.id
     const { id } = await makeBeat(house, { beat_group_id: group })
@@ -29,7 +29,7 @@ describe('a group that has other members', () => {
     expect(await versionOf(other)).toBe(3)
   })
 
-  test('may get many at once', async () => {
+  test('accepts many concurrent members', async () => {
     const beat_group_id = (await house.admin.post(path, { name: 'G' })).body.id
     const made = await Promise.all(Array.from({ length: 8 }, () => makeBeat(house, { beat_group_id })))
     expect(made).toHaveLength(8)

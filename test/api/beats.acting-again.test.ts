@@ -15,7 +15,7 @@ import type { House } from '../support/house.ts'
 import { resolve } from '../support/incidents.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
-/** What acts goes on with what it told before, be it that somebody has opened that again; and says what it did in the end. */
+/** Actions about an incident that a person reopened, and after a suppression. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
@@ -35,7 +35,7 @@ async function recovered(fields: object = {}) {
   return { id, incident: told.id as number }
 }
 
-test('an incident that recovery ended and somebody opened again tells of the next outage, and ends with it', async () => {
+test('an incident that a person reopened after the recovery is updated by the next outage and resolved by its end', async () => {
   const { id, incident: first } = await recovered()
   await reopen(first)
   await goes(house, id, 'warning')
@@ -45,7 +45,7 @@ test('an incident that recovery ended and somebody opened again tells of the nex
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first, status: 'resolved' }])
 })
 
-test('the same where each post is reviewed', async () => {
+test('a draft of the next outage updates an incident that a person reopened', async () => {
   const { id, incident: first } = await recovered()
   const drafted = { action_policies: carefully, threshold_policies: { critical_rule: { consecutive_failures: 1 } } }
   await house.admin.patch(`/admin/beats/${id}`, drafted)
@@ -63,7 +63,7 @@ test('recovery resolves an incident of the beat that a person reopened, although
   expect(await incident(house, first)).toMatchObject({ status: 'resolved' })
 })
 
-test('one that somebody ended by hand before the recovery, and opened again, goes on as well', async () => {
+test('an incident that a person resolved before the recovery and reopened after it is updated by the next outage', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'critical')
   const [{ id: first }] = await incidentsOf(house, id)
@@ -74,7 +74,7 @@ test('one that somebody ended by hand before the recovery, and opened again, goe
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first, status: 'major_outage' }])
 })
 
-test('a change that was held back says no more why, once it was acted on', async () => {
+test('a suppressed transition lists its actions instead of the reason once the suppression has ended', async () => {
   const { id, item } = await actingBeat(house)
   const window = { title: 'Upgrade', status: 'in_progress', affected_items: [{ id: item }] }
   const { body } = await house.admin.post('/admin/maintenances', window)
@@ -91,7 +91,7 @@ test('a change that was held back says no more why, once it was acted on', async
   })
 })
 
-test('a change that was held back says why nothing was done in the end', async () => {
+test('a suppressed transition has another reason if there is no action after the suppression either', async () => {
   const until = new Date(begun.getTime() + 600_000)
   const { id } = await actingBeat(house, { action_policies: {}, muted_until: until })
   await goes(house, id, 'critical')

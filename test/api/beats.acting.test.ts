@@ -34,7 +34,7 @@ const toldOf = async (kind: string, id: number) =>
     .map(({ key }: { key: string }) => key)
     .reverse()
 
-test('the first healthy stage is no news: nothing is done, and nobody is told', async () => {
+test('the first known stage has no action and sends no notification if it is healthy', async () => {
   const { id } = await actingBeat(house)
   expect(await lastOf(house, id)).toEqual({
     ...{ stage: 'healthy', done: [] },
@@ -44,7 +44,7 @@ test('the first healthy stage is no news: nothing is done, and nobody is told', 
   expect(await toldOf('beat', id)).toEqual([])
 })
 
-test('an outage opens one incident that holds its item down, is updated when it gets better, and is resolved', async () => {
+test('an outage opens one incident with its item, a milder stage updates the incident, and recovery resolves it', async () => {
   const { id, item } = await actingBeat(house, { impact: 'Payments are slow' })
   await goes(house, id, 'critical')
   const [opened] = await incidentsOf(house, id)
@@ -70,7 +70,7 @@ test('an outage opens one incident that holds its item down, is updated when it 
   expect(await incidentsOf(house, id)).toHaveLength(1)
 })
 
-test('what the public reads by default names neither what was seen, nor where, nor by what', async () => {
+test('the default text for the public names neither the evidence, nor the region, nor the target', async () => {
   const { id } = await actingBeat(house)
   await see(house, id, 'critical', { region: 'frankfurt', latency_ms: 17 })
   await look(house, 'beat', id)
@@ -81,7 +81,7 @@ test('what the public reads by default names neither what was seen, nor where, n
   for (const secret of ['db-7', '503', 'frankfurt', '127.0.0.1']) expect(read).not.toContain(secret)
 })
 
-test('looking again, or having been put back, does nothing twice', async () => {
+test('a repeated step takes no action twice', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'critical')
   await look(house, 'beat', id)
@@ -92,7 +92,7 @@ test('looking again, or having been put back, does nothing twice', async () => {
   expect((await house.admin.get(`/admin/banners?beat_id=${id}`)).body.total).toBe(1)
 })
 
-test('steps that are taken at once act once', async () => {
+test('concurrent steps take each action once', async () => {
   const { id } = await actingBeat(house)
   await see(house, id, 'critical')
   await Promise.all(Array.from({ length: 6 }, () => look(house, 'beat', id)))
@@ -101,7 +101,7 @@ test('steps that are taken at once act once', async () => {
   expect(await toldOf('incident', told.id)).toEqual(['incident.created'])
 })
 
-test('several changes that nobody looked at meanwhile are acted on each, in their order', async () => {
+test('a step takes the actions of several new transitions in their order', async () => {
   const { id } = await actingBeat(house)
   for (const stage of ['warning', 'critical', 'healthy'] as const) await see(house, id, stage)
   await look(house, 'beat', id)
@@ -111,7 +111,7 @@ test('several changes that nobody looked at meanwhile are acted on each, in thei
   expect(messagesOf(told)).toHaveLength(2)
 })
 
-test('an incident that was resolved by hand stays so while it gets better, and a worse stage opens a new one', async () => {
+test('an incident that a person resolved stays resolved at a milder stage, and a worse stage opens another incident', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'critical')
   const [first] = await incidentsOf(house, id)
@@ -125,7 +125,7 @@ test('an incident that was resolved by hand stays so while it gets better, and a
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first.id, status: 'resolved' }, { status: 'major_outage' }])
 })
 
-test('an incident that was deleted by hand is not missed, and the next outage opens a new one', async () => {
+test('a beat whose incident a person deleted opens another incident at a worse stage', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'warning')
   const [first] = await incidentsOf(house, id)
@@ -141,7 +141,7 @@ test('an incident that was deleted by hand is not missed, and the next outage op
   expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null })
 })
 
-test('an incident that is over but lately is opened again, and later there is a new one', async () => {
+test('an outage within reopen_within_minutes reopens the incident, and a later outage opens another', async () => {
   const critical = { ...openly.critical, reopen_within_minutes: 30 }
   const { id, item } = await actingBeat(house, { action_policies: { ...openly, critical } })
   await goes(house, id, 'critical', 'healthy')
@@ -156,7 +156,7 @@ test('an incident that is over but lately is opened again, and later there is a 
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first.id, status: 'resolved' }, { status: 'major_outage' }])
 })
 
-test('a page that keeps incidents closed gets a new one', async () => {
+test('an outage opens another incident on a page that keeps resolved incidents closed', async () => {
   await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
   const critical = { ...openly.critical, reopen_within_minutes: 30 }
   const { id } = await actingBeat(house, { action_policies: { ...openly, critical } })
@@ -165,7 +165,7 @@ test('a page that keeps incidents closed gets a new one', async () => {
   await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })
 })
 
-test('recovery whose status is not operational leaves the incident open', async () => {
+test('a recovery whose status is not operational leaves the incident open', async () => {
   const recovery = { ...openly.recovery, incident_status: 'degraded', lifecycle_stage_name: 'Monitoring' }
   const { id } = await actingBeat(house, { action_policies: { ...openly, recovery } })
   await goes(house, id, 'critical', 'healthy')
@@ -175,7 +175,7 @@ test('recovery whose status is not operational leaves the incident open', async 
   expect(await incidentsOf(house, id)).toMatchObject([{ id: told.id, status: 'major_outage' }])
 })
 
-test('a policy that names what the page has no more fails with a reason, and stops nothing else', async () => {
+test('an action fails with a reason if its policy names a status or stage that the page does not have, and stops nothing else', async () => {
   const critical = { ...openly.critical, incident_status: 'burning' }
   const warning = { ...openly.warning, lifecycle_stage_name: 'Panicking' }
   const { id } = await actingBeat(house, { action_policies: { critical, warning, recovery: openly.recovery } })
@@ -197,7 +197,7 @@ test('a policy that names what the page has no more fails with a reason, and sto
   expect(await storedBeat(house, id)).toMatchObject({ acted_stage: 'healthy', settled_number: 4 })
 })
 
-test('a policy asks for its own status, stage and reminders, and may ask for nothing', async () => {
+test('a policy sets the status, the lifecycle stage and the reminders of the incident, or no action at all', async () => {
   const critical = {
     ...{ public_post: true, public_post_mode: 'automatic', incident_status: 'partial_outage' },
     ...{ lifecycle_stage_name: 'identified', reminder_interval_minutes: 15 },
@@ -215,7 +215,7 @@ test('a policy asks for its own status, stage and reminders, and may ask for not
   expect(await bannersOf(house, id)).toEqual([])
 })
 
-test('an acknowledgement that the page asks for before updates does not stop automatic ones', async () => {
+test('a page that requires an acknowledgement before updates still gets automatic updates', async () => {
   await house.admin.patch('/admin/settings', { require_incident_ack_before_updates: true })
   const { id } = await actingBeat(house)
   await goes(house, id, 'warning', 'critical')
@@ -223,7 +223,7 @@ test('an acknowledgement that the page asks for before updates does not stop aut
   await house.admin.patch('/admin/settings', { require_incident_ack_before_updates: null })
 })
 
-test('a banner that somebody dismissed stays so, and dismissing it twice changes nothing', async () => {
+test('a dismissed banner stays dismissed, and a second dismissal changes nothing', async () => {
   const { id } = await actingBeat(house)
   await goes(house, id, 'critical')
   const [banner] = (await house.admin.get(`/admin/banners?beat_id=${id}`)).body.banners
@@ -236,7 +236,7 @@ test('a banner that somebody dismissed stays so, and dismissing it twice changes
   expect((await house.admin.get(`/admin/banners?state=dismissed&beat_id=${id}`)).body.total).toBe(1)
 })
 
-test('the numbers of transitions have no gaps, whoever sees them', async () => {
+test('the numbers of concurrent transitions have no gaps', async () => {
   const { id } = await actingBeat(house)
   const stages = ['critical', 'warning', 'healthy'] as const
   await Promise.all(Array.from({ length: 12 }, (_, index) => see(house, id, stages[index % 3]!)))

@@ -3,7 +3,7 @@ import { actingBeat, actionsOf, carefully, goes, incident, incidentsOf, openly, 
 import { houseAt } from '../support/frozen-house.ts'
 import type { House } from '../support/house.ts'
 
-/** What is approved is carried out on what is there then: what keeps it from that is said, and posted anew by who approves it again. */
+/** An approval executes an action with the facts of now; a refused action can be approved again with another draft. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House
@@ -37,13 +37,13 @@ async function opensAnother(id: number, first: number, action: number) {
   expect(await incidentsOf(house, id)).toMatchObject([{ id: first, status: 'resolved' }, { id: again.incident.id }])
 }
 
-test('an incident is opened again while that is allowed', async () => {
+test('an approval reopens an incident while the policy allows that', async () => {
   const { first, action } = await reopening()
   minutesLater(30)
   expect(await approve(action.id)).toMatchObject({ action: { state: 'executed' }, incident: { id: first } })
 })
 
-test('a page that keeps incidents closed by the time of the approval keeps them closed', async () => {
+test('an approval reopens no incident on a page that keeps resolved incidents closed by then', async () => {
   const { id, first, action } = await reopening()
   await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
   expect((await approve(action.id)).action).toMatchObject({
@@ -53,7 +53,7 @@ test('a page that keeps incidents closed by the time of the approval keeps them 
   await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })
 })
 
-test('an incident that was resolved too long ago by the time of the approval is not opened again', async () => {
+test('an approval reopens no incident whose resolution is too long ago by then', async () => {
   const { id, first, action } = await reopening()
   minutesLater(31)
   expect((await approve(action.id)).action).toMatchObject({
@@ -63,7 +63,7 @@ test('an incident that was resolved too long ago by the time of the approval is 
   await opensAnother(id, first, action.id)
 })
 
-test('by a policy that opens none again by the time of the approval none is', async () => {
+test('an approval reopens no incident if the policy sets no reopen_within_minutes by then', async () => {
   const { id, first, action } = await reopening()
   await setFields(house, 'beat', id, `action_policies = '${JSON.stringify({ critical: carefully.critical })}'`)
   expect((await approve(action.id)).action).toMatchObject({
@@ -75,7 +75,7 @@ test('by a policy that opens none again by the time of the approval none is', as
   await opensAnother(id, first, action.id)
 })
 
-test('an incident of which nothing that it is about is left is not opened, until something is said', async () => {
+test('an approval opens no incident without an affected item until the beat has a freetext', async () => {
   const { id, item } = await actingBeat(house, { action_policies: carefully })
   await goes(house, id, 'critical')
   const action = await last(id)
@@ -93,7 +93,7 @@ test('an incident of which nothing that it is about is left is not opened, until
   })
 })
 
-test('of an incident that somebody has opened again by then no second one is opened', async () => {
+test('an approval opens no second incident if a person has reopened the last one by then', async () => {
   const { id } = await actingBeat(house, { action_policies: { ...openly, critical: carefully.critical } })
   await goes(house, id, 'critical')
   const { incident: first } = await approve((await last(id)).id)

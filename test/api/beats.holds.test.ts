@@ -181,7 +181,7 @@ describe('a maintenance', () => {
     ['is deleted', (id: number) => house.admin.del(`${path}/${id}`)],
     ['is cancelled', (id: number) => house.admin.post(`${path}/${id}/cancel`)],
     [
-      'holds other items',
+      'affects other items',
       async (id: number) =>
         house.admin.patch(`${path}/${id}`, { title: 'Less', affected_items: [{ id: await makeItem(house, 'Other') }] }),
     ],

@@ -16,7 +16,7 @@ import {
 import { type House, openHouse } from '../support/house.ts'
 import { notesOf } from '../support/incidents.ts'
 
-/** What could not be posted waits for somebody, and is repaired by what the policies say by then; and what has nothing to post. */
+/** Failed actions: review, retry, and owners without affected items. */
 
 let house: House
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const askedFor = async (subject: string) =>
     ({ key }: { key: string }) => key === 'beat.review_requested',
   )
 
-test('what could not be posted waits for somebody, who is told once', async () => {
+test('a failed automatic action waits for a person, and sends one notification', async () => {
   const { id, action } = await failing()
   for (let n = 0; n < 2; n += 1) await look(house, 'beat', id)
   expect((await decide(action.id, 'approve')).body.action.state).toBe('failed')
@@ -57,7 +57,7 @@ test('what could not be posted waits for somebody, who is told once', async () =
   ])
 })
 
-test('it may be rejected, and is then not tried again', async () => {
+test('a failed action can be rejected, and is not retried then', async () => {
   const { id, action } = await failing()
   expect((await decide(action.id, 'reject')).body).toMatchObject({ state: 'rejected' })
   await setPolicies(id, policies('partial_outage'))
@@ -66,7 +66,7 @@ test('it may be rejected, and is then not tried again', async () => {
   expect((await decide(action.id, 'approve')).status).toBe(409)
 })
 
-test('whoever approves it posts what the policies say by now', async () => {
+test('the approval of a failed action posts a draft from the policies of now', async () => {
   const { id, action, item } = await failing()
   await setPolicies(id, policies('partial_outage', carefully))
   // By now it is to be reviewed: its process leaves it to those who review.
@@ -80,7 +80,7 @@ test('whoever approves it posts what the policies say by now', async () => {
   expect(await actionsOf(house, id)).toMatchObject([{ state: 'executed' }, { kind: 'resolve' }])
 })
 
-test('where the policies have nothing to post any more, approving it says so', async () => {
+test('the approval of a failed action gives a reason if the policies set no post any more', async () => {
   const { id, action } = await failing()
   await setPolicies(id, { recovery: openly.recovery })
   await look(house, 'beat', id)
@@ -92,7 +92,7 @@ test('where the policies have nothing to post any more, approving it says so', a
   })
 })
 
-test('its process tries again once it would post something else, and not before', async () => {
+test('the process retries a failed action once the policies give another draft, and not before', async () => {
   const { id, action } = await failing()
   const tries = async () => (await actionsOf(house, id))[0].version
   await look(house, 'beat', id)
@@ -113,7 +113,7 @@ test.each([
   ['deleted', ''],
   ['in the archive', '?archive=true'],
 ])(
-  'of items that are all %s nothing is posted, operators see the banner, and what is open is ended',
+  'a beat whose items are all %s opens no incident, shows its banner, and still resolves an open incident',
   async (_where, how) => {
     const { id, item } = await actingBeat(house)
     await house.admin.del(`/admin/hierarchy/items/${item}${how}`)
@@ -143,14 +143,14 @@ describe('a group', () => {
     return { group, action }
   }
 
-  test('tries again as well', async () => {
+  test('retries a failed action, too', async () => {
     const { group } = await failingGroup()
     await setPolicies(group, policies('partial_outage'), 'beat-groups')
     await look(house, 'beat-group', group)
     expect(await incidentsOf(house, group, 'group')).toMatchObject([{ status: 'partial_outage' }])
   })
 
-  test('is repaired by who approves, with what it was ill with', async () => {
+  test('gets an incident with the items of its ill members by the approval of a failed action', async () => {
     const { group, action } = await failingGroup()
     await setPolicies(group, policies('partial_outage', carefully), 'beat-groups')
     expect((await decide(action.id, 'approve')).body).toMatchObject({

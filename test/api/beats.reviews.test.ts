@@ -35,7 +35,7 @@ async function waiting(fields: object = {}) {
   return { ...beat, action }
 }
 
-test('a draft is no hidden incident, and somebody is asked to review it', async () => {
+test('a draft is no hidden incident, and sends a notification about the review', async () => {
   const before = (await house.admin.get('/admin/incidents')).body.total
   const { id, item, action } = await waiting()
   expect(action).toMatchObject({
@@ -58,7 +58,7 @@ test('a draft is no hidden incident, and somebody is asked to review it', async 
   expect(await lastOf(house, id)).toMatchObject({ done: ['action N waits for review: opens an incident'] })
 })
 
-test('the history of a beat says who approved an action, and which incident followed', async () => {
+test('the history of a beat names the person who approved an action, and the incident that followed', async () => {
   const { id, action } = await waiting()
   const { incident: opened } = (await approve(action.id)).body
   const { body } = await house.admin.get(`/admin/workflows/beat:${id}/history`)
@@ -70,7 +70,7 @@ test('the history of a beat says who approved an action, and which incident foll
   )
 })
 
-test('approving posts it, and answers with all that came of it', async () => {
+test('an approval posts the draft, and answers with the action, the incident and the update', async () => {
   const { id, item, action } = await waiting()
   const { status, body } = await approve(action.id)
   expect(status).toBe(200)
@@ -99,7 +99,7 @@ test('approving posts it, and answers with all that came of it', async () => {
   expect(await storedBeat(house, id)).toMatchObject({ current_incident_id: null })
 })
 
-test('approving twice, or several at once, posts once', async () => {
+test('several concurrent approvals post once', async () => {
   const { id, action } = await waiting()
   const answers = await Promise.all(Array.from({ length: 5 }, () => approve(action.id)))
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
@@ -111,7 +111,7 @@ test('approving twice, or several at once, posts once', async () => {
   ).toHaveLength(1)
 })
 
-test('rejecting says why, posts nothing, and is the end of it', async () => {
+test('a rejection keeps its note, posts nothing, and is final', async () => {
   const { id, action } = await waiting()
   const rejected = await reject(action.id, { decision_note: 'A false alarm', version: 1 })
   expect(rejected.body).toMatchObject({ state: 'rejected', decision_note: 'A false alarm', version: 2 })
@@ -124,7 +124,7 @@ test('rejecting says why, posts nothing, and is the end of it', async () => {
   expect(await actionsOf(house, id)).toHaveLength(1)
 })
 
-test('a newer stage makes moot what waits for review, and recovery leaves nothing to resolve', async () => {
+test('a newer stage supersedes a waiting action, and its recovery has no incident to resolve', async () => {
   const { id, action } = await waiting()
   await goes(house, id, 'warning')
   expect(await read(action.id)).toMatchObject({
@@ -141,7 +141,7 @@ test('a newer stage makes moot what waits for review, and recovery leaves nothin
   expect(await incidentsOf(house, id)).toEqual([])
 })
 
-test('what has passed is not approved, even before the process has looked', async () => {
+test('an action of an earlier stage is not approved, even before the next step of the process', async () => {
   const { id, action } = await waiting()
   await see(house, id, 'healthy')
   const refused = await approve(action.id)
@@ -152,7 +152,7 @@ test('what has passed is not approved, even before the process has looked', asyn
   expect(await read(action.id)).toMatchObject({ state: 'pending_review' })
 })
 
-test('an approval and a change of the stage at once leave no incident that nobody resolves', async () => {
+test('an approval concurrent with a recovery leaves no open incident', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, action } = await waiting()
     await see(house, id, 'healthy')
@@ -162,7 +162,7 @@ test('an approval and a change of the stage at once leave no incident that nobod
   }
 })
 
-test('an update of an incident that was resolved meanwhile fails, and says so', async () => {
+test('an update of an incident that was resolved meanwhile fails with a reason', async () => {
   const { id, action } = await waiting()
   const { body } = await approve(action.id)
   await goes(house, id, 'warning')
@@ -179,7 +179,7 @@ test('an update of an incident that was resolved meanwhile fails, and says so', 
   expect((await incident(house, body.incident.id)).updates).toHaveLength(1)
 })
 
-test('a recovery whose incident was resolved meanwhile has nothing left to do', async () => {
+test('a recovery whose incident was resolved meanwhile is executed without a post', async () => {
   const { id, action } = await waiting()
   const { body } = await approve(action.id)
   await goes(house, id, 'healthy')
@@ -194,7 +194,7 @@ test('a recovery whose incident was resolved meanwhile has nothing left to do', 
   expect((await incident(house, body.incident.id)).updates).toHaveLength(1)
 })
 
-test('one that failed may be approved once what it lacked is there', async () => {
+test('a failed action can be approved once the page has its status', async () => {
   const critical = { ...carefully.critical, incident_status: 'smoking' }
   const { action } = await waiting({ action_policies: { critical } })
   expect((await approve(action.id)).body.action).toMatchObject({ state: 'failed' })
@@ -206,7 +206,7 @@ test('one that failed may be approved once what it lacked is there', async () =>
   expect((await read(action.id)).reason).toBeUndefined()
 })
 
-test('what a beat wanted to say before it joined a group is left to the group', async () => {
+test('a draft from before the beat joined a group is not approved', async () => {
   const { id, action } = await waiting()
   await setFields(house, 'beat', id, `beat_group_id = ${await insertGroup(house)}`)
   expect((await approve(action.id)).body).toMatchObject({
@@ -216,7 +216,7 @@ test('what a beat wanted to say before it joined a group is left to the group', 
   expect((await reject(action.id)).status).toBe(200)
 })
 
-test('an item that was deleted meanwhile is left out', async () => {
+test('an approval leaves out an item that was deleted meanwhile', async () => {
   const { action, item } = await waiting({ affected_items_freetext: 'the shop' })
   await house.admin.del(`/admin/hierarchy/items/${item}`)
   expect((await approve(action.id)).body.incident).toMatchObject({
@@ -224,7 +224,7 @@ test('an item that was deleted meanwhile is left out', async () => {
   })
 })
 
-test('a stale version is a conflict, and lists can be narrowed to what waits', async () => {
+test('a stale version is a conflict, and a list can be filtered by the state of the actions', async () => {
   const { id, action } = await waiting()
   expect((await approve(action.id, { version: 7 })).body).toMatchObject({
     code: 'version_conflict',

@@ -195,7 +195,7 @@ describe('flapping', () => {
     expect(until && (until.getTime() - now.getTime()) / 1000).toBe(seconds)
   })
 
-  test('is six changes in an hour where nothing is said', () => {
+  test('is more than six changes in an hour without a rule', () => {
     expect(flappingRuleOf({})).toEqual({ changes: 6, within_minutes: 60 })
     expect(flappingRuleOf({ flapping_rule: rule })).toEqual(rule)
   })

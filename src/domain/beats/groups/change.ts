@@ -91,10 +91,19 @@ async function change(ctx: Context, input: Input, group: BeatGroup) {
     message_source_mode: input.message_source_mode,
   })
   const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
-  await setMembers(ctx, group, input)
+  const moved = await setMembers(ctx, group, input)
   // A deleted member may have taken the last affected item with it. That does not refuse an unrelated change.
   if (affected() !== before) await requireAffected(ctx, group, mapped)
   await translate(ctx, ['beat_group', group.id], input.message_policy_translations)
-  if (revise()) ctx.wake(groupProcess(group.id), 'a change of the group')
+  if (revise()) ctx.wake(groupProcess(group.id), inShort(moved))
   return (await presentFull(ctx.tx, [group]))[0]!
 }
+
+const MOST_REASONS = 5
+
+/** Up to 500 members may move at once: the history names the first of them. */
+const inShort = (moved: string[]): string =>
+  [
+    ...(moved.length === 0 ? ['a change of the group'] : moved.slice(0, MOST_REASONS)),
+    ...(moved.length > MOST_REASONS ? [`${moved.length - MOST_REASONS} further members joined or left`] : []),
+  ].join('; ')

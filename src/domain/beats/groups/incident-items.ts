@@ -7,6 +7,7 @@ import type { StepContext } from '../../kernel/step.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { lockOpenIncident } from '../actions/incident-lookup.ts'
 import { beatName, groupName, incidentName, itemNames } from '../definition/naming-rules.ts'
+import { groupProcess } from '../definition/subject.ts'
 import { isIll } from '../stage/stage-rules.ts'
 import { itemsOf } from '../stage/suppression.ts'
 import { membersOf } from './member-stages.ts'
@@ -46,13 +47,11 @@ export async function syncIncidentItems(ctx: StepContext, group: BeatGroup, memb
  * A beat leaves its group or is deleted, in the transaction that does it and under the lock of the group: its items leave
  * the open incident, which stays with the group. Answers the reason with which the group is woken.
  */
-export async function removeMember(work: WorkContext, groupId: number, beat: Beat, how: string): Promise<string> {
-  const wasIll = beat.enabled && isIll(beat.counted_stage)
+export async function removeMember(work: WorkContext, group: BeatGroup, beat: Beat, how: string): Promise<string> {
   const stage = beat.counted_stage
   beat.counted_stage = null
   const reason = `the ${beatName(beat)} ${how}`
-  if (!wasIll) return reason
-  const group = await work.tx.findOneOrFail(BeatGroup, { id: groupId }, { refresh: true })
+  if (!isIll(stage)) return reason
   const incident = await lockOpenIncident(work.tx, group.current_incident_id)
   if (!incident) return `${reason} while ${stage}`
   const others = (await membersOf(work, group)).filter(({ id }) => id !== beat.id)
@@ -60,6 +59,12 @@ export async function removeMember(work: WorkContext, groupId: number, beat: Bea
   const gone = (await itemsOf(work, 'beat', [beat.id])).filter((id) => !kept.includes(id))
   const ended = await endImpacts(work, incident, gone)
   return `${reason} while ${stage}: ${await withoutItems(work, incident, ended)}, and stays with the ${groupName(group)}`
+}
+
+/** The same for a member whose record has its new group already, or is about to be deleted. */
+export async function removeMemberById(work: WorkContext, groupId: number, beat: Beat, how: string): Promise<void> {
+  const group = await work.tx.findOneOrFail(BeatGroup, { id: groupId }, { refresh: true })
+  work.wake(groupProcess(groupId), await removeMember(work, group, beat, how))
 }
 
 const withoutItems = async (work: WorkContext, incident: Incident, ended: number[]) =>

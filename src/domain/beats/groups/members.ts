@@ -9,7 +9,6 @@ import { inWords } from '../definition/group-reference.ts'
 import { beatName, groupName } from '../definition/naming-rules.ts'
 import type { ActionPolicies } from '../definition/policies.ts'
 import { affectedProblems, isCustomerFacing } from '../definition/rules.ts'
-import { groupProcess } from '../definition/subject.ts'
 import { beatConfigChanged } from '../operations/config-changed.ts'
 import { removeMember } from './incident-items.ts'
 import { lockBeats } from './member-stages.ts'
@@ -44,10 +43,13 @@ async function memberIds({ tx }: Context, group: BeatGroup, named: NamedMembers)
 
 const same = (a: number[], b: number[]) => a.every((one) => b.includes(one)) && b.every((one) => a.includes(one))
 
-/** The named beats become the members, and all others leave. A member of another group is refused. */
-export async function setMembers(ctx: Context, group: BeatGroup, named: NamedMembers): Promise<void> {
+/**
+ * The named beats become the members, and all others leave. A member of another group is refused. Answers the reasons with
+ * which the group is woken.
+ */
+export async function setMembers(ctx: Context, group: BeatGroup, named: NamedMembers): Promise<string[]> {
   const ids = await memberIds(ctx, group, named)
-  if (ids === undefined) return
+  if (ids === undefined) return []
   const { tx } = ctx
   const beats = await lockBeats(ctx, { $or: [{ id: { $in: ids } }, { beat_group_id: group.id }] })
   const unknown = ids.flatMap((id, index) => (beats.some((beat) => beat.id === id) ? [] : [{ id, index }]))
@@ -61,20 +63,22 @@ export async function setMembers(ctx: Context, group: BeatGroup, named: NamedMem
   const taken = beats.find(({ beat_group_id }) => beat_group_id !== null && beat_group_id !== group.id)
   if (taken) throw await inAnother(tx, taken)
   const after = [...new Set(ids)]
-  if (!replaced(ctx, 'member_monitor_ids', idsOf(before), after)) return
-  for (const beat of before) if (!after.includes(beat.id)) await moveOut(ctx, beat, group)
-  for (const beat of beats) if (!before.includes(beat)) move(ctx, beat, group.id, `joining the ${groupName(group)}`)
+  if (!replaced(ctx, 'member_monitor_ids', idsOf(before), after)) return []
+  const reasons: string[] = []
+  for (const beat of before.filter(({ id }) => !after.includes(id))) {
+    reasons.push(await removeMember(ctx, group, beat, 'left the group'))
+    move(ctx, beat, null, `leaving the ${groupName(group)}`)
+    await tx.flush()
+  }
+  for (const beat of beats.filter((one) => !before.includes(one))) {
+    reasons.push(`the ${beatName(beat)} joined the group`)
+    move(ctx, beat, group.id, `joining the ${groupName(group)}`)
+  }
   await tx.flush()
+  return reasons
 }
 
 const idsOf = (beats: Beat[]) => beats.map(({ id }) => id)
-
-async function moveOut(ctx: Context, beat: Beat, group: BeatGroup): Promise<void> {
-  const work = ctx
-  const reason = await removeMember(work, group.id, beat, 'left the group')
-  move(ctx, beat, null, `leaving the ${groupName(group)}`)
-  work.wake(groupProcess(group.id), reason)
-}
 
 /** A reader of the beat sees another group: the version of the beat rises. */
 function move(ctx: Context, beat: Beat, groupId: number | null, reason: string): void {

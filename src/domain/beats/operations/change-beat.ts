@@ -13,8 +13,8 @@ import { checkPolicies } from '../definition/policy-checks.ts'
 import { presentOne } from '../definition/presenter.ts'
 import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../definition/rules.ts'
 import { BeatPutRequest, BeatResource, BeatUpdateRequest } from '../definition/schema.ts'
-import { beatSubject, groupProcess } from '../definition/subject.ts'
-import { removeMember } from '../groups/incident-items.ts'
+import { beatSubject } from '../definition/subject.ts'
+import { removeMemberById } from '../groups/incident-items.ts'
 import { beginHeartbeat, forgetHeartbeat, rescheduleHeartbeat } from '../heartbeats/token.ts'
 import { changeTarget } from '../targets/target.ts'
 import { compileTarget } from '../targets/target-programs.ts'
@@ -111,5 +111,5 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   const { groupId: left } = before
   if (left === beat.beat_group_id) return
   await membersChanged(ctx, [left, beat.beat_group_id])
-  if (left !== null) ctx.wake(groupProcess(left), await removeMember(ctx, left, beat, 'left the group'))
+  if (left !== null) await removeMemberById(ctx, left, beat, 'left the group')
 }

@@ -7,8 +7,8 @@ import { forgetTranslations } from '../../translations/write.ts'
 import { leaveIncidentOpen } from '../actions/orphaned-incident.ts'
 import { unmapComponents } from '../definition/components.ts'
 import { beatName } from '../definition/naming-rules.ts'
-import { beatSubject, groupProcess } from '../definition/subject.ts'
-import { removeMember } from '../groups/incident-items.ts'
+import { beatSubject } from '../definition/subject.ts'
+import { removeMemberById } from '../groups/incident-items.ts'
 import { forgetHeartbeat } from '../heartbeats/token.ts'
 import { secretNameOf } from '../targets/sealed-target.ts'
 import { beatConfigChanged, membersChanged } from './config-changed.ts'
@@ -30,8 +30,7 @@ export const deleteBeat = operation({
     beatConfigChanged(ctx, beat, deletion)
     await membersChanged(ctx, [beat.beat_group_id])
     if (beat.beat_group_id !== null) {
-      const group = beat.beat_group_id
-      ctx.wake(groupProcess(group), await removeMember(ctx, group, beat, 'was deleted'))
+      await removeMemberById(ctx, beat.beat_group_id, beat, 'was deleted')
     }
     const open = await leaveIncidentOpen(ctx, beat)
     await endActing(tx, ['beat', id], { now, because: deletion })

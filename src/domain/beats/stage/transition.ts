@@ -4,7 +4,7 @@ import { BeatTransition } from '../../../persistence/entities/beat-transition.ts
 import type { WorkContext } from '../../kernel/work-context.ts'
 import type { Owner } from '../actions/owner.ts'
 
-/** What a beat or a group is of which nothing has been seen. */
+/** The state of a new beat or group. */
 export const initialState = () => ({
   current_stage: null,
   flapping_since: null,
@@ -19,25 +19,25 @@ export const initialState = () => ({
   current_incident_id: null,
 })
 
-type Turn = Pick<BeatTransition, 'from_stage' | 'to_stage' | 'cause' | 'cause_key' | 'evidence' | 'facts'>
+type NewTransition = Pick<BeatTransition, 'from_stage' | 'to_stage' | 'cause' | 'cause_key' | 'evidence' | 'facts'>
 
-/** Every transition is written here, under the lock of whose it is: so the numbers have no gap. */
+/** Writes a transition under the lock of its owner, so that the numbers have no gap. */
 export function newTransition(
   { tx, pageId, now }: WorkContext,
   { kind, record }: Pick<Owner, 'kind' | 'record'>,
-  turn: Turn,
+  fields: NewTransition,
 ): BeatTransition {
   record.transition_number += 1
   return tx.create(BeatTransition, {
     page_id: pageId,
     ...{ owner_kind: kind, owner_id: record.id, number: record.transition_number, at: now },
-    ...turn,
+    ...fields,
     actions: [],
     not_acted_because: null,
   })
 }
 
-/** What a transition makes of the record, if it is the stage of that which is another. */
+/** Applies a transition to the record of its owner. */
 export function applyTransition(
   record: Beat | BeatGroup,
   { from_stage, to_stage, at, evidence }: BeatTransition,

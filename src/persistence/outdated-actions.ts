@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { run } from './prepared.ts'
 
 /** The beats and groups of a page whose actions do not reflect their stage, and groups with a member that counts with an earlier stage. */
-export function heldBackOnPage(tx: EntityManager, pageId: number) {
+export function ownersWithOutdatedActions(tx: EntityManager, pageId: number) {
   return run<{ kind: 'beat' | 'beat_group'; id: number }>(
     tx,
     `select 'beat' as kind, id from beat where page_id = $1 and current_stage is distinct from acted_stage
