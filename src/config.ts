@@ -105,6 +105,8 @@ const environment = z.object({
     .describe(`one of ${logLevels.join(', ')}`),
   /** For tests only: how long a minute of a reminder lasts. */
   TEST_MINUTE_MS: rate.default(60_000).describe('a whole number above 0'),
+  /** How long a worker may hang before its watchdog ends the worker: half the heartbeat timeout of a lease. For tests only. */
+  TEST_WATCHDOG_MS: rate.default(5000).describe('a whole number above 0'),
   /** For tests only: the point in a step, and the time from which the worker kills itself there. */
   TEST_CRASH_AT: crash.optional().describe(`a moment behind one of these and @: ${crashPoints.join(', ')}`),
 })

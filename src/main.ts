@@ -64,13 +64,13 @@ await runProcess('api', async (config, logger) => {
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
     watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
-  const lookout = startUncheckedMonitor({ services, logger })
+  const monitor = startUncheckedMonitor({ services, logger })
   return {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
       await server.drain()
       metricsServer.close()
-      await lookout.close()
+      await monitor.close()
       await pulse.close()
       await foundation.bell.close()
       await changes.close()

@@ -71,7 +71,7 @@ await runProcess('worker', async (config, logger) => {
     { host: config.METRICS_HOST, port: config.METRICS_PORT },
     watchBacklog(metrics, () => wakeupBacklog(services.system)),
   )
-  const watchdog = watchOver(logger)
+  const watchdog = watchOver(logger, config.TEST_WATCHDOG_MS)
   return {
     ready: { metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {

@@ -2,8 +2,6 @@ import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 
-/** Half the heartbeat timeout of a lease. */
-const PATIENCE_MS = 5000
 const TICK_MS = 500
 
 interface Watch {
@@ -15,7 +13,7 @@ interface Watch {
  * Ends a process that hangs or was frozen: other processes hold its leases by then, and Temporal assigns tasks to its open
  * polls, which are lost. A thread that depends on nothing else of the process watches the event loop.
  */
-export function watchOver(logger: Logger, patienceMs = PATIENCE_MS): { close(): void } {
+export function watchOver(logger: Logger, patienceMs: number): { close(): void } {
   // A debugger stops the process for long times.
   if (inspector.url()) return { close() {} }
   const ticks = new Int32Array(new SharedArrayBuffer(4))

@@ -41,7 +41,7 @@ export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: stri
     ...{ PATH, HOME, CACHE_DIR, DATA_DIR: dir, ENCRYPTION_KEYS: makeKey() },
     // As `npm start` does.
     NODE_COMPILE_CACHE: join(CACHE_DIR, 'compiled'),
-    ...{ TEMPORAL_NAMESPACE: namespace, LOG_LEVEL: 'warn', ...servers },
+    ...{ TEMPORAL_NAMESPACE: namespace, LOG_LEVEL: 'warn', TEST_WATCHDOG_MS: '60000', ...servers },
   }
   const living = new Map<ChildProcess, Promise<string>>()
 
