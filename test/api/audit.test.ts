@@ -26,7 +26,7 @@ test('a change leaves one row: who, by which token, what, and the request', asyn
   })
 })
 
-test('a change of a record tells what was and what is, of the fields that differ', async () => {
+test('the audit of a change holds the previous and the new values of the changed fields', async () => {
   const { body } = await house.admin.post('/admin/incidents', { title: 'Down' })
   await house.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'worse', status: 'major_outage' })
   const { before, after, subject, operation } = await last()
@@ -36,7 +36,7 @@ test('a change of a record tells what was and what is, of the fields that differ
   expect(before).not.toHaveProperty('title')
 })
 
-test('what a PUT replaces is told as well', async () => {
+test('the audit holds the records that a PUT replaces', async () => {
   const put = (title: string) => house.admin.request('PUT', '/admin/incidents/external/put', { title })
   expect((await put('First')).status).toBe(201)
   const { status, body } = await put('Second')
@@ -48,11 +48,11 @@ test('what a PUT replaces is told as well', async () => {
   })
 })
 
-describe('of what a change says in other languages', () => {
+describe('the audit of changed translations', () => {
   const de = (title: string, state = 'draft') => ({ locale: 'de', values: { title }, state })
   const fr = { locale: 'fr', values: { title: 'Panne' } }
 
-  test('it tells what was and what is, of those that it changes', async () => {
+  test('the audit holds the previous and the new translations that a request changes', async () => {
     const { id } = (await house.admin.post('/admin/incidents', { title: 'Down', translations: [de('Aus'), fr] })).body
     const change = (...translations: object[]) => house.admin.patch(`/admin/incidents/${id}`, { translations })
     await change(de('Ausfall', 'published'), fr, { locale: 'es', values: { title: 'Caída' } })
@@ -108,7 +108,7 @@ describe('tokens', () => {
     expect(text).not.toMatch(/hash/)
   })
 
-  test('that are deleted are told as they were', async () => {
+  test('the audit holds deleted records with their previous values', async () => {
     const { body } = await house.admin.post('/admin/api-tokens', { name: 'short-lived', permission: 'read' })
     await house.admin.del(`/admin/api-tokens/${body.id}`)
     const event = await last()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a caller who breaks off leaves nothing on the terminal: what is said of it is in the log', async () => {
+test('a request that its caller breaks off writes to the log and not to the terminal', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => {})
   const { hostname, port } = new URL(house.url)
   for (const [length, body] of [

@@ -187,7 +187,7 @@ describe('the envelope', () => {
     expect(status).toBe(200)
   })
 
-  test('a body of 1 MiB is read, one byte more is 413, said or not', async () => {
+  test('a body of 1 MiB is read, and a body with one byte more answers 413 with and without Content-Length', async () => {
     const sized = (bytes: number) => {
       const empty = JSON.stringify({ title: 'Down', unknown: '' }).length
       return Buffer.from(JSON.stringify({ title: 'Down', unknown: 'x'.repeat(bytes - empty) }))

@@ -65,7 +65,7 @@ describe.each(cases)('%i %s', (status, code, provoke) => {
   })
 })
 
-test('a refused credential says which scheme is expected', async () => {
+test('the answer to a refused credential names the expected scheme', async () => {
   const { headers } = await house.as(undefined).get('/admin/incidents')
   expect(headers.get('www-authenticate')).toBe('Bearer')
 })
@@ -87,10 +87,13 @@ describe('X-Request-Id', () => {
     expect((await house.admin.get('/nowhere', sent)).body.request_id).toBe('build-17.3_a')
   })
 
-  test.each(['a b', 'x'.repeat(101), '<script>', '"'])('is made anew for %j', async (id) => {
-    const { headers } = await house.admin.get('/context', { 'X-Request-Id': id })
-    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-  })
+  test.each(['a b', 'x'.repeat(101), '<script>', '"'])(
+    'the service creates a new request id instead of %j',
+    async (id) => {
+      const { headers } = await house.admin.get('/context', { 'X-Request-Id': id })
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
 })
 
 describe('405', () => {

@@ -65,7 +65,7 @@ describe('a path that cannot be decoded or stored', () => {
   })
 })
 
-test('paths are told apart by case', async () => {
+test('paths are case-sensitive', async () => {
   expect((await house.admin.get('/Admin/incidents')).status).toBe(404)
   expect((await house.admin.get('/INCIDENTS')).status).toBe(404)
 })

@@ -62,7 +62,7 @@ describe.each(lists)('%s', (path) => {
     expect((await house.admin.get(`${path}?${query}`)).status).toBe(200)
   })
 
-  test('refuses a parameter that it does not know, and one that is said twice', async () => {
+  test('an unknown parameter and a repeated parameter are refused', async () => {
     const unknown = await house.admin.get(`${path}?colour=red`)
     expect([unknown.status, unknown.body.errors]).toEqual([
       400,
@@ -185,7 +185,7 @@ test('a write takes nothing from the query', async () => {
   expect((await house.admin.del('/admin/api-tokens/1?force=true')).status).toBe(400)
 })
 
-test('what stands in the path is not said again', async () => {
+test('a path parameter is refused in the query', async () => {
   const { body } = await house.admin.post('/admin/incidents', { title: 'Down' })
   const workflow = `/admin/workflows/incident:${body.id}`
   expect((await house.admin.get(`${workflow}?workflow_id=incident:0`)).status).toBe(400)

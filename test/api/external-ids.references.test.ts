@@ -123,7 +123,7 @@ test('the metadata of an item is bounded', async () => {
   expect((await item({ metadata: { a: 'x'.repeat(16_000), b: nested(7) } })).status).toBe(201)
 })
 
-test('a PATCH that would archive an item says which request does', async () => {
+test('the refusal of a PATCH that would archive an item names the right request', async () => {
   const { status, body } = await house.admin.patch(`/admin/hierarchy/items/${top}`, { archived: true })
   expect([status, body.errors]).toEqual([
     400,

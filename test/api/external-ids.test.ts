@@ -85,7 +85,7 @@ test('a request that names the same items in other words is another request', as
   expect((await incident({ external_id: 'words', affected_items: [{ slug: 'web' }] })).status).toBe(409)
 })
 
-test.each(['.', '..'])('"%s" could not stand in a path, and is refused', async (external_id) => {
+test.each(['.', '..'])('the external id "%s" cannot be part of a path and is refused', async (external_id) => {
   const message = 'must be neither "." nor "..", which have a meaning in a URL path'
   for (const create of [incident, item]) {
     const { status, body } = await create({ external_id })
@@ -155,7 +155,7 @@ function afterQuery<T>(text: string, work: () => Promise<T>): Promise<T> {
   return promise
 }
 
-describe('a request that says a default is the request that leaves it out', () => {
+describe('a request with a default value equals the request without the field', () => {
   const beat = {
     ...{ name: 'B', type: 'http', target: { url: 'https://example.com/' } },
     threshold_policies: { critical_rule: { consecutive_failures: 3 } },

@@ -13,7 +13,7 @@ afterAll(() => house.close())
 test.each([
   ...['/incidents', '/settings', '/admin/incidents', '/context', '/openapi.json', '/nowhere', '/heartbeats/none'],
   ...['//', '//status/first', '//status/none', '//api/docs', '//api/docs/start.js', '//healthz', '//readyz'],
-])('the answer at %s is read as what it says it is', async (path) => {
+])('browsers read the answer at %s only as its content type', async (path) => {
   for (const caller of [anyone, house.admin, house.as('upb_wrong')]) {
     expect((await caller.get(path)).headers.get('x-content-type-options')).toBe('nosniff')
   }

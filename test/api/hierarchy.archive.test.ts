@@ -52,7 +52,7 @@ test('an incident that goes on held it down all the time', async () => {
   expect([await told(item), await down(item)]).toEqual(['20T00:00 major_outage', 48])
 })
 
-test('what nothing held was up, and work that ran meanwhile is told', async () => {
+test('a restored item was operational without impacts, and gets status events of maintenances in its archived time', async () => {
   house.now = at('19T00:00')
   const item = await make('Worked on')
   const work = { title: 'W', affected_items: [{ id: item }] }
@@ -90,7 +90,7 @@ test('an item in the archive is neither moved nor given a status', async () => {
   })
 })
 
-test('a PUT brings it back, and its description says so', async () => {
+test('a PUT restores an archived item, as its description says', async () => {
   await archive(await make('Returning', { external_id: 'returning' }))
   const { body } = await house.admin.request('PUT', `${path}/external/returning`, { name: 'Returning' })
   expect(body.archived_at).toBeNull()

@@ -53,7 +53,7 @@ async function remove(name: string, index: number, body?: object) {
   return event
 }
 
-test('the items above move along, and say so', async () => {
+test('events of the parents move with a corrected event and show the correction', async () => {
   const incident = await report('00:00', ['one'])
   await correct('one', 0, '12:00')
   for (const name of ['one', 'service', 'product']) {
@@ -163,7 +163,7 @@ test('a deletion needs no reason', async () => {
   expect(await audited()).not.toHaveProperty('after')
 })
 
-test('without its newest event an item is told of as it is from now on, and so is what is above it', async () => {
+test('after the deletion of the newest event, new events record the current status of the item and its parents', async () => {
   await report('10:00', ['one'], 'major_outage', '10:10')
   const { id } = await remove('one', 1)
   for (const name of ['one', 'service', 'product']) {

@@ -11,7 +11,7 @@ const path = '/admin/hierarchy/items'
 const make = async (name: string, more: object = {}) => (await house.admin.post(path, { name, ...more })).body
 const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
 
-test('an item is created with everything it can say', async () => {
+test('an item is created with all its fields', async () => {
   const top = await make('Shop')
   const said = {
     name: 'Zahlung & Co',
@@ -35,7 +35,7 @@ test('an item is created with everything it can say', async () => {
   expect((await house.admin.get(`${path}/external/pay-1`)).body).toEqual(body)
 })
 
-test('a change says only what changes, and null clears', async () => {
+test('a change names only changed fields, and null clears a field', async () => {
   const item = await make('Search', { description: 'Finds.', abbreviated_name: 'S' })
   const { body } = await house.admin.patch(`${path}/${item.id}`, { name: 'Find', description: null })
   expect(body).toMatchObject({ name: 'Find', slug: 'search', abbreviated_name: 'S', version: 2 })
@@ -170,7 +170,7 @@ test('a new item goes to the end of its siblings, and so does one that moves', a
   expect((await house.admin.patch(`${path}/${comes.id}`, { parent_id: top.id })).body.display_order).toBe(43)
 })
 
-test('what says nothing new is no change: no version, no audit row', async () => {
+test('a request without a change raises no version and writes no audit row', async () => {
   const said = { name: 'Still', metadata: { a: 1, b: { c: 2, d: 3 } }, start_date: '2026-01-01T00:00:00.000Z' }
   const item = await make('Still', { ...said, external_id: 'still' })
   const rows = async () => (await house.admin.get('/admin/audit-events?limit=1')).body.total

@@ -88,7 +88,7 @@ test('a deleted event leaves its neighbours in agreement', async () => {
   ])
 })
 
-test('a status set by hand stands instead of all that is computed, until it is taken back', async () => {
+test('an override replaces the computed status until it is deleted', async () => {
   house.now = minutes(40)
   const put = await house.admin.request('PUT', `${item(leaf)}/status`, { status: 'partial_outage', reason: 'By eye.' })
   expect(put.body).toMatchObject({ status: 'partial_outage', status_override: { reason: 'By eye.', until: null } })

@@ -50,14 +50,14 @@ test('a corrected event changes it', async () => {
   expect((await uptime(2)).downtime_seconds).toBe(3 * 3600)
 })
 
-test('degraded counts as up unless its weight says otherwise', async () => {
+test('degraded counts as up unless its weight is changed', async () => {
   const types = (await house.admin.get('/admin/status-types')).body.status_types
   const major = types.find((type: { key: string }) => type.key === 'major_outage')
   await house.admin.patch(`/admin/status-types/${major.id}`, { uptime_weight: 0.5 })
   expect((await uptime(2)).downtime_seconds).toBe(1.5 * 3600)
 })
 
-test('once the newest event was deleted, what is told and what is agree from then on', async () => {
+test('after the deletion of the newest event, the recorded status equals the current status from then on', async () => {
   house.now = at('11T00:00')
   const one = (await house.admin.post('/admin/hierarchy/items', { name: 'Mail' })).body.id
   const events = async () => (await house.admin.get(`/admin/hierarchy/items/${one}/status-events`)).body.events

@@ -81,7 +81,7 @@ describe('what a token reaches', () => {
   })
 })
 
-test('the context says what the host resolved to, and who asks', async () => {
+test('the context holds the page and the organization of the host, and the caller', async () => {
   const token = await house.token({ page: house.otherPage, permission: 'read', roleKey: 'page_viewer' })
   const { body } = await getAs(house, 'other.status.test', '/api/v1/context', { Authorization: `Bearer ${token}` })
   expect(body).toEqual({

@@ -110,7 +110,7 @@ test('a key is kept for a day', async () => {
   house.now = start
 })
 
-test('a replay says that a record was there already, if the first answer did', async () => {
+test('a replay marks an existing record if the first answer did', async () => {
   const body = { title: 'Down', external_id: 'twice' }
   await house.admin.post('/admin/incidents', body)
   const key = newKey()

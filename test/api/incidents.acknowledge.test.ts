@@ -45,7 +45,7 @@ test.each([
   expect((await write()).status).toBeLessThan(300)
 })
 
-test('a note on what is over needs nobody to be on it', async () => {
+test('a note on a resolved incident needs no acknowledgement', async () => {
   await house.admin.post(`${path}/resolve`)
   expect((await post({})).status).toBe(201)
   expect((await post({ status: 'resolved' })).status).toBe(201)

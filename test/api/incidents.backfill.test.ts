@@ -44,7 +44,7 @@ const whole = {
   ],
 }
 
-test('the whole history is told with its own times, and nobody is notified or woken', async () => {
+test('a backfill stores the whole history with its own times, notifies no subscriber and wakes no process', async () => {
   const left = await tracesOf(house)
   const { status, body, headers } = await backfill({ ...whole, ...affecting('Search'), reminder_interval_minutes: 5 })
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/admin/incidents/${body.id}`])
@@ -123,7 +123,7 @@ test('an open one holds its items down since then, and reminds from now on', asy
   house.now = now
 })
 
-test('a status that stands by hand still stands', async () => {
+test('an override stays after a backfill', async () => {
   const set = { status: 'degraded', reason: 'By eye.' }
   await house.admin.request('PUT', `/admin/hierarchy/items/${items.Pay}/status`, set)
   const { body } = await backfill({ ...affecting('Pay'), status: 'major_outage' })

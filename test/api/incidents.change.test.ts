@@ -19,7 +19,7 @@ const itemStatus = async (index: number) =>
   (await house.admin.get(`/admin/hierarchy/items/${items[index]}`)).body.status
 const names = (list: { name: string }[]) => list.map((item) => item.name)
 
-test('a change says only what changes, and null clears', async () => {
+test('a change names only changed fields, and null clears a field', async () => {
   const { id } = await report({ impact: 'Some', description: 'D', affected_items_freetext: 'All of Asia' })
   const { status, body } = await house.admin.patch(`${path}/${id}`, { title: 'Slow', impact: null })
   expect(status).toBe(200)
@@ -66,7 +66,7 @@ test('reminders count from a change of the interval, and what was due before is 
   expect(notifications).toMatchObject([{ due_at: minutes(10).toISOString(), late: true, missed: 2 }])
 })
 
-test('a new incident takes the default interval of the page, unless it says that there is none', async () => {
+test('a new incident gets the default interval of the page, unless the request names null', async () => {
   await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 45 })
   expect((await report()).reminder_interval_minutes).toBe(45)
   expect((await report({ reminder_interval_minutes: 5 })).reminder_interval_minutes).toBe(5)
@@ -94,7 +94,7 @@ test('a deleted incident is gone with all it held down, and its external id is f
   expect(house.rung).toContainEqual({ workflowId: `incident:${id}`, pageId: house.page.id })
 })
 
-test('PUT again changes nothing that it says again: the default interval stays', async () => {
+test('a repeated PUT changes nothing, and the default interval stays', async () => {
   await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 45 })
   const put = (more: object = {}) =>
     house.admin.request('PUT', `${path}/external/alert-2`, { title: 'A', chat_channel_id: 'C1', ...more })

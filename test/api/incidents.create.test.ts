@@ -151,7 +151,7 @@ describe('the start', () => {
   })
 })
 
-describe('who is told', () => {
+describe('notifications of a create', () => {
   const eventsOf = async (id: number) =>
     (await house.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications
 
@@ -162,7 +162,7 @@ describe('who is told', () => {
     ])
   })
 
-  test('nobody with notify false', async () => {
+  test('a create with notify false writes no notification', async () => {
     const { body } = await report({ notify: false })
     await house.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'm', notify: false })
     await house.admin.post(`/admin/incidents/${body.id}/resolve`, { notify: false })

@@ -31,7 +31,7 @@ test('an impact follows its incident until it has a status of its own', async ()
   expect(await statusOf(one)).toBe('partial_outage')
 })
 
-test('an impact is added, ended, and added anew', async () => {
+test('an impact can be added, ended and added again', async () => {
   house.now = minutes(10)
   const { status, body } = await house.admin.post(path, { item_id: two, status: 'degraded' })
   expect([status, body.item_id, body.incident_id]).toEqual([201, two, expect.any(Number)])
@@ -70,7 +70,7 @@ test('one that begins in a moment, by a clock that is ahead, can be ended now', 
   })
 })
 
-test('a resolved incident gets no more open impacts, but may tell of past ones', async () => {
+test('a resolved incident gets no more open impacts, but impacts in the past', async () => {
   house.now = minutes(40)
   await house.admin.post('/admin/incidents/external/x/resolve')
   expect((await impacts()).every((impact: { end_time: string | null }) => impact.end_time !== null)).toBe(true)
@@ -126,7 +126,7 @@ describe('an impact that has ended keeps the status that it had', () => {
   })
 })
 
-test('an impact is named by external ids, alone or beside the number that it agrees with', async () => {
+test('external ids identify an impact, alone or together with the matching id', async () => {
   const { body: item } = await house.admin.post('/admin/hierarchy/items', { name: 'Three', external_id: 'three' })
   const { body: incident } = await house.admin.post('/admin/incidents', { title: 'X', external_id: 'refs' })
   const by = `/admin/incidents/external/refs/impacts`

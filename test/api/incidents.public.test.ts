@@ -71,7 +71,7 @@ describe.each(reads)('caching of %s', (path) => {
     expect((await anyone.get(path, { 'If-None-Match': '*' })).status).toBe(304)
   })
 
-  test('HEAD tells the same without the body', async () => {
+  test('HEAD answers the same headers without the body', async () => {
     const get = await anyone.get(path)
     const head = await anyone.request('HEAD', path)
     expect([head.status, head.body]).toEqual([200, ''])

@@ -28,7 +28,7 @@ test('a reopened incident is as it was before it was resolved, and holds down wh
   expect(await itemStatus()).toBe('operational')
 })
 
-test('an item that was said to be affected twice until the end is held down once', async () => {
+test('an item with two impacts until the resolution gets one open impact', async () => {
   const id = await report({ affected_items: [{ id: item }], started_at: '2026-01-01T00:00:00Z' })
   const { resolved_at } = (await house.admin.post(`${path}/${id}/resolve`)).body
   const stretch = { item_id: item, start_time: '2026-01-01T00:00:00Z', end_time: resolved_at }

@@ -110,7 +110,7 @@ test('publishing and unpublishing are done once', async () => {
   expect(await shown()).not.toHaveProperty('report')
 })
 
-test('nobody is told', async () => {
+test('publishing a report writes no notification', async () => {
   const { events } = await tracesOf(house)
   await put()
   await resolve()
@@ -147,7 +147,7 @@ test.each([
   expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
 })
 
-test('the audit tells each change, a revision too', async () => {
+test('the audit holds each change of a report, including a revision', async () => {
   await put()
   await put({ title: 'New', body: 'B' })
   const { audit_events: events } = (await house.admin.get('/admin/audit-events?limit=1')).body

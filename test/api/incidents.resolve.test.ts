@@ -57,7 +57,7 @@ describe('behind the newest entry of the timeline', () => {
     house.now = new Date(at(30))
   })
 
-  test('it cannot have been over before that, and the answer says when that is', async () => {
+  test('a resolution before the newest entry is refused with the time of that entry', async () => {
     const traces = await tracesOf(house)
     const { status, body } = await resolve({ resolved_at: at(19) })
     const message = `must not lie before the newest entry of the timeline, whose time is ${at(20)}`
@@ -72,7 +72,7 @@ describe('behind the newest entry of the timeline', () => {
   })
 })
 
-test('what follows a resolution of a clock that is ahead is not told before it', async () => {
+test('an entry after a resolution with a clock ahead is not earlier than the resolution', async () => {
   await resolve({ resolved_at: at(34) })
   const { body } = await house.admin.post(`/admin/incidents/${id}/reopen`)
   expect(body.updates.map((one: { created_at: string }) => one.created_at)).toEqual([at(34), at(34)])
@@ -128,7 +128,7 @@ describe('by external id', () => {
   })
 })
 
-test('people are told once', async () => {
+test('a resolution writes one notification', async () => {
   await resolve()
   await resolve()
   const { body } = await house.admin.get(`/admin/notifications?subject=incident:${id}&key=incident.resolved`)

@@ -40,7 +40,7 @@ test('also where the resolution lies before the start of the impact', async () =
   expect(await reopened(id)).toEqual(['One', 'Two'])
 })
 
-test('what was told to have lasted until the resolution counts as well', async () => {
+test('a reopening opens an impact that was added later with the end of the resolution', async () => {
   const id = await report()
   house.now = minutes(20)
   const { resolved_at } = (await house.admin.post(`${path}/${id}/resolve`)).body

@@ -91,7 +91,7 @@ test.each([
   await house.admin.del(`${path}/${id}`)
 })
 
-test('what a clock that is ahead has said already may be said again', async () => {
+test('a start that a clock ahead has stored may be sent again', async () => {
   clock('10:00')
   const { id } = (await put(at('10:02'))).body
   await house.admin.post(`${path}/${id}/acknowledge`)

@@ -91,7 +91,7 @@ test.each<[string, object, boolean]>([
   await house.admin.del(`${path}/${id}`)
 })
 
-test('a PUT of the chat channel alone is announced to nobody', async () => {
+test('a PUT of only the chat channel writes no notification', async () => {
   const put = (body: object) => house.admin.request('PUT', `${path}/external/chat`, { title: 'Down', ...body })
   const { id } = (await put({ chat_channel_id: 'C1' })).body
   expect((await put({ chat_channel_id: 'C2' })).body).toMatchObject({ chat_channel_id: 'C2', version: 2 })

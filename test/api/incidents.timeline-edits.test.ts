@@ -70,7 +70,7 @@ test('neither an edit nor a deletion resolves or reopens', async () => {
   await house.admin.del(`${path}/${id}`)
 })
 
-test('what a change of the incident has said since stays, whatever becomes of the entries before it', async () => {
+test('a status set by a change of the incident stays after edits of earlier entries', async () => {
   const { id, updates } = await incidentWith('partial_outage')
   await house.admin.patch(`${path}/${id}`, { status: 'major_outage', lifecycle_stage_name: 'Monitoring' })
   const edit = (body: object) => house.admin.patch(`${path}/${id}/updates/${updates[0]}`, body)
@@ -102,7 +102,7 @@ test('without its first entry the incident is in the stage that it had before th
   await house.admin.del(`${path}/${id}`)
 })
 
-test('an entry goes back to what the one before it says by now, and to what was before one that is gone', async () => {
+test('deleting the newest entry restores the stage of the entries before it, even after their edit or deletion', async () => {
   const { id } = (await house.admin.post(path, { title: 'X' })).body
   const post = async (lifecycle_stage_name: string): Promise<number> =>
     (await house.admin.post(`${path}/${id}/updates`, { message: 'M', lifecycle_stage_name })).body.id
@@ -114,7 +114,7 @@ test('an entry goes back to what the one before it says by now, and to what was 
   await house.admin.del(`${path}/${id}`)
 })
 
-test('without its entries an incident of the past is in the stage that it was told in', async () => {
+test('an incident of the past without its entries keeps the stage of its backfill', async () => {
   const history = {
     title: 'X',
     started_at: '2026-01-01T10:00:00Z',

@@ -19,7 +19,7 @@ afterAll(() => house.close())
 const post = (body: object) => house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', ...body })
 const get = async () => (await house.admin.get(`/admin/incidents/${id}`)).body
 
-test('an update goes to the top of the timeline, and the incident takes over what it says', async () => {
+test('an update becomes the newest entry, and the incident takes over its fields', async () => {
   const { status, body, headers } = await post({
     message: 'We know the cause.',
     status: 'major_outage',
@@ -54,7 +54,7 @@ test('an update goes to the top of the timeline, and the incident takes over wha
   expect((await house.admin.get(`/admin/incidents/${id}/updates/${body.id}`)).body).toEqual(entry)
 })
 
-test('what an update does not say stays', async () => {
+test('fields that an update omits stay unchanged', async () => {
   const before = await get()
   await post({})
   const { updated_at, updates, version, ...rest } = await get()
@@ -76,7 +76,7 @@ test('an update is looked for on its own incident', async () => {
   }
 })
 
-test('the process is woken and people are told, each update once', async () => {
+test('each update wakes the process and writes a notification once', async () => {
   house.rung.length = 0
   const { body } = await post({ status: 'major_outage' })
   expect(house.rung).toEqual([{ workflowId: `incident:${id}`, pageId: house.page.id }])

@@ -88,7 +88,7 @@ test('for a status that is set by hand, and none for a correction of the history
   expect(await newEvents(() => house.admin.del(at))).toEqual(both('partial_outage', 'operational', 'override'))
 })
 
-test('an incident of the past with its whole history notifies nobody', async () => {
+test('a backfilled incident writes no notification', async () => {
   const body = { title: 'Down', started_at: '2026-01-01T00:00:00Z', affected_items: [{ id: item }] }
   const write = () => house.admin.post('/admin/incidents/backfill', body)
   expect(await newEvents(write)).toEqual({ parent: [], item: [] })

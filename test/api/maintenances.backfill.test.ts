@@ -23,7 +23,7 @@ const downtime = async () => {
   return days.map((day: { downtime_seconds: number }) => day.downtime_seconds)
 }
 
-test('the whole history is told with its own times, and nobody is told or reminded', async () => {
+test('a backfill stores the whole history with its own times and writes no notification or reminder', async () => {
   await house.admin.patch('/admin/settings', { reliability_maintenance_counts_as_uptime: false })
   const updates = [
     { message: 'We begin.', status: 'in_progress', created_at: at('08:05') },
@@ -55,7 +55,7 @@ test('the whole history is told with its own times, and nobody is told or remind
   expect(await downtime()).toEqual([0, 0])
 })
 
-test('its times are those of its schedule where it says no others', async () => {
+test('a backfill without times uses the times of the schedule', async () => {
   expect((await backfill()).body).toMatchObject({ started_at: at('08:00'), ended_at: at('10:00') })
   const cancelled = (await backfill({ status: 'cancelled', ended_at: at('07:00') })).body
   expect(cancelled).toMatchObject({ started_at: null, ended_at: at('07:00'), updates: [{ status: 'cancelled' }] })

@@ -87,7 +87,7 @@ test('an update moves it forward only, and the same status is a note', async () 
   ])
 })
 
-test('nobody is told where a write says so', async () => {
+test('a write with notify false writes no notification', async () => {
   const { id } = await create({ notify: false })
   await post(id, 'start', { notify: false })
   await post(id, 'updates', { message: 'Hm.', notify: false })
@@ -96,7 +96,7 @@ test('nobody is told where a write says so', async () => {
   expect(await keysOf(house, id)).toEqual([])
 })
 
-test('what was prepared is said, with its variables, in its languages; its own message wins over a preset', async () => {
+test('an entry has the prepared message with its variables and translations, and the own message comes before a preset', async () => {
   const preset = { title: 'Start', category: 'maintenance', auto_post_on_maintenance_start: true }
   await house.admin.post('/admin/presets', { ...preset, body: 'Older.' })
   const { body: newer } = await house.admin.post('/admin/presets', {
@@ -130,7 +130,7 @@ test('a window’s end does not turn green what an incident holds down', async (
   expect(await statusOf(house, down)).toBe('major_outage')
 })
 
-test('its window can be moved until it is over, and what is told of it follows', async () => {
+test('a window can be moved until the maintenance is over, and the notifications follow', async () => {
   const { id, version } = await create({ external_id: 'moving' })
   const move = (body: object) => house.admin.patch(`${path}/external/moving`, { title: 'Upgrade', ...body })
   const later = { scheduled_start_time: '2026-11-23T10:00:00.000Z', scheduled_end_time: '2026-11-23T11:00:00.000Z' }
@@ -161,7 +161,7 @@ test('a status in a change moves it, with an entry; items may be exchanged while
   expect(await statusOf(house, other)).toBe('operational')
 })
 
-test('PUT plans it or replaces what it says', async () => {
+test('a PUT creates a maintenance or replaces its fields', async () => {
   const body = { title: 'Put', affected_items: [{ id: item }], ...window, impact: 'Some' }
   const put = (changes: object = {}) => house.admin.request('PUT', `${path}/external/put-1`, { ...body, ...changes })
   const made = await put()

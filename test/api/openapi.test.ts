@@ -49,7 +49,7 @@ test('every operation has a name of its own, a tag and a sentence', () => {
   }
 })
 
-test('every parameter of a path is described, and stands in the path', () => {
+test('every parameter of a path is described and is part of the path', () => {
   for (const { path, operation } of allOperations(document)) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     const described = operation.parameters.filter((one: { in: string }) => one.in === 'path')
@@ -57,7 +57,7 @@ test('every parameter of a path is described, and stands in the path', () => {
   }
 })
 
-test('the parameters that say what a path is about are integers, whatever a body calls by the same word', () => {
+test('the parameters that address a record are integers, whatever a body names the same', () => {
   for (const { operation } of allOperations(document)) {
     for (const { name, schema } of operation.parameters) {
       if (!['org_id', 'page_id', 'id'].includes(name)) continue

@@ -170,7 +170,7 @@ test('public reads do not show another page’s incident', async () => {
   expect(status).toBe(404)
 })
 
-test('the list of roles says what each role may do', async () => {
+test('the list of roles holds the permissions of each role', async () => {
   const { roles } = (await house.admin.get('/admin/roles')).body
   for (const { role_key, grants } of roles) {
     const word = ['', 'read', 'write', 'admin']

@@ -49,7 +49,7 @@ describe.each(categories)('a preset of the category %s', (category) => {
   })
 })
 
-test('is general unless it says', async () => {
+test('a preset without a category is general', async () => {
   expect((await make()).category).toBe('general')
 })
 
@@ -95,7 +95,7 @@ test.each([
   }
 })
 
-test('the audit tells what changed', async () => {
+test('the audit holds the changed fields of a preset', async () => {
   const { id } = await make({ title: 'Before' })
   await house.admin.patch(`${path}/${id}`, { title: 'After' })
   const [event] = (await house.admin.get('/admin/audit-events?limit=1')).body.audit_events

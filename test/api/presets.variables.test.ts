@@ -79,7 +79,7 @@ test.each([
   expect([status, body.errors[0].path]).toEqual([400, where])
 })
 
-test('the document says which variables there are', async () => {
+test('the OpenAPI document lists the variables', async () => {
   const { paths } = (await house.admin.get('/openapi.json')).body
   for (const { description } of [
     paths['/api/v1/admin/presets'].post,

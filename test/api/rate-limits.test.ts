@@ -22,7 +22,7 @@ test('each token has its own count', async () => {
   expect(await times(3, () => other.get('/admin/incidents'))).toEqual([200, 200, 200])
 })
 
-test('every answer says what the limit is, and a refusal when to come again', async () => {
+test('every answer holds the limit, and a refusal holds the time of the next attempt', async () => {
   const caller = house.as(await house.token())
   const first = await caller.get('/admin/incidents')
   expect(first.headers.get('x-ratelimit-tier')).toBe('admin')

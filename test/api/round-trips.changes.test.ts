@@ -15,7 +15,7 @@ afterAll(() => house.close())
 
 const { incident, maintenance, series } = makersOf(() => house)
 
-describe('says nothing new', () => {
+describe('a body that equals the stored record', () => {
   test.each([incident, maintenance, series])('what has no field but what it must', async (make) => {
     const path = await make()
     const { version, title } = (await house.admin.get(path)).body
@@ -80,8 +80,8 @@ describe('says nothing new', () => {
   })
 })
 
-describe('says something new', () => {
-  test.each([incident, maintenance, series])('other items alone, which the audit tells', async (make) => {
+describe('a body with a difference', () => {
+  test.each([incident, maintenance, series])('a change of only the items is in the audit', async (make) => {
     const path = await make()
     const before = (await house.admin.get(path)).body
     const other = await makeItem(house, 'Other')

@@ -39,7 +39,7 @@ async function eventsOf(id: number) {
   return notifications.map((event: { key: string; data: object }) => [event.key, event.data])
 }
 
-test('what it says is said by its windows to come, except by those that were edited', async () => {
+test('future windows take over the changed fields of the series, except edited windows', async () => {
   const { id, windows } = await create()
   await edit(windows[1]!, {})
   const other = await makeItem(house, 'Queue')
@@ -125,7 +125,7 @@ test('of another type, what only the old one had is gone', async () => {
   expect((await change(id, { recurrence_type: 'monthly_by_weekday', ordinal_week: 1, weekday: 1 })).status).toBe(200)
 })
 
-test('what somebody edits while the series changes is not overwritten', async () => {
+test('an edit of a window during a change of the series is not overwritten', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, windows } = await create()
     const answers = await Promise.all([
@@ -140,7 +140,7 @@ test('what somebody edits while the series changes is not overwritten', async ()
   }
 })
 
-test('what is skipped while it starts is either', async () => {
+test('a window that is skipped during its start is either skipped or started', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, windows } = await create()
     const [skipped, started] = await Promise.all([
@@ -176,7 +176,7 @@ test('max_occurrences holds through changes, and skipped ones count', async () =
   ])
 })
 
-test('an occurrence is skipped with a reason, made or only planned, and unskipped', async () => {
+test('an occurrence with or without a window can be skipped with a reason and unskipped', async () => {
   const { id, windows } = await create()
   const skipped = await act(id, 'occurrences/2/skip', { reason: 'Holiday' })
   expect(skipped.body).toMatchObject({ index: 2, status: 'skipped', skip_reason: 'Holiday' })
@@ -205,7 +205,7 @@ test('an occurrence is skipped with a reason, made or only planned, and unskippe
   expect((await act(id, 'occurrences/10/unskip')).status).toBe(409)
 })
 
-test('only what was skipped is unskipped: of a window that was cancelled otherwise it is said why not', async () => {
+test('unskipping a window that was cancelled in another way is refused with the reason', async () => {
   const { id, windows } = await create()
   const [first, second, third] = windows
   const refusal = async (one: Listed) => {
@@ -309,7 +309,7 @@ test('deleted it leaves its windows as maintenances of their own', async () => {
   expect(await read(windows[1]!)).not.toHaveProperty('series_id')
 })
 
-test('PUT plans it or replaces what it says', async () => {
+test('a PUT creates a series or replaces its fields', async () => {
   const put = (said: object) =>
     house.admin.request('PUT', `${seriesPath}/external/put-1`, {
       ...{ title: 'Put', affected_items: [{ id: item }], ...weekly, ...said },

@@ -113,7 +113,7 @@ test('one that was started early takes its place as well', async () => {
   expect(await read(windows[0]!)).toMatchObject({ occurrence_index: 1, status: 'in_progress' })
 })
 
-test('what was skipped or cancelled by hand stays so on another day, and is somebody still', async () => {
+test('skipped and cancelled occurrences stay so on a new day and keep their index', async () => {
   const { id, windows } = await create({ max_occurrences: 4 })
   await act(id, 'occurrences/2/skip', { reason: 'Holiday' })
   await post(windows[2]!, 'cancel')

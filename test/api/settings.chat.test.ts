@@ -16,7 +16,7 @@ const defaults = {
   maintenance_reminder_overrun_interval_minutes: null,
 }
 
-test('a page reminds nobody until it says how often', async () => {
+test('a page without an interval writes no reminders', async () => {
   const { status, body } = await house.admin.get(path)
   expect([status, body]).toEqual([200, { ...defaults, version: 1, updated_at: null }])
 })

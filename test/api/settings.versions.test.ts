@@ -65,7 +65,7 @@ test.each([
   }
 })
 
-test('the audit tells what was and what is', async () => {
+test('the audit holds the previous and the new settings', async () => {
   await house.admin.patch(path, { document_locale: null })
   const { version } = (await house.admin.patch(path, { document_locale: 'it', multilingual_enabled: true })).body
   const [event] = (await house.admin.get('/admin/audit-events?limit=1')).body.audit_events

@@ -150,7 +150,7 @@ describe('a token', () => {
     expect((await house.admin.del(`/admin/api-tokens/${id}`)).status).toBe(404)
   })
 
-  test('says when it was last used, to the minute', async () => {
+  test('a token shows its last use to the minute', async () => {
     const { token, id } = await create()
     await works(token)
     const lastUse = async () => (await house.admin.get(`/admin/api-tokens/${id}`)).body.last_used_at
@@ -240,7 +240,7 @@ describe('the last active admin token of a page', () => {
 })
 
 describe('a credential that is none', () => {
-  test('is told apart from one that is unknown', async () => {
+  test('an invalid credential gets another error than an unknown token', async () => {
     const { token } = await create()
     const tampered = [
       token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'),
@@ -277,12 +277,12 @@ describe('a credential that is none', () => {
 describe('validation', () => {
   const validate = async (token: unknown) => (await house.admin.post('/admin/api-tokens/validate', { token })).body
 
-  test('tells a token of this page', async () => {
+  test('the validation answers a token of this page', async () => {
     const { token, ...rest } = await create()
     expect(await validate(token)).toEqual({ valid: true, token: rest })
   })
 
-  test('tells one that is revoked or expired', async () => {
+  test('the validation answers a revoked or expired token', async () => {
     const { token, id } = await create()
     await house.admin.post(`/admin/api-tokens/${id}/revoke`)
     expect(await validate(token)).toMatchObject({ valid: false, token: { id, state: 'revoked' } })
@@ -293,7 +293,7 @@ describe('validation', () => {
     expect(answer).toMatchObject({ valid: false, token: { id: short.id, state: 'expired' } })
   })
 
-  test('says nothing about any other', async () => {
+  test('the validation shows nothing of other tokens', async () => {
     const { token } = await create()
     expect(await validate('nonsense')).toEqual({ valid: false })
     expect(await validate(`${token.slice(0, -1)}x`)).toEqual({ valid: false })

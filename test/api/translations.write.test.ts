@@ -15,7 +15,7 @@ const change = (id: number, translations: object[], more: object = {}) =>
   house.admin.patch(`${path}/${id}`, { translations, ...more })
 const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
 
-test('an incident is reported in two languages; what does not say otherwise is a draft', async () => {
+test('an incident is created in two languages, and a translation without a state is a draft', async () => {
   const made = await report({ translations: [fr, de] })
   const expected = [
     { ...de, state: 'draft', version: 1 },

@@ -19,7 +19,7 @@ test('a write with the current version is applied, and the version rises', async
   expect((await get(id)).version).toBe(4)
 })
 
-test('a write with another version changes nothing and says which is current', async () => {
+test('a write with another version changes nothing and answers the current version', async () => {
   const { id } = await report()
   await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm' })
   const before = [await get(id), await tracesOf(house)]

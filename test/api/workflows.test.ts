@@ -212,7 +212,7 @@ describe('the list', () => {
 })
 
 describe('asking a process to look', () => {
-  test('answers 202 and where to look later, when it does not answer', async () => {
+  test('a wake-up answers 202 with a location if the process does not answer', async () => {
     const id = await report()
     const { status, headers, body } = await house.admin.post(`/admin/workflows/incident:${id}/wake`)
     expect([status, headers.get('location')]).toEqual([202, `/api/v1/admin/workflows/incident:${id}`])

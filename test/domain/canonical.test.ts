@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { canonical, fingerprint } from '../../src/domain/kernel/canonical.ts'
 
-describe('the same said in other words', () => {
+describe('equal values in different spellings', () => {
   test.each([
     [
       { a: 1, b: 2 },
@@ -34,7 +34,7 @@ describe('not the same', () => {
   })
 })
 
-test('a fingerprint says nothing about what it is of', () => {
+test('a fingerprint reveals nothing of its content', () => {
   expect(fingerprint({ token: 'secret' })).toMatch(/^[\w-]{43}$/)
   expect(fingerprint(undefined)).toMatch(/^[\w-]{43}$/)
 })

@@ -28,7 +28,7 @@ test('the base URL follows the port', () => {
   )
 })
 
-test('the cache stands where the system keeps caches', () => {
+test('the cache is in the cache directory of the system', () => {
   expect(readConfig({ XDG_CACHE_HOME: '/var/cache' }).CACHE_DIR).toBe('/var/cache/upbeat')
   expect(readConfig({ CACHE_DIR: 'here' }).CACHE_DIR).toBe(resolve('here'))
 })

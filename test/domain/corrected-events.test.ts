@@ -62,7 +62,7 @@ const anyCourse = fc
   .array(fc.tuple(hour, status), { maxLength: 5 })
   .map((list) => list.sort(([a], [b]) => a - b).map(([at, status]) => ({ at, status })))
 
-test('events tell what was wanted, and each follows the one before it', () => {
+test('corrected events have the wanted statuses, and each event follows the previous event', () => {
   const agrees = fc.property(
     anyCourse,
     anyCourse,

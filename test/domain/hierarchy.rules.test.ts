@@ -23,7 +23,7 @@ test.each([
   [['api-2'], 'api'],
   [['api'], 'api-2'],
   [['api', 'api-2', 'api-4'], 'api-3'],
-])('beside %j the free one is %s', (taken, free) => {
+])('the free slug for %j is %s', (taken, free) => {
   expect(freeSlug('api', new Set(taken))).toBe(free)
 })
 
@@ -75,7 +75,7 @@ describe('the statuses of a tree', () => {
   })
 })
 
-test('a circle in the tree is found, and nobody walks it for ever', () => {
+test('a cycle in the tree is found without an endless loop', () => {
   const items = new Map([
     [1, { id: 1, parent_id: 2, depth: 2 }],
     [2, { id: 2, parent_id: 3, depth: 1 }],

@@ -17,7 +17,7 @@ afterAll(() => house.close())
 const actor: Actor = { kind: 'system', name: 'racer', permission: 'admin', role_key: 'page_admin' }
 const key = 'raced'
 
-test('whoever missed an answer that was being written is undone, and finds it', async () => {
+test('a request that missed an answer in writing is rolled back and then finds the answer', async () => {
   const { services, page } = house
   let runs = 0
   const raced = operation({

@@ -81,7 +81,7 @@ test.each([
   expect(verdicts(action, others)).toEqual(verdicts(action, easy))
 })
 
-test('docs/incident-states.md says the same', () => {
+test('docs/incident-states.md has the same table', () => {
   const page = readFileSync(new URL('../../docs/incident-states.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map((row) => row.slice(1, 4))
   const said = Object.fromEntries(rows.map(([action, open, over]) => [action, [open, over]]))

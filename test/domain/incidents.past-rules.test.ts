@@ -26,7 +26,7 @@ test.each([
       [20, 30],
     ],
   ],
-])('what is new of %s', (_what, known, told, expected) => {
+])('the new stretches of %s', (_what, known, told, expected) => {
   expect(newStretches(known, told, at(NOW)).map(({ from, to }) => [from, to])).toEqual(expected)
 })
 

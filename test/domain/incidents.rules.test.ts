@@ -69,7 +69,7 @@ test.each([
   [0, 30, 30, undefined],
   [0, 35, 30, undefined],
   [0, 35.001, 30, /future/],
-])('started at %d, resolved at %d, told at %d', (start, end, now, expected) => {
+])('a resolution of an incident with start %d, at %d, requested at %d', (start, end, now, expected) => {
   const problem = resolvedAtProblem({ started_at: at(start), newest_entry_at: undefined }, at(end), at(now))
   if (expected) expect(problem).toMatch(expected)
   else expect(problem).toBeUndefined()

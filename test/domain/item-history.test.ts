@@ -93,7 +93,7 @@ test.each([
     { 3: 4 },
     { 3: '2-4 down', 4: '2-6 down', 2: '2-4 down, 2-6 down', 1: '2-4 down, 2-6 down' },
   ],
-])('what is told reaches %s', (_what, itemIds, closed, expected) => {
+])('a past impact reaches %s', (_what, itemIds, closed, expected) => {
   const parents = { 1: null, 2: 1, 3: 2, 4: 2 }
   const tree = new Map(Object.entries(parents).map(([id, parent_id]) => [Number(id), { parent_id }]))
   const closedFrom = new Map(Object.entries(closed).map(([id, at]) => [Number(id), at]))

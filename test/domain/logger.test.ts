@@ -13,7 +13,7 @@ const logged = (work: () => void) => {
   return lines.join('')
 }
 
-describe('what proves who somebody is', () => {
+describe('credentials in a log', () => {
   test.each([
     ['at the top', { token: 'S3CRET' }],
     ['in an object', { request: { token: 'S3CRET' } }],
@@ -90,7 +90,7 @@ describe('an error from the database', () => {
     ['a delete', () => inPage((tx) => tx.execute('delete from secret where name = ? and nothing = ?', ['S3CRET', 1]))],
   ]
 
-  test.each(failures)('of %s says what is wrong and quotes no value', async (_title, provoke) => {
+  test.each(failures)('the log of %s holds the reason and quotes no value', async (_title, provoke) => {
     const error = await provoke().then(
       () => undefined,
       (reason) => reason,

@@ -11,12 +11,12 @@ test('the recording is of the zone data that the runtime has', () => {
   expect(process.versions.tz).toBe(tz)
 })
 
-test('series occur when dateutil and zoneinfo say so', () => {
+test('series occur at the times of dateutil and zoneinfo', () => {
   expect(sample.reduce((sum, { starts }) => sum + starts.length, 0)).toBeGreaterThan(3000)
   expect(sample.flatMap((one) => mismatch(one) ?? [])).toEqual([])
 })
 
-test('a wrong answer would be told', () => {
+test('the oracle reports a wrong answer', () => {
   const [first] = sample
   const moved = first!.starts.map((start, index) => (index === 3 ? start + 60_000 : start))
   expect(mismatch({ ...first!, starts: moved })).toContain('4 of')

@@ -91,7 +91,7 @@ test.each<[string, Partial<Rule>, string[]]>([
   expect(starts(change)).toEqual(expected)
 })
 
-test('a window lasts as long as it says, whatever the clock does', () => {
+test('a window lasts its duration across clock changes', () => {
   const rule = { ...daily, start_time: '01:30', duration_minutes: 120 }
   for (const { starts_at, ends_at } of occurrences(rule, { until, limit: 400 }))
     expect(ends_at.getTime() - starts_at.getTime()).toBe(120 * MINUTE)

@@ -71,7 +71,7 @@ test.each([
   expect(fallbacksOf(locale)).toEqual(expected)
 })
 
-describe('what a record says', () => {
+describe('the translated fields of a record', () => {
   const variants: { locale: string; values: Record<string, string> }[] = [
     { locale: 'de', values: { title: 'Störung', impact: 'Alle' } },
     { locale: 'de-AT', values: { title: 'Ausfall' } },

@@ -22,7 +22,7 @@ const types = [
   type('hidden', 6, { archived: true }),
 ]
 
-describe('the status of an incident when nobody says', () => {
+describe('the default status of an incident', () => {
   test.each([
     ['the mildest that is neither operational nor maintenance', types, 'degraded'],
     [

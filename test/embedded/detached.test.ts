@@ -64,7 +64,7 @@ describe('a detached process', () => {
     expect(readFileSync(join(dir, 'talking.json'), 'utf8')).toContain('"port":1')
   })
 
-  test('that does not exist is said in one sentence', async () => {
+  test('a command that does not exist fails with one sentence', async () => {
     const starting = startDetached(dir, 'missing', { command: '/no/such/command', args: [] }, { port: 1 })
     await expect(starting).rejects.toThrow(StartError)
   })

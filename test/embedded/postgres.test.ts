@@ -44,7 +44,7 @@ describe('PostgreSQL of our own', () => {
     expect(() => statSync(join(dir, 'initdb-interrupted'))).toThrow('ENOENT')
   })
 
-  test('lets nobody in without the password', async () => {
+  test('the server refuses clients without the password', async () => {
     const client = new pg.Client({ connectionString: server.url.replace(/:[^:@]+@/, ':guess@') })
     await expect(client.connect()).rejects.toThrow('password authentication failed')
   })

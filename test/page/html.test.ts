@@ -65,7 +65,7 @@ const busy = view({
 
 const facts = ['Nobody can pay', 'Major outage', 'Identified', 'Started 2 March at 10:00 UTC']
 
-describe('an open incident says all there is to know', () => {
+describe('the article of an open incident', () => {
   test.each([
     ['latest_update', ['The newer.', 'The older.', 'First line.', 'Impact: Big.', 'Affected: Checkout']],
     ['description', ['First line.', 'Impact: Big.', 'Affected: Checkout', 'The newer.', 'The older.']],
@@ -77,7 +77,7 @@ describe('an open incident says all there is to know', () => {
     expect(words.split('The newer.')).toHaveLength(2)
   })
 
-  test('the description, where nothing has been said since', () => {
+  test('an open incident without updates shows its description', () => {
     const words = wordsOf(renderPage(view({ open_incidents: [incident({ description: 'First line.' })] })))
     expect(words).toContain('First line.')
   })
@@ -137,7 +137,7 @@ test('nothing external is referenced, and nothing runs', () => {
   expect(page).not.toMatch(/https?:\/\/|url\(|@import|<script|\son\w+=|\sstyle=/i)
 })
 
-test('a status is never told by its colour alone', () => {
+test('a status has a shape and not only a colour', () => {
   const page = renderPage(busy)
   const statuses = [...page.matchAll(/<span class="is[^"]*">(.*?)<\/span>/gs)].map(([, inside]) => inside!)
   expect(statuses).toHaveLength(3)
@@ -220,7 +220,7 @@ test('a big group is folded away until something in it is not operational', () =
   expect(troubled).toMatch(/<details open><summary[^>]*>\s*<span class="name"><bdi>Cloud/)
 })
 
-test('long lists are folded away and what is left out is said', () => {
+test('long lists are folded, and the page shows how many entries are left out', () => {
   const items = itemsOf(...Array.from({ length: 20 }, (_, n) => `Item ${n}`))
   const updates = Array.from({ length: 120 }, (_, n) => update(120 - n))
   const words = wordsOf(
@@ -268,6 +268,6 @@ test('maintenances are shown while they go on and before they begin, with their 
   expect(words).toMatch(/Scheduled From 2 March.*15:00 UTC to 2 March.*16:00 UTC/)
 })
 
-test('without maintenances the page says nothing of them', () => {
+test('a page without maintenances has no section for maintenances', () => {
   expect(wordsOf(renderPage(view({})))).not.toMatch(/maintenance/i)
 })

@@ -75,7 +75,7 @@ test('an incident that was resolved more than 14 days ago is history', async () 
   expect((await get('/')).body).not.toContain('Long gone')
 })
 
-test('it is kept: 304, HEAD, and one copy whatever the query says', async () => {
+test('the page is cached: 304, HEAD, and one snapshot for every query', async () => {
   const first = await get('/')
   const etag = first.headers.get('etag')!
   // A fetch that names an ETag asks for a fresh answer as well, unless it is told what else to ask for.
@@ -165,7 +165,7 @@ describe('a private page', () => {
     expect((await closed.otherAdmin.get('//')).body).toContain('<bdi>Other</bdi>')
   })
 
-  test('is shown to its own, and kept by nobody else', async () => {
+  test('a private page is shown to its own token and cached by no proxy', async () => {
     for (const path of ['//', '//status/first']) {
       const { status, body, headers } = await closed.admin.get(path)
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -175,7 +175,7 @@ describe('a private page', () => {
   })
 })
 
-test('too many visits are told to wait', async () => {
+test('a visitor with too many requests gets a notice to wait', async () => {
   const busy = await open({ deps: { rateLimits: { public: 2, admin: 2, heartbeat: 2 } } })
   for (const path of ['//', '//status/first']) expect((await anybody(busy).get(path)).status).toBe(200)
   const answer = await anybody(busy).get('//')
@@ -183,7 +183,7 @@ test('too many visits are told to wait', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a database that was never there is said; a fault of ours is not spelled out', async () => {
+test('a database that is away without a snapshot shows a notice, and a failure of the service shows no details', async () => {
   const failing = async (error: Error) => {
     const ofHost = () => Promise.reject(error)
     return anybody(await open({ deps: { directory: { ofHost } as never } })).get('//')
@@ -197,7 +197,7 @@ test('a database that was never there is said; a fault of ours is not spelled ou
   expect(broken.body).toContain(broken.headers.get('x-request-id'))
 })
 
-test('an installation without a page says so', async () => {
+test('an installation without a page shows a notice', async () => {
   const bare = await open({ deps: { directory: { ofHost: async () => undefined } as never } })
   expectNotice(await anybody(bare).get('//'), 404, 'There is no page here')
 })
@@ -219,7 +219,7 @@ test('a page that was seen survives the database going away', async () => {
   silent.close()
 })
 
-test('a report is on the page once it is published, and what is translated says its language', async () => {
+test('a published report is on the page, and a translated text has its language', async () => {
   const shop = await open()
   const on = { multilingual_enabled: true, multilingual_public_ready: true }
   await shop.admin.patch('/admin/settings', on)
@@ -245,7 +245,7 @@ test('a report is on the page once it is published, and what is translated says 
   expect(body).toMatch(/<p class="prose" dir="auto">It is down\./)
 })
 
-test('the settings say whose way of writing dates is followed, and what comes first of an open incident', async () => {
+test('the settings decide the format of dates and the order of an open incident', async () => {
   const shop = await open({ frozenAt: new Date('2026-03-02T14:05:00Z') })
   const read = async (settings: object) => {
     await shop.admin.patch('/admin/settings', settings)

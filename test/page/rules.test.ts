@@ -86,7 +86,7 @@ describe('the state in one sentence', () => {
 })
 
 describe('the tree', () => {
-  test('stands in display order, whatever the order of the rows', () => {
+  test('the tree is in display order for any order of rows', () => {
     const items = itemsOf('B', 'B > 2', 'B > 1', 'A').map((item) => ({ ...item, display_order: -item.id }))
     const names = nest(items).map(({ item, children }) => [item.name, children.map((child) => child.item.name)])
     expect(names).toEqual([
@@ -124,7 +124,7 @@ describe('the tree', () => {
   })
 })
 
-test('a name that is used twice is told by its path where that is known', () => {
+test('a name that is not unique gets its path', () => {
   const items = itemsOf('EU', 'EU > API', 'US', 'US > API')
   const label = labels(items)
   expect(label(items[0]!)).toBe('EU')

@@ -31,7 +31,7 @@ test('without a start it brings the database for as long as it needs it', async 
   expect(ground.alive()).toEqual([])
 })
 
-test('beside a start it speaks to the same database, and leaves it running', async () => {
+test('a command during a start uses the same database and leaves it running', async () => {
   const program = start(ground.env)
   const url = await ready(program)
   expect(program.out()).not.toContain('Admin token')

@@ -145,7 +145,7 @@ test('after a kill and a restore everything goes on from the copy, and nothing t
   expect(await report('new')).toBeGreaterThan(stored.before!)
 })
 
-test('on another machine it says which encryption key is missing', async () => {
+test('a restore on another machine names the missing encryption key', async () => {
   const { code, out } = await command(['restore', file], elsewhere.env)
   expect([code, out]).toEqual([
     0,

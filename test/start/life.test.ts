@@ -75,7 +75,7 @@ test('a beat may check the page, and none of the ports that the service keeps fo
   expect((await admin.del(`/admin/beats/${body.id}`)).status).toBe(200)
 })
 
-test('a second start on the same directory says so, and the first one does not notice', async () => {
+test('a second start on the same directory is refused, and the first start goes on', async () => {
   const second = start(ground.env)
   expect(await second.ended).toBe(1)
   expect(second.err()).toBe(

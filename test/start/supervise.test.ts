@@ -26,7 +26,7 @@ function supervise(CHILD: string, name: string) {
   return { child, said, env, lives: () => readFileSync(NOTES, 'utf8').trim().split('\n') }
 }
 
-test('pauses double up to half a minute, and start anew after a long life', () => {
+test('pauses double up to half a minute, and begin again after a long life', () => {
   const pauseAfter = backoff()
   expect([0, 0, 0, 0, 0, 0, 0, 60_000, 0].map(pauseAfter)).toEqual([
     ...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000, 2000],
@@ -70,7 +70,7 @@ test('what crashes again and again is started ever more slowly', async () => {
   expect(lives()).toHaveLength(2)
 })
 
-test('it is renewed at once, with what it is told now', async () => {
+test('a renewed process restarts at once with the current environment', async () => {
   const { child, said, env, lives } = supervise('lasts', 'lasting')
   expect(await child.ready).toEqual({ port: 1 })
   env.WORD = 'two'

@@ -46,8 +46,8 @@ async function slowForTenMinutes(): Promise<void> {
   await house.admin.post(`${path}/${id}/resolve`)
 }
 
-describe('a report', () => {
-  test('with a start before what is known is laid over it, up the tree', async () => {
+describe('a created incident', () => {
+  test('a created incident with a past start adds status events to its items and their parents', async () => {
     await slowForTenMinutes()
     clock('11:00')
     await report({ started_at: at('10:00') })
@@ -58,13 +58,13 @@ describe('a report', () => {
     }
   })
 
-  test('of what began a moment from now, by a clock that is ahead, is an event of now', async () => {
+  test('a created incident with a start just ahead of now writes an event with the current time', async () => {
     clock('11:00')
     await report({ started_at: at('11:03') })
     expect(await events()).toEqual(['11:00 major_outage'])
   })
 
-  test('tells nothing of the time since an item was set by hand, nor of what is above it', async () => {
+  test('a created incident with a past start adds no events after an override to the item and its parents', async () => {
     clock('10:30')
     const byHand = { status: 'operational', reason: 'A false alarm.' }
     await house.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, byHand)
@@ -77,8 +77,8 @@ describe('a report', () => {
   })
 })
 
-describe('an impact', () => {
-  test('of the past is told of an open incident, with the statuses that this had', async () => {
+describe('an impact in the past', () => {
+  test('an impact in the past of an open incident has the statuses of the incident at those times', async () => {
     clock('10:00')
     const id = await report({ affected_items: [], status: 'major_outage' })
     clock('10:20')
@@ -92,7 +92,7 @@ describe('an impact', () => {
     }
   })
 
-  test('that goes on since the past is told with its own status', async () => {
+  test('an open impact since the past has its own status', async () => {
     await slowForTenMinutes()
     clock('11:00')
     const id = await report({ affected_items: [] })
@@ -105,7 +105,7 @@ describe('an impact', () => {
     expect([await down(), await statusOf(top)]).toEqual([60, 'partial_outage'])
   })
 
-  test('of the past is told of a resolved incident', async () => {
+  test('an impact in the past of a resolved incident adds status events', async () => {
     clock('10:00')
     const id = await report({ affected_items: [] })
     clock('10:30')
@@ -116,7 +116,7 @@ describe('an impact', () => {
     expect([await events(), await down()]).toEqual([['10:10 major_outage', '10:20 operational'], 10])
   })
 
-  test('that began earlier adds what is new; that began later takes nothing back', async () => {
+  test('an earlier start of an impact adds events, and a later start removes none', async () => {
     clock('10:30')
     const id = await report()
     clock('11:00')
@@ -127,7 +127,7 @@ describe('an impact', () => {
     expect([await events(), await down()]).toEqual([['10:00 major_outage', '10:30 major_outage'], 60])
   })
 
-  test('that ended in the past ends then, but behind what is known', async () => {
+  test('an impact that ended in the past ends then, but after the recorded events', async () => {
     clock('10:00')
     const id = await report()
     clock('11:00')
@@ -141,7 +141,7 @@ describe('an impact', () => {
     expect((await events()).slice(2)).toEqual(['11:00 partial_outage', '11:30 major_outage', '11:30 operational'])
   })
 
-  test('takes another status from now on, or with other times over all of them', async () => {
+  test('a new status of an impact applies from now on, and with new times to the whole impact', async () => {
     clock('10:00')
     const id = await report({ status: 'degraded' })
     const change = (body: object) => house.admin.patch(`${path}/${id}/impacts/${item}`, body)
@@ -158,7 +158,7 @@ describe('an impact', () => {
   })
 })
 
-test('what a resolution of the past had hidden is told: another incident, below what is above', async () => {
+test('a resolution in the past shows the impacts of another incident that the resolved incident had hidden', async () => {
   const other = (await house.admin.post('/admin/hierarchy/items', { name: 'Cart', parent_id: top })).body.id
   clock('10:00')
   const id = await report()
@@ -182,7 +182,7 @@ test('what a resolution of the past had hidden is told: another incident, below 
   expect([await down(), await down(top), await down(other)]).toEqual([45, 45, 10])
 })
 
-test('a status that a PATCH changed counts from the time of that change', async () => {
+test('a status that a PATCH changed applies from the time of the change', async () => {
   clock('10:00')
   const id = await report({ affected_items: [], status: 'major_outage' })
   clock('10:30')
