@@ -41,7 +41,7 @@ export interface ApiDeps {
   pulse: Pulse
   /** Wakes a process with a stored request and waits; true if the process has answered. */
   ask: (target: { workflowId: string; pageId: number }, requestId: number) => Promise<boolean>
-  /** What Temporal itself knows of a process. */
+  /** The state of the workflow in Temporal. */
   inspect: (workflowId: string) => Promise<Inspection>
   trustProxy: boolean
   /** How long a request waits for the check that it started before it answers 202. */

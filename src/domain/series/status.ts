@@ -55,7 +55,7 @@ export const resumeSeries = operation({
 export const endSeries = operation({
   ...common,
   name: 'series.end',
-  summary: 'End a series for good',
+  summary: 'End a series permanently',
   description: 'The future windows are cancelled, except edited windows. Ending twice answers 200.',
   input: input.extend({ notify: z.boolean().default(true).describe('`false`: no notification') }),
   run: async (ctx, { notify }, series) => {
