@@ -77,7 +77,7 @@ test('a file that exists, a service that runs and a database elsewhere are refus
   const other = { ...ground.env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }
   const refusals: [string[], Record<string, string>, RegExp][] = [
     [['backup', file], ground.env, /^The file \S+ already exists: name another file\.\n$/],
-    [['backup', 'new.gz'], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_dump, .*\n$/],
+    [['backup', 'new.gz'], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_dump .*\n$/],
     [['restore', file], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_restore, .*\n$/],
     [['restore', file], ground.env, /^Another Upbeat uses the directory .*\n$/],
     [['restore', 'missing.gz'], ground.env, /^The file \S+missing\.gz cannot be used: ENOENT.*\n$/],
