@@ -49,14 +49,18 @@ const unread = 'exists (select 1 from wakeup w where w.workflow_id = p.workflow_
  * Wakes processes whose due moment has passed without a step or whose workflow has no timer for the due moment, as far as
  * they have no wake-up yet.
  */
-export async function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number) {
-  const woken = await system.em.fork().execute<unknown[]>(
-    `with woken as (${insertWakeups} from (select * from process p where state = 'waiting' and (until < ? or until < coalesce(timer_at, 'infinity')) and not ${unread}
-        order by until limit ? for update skip locked) p returning *),
-      noted as (${insertWakeupNotes('woken')}) select 1 from woken`,
-    [reason, now, now, before, limit],
-  )
-  return woken.length
+export function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number): Promise<number> {
+  return system.em.fork().transactional(async (tx) => {
+    // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
+    await tx.execute(`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+    const woken = await tx.execute<unknown[]>(
+      `with woken as (${insertWakeups} from (select * from process p where state = 'waiting' and (until < ? or until < coalesce(timer_at, 'infinity')) and not ${unread}
+          order by until limit ? for update skip locked) p returning *),
+        noted as (${insertWakeupNotes('woken')}) select 1 from woken`,
+      [reason, now, now, before, limit],
+    )
+    return woken.length
+  })
 }
 
 const TEMPORAL_KEY = 'temporal.namespace_id'
