@@ -75,7 +75,7 @@ async function opened(stream: NodeJS.EventEmitter, path: string): Promise<void> 
 function refuseOther({ DATABASE_URL }: Config, program: string): void {
   if (!DATABASE_URL) return
   throw new ConfigError(
-    `DATABASE_URL names a PostgreSQL of your own: use ${program} as described in docs/operations.md. ` +
+    `DATABASE_URL names your own PostgreSQL: use ${program} as described in docs/operations.md. ` +
       'This command is for the database that `npm start` runs.',
   )
 }

@@ -77,8 +77,8 @@ test('a file that exists, a service that runs and a database elsewhere are refus
   const other = { ...ground.env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }
   const refusals: [string[], Record<string, string>, RegExp][] = [
     [['backup', file], ground.env, /^The file \S+ already exists: name another file\.\n$/],
-    [['backup', 'new.gz'], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_dump .*\n$/],
-    [['restore', file], other, /^DATABASE_URL names a PostgreSQL of your own: use pg_restore, .*\n$/],
+    [['backup', 'new.gz'], other, /^DATABASE_URL names your own PostgreSQL: use pg_dump as .*\n$/],
+    [['restore', file], other, /^DATABASE_URL names your own PostgreSQL: use pg_restore as .*\n$/],
     [['restore', file], ground.env, /^Another Upbeat uses the directory .*\n$/],
     [['restore', 'missing.gz'], ground.env, /^The file \S+missing\.gz cannot be used: ENOENT.*\n$/],
     [['restore'], ground.env, /^FILE is missing\.\n\nUsage/],
