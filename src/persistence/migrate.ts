@@ -15,6 +15,8 @@ export async function migrate(url: string, only?: string[]): Promise<string[]> {
       return []
     }
     return await orm.em.fork().transactional(async (tx) => {
+      // Migrations run on another connection. This connection is idle meanwhile, however long that takes.
+      await tx.execute('set local idle_in_transaction_session_timeout = 0')
       await tx.execute(`select pg_advisory_xact_lock(hashtextextended('upbeat migrations', 0))`)
       const done = await orm.migrator.up(only)
       return done.map((migration) => migration.name)
