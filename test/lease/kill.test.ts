@@ -68,11 +68,11 @@ async function afterwards(signal: NodeJS.Signals) {
     // A busy machine answers its own requests late.
     timeout_ms: 30_000,
   })
-  const first = host.startWorker()
+  const first = host.startWorker({ TEST_WATCHDOG_MS: '5000' })
   await first.ready
   await checked(0, 6)
   await stages('healthy')
-  await host.startWorker().ready
+  await host.startWorker({ TEST_WATCHDOG_MS: '5000' }).ready
   // A worker stores results while it runs: a kill loses only the last moments.
   await stored(0, Date.now())
   target.answer.status = 500
