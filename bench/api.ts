@@ -18,7 +18,7 @@ export default function api(say: Say): Promise<Report> {
   return inBenchHouse(say, async (house) => ({
     how: [
       `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} scheduler of ${ROUND_SECONDS} s each, in turn; medians count, and for the ratio the median of the scheduler' ratios.`,
-      `The relay is paused by starting the API with a Temporal address where nobody listens. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and ${BACKLOG} of the wake-ups drain.`,
+      `The relay is paused by starting the API with a Temporal address that does not answer. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and ${BACKLOG} of the wake-ups drain.`,
     ],
     figures: [...(await creation(house, say)), ...(await drain(house, say))],
     facts: await databaseFacts(house.database),
@@ -26,15 +26,15 @@ export default function api(say: Say): Promise<Report> {
 }
 
 async function creation(house: BenchHouse, say: Say): Promise<Figure[]> {
-  const [nobody] = await freePorts([undefined])
-  const ours = await house.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${nobody}` })
+  const [unused] = await freePorts([undefined])
+  const ours = await house.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${unused}` })
   const bare = await house.start(new URL('./support/bare-server.ts', import.meta.url))
   const client = await house.start(new URL('./support/client.ts', import.meta.url))
   const round = (server: Child) => load(client, server, house.token)
   say('Warming up')
   await round(bare)
   await round(ours)
-  // As autovacuum would within the minute: plans that were made for empty tables are nobody's everyday.
+  // As autovacuum would within the minute: plans for empty tables are no measure.
   await house.database.query('analyze')
   const scheduler: { bare: Load; ours: Load }[] = []
   for (let turn = 1; turn <= ROUNDS; turn += 1) {
@@ -86,7 +86,7 @@ async function drain(house: BenchHouse, say: Say): Promise<Figure[]> {
   ]
 }
 
-/** The same backlog in every run, and all of it due: while nobody listened the relay put off what it had tried. */
+/** The same backlog in every run, and all of it due: without Temporal the relay postpones what it has tried. */
 async function keepBacklog({ database }: BenchHouse): Promise<void> {
   await database.query('delete from wakeup where id not in (select id from wakeup order by id limit $1)', [BACKLOG])
   await database.query('update wakeup set next_send_at = now(), attempts = 0, sent_at = null')

@@ -45,7 +45,7 @@ export default function outage(say: Say): Promise<Report> {
       return {
         how: [
           `${BEATS} HTTP beats of 1 s, each with an automatic post, of a server on loopback that begins to answer 500; the page has 1,000 items. Times are from that moment to the moment of the last transition, and to the commit of the last incident (\`pg_xact_commit_timestamp\`). Slots are those of all beats from that moment to the last incident.`,
-          `The bare loop is a process that has all results in its memory and runs the same transactions, ${BARE.atOnce} beats in an evaluation, ${BARE.width} transactions at a time, without checks, API, worker or Temporal beside it. The service needs up to a second more, until the last beat is checked.`,
+          `The bare loop is a process that has all results in its memory and runs the same transactions, ${BARE.atOnce} beats in an evaluation, ${BARE.width} transactions at a time, without checks, API, worker or Temporal. The service needs up to a second more, until the last beat is checked.`,
           `The storm: ${INCIDENTS} incidents with reminders are reported by ${WRITERS} writers at once, while ${WATCHED_BEATS} beats of 1 s are checked. Temporal is server ${TEMPORAL_VERSION} on the same PostgreSQL.`,
         ],
         figures: [

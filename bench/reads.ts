@@ -7,12 +7,12 @@ import { seedPage } from './support/seed.ts'
 import { timed } from './support/timed.ts'
 
 const REQUESTS = 200
-const NOBODY = '127.0.0.1:1'
+const NO_TEMPORAL = '127.0.0.1:1'
 
 /** How quickly a big page is read, and whether a long past makes the present slower. */
 export default function reads(say: Say): Promise<Report> {
   return inBenchHouse(say, async (house) => {
-    const api = await house.startApi({ TEMPORAL_ADDRESS: NOBODY })
+    const api = await house.startApi({ TEMPORAL_ADDRESS: NO_TEMPORAL })
     say('Seeding 1,000 items, 2,000 incidents and 20,000 updates')
     await seedPage(house.database)
     const figures = await lists(house, api)
@@ -20,7 +20,7 @@ export default function reads(say: Say): Promise<Report> {
     const creations = await compareCreations(house, say)
     return {
       how: [
-        'Lists of a page with 1,000 items, 2,000 incidents and 20,000 updates, one request at a time. Each public read asks for another time, so that none is answered from a snapshot; the components are read from one, and, after a change before each read that is not timed, made anew.',
+        'Lists of a page with 1,000 items, 2,000 incidents and 20,000 updates, one request at a time. Each public read asks for another time, so that none is answered from a snapshot; the components are read from one, and, after a change before each read that is not timed, made again.',
         creations.how,
       ],
       figures: [...figures, ...creations.figures],
@@ -32,7 +32,7 @@ export default function reads(say: Say): Promise<Report> {
 interface Read {
   path: (index: number) => string
   /** Makes the snapshot stale before each read: what is acknowledged already is a change that changes nothing. */
-  anew?: boolean
+  afterChange?: boolean
 }
 
 async function lists(house: BenchHouse, api: Child): Promise<Figure[]> {
@@ -46,13 +46,13 @@ async function lists(house: BenchHouse, api: Child): Promise<Figure[]> {
     'public incidents, compact': { path: (index) => `/incidents?started_before=${moment(index)}` },
     'public incidents, full, 50': { path: (index) => `/incidents?view=full&started_before=${moment(index)}` },
     'public components, all 1,000, from the snapshot': { path: () => components },
-    'public components, all 1,000, made anew': { path: () => components, anew: true },
+    'public components, all 1,000, after a change': { path: () => components, afterChange: true },
   }
   const acknowledge = () => request(house, api, '/admin/incidents/1/acknowledge', { method: 'POST' })
   const figures: Figure[] = []
-  for (const [name, { path, anew }] of Object.entries(all)) {
+  for (const [name, { path, afterChange }] of Object.entries(all)) {
     const read = (index: number) => request(house, api, path(index))
-    const { p95 } = await timed(REQUESTS, read, anew ? acknowledge : undefined)
+    const { p95 } = await timed(REQUESTS, read, afterChange ? acknowledge : undefined)
     figures.push({ name: `${name}, p95`, value: p95, unit: 'ms', target: { under: 50 } })
   }
   return figures

@@ -45,7 +45,7 @@ export default async function recurrence(say: Say): Promise<Report> {
   })
   return {
     how: [
-      `CPU time of the thread, at which the loop answers nobody else. The check is all that a create asks of a rule; passing over counts what was over before ${TODAY.toISOString().slice(0, 10)}, ${PASSED_AT_ONCE} at a time; the far list counts ${MOST_AHEAD} occurrences, the most that a list looks ahead, and shows the last ${PAGE} of them. Each rule is measured once, in a zone that was never read before; the code has been through one other rule.`,
+      `CPU time of the thread, during which the event loop does nothing else. The check is all that a create asks of a rule; passing over counts what was over before ${TODAY.toISOString().slice(0, 10)}, ${PASSED_AT_ONCE} at a time; the far list counts ${MOST_AHEAD} occurrences, the most that a list looks ahead, and shows the last ${PAGE} of them. Each rule is measured once, in a zone that was never read before; the code has been through one other rule.`,
     ],
     figures,
   }

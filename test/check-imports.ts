@@ -107,8 +107,6 @@ function pairsOfFolders(): string[] {
   }
   return [...between].flatMap(([pair, example]) => {
     const [from, to] = pair.split(' ') as [string, string]
-    // The folders of a beat's stage, actions and groups are still to be put in order.
-    if (from.startsWith('src/domain/beats/') && to.startsWith('src/domain/beats/')) return []
     const back = from < to && !isWithin(from, to) && !isWithin(to, from) ? between.get(`${to} ${from}`) : undefined
     return back ? [`${from} and ${to} import each other: ${example}, ${back}`] : []
   })

@@ -9,7 +9,7 @@ import { storeResults } from '../../src/persistence/system/beat-results.ts'
 
 /**
  * What leases are measured against: a process that holds a timer for each beat in its memory, does the same checks and
- * stores their results with the same statement. It knows no edits and no stages, and nobody takes over when it dies.
+ * stores their results with the same statement. It knows no edits and no stages, and no other process takes over when it dies.
  */
 export interface BareChecks {
   pageId: number

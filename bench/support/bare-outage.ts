@@ -32,7 +32,7 @@ async function run({ pageId, beats, atOnce, width }: BareOutage): Promise<{ stag
   const groups = [...Map.groupBy(beats.entries(), ([index]) => Math.floor(index / atOnce)).values()]
   await inParallel(width, groups, (group) => {
     const ids = group.map(([, id]) => id)
-    return inUnitOfWork(services, pageId, (scene) => evaluateResults(scene, ids, ids.map(failed)))
+    return inUnitOfWork(services, pageId, (work) => evaluateResults(work, ids, ids.map(failed)))
 
     function failed(beat_id: number) {
       const now = new Date()

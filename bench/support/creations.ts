@@ -6,7 +6,7 @@ import { timeOf, timesOf } from './timed.ts'
 const STORED = 100_000
 const CREATIONS = 300
 const WARM_UP = 100
-const NOBODY = '127.0.0.1:1'
+const NO_TEMPORAL = '127.0.0.1:1'
 
 type Create = (body: object) => Promise<void>
 
@@ -14,7 +14,7 @@ type Create = (body: object) => Promise<void>
 export async function compareCreations(house: BenchHouse, say: Say): Promise<{ how: string; figures: Figure[] }> {
   const empty = await house.anotherDatabase('bench_empty')
   const full = await house.anotherDatabase('bench_full')
-  say(`Seeding ${STORED} incidents beside none`)
+  say(`Seeding ${STORED} incidents, and none in another database`)
   for (const { database } of [empty, full]) await seedItems(database)
   await seedIncidents(full.database, STORED)
   await seedImpacts(full.database)
@@ -47,7 +47,7 @@ async function compared(name: string, sides: [Create, Create], bodyOf: (index: n
 }
 
 async function creating(house: BenchHouse, { databaseUrl, token }: BenchDatabase): Promise<Create> {
-  const { ready } = await house.startApi({ TEMPORAL_ADDRESS: NOBODY, DATABASE_URL: databaseUrl })
+  const { ready } = await house.startApi({ TEMPORAL_ADDRESS: NO_TEMPORAL, DATABASE_URL: databaseUrl })
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   return async (body) => {
     const url = `http://127.0.0.1:${ready.port}/api/v1/admin/incidents`

@@ -26,7 +26,7 @@ export interface BenchHouse extends BenchDatabase {
   /** A process of this repository, on this database. */
   start(file: URL, env?: Record<string, string>): Promise<Child>
   startApi(env: { TEMPORAL_ADDRESS: string; DATABASE_URL?: string }): Promise<Child>
-  /** A database beside the first on the same server, with a page and a token of its own. */
+  /** Another database on the same server, with a page and a token of its own. */
   anotherDatabase(name: string): Promise<BenchDatabase>
   startWorker(env: { TEMPORAL_ADDRESS: string } & Record<string, string>): Promise<Child>
 }
@@ -48,7 +48,7 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
     closing ??= closeAll(opened, say).then(() => rmSync(dir, { recursive: true, force: true }))
     return closing
   }
-  // The servers are detached: nobody else would stop them.
+  // The servers are detached: only this process stops them.
   const interrupted = () => void close().finally(() => process.exit(130))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {

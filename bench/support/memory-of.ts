@@ -7,7 +7,7 @@ export interface Memory {
   kind: string
 }
 
-/** What a process holds: pages that it shares are divided among those who share them, where the system tells. */
+/** The memory of a process. Linux divides shared pages among the processes that share them; elsewhere they count in full. */
 export function memoryOf(pid: number): Memory {
   const rollup = `/proc/${pid}/smaps_rollup`
   if (!existsSync(rollup)) {

@@ -23,7 +23,7 @@ export async function transitionsPerReminder(house: BenchHouse, { address, post,
     )
     return rows[0].count as number
   }
-  /** Between two reminders, when Temporal has heard of the last one and nothing is under way. */
+  /** Between two reminders, when Temporal has recorded the last one and no step runs. */
   const after = async (count: number) => {
     while ((await written()) < count) await sleep(50)
     await sleep(MINUTE_MS / 3)

@@ -7,7 +7,7 @@ export interface Wave {
   from: Date
   /** Over how long the starts are spread evenly; 0 for all in one moment. */
   spreadMs: number
-  /** Whether processes are told of them. The timers that these are compared with need no telling. */
+  /** Whether the processes get a wake-up. The bare timers need none. */
   woken: boolean
 }
 

@@ -1,6 +1,6 @@
 import { checkStep } from './beats/checks/step.ts'
-import { beatGroupStep } from './beats/groups/step.ts'
-import { beatStep } from './beats/stage/step.ts'
+import { beatStep } from './beats/steps/beat-step.ts'
+import { beatGroupStep } from './beats/steps/group-step.ts'
 import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import type { Kind } from './kernel/processes.ts'

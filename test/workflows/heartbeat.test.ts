@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { beatConfigChanged } from '../../src/domain/beats/operations/config-changed.ts'
+import { beatConfigChanged } from '../../src/domain/beats/changes/config-changed.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { processOf } from '../support/incidents.ts'
 import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'

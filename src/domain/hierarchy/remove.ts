@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
-import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
+import { named } from '../kernel/text-rules.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 

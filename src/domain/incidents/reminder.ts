@@ -1,6 +1,6 @@
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
-import { named } from '../kernel/naming.ts'
+import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { type DueReminder, dueReminder, nextReminder } from './rules.ts'
 

@@ -4,9 +4,9 @@ import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
 import { forgetIncidentVariants } from '../../persistence/translations.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
-import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
+import { named } from '../kernel/text-rules.ts'
 import { incidentProcess, incidentSubject } from './subject.ts'
 
 export const deleteIncident = operation({

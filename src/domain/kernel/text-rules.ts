@@ -6,3 +6,6 @@ const LONGEST_NAME = 80
 /** A name as it appears in sentences. */
 export const shortened = (name: string): string =>
   name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME - 1)}…` : name
+
+/** A record in a sentence for a person: `"Search" (5)`. */
+export const named = (name: string, id: number): string => `"${shortened(name)}" (${id})`

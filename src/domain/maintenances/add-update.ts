@@ -4,7 +4,7 @@ import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update
 import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { isLate } from '../kernel/lateness-rules.ts'
-import { named } from '../kernel/naming.ts'
+import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { addPreparedTranslations } from '../translations/write.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'

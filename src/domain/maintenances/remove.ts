@@ -5,9 +5,9 @@ import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update
 import { forgetMaintenanceVariants } from '../../persistence/translations.ts'
 import { wakeSuppressed } from '../beats/stage/wake-suppressed.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
-import { named } from '../kernel/naming.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
+import { named } from '../kernel/text-rules.ts'
 import { maintenanceProcess, maintenanceSubject } from './subject.ts'
 
 export const deleteMaintenance = operation({

@@ -5,7 +5,7 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FieldError, invalid, Problem } from '../kernel/errors.ts'
-import { named } from '../kernel/naming.ts'
+import { named } from '../kernel/text-rules.ts'
 import { isOver, pastProblems } from '../maintenances/rules.ts'
 import type { MaintenanceCreateRequest } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/stored.ts'

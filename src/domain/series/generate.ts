@@ -6,7 +6,7 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
-import { named } from '../kernel/naming.ts'
+import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { newMaintenance } from '../maintenances/new-maintenance.ts'
 import { maintenanceProcess } from '../maintenances/subject.ts'

@@ -2,9 +2,9 @@ import type { BeatTransition } from '../../../persistence/entities/beat-transiti
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { statusTypes } from '../../vocabulary/lookup.ts'
 import { defaultIncidentStatus, RESOLVED } from '../../vocabulary/rules.ts'
+import type { Owner } from '../definition/owner.ts'
 import { decidePost, type PostKind, statusOf } from './action-rules.ts'
 import { freetextOf, type IncidentText, textFor } from './incident-text.ts'
-import type { Owner } from './owner.ts'
 import { type Facts, openStatus, readSituation } from './situation.ts'
 
 /** The post of an action, as it was decided at the transition. */

@@ -3,10 +3,10 @@ import type { BeatTransition } from '../../../persistence/entities/beat-transiti
 import type { StepContext } from '../../kernel/step.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { addNotification } from '../../notifications/announce.ts'
+import { type Owner, ownedBy } from '../definition/owner.ts'
 import type { Draft } from './action-draft.ts'
 import type { Done } from './action-effects.ts'
 import { publishAction } from './incident-publisher.ts'
-import { type Owner, ownedBy } from './owner.ts'
 
 const effects = {
   open: 'opens an incident',

@@ -1,6 +1,6 @@
 import { Beat } from '../../../persistence/entities/beat.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import type { Owner } from './owner.ts'
+import type { Owner } from '../definition/owner.ts'
 
 interface Affected {
   items: number[]

@@ -1,8 +1,8 @@
 import { Banner } from '../../../persistence/entities/banner.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
+import type { Owner } from '../definition/owner.ts'
 import type { Done } from './action-effects.ts'
-import type { Owner } from './owner.ts'
 
 interface NewBanner {
   natural: string

@@ -1,10 +1,10 @@
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { StepContext } from '../../kernel/step.ts'
+import { nameOf, type Owner, ownedBy } from '../definition/owner.ts'
 import { type FlappingRule, flappingInWords, flappingUntil, spanOf } from '../stage/flapping-rules.ts'
 import { isIll } from '../stage/stage-rules.ts'
 import { type Done, recordDone } from './action-effects.ts'
 import { endBanners, FLAPPING, lastBannerIfFlapping, showBanner, showStageBanner } from './banners.ts'
-import { nameOf, type Owner, ownedBy } from './owner.ts'
 import { policyFor } from './situation.ts'
 
 interface Flapping {

@@ -7,10 +7,10 @@ import { levelNames } from '../../hierarchy/rules.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { render } from '../../presets/rules.ts'
 import { settingsOf } from '../../settings/stored.ts'
+import type { Owner } from '../definition/owner.ts'
 import { type MessagePolicies, policyStageOf } from '../definition/policies.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 import { bounded, defaultText } from './incident-text-rules.ts'
-import type { Owner } from './owner.ts'
 
 export interface IncidentText {
   title: string

@@ -1,9 +1,9 @@
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
+import { isGroup, type Owner } from '../definition/owner.ts'
 import { groupAsOwner } from '../groups/owner.ts'
 import { itemsOf } from '../stage/suppression.ts'
-import { isGroup, type Owner } from './owner.ts'
 
 export async function beatAsOwner(work: Pick<WorkContext, 'tx'>, beat: Beat): Promise<Owner> {
   const own = { kind: 'beat' as const, record: beat }

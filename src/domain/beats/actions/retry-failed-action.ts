@@ -2,10 +2,10 @@ import { BeatAction } from '../../../persistence/entities/beat-action.ts'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import { canonical } from '../../kernel/canonical.ts'
 import type { StepContext } from '../../kernel/step.ts'
+import { type Owner, ownedBy } from '../definition/owner.ts'
 import { draftNow } from './action-draft.ts'
 import { recordDone } from './action-effects.ts'
 import { publishAutomatically } from './action-records.ts'
-import { type Owner, ownedBy } from './owner.ts'
 import { policyFor } from './situation.ts'
 
 /** Publishes a failed automatic action again once its policies give another draft than the failed one. */

@@ -6,13 +6,13 @@ import type { WorkContext } from '../../kernel/work-context.ts'
 import { statusTypes } from '../../vocabulary/lookup.ts'
 import { RESOLVED } from '../../vocabulary/rules.ts'
 import { groupName, incidentName } from '../definition/naming-rules.ts'
+import { nameOf, type Owner } from '../definition/owner.ts'
 import { type ActionPolicies, type ActionPolicy, policyStageOf } from '../definition/policies.ts'
+import { lockLastIncident, lockOpenIncident, reopeningProblem } from '../incidents/incident-lookup.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 import type { Situation } from './action-rules.ts'
 import { hasAffectedItems } from './affected-items.ts'
-import { lockLastIncident, lockOpenIncident, reopeningProblem } from './incident-lookup.ts'
 import { freetextOf } from './incident-text.ts'
-import { nameOf, type Owner } from './owner.ts'
 
 /** The situation that the rules decide on, and the records behind it. */
 export interface Facts extends Situation {

@@ -3,7 +3,7 @@ import { Banner } from '../../../persistence/entities/banner.ts'
 import { BeatAction } from '../../../persistence/entities/beat-action.ts'
 import type { Subject } from '../../kernel/operation.ts'
 import { recordSubject } from '../../kernel/subject.ts'
-import { lockOwner } from './owner.ts'
+import { lockOwner } from '../definition/owner.ts'
 import { presentAction, presentBanner } from './presenter.ts'
 
 /** Locks the owner before its action, in the order of the owner's process. */

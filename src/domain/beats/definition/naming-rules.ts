@@ -1,4 +1,4 @@
-import { shortened } from '../../kernel/text-rules.ts'
+import { named } from '../../kernel/text-rules.ts'
 
 /** How sentences for users name records: by their shortened name, with the id behind the name. Pure. */
 
@@ -7,11 +7,11 @@ interface Named {
   name: string
 }
 
-export const beatName = ({ id, name }: Named) => `beat "${shortened(name)}" (${id})`
-export const groupName = ({ id, name }: Named) => `group "${shortened(name)}" (${id})`
-export const incidentName = ({ id, title }: { id: number; title: string }) => `incident "${shortened(title)}" (${id})`
+export const beatName = ({ id, name }: Named) => `beat ${named(name, id)}`
+export const groupName = ({ id, name }: Named) => `group ${named(name, id)}`
+export const incidentName = ({ id, title }: { id: number; title: string }) => `incident ${named(title, id)}`
 export const itemNames = (items: Named[]) =>
-  `the ${items.length === 1 ? 'item' : 'items'} ${items.map(({ id, name }) => `"${shortened(name)}" (${id})`).join(', ')}`
+  `the ${items.length === 1 ? 'item' : 'items'} ${items.map(({ id, name }) => named(name, id)).join(', ')}`
 
 /** Why an action of a beat cannot be posted any more. */
 export const groupTakesOver = (beat: Named, group: Named) =>

@@ -15,12 +15,12 @@ import {
 } from '../../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../../translations/schema.ts'
 import { HeartbeatCalls } from '../heartbeats/schema.ts'
-import { stages } from '../stage/stage-rules.ts'
 import { beatTypes, targets } from '../types/index.ts'
 import { BeatGroupRef } from './group-reference.ts'
 import { ActionPolicies, MessagePolicies, messageWords } from './policies.ts'
 import { ranges } from './range-rules.ts'
 import { regionName } from './regions.ts'
+import { stages } from './stages-rules.ts'
 import { ThresholdPolicies } from './thresholds.ts'
 
 export const BeatStage = z.enum(stages).meta({ id: 'BeatStage' })

@@ -1,7 +1,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
+import { MuteRequest, mutedUntil } from '../changes/mute.ts'
 import { groupProcess } from '../definition/subject.ts'
-import { MuteRequest, mutedUntil } from '../operations/mute.ts'
 import { presentFull } from './presenter.ts'
 import { BeatGroupResource } from './schema.ts'
 import { groupSubject } from './subject.ts'

@@ -2,7 +2,7 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { impactedItems } from '../../incidents/open-incident.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import type { Owner } from '../actions/owner.ts'
+import type { Owner } from '../definition/owner.ts'
 import { affectedItems } from './incident-items.ts'
 import { membersOf, worstMember } from './member-stages.ts'
 

@@ -6,6 +6,8 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { translateNew } from '../../translations/write.ts'
+import { beatConfigChanged, membersChanged } from '../changes/config-changed.ts'
+import { requestedMute } from '../changes/mute.ts'
 import { mapComponents } from '../definition/components.ts'
 import { groupIdOf } from '../definition/group-reference.ts'
 import { beatName } from '../definition/naming-rules.ts'
@@ -27,8 +29,6 @@ import { sealTarget, secretNameOf } from '../targets/sealed-target.ts'
 import { splitSecrets } from '../targets/split-secrets-rules.ts'
 import { readTarget } from '../targets/target.ts'
 import { isReported } from '../types/index.ts'
-import { beatConfigChanged, membersChanged } from './config-changed.ts'
-import { requestedMute } from './mute.ts'
 
 type Input = z.output<typeof BeatCreateRequest>
 

@@ -4,13 +4,13 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { version } from '../../kernel/schema.ts'
+import { beatConfigChanged } from '../changes/config-changed.ts'
+import { MuteRequest, mutedUntil } from '../changes/mute.ts'
 import { beatName } from '../definition/naming-rules.ts'
 import { presentOne } from '../definition/presenter.ts'
 import { BeatResource } from '../definition/schema.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { beginHeartbeat } from '../heartbeats/token.ts'
-import { beatConfigChanged } from './config-changed.ts'
-import { MuteRequest, mutedUntil } from './mute.ts'
 
 const common = { area: 'beats', permission: 'write', subject: beatSubject, output: BeatResource } as const
 const input = z.strictObject({ version: version().optional() })

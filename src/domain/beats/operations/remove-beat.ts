@@ -4,14 +4,14 @@ import { operation } from '../../kernel/operation.ts'
 import { message, versionToDelete } from '../../kernel/schema.ts'
 import { keepSecret } from '../../kernel/secrets.ts'
 import { forgetTranslations } from '../../translations/write.ts'
-import { leaveIncidentOpen } from '../actions/orphaned-incident.ts'
+import { beatConfigChanged, membersChanged } from '../changes/config-changed.ts'
 import { unmapComponents } from '../definition/components.ts'
 import { beatName } from '../definition/naming-rules.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { removeMemberById } from '../groups/incident-items.ts'
 import { forgetHeartbeat } from '../heartbeats/token.ts'
+import { leaveIncidentOpen } from '../incidents/orphaned-incident.ts'
 import { secretNameOf } from '../targets/sealed-target.ts'
-import { beatConfigChanged, membersChanged } from './config-changed.ts'
 
 export const deleteBeat = operation({
   name: 'beats.delete',

@@ -1,10 +1,9 @@
+import { type Stage, stages } from '../definition/stages-rules.ts'
 import type { ThresholdPolicies, ThresholdRule } from '../definition/thresholds.ts'
 
 /** Computes the stage of a beat from its results. Pure: no clock, no database. */
 
-/** Mildest first. */
-export const stages = ['healthy', 'warning', 'critical'] as const
-export type Stage = (typeof stages)[number]
+export type { Stage } from '../definition/stages-rules.ts'
 
 export const isIll = (stage: string | null): stage is 'warning' | 'critical' =>
   stage === 'warning' || stage === 'critical'

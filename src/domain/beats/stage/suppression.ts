@@ -7,7 +7,7 @@ import { Maintenance } from '../../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../../persistence/entities/maintenance-item.ts'
 import { withAncestors } from '../../../persistence/hierarchy.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { nameOf } from '../actions/owner.ts'
+import { nameOf } from '../definition/owner.ts'
 import { type Suppression, suppressedByMaintenance, suppressedBySwitch } from './suppression-rules.ts'
 
 /** Why this beat or group takes no action now: a switch, or a maintenance in progress that affects all its items. */

@@ -2,7 +2,7 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import type { Owner } from '../actions/owner.ts'
+import type { Owner } from '../definition/owner.ts'
 
 /** The state of a new beat or group. */
 export const initialState = () => ({

@@ -7,10 +7,10 @@ import { takeActions } from '../actions/take-actions.ts'
 import { groupTakesOver } from '../definition/naming-rules.ts'
 import type { ThresholdPolicies } from '../definition/thresholds.ts'
 import { type NextCall, recordMissedCalls } from '../heartbeats/missed-call.ts'
-import { flappingRuleOf } from './flapping-rules.ts'
-import { notifyAfterMute } from './stage-notifications.ts'
-import { suppressionOf } from './suppression.ts'
-import { isMuted, type Suppression } from './suppression-rules.ts'
+import { flappingRuleOf } from '../stage/flapping-rules.ts'
+import { notifyAfterMute } from '../stage/stage-notifications.ts'
+import { suppressionOf } from '../stage/suppression.ts'
+import { isMuted, type Suppression } from '../stage/suppression-rules.ts'
 
 /** The step of a beat's process: records missed calls, and acts on each transition. */
 export async function beatStep(ctx: StepContext): Promise<StepResult> {

@@ -2,7 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
-import { beatName, groupName } from '../definition/naming-rules.ts'
+import { beatName, groupName } from './naming-rules.ts'
 
 /** The beat or group whose transition an action belongs to. */
 export interface Owner {

@@ -3,8 +3,8 @@ import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { incidentProcess } from '../../incidents/subject.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { incidentName } from '../definition/naming-rules.ts'
+import { nameOf } from '../definition/owner.ts'
 import { lockOpenIncident } from './incident-lookup.ts'
-import { nameOf } from './owner.ts'
 
 /** The owner is deleted: its open incident stays open, and its history names the reason. Answers the same for the client. */
 export async function leaveIncidentOpen(work: WorkContext, owner: Beat | BeatGroup): Promise<string> {

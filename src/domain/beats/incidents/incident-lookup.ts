@@ -5,8 +5,8 @@ import { refusals } from '../../incidents/state-rules.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { incidentName } from '../definition/naming-rules.ts'
+import { type Owner, ownedBy } from '../definition/owner.ts'
 import type { ActionPolicy } from '../definition/policies.ts'
-import { type Owner, ownedBy } from './owner.ts'
 
 /** The incident with this id, locked. */
 export const lockIncident = (tx: EntityManager, id: number): Promise<Incident | null> =>
