@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url)),
-    run('worker', new URL('../worker/main.ts', import.meta.url)),
+    run('worker', new URL('../worker/main.ts', import.meta.url), nextMetricsPort()),
   ])
   shared.PORT = String(api.port)
   const token = await preparation.run('token', () => databaseOf(settings))
@@ -134,9 +134,15 @@ function share(settings: Record<string, string>): void {
   for (const child of processes) child.renew()
 }
 
-function run(name: string, file: URL): Supervised['ready'] {
+/** Both processes serve metrics: of a configured port the worker takes the next one. */
+function nextMetricsPort(): Record<string, string> {
+  const port = Number(process.env.METRICS_PORT)
+  return port > 0 ? { METRICS_PORT: String(port + 1) } : {}
+}
+
+function run(name: string, file: URL, own: Record<string, string> = {}): Supervised['ready'] {
   if (stopping) throw new StartError('The service is being stopped.')
-  const child = superviseProcess({ name, file, env: () => ({ ...process.env, ...shared }), print })
+  const child = superviseProcess({ name, file, env: () => ({ ...process.env, ...shared, ...own }), print })
   processes.push(child)
   return child.ready
 }

@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { freePorts } from '../../src/local/embedded/ports.ts'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { until } from '../support/wait.ts'
 import { answered, openGround, type Program, ready, start } from './support.ts'
@@ -40,9 +41,21 @@ async function remindsAnew(id: number): Promise<void> {
   )
 }
 
+/** Two ports that follow each other, both free. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if ((await freePorts([port, port + 1])).join() === `${port},${port + 1}`) return port
+  }
+}
+
 test('the first start ends in a ready message, with a token that is shown once', async () => {
-  program = start(ground.env)
+  const metricsPort = await freePair()
+  program = start({ ...ground.env, METRICS_PORT: String(metricsPort) })
   url = await ready(program)
+  for (const [name, port] of Object.entries({ api: metricsPort, worker: metricsPort + 1 })) {
+    expect(JSON.parse(readFileSync(join(ground.env.DATA_DIR!, `${name}.json`), 'utf8')).metrics_port).toBe(port)
+  }
   token = (await program.said(/Admin token, shown only once: (upb_\S+)\n/))[1]!
   expect(program.out()).toMatch(
     /API {7}http:\S+\/api\/v1\/\n {2}API docs {2}http:\S+\/api\/docs\n {2}Workflows http:\S+\n/,
