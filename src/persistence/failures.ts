@@ -20,11 +20,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return code && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** Serialization, deadlock, and a foreign key whose row was deleted, or referenced, meanwhile. */
+const contentionCodes = ['40001', '40P01', '23503']
+
 /** A conflict with another transaction: a retry in a new transaction may succeed. */
-export function isContention(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === '40001' || code === '40P01'
-}
+export const isContention = (error: unknown): boolean => contentionCodes.includes(codeOf(error) ?? '')
 
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'

@@ -11,6 +11,13 @@ const LONGEST_PAUSE_MS = 10_000
 /** The server ends a statement first. The client ends its wait for a server that does not answer this much later. */
 const LONGER_THAN_STATEMENT_MS = 2000
 
+/**
+ * The ORM locks rows with `for update`, which holds up each foreign key check of the row, too: a step that holds a beat, and is
+ * about to check the key of its group, would deadlock with a step that holds the group and waits for the beat.
+ */
+const LOCK = ' for update'
+const LOCK_OF_FIELDS = ' for no key update'
+
 interface OrmOptions {
   url: string
   role?: string
@@ -49,6 +56,7 @@ export function openOrm(options: OrmOptions): Promise<Orm> {
     migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false },
     schemaGenerator: { createForeignKeyConstraints: false, ignoreRoutines: true },
     ignoreUndefinedInQuery: true,
+    onQuery: (sql) => (sql.endsWith(LOCK) ? sql.slice(0, -LOCK.length) + LOCK_OF_FIELDS : sql),
     // Callers handle the errors of their statements; a second log on the console has no use.
     logger: () => {},
   })

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { LockMode } from '@mikro-orm/postgresql'
 import { observeResults } from '../../src/domain/beats/stage/evaluate-results.ts'
 import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
 import { BeatResult } from '../../src/persistence/entities/beat-result.ts'
-import { actingBeat, actionsOf, incidentsOf, look, openly } from '../support/acting.ts'
+import { actingBeat, actionsOf, incidentsOf, insertGroup, look, openly, see } from '../support/acting.ts'
+import { administer } from '../support/administrator.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { inPage, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+import { until } from '../support/wait.ts'
 
 let house: House
 beforeAll(async () => {
@@ -116,4 +120,29 @@ test('checks with a timeout longer than the interval count as failures in a row'
   const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a'], ...timing })
   for (const ago of [111_000, 71_000]) expect(await seen(id, 'a', ago, false)).toBeNull()
   expect(await seen(id, 'a', 31_000, false)).toMatchObject({ to_stage: 'critical' })
+})
+
+test('a step of a beat goes on while a step of its group, which holds the group, waits for the beat', async () => {
+  const beat_group_id = await insertGroup(house)
+  const { id } = await actingBeat(house, { beat_group_id })
+  await see(house, id, 'critical')
+  const waiting = () =>
+    administer(
+      house,
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  const groupStep = await inPage(house, async ({ tx }) => {
+    const beat = await tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    beat.settled_number += 1
+    await tx.flush()
+    const step = look(house, 'beat-group', beat_group_id)
+    await until(waiting, (waits) => waits.length > 0)
+    await tx.execute(`set local lock_timeout = '200ms'`)
+    // The second update of a row in one transaction checks its foreign keys, changed or not.
+    beat.acted_stage = 'critical'
+    await tx.flush()
+    return [step]
+  })
+  await Promise.all(groupStep)
+  expect(await storedBeat(house, id)).toMatchObject({ acted_stage: 'critical', counted_stage: 'critical' })
 })

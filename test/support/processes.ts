@@ -11,6 +11,7 @@ import { createLogger } from '../../src/runtime/logger.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { keepWorking } from '../../worker/work.ts'
+import { type StepOutput, stateQuery } from '../../workflows/contract.ts'
 import { type House, type HouseOptions, openHouse } from './house.ts'
 import { testServers } from './servers.ts'
 import { ownTemporal } from './temporal.ts'
@@ -148,6 +149,22 @@ export async function settled({ services, processTime = async () => services.clo
   )
 }
 
+/** Waits until the workflows wait with the timers that their steps asked for: time must not pass between the two. */
+async function timersSet({ house: { services }, temporal }: Works): Promise<void> {
+  const rows = await services.system.em
+    .fork()
+    .execute<{ workflow_id: string; timer_at: string | Date }[]>(
+      `select workflow_id, timer_at from process where state = 'waiting' and timer_at is not null`,
+    )
+  for (const { workflow_id, timer_at } of rows) {
+    const workflow = temporal.client.workflow.getHandle(workflow_id)
+    await until(
+      async () => ((await workflow.query(stateQuery)) as StepOutput).until,
+      (until) => until !== undefined && until >= new Date(timer_at).getTime(),
+    )
+  }
+}
+
 /**
  * A house at a Temporal that suggests a new run after few events, rather than after thousands, and whose timers are
  * exact: as it comes, each may be up to a second late.
@@ -192,6 +209,7 @@ export async function openSkippingWorks(): Promise<SkippingWorks> {
     skip,
     async pass(duration) {
       await settled(works.house)
+      await timersSet(works)
       const moment = await skip(duration)
       await settled(works.house)
       return moment
