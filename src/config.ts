@@ -20,7 +20,7 @@ const rateLimits = z
   .default('')
   .transform((value, ctx) => {
     if (value === 'off') return 'off' as const
-    const limits = { public: 600, admin: 600, heartbeat: 600 }
+    const limits = { public: 600, admin: 600, heartbeat: 600, ingest: 600 }
     for (const part of value.split(',').filter(Boolean)) {
       const [tier, count] = part.split('=')
       const parsed = rate.safeParse(count)
@@ -95,6 +95,10 @@ const environment = z.object({
   REGIONS: regions,
   RESULT_DAYS: days.default(7).describe(DAYS),
   AUDIT_DAYS: days.optional().describe(DAYS),
+  EVENT_DAYS: days.default(30).describe(DAYS),
+  INGEST_MAX_BYTES: within(1024, 16 * 1024 * 1024)
+    .default(256 * 1024)
+    .describe('a whole number of bytes from 1024 to 16777216'),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,

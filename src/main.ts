@@ -48,6 +48,7 @@ await runProcess('api', async (config, logger) => {
     metrics,
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
+    ingestMaxBytes: config.INGEST_MAX_BYTES,
     checkPatienceMs: 5000,
     ask: (target, requestId) => askProcess({ app: services.app, temporal }, target, requestId),
     inspect: (workflowId) => inspectProcess(temporal, workflowId),

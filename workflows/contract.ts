@@ -4,9 +4,11 @@ export const coreQueue = 'core'
 /** A queue of its own, so that leases of shards wait for no other kind of work. */
 export const checksControlQueue = 'checks-control'
 const beatsQueue = 'beats'
+/** Events of other systems may arrive in storms. */
+const inboxQueue = 'inbox'
 
 /** The queues of workflows. A burst of one kind of work delays only its own queue. */
-export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue] as const
+export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue, inboxQueue] as const
 
 /**
  * The id of a process is its kind and the id of its subject: `incident:17`. Each kind has one workflow. Only the workflow
@@ -19,6 +21,8 @@ export const processKinds = {
   series: { workflow: 'maintenanceSeries', queue: coreQueue, hasErrands: false },
   beat: { workflow: 'beat', queue: beatsQueue, hasErrands: false },
   'beat-group': { workflow: 'beatGroup', queue: beatsQueue, hasErrands: false },
+  inbox: { workflow: 'inbox', queue: inboxQueue, hasErrands: false },
+  'ingest-token': { workflow: 'ingestToken', queue: coreQueue, hasErrands: false },
   check: { workflow: 'check', queue: checksControlQueue, hasErrands: true },
 } as const
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
+import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
 import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
@@ -25,6 +26,7 @@ import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
+import { serveIngest } from './ingest.ts'
 import { idIn, pathsOf, SLUG_PREFIX } from './paths.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
@@ -44,6 +46,8 @@ export interface ApiDeps {
   /** The state of the workflow in Temporal. */
   inspect: (workflowId: string) => Promise<Inspection>
   trustProxy: boolean
+  /** The largest body of an event, after decompression. */
+  ingestMaxBytes: number
   /** How long a request waits for the check that it started before it answers 202. */
   checkPatienceMs: number
 }
@@ -64,6 +68,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
   serveDocuments(router, { baseUrl: services.baseUrl, limit: limits.public })
   serveHeartbeats(router, deps)
+  serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
   const identify = authenticate(services, limits.admin)
   const identifyReader = authenticateReader(services)
   for (const [path, here] of byPath(routes)) {

@@ -29,7 +29,7 @@ export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): P
   return value as Record<string, unknown>
 }
 
-async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
+export async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let size = 0
@@ -64,6 +64,15 @@ function holdsTooMany(body: unknown): boolean {
     inside.push(...values)
   }
   return false
+}
+
+/** Refuses a value that is nested more deeply. */
+export function requireShallow(value: unknown, mostDepth: number): void {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostDepth) throw invalid([{ path: '', message: `The body is nested deeper than ${mostDepth} levels.` }])
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
 }
 
 /** Refuses NUL and half surrogate pairs in all strings and keys, which PostgreSQL cannot store. */

@@ -3,6 +3,8 @@ import { beatStep } from './beats/steps/beat-step.ts'
 import { beatGroupStep } from './beats/steps/group-step.ts'
 import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
+import { ingestTokenStep } from './ingest/endpoints/token-step.ts'
+import { inboxStep } from './ingest/inbox/inbox-step.ts'
 import type { Kind } from './kernel/processes.ts'
 import type { Step } from './kernel/step.ts'
 import { maintenanceStep } from './maintenances/step.ts'
@@ -17,4 +19,6 @@ export const steps: Record<Kind, Step> = {
   beat: beatStep,
   'beat-group': beatGroupStep,
   check: checkStep,
+  inbox: inboxStep,
+  'ingest-token': ingestTokenStep,
 }

@@ -5,6 +5,9 @@ import type { ApiState } from './state.ts'
 export const statusOf: Record<ProblemCode, number> = {
   invalid_request: 400,
   unauthenticated: 401,
+  ingest_token_invalid: 401,
+  ingest_token_expired: 401,
+  endpoint_disabled: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -39,7 +42,7 @@ export function answerErrors(): Middleware<ApiState> {
       ctx.status = statusOf[problem.code]
       ctx.set('Cache-Control', 'no-store')
       if (problem.code === 'unavailable') ctx.set('Retry-After', RETRY_AFTER_SECONDS)
-      if (problem.code === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer')
+      if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer')
       const details = Object.fromEntries(
         Object.entries(problem.details).filter(([name]) => shownDetails.includes(name)),
       )

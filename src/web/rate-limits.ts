@@ -4,7 +4,7 @@ import { networkOf } from '../outbound/address-rules.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { ApiState } from './state.ts'
 
-type Tier = 'public' | 'admin' | 'heartbeat'
+type Tier = 'public' | 'admin' | 'heartbeat' | 'ingest'
 export type RateLimits = Record<Tier, number> | 'off'
 
 const WINDOW_SECONDS = 60
@@ -91,5 +91,64 @@ export function limitHeartbeats(limits: RateLimits): (ctx: Context, hash: string
       remember(hash)
       byToken.add(hash)
     }
+  }
+}
+
+/** The limits of events. Unknown tokens are limited by address before they cost a look-up. */
+export interface IngestLimit {
+  /** Throws for an event above the limits. */
+  spend(ctx: Context, hash: string | undefined): void
+  /** Called after the look-up: the endpoint of the token, or undefined for an unknown token. */
+  learn(ctx: Context, hash: string | undefined, endpointId: number | undefined): void
+  /** The endpoint of a token that this process has seen. */
+  endpointOf(hash: string): number | undefined
+}
+
+interface Bucket {
+  points: number
+  at: number
+}
+
+/** An endpoint may send twice the events of a minute at once, and gets new points evenly. */
+export function limitIngest(limits: RateLimits, now = () => performance.now()): IngestLimit {
+  const known = new Map<string, number>()
+  const buckets = new Map<number, Bucket>()
+  const strangers = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  const endpointOf = (hash: string) => known.get(hash)
+  if (limits === 'off') return { spend() {}, learn() {}, endpointOf }
+  const perMs = limits.ingest / (WINDOW_SECONDS * 1000)
+  const most = 2 * limits.ingest
+
+  function take(ctx: Context, endpointId: number): void {
+    const { points, at } = buckets.get(endpointId) ?? { points: most, at: now() }
+    const left = Math.min(most, points + (now() - at) * perMs) - 1
+    buckets.set(endpointId, { points: Math.max(0, left), at: now() })
+    ctx.set('X-RateLimit-Tier', 'ingest')
+    ctx.set('X-RateLimit-Limit', String(limits === 'off' ? 0 : limits.ingest))
+    ctx.set('X-RateLimit-Window-Seconds', String(WINDOW_SECONDS))
+    if (left >= 0) return
+    ctx.set('Retry-After', String(Math.max(1, Math.ceil(-left / perMs / 1000))))
+    throw new Problem(
+      'rate_limited',
+      `More than ${limits === 'off' ? 0 : limits.ingest} events in a minute: wait and try again.`,
+    )
+  }
+
+  return {
+    spend(ctx, hash) {
+      const endpointId = hash === undefined ? undefined : known.get(hash)
+      if (endpointId !== undefined) return take(ctx, endpointId)
+      spend(ctx, { counts: strangers, tier: 'ingest', limit: limits.ingest, key: addressKey(ctx) })
+    },
+    learn(ctx, hash, endpointId) {
+      if (hash === undefined || endpointId === undefined) return
+      if (!known.has(hash)) strangers.add(addressKey(ctx), -1)
+      known.set(hash, endpointId)
+      for (const oldest of known.keys()) {
+        if (known.size <= MAX_KEYS) break
+        known.delete(oldest)
+      }
+    },
+    endpointOf,
   }
 }

@@ -51,6 +51,7 @@ beforeAll(async () => {
     directory,
     rateLimits: 'off',
     trustProxy: false,
+    ingestMaxBytes: 1024,
     checkPatienceMs: 0,
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),

@@ -5,7 +5,7 @@ import { insertHeartbeat } from '../support/stored-beats.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2 } } })
+  house = await openHouse({ deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2, ingest: 600 } } })
 })
 afterAll(() => house.close())
 
@@ -71,7 +71,7 @@ test('each heartbeat has its own count, and who guesses is counted by address', 
 describe('by address', () => {
   let proxied: House
   beforeAll(async () => {
-    const rateLimits = { public: 4, admin: 3, heartbeat: 600 }
+    const rateLimits = { public: 4, admin: 3, heartbeat: 600, ingest: 600 }
     proxied = await openHouse({ deps: { rateLimits, trustProxy: true } })
   })
   afterAll(() => proxied.close())

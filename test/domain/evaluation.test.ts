@@ -3,7 +3,7 @@ import { type Condition, type ConditionOutcome, type Program, run } from '../../
 import { LONGEST_QUOTE, quote } from '../../src/domain/evaluation/quote.ts'
 
 const compiled = (kind: Program['kind'], text: string) =>
-  run({ do: 'compile', programs: [{ kind, text }] }, () => {})[0]
+  (run({ do: 'compile', programs: [{ kind, text }] }, () => {}) as (string | null)[])[0]
 
 test.each<[Program['kind'], string, RegExp | null]>([
   ['pattern', 'ok|fine', null],

@@ -8,8 +8,7 @@ import type { Step } from './operation.ts'
 import { type Kind, operations, planOf } from './operations.ts'
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20261121)
-const LIMIT_MS = 25_000
-const FEWEST_RUNS = 3
+const RUNS = 12
 
 let house: House
 beforeAll(async () => {
@@ -111,7 +110,6 @@ test(`whatever is done, what is shown is what was done (PROPERTY_SEED=${SEED})`,
     await checkIncidents(world)
     await checkItems(world)
   })
-  const result = await fc.check(holds, { seed: SEED, numRuns: 40, interruptAfterTimeLimit: LIMIT_MS })
+  const result = await fc.check(holds, { seed: SEED, numRuns: RUNS })
   expect(result.failed ? `${fc.defaultReportMessage(result)}\n${result.errorInstance}` : '').toBe('')
-  expect(result.numRuns).toBeGreaterThanOrEqual(FEWEST_RUNS)
 })

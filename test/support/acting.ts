@@ -27,7 +27,7 @@ export function see(house: House, id: number, stage: Stage, facts: BeatTransitio
 
 /** The process of a beat or a group looks. */
 export const look = (house: House, kind: 'beat' | 'beat-group', id: number) =>
-  takeStep(house.services, steps[kind], { kind, pageId: house.page.id, id, now: house.now })
+  takeStep(house.services, steps[kind], { kind, pageId: house.page.id, id })
 
 /** Each of these stages is seen, and looked at. */
 export async function goes(house: House, id: number, ...stages: Stage[]): Promise<void> {

@@ -87,6 +87,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     directory: openDirectory(services.system, options.baseDomain),
     rateLimits: 'off',
     trustProxy: false,
+    ingestMaxBytes: 256 * 1024,
     get checkPatienceMs() {
       // Where no worker is, no check is answered.
       return options.checkPatienceMs?.() ?? 0

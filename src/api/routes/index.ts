@@ -4,6 +4,7 @@ import { beatGroupRoutes } from './beat-groups.ts'
 import { beatResultRoutes } from './beat-results.ts'
 import { beatRoutes } from './beats.ts'
 import { checkRoutes } from './checks.ts'
+import { externalEventRoutes } from './external-events.ts'
 import { hierarchyRoutes } from './hierarchy.ts'
 import { incidentRoutes } from './incidents.ts'
 import { maintenanceRoutes } from './maintenances.ts'
@@ -32,4 +33,5 @@ export const routes = withExternalTwins([
   ...beatGroupRoutes,
   ...beatActionRoutes,
   ...checkRoutes,
+  ...externalEventRoutes,
 ])

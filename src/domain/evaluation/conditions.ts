@@ -1,7 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RE2JS } from 're2js'
+import { boundedCache } from './bounded-cache.ts'
 import { momentOf, numberOf } from './operand-rules.ts'
+import { partsOf } from './pattern-rules.ts'
 import type { Operator } from './schema.ts'
+
+/** In parts of patterns: a part takes about half a kilobyte. */
+const MOST_PARTS = 20_000
+
+const compilePattern = boundedCache<RE2JS>(MOST_PARTS, (pattern) => ({
+  value: RE2JS.compile(pattern),
+  cost: partsOf(pattern) + 10,
+}))
 
 /**
  * Whether a condition holds for the values at its path; any one value suffices. `not_equals` is the opposite of `equals`: it
@@ -29,7 +39,7 @@ function comparison(operator: Operator, value: unknown): (actual: unknown) => bo
           ? actual.some((element) => same(element, value))
           : isScalar(actual) && String(actual).includes(String(value))
     case 'regex': {
-      const pattern = RE2JS.compile(String(value))
+      const pattern = compilePattern(String(value))
       return (actual) => isScalar(actual) && pattern.test(String(actual))
     }
     case 'in':

@@ -1,5 +1,6 @@
 import type { Condition, ConditionOutcome, Document, Job, Program, Result } from './jobs.ts'
 import { type Ended, EvaluationThread } from './thread.ts'
+import type { EventDocument, EventMatches, TriggerProgram } from './trigger-jobs.ts'
 
 /**
  * Compiles and evaluates programs of users, such as regular expressions and JSON paths, on a thread that can be ended, so
@@ -11,6 +12,8 @@ export interface Evaluator {
   compile(pageId: number, programs: Program[]): Promise<(string | null)[] | Ended>
   /** The outcomes of conditions for one document, in order; with `first_unmet`, up to the first condition that is not met. */
   evaluate(pageId: number, evaluation: Evaluation): Promise<ConditionOutcome[] | Ended>
+  /** What triggers find in an event, in order, and the redacted copy of the event. */
+  match(pageId: number, event: EventDocument, programs: TriggerProgram[]): Promise<EventMatches | Ended>
   close(): Promise<void>
 }
 
@@ -109,6 +112,8 @@ export function openEvaluator({
     compile: (pageId, programs) => submit(pageId, { do: 'compile', programs }) as ReturnType<Evaluator['compile']>,
     evaluate: (pageId, evaluation) =>
       submit(pageId, { do: 'evaluate', ...evaluation }) as ReturnType<Evaluator['evaluate']>,
+    match: (pageId, event, programs) =>
+      submit(pageId, { do: 'match', event, programs }) as ReturnType<Evaluator['match']>,
     async close() {
       isClosed = true
       clearTimeout(idle)
@@ -119,5 +124,6 @@ export function openEvaluator({
 
 /** The approximate memory of a waiting job. */
 function sizeOf(job: Job): number {
-  return job.do === 'compile' ? 1000 * job.programs.length : 1000 + job.document.body.byteLength
+  if (job.do === 'compile') return 1000 * job.programs.length
+  return 1000 + (job.do === 'match' ? 2 * job.event.text.length : job.document.body.byteLength)
 }

@@ -4,6 +4,7 @@ import { holds } from './conditions.ts'
 import { compilePath, nodesAt } from './json-paths.ts'
 import { quote, quoteFound } from './quote.ts'
 import type { Operator } from './schema.ts'
+import { type EventDocument, type EventMatches, matchEvent, type TriggerProgram } from './trigger-jobs.ts'
 
 /** The work of the evaluation thread. The author of a program or document determines how long this work takes. */
 
@@ -39,12 +40,14 @@ export type ConditionOutcome =
 export type Job =
   | { do: 'compile'; programs: Program[] }
   | { do: 'evaluate'; document: Document; conditions: Condition[]; until: 'first_unmet' | 'last' }
+  | { do: 'match'; event: EventDocument; programs: TriggerProgram[] }
 
-export type Result = (string | null)[] | ConditionOutcome[]
+export type Result = (string | null)[] | ConditionOutcome[] | EventMatches
 
 /** Runs a job. `at` is called with the index of each program or condition before its turn. */
 export function run(job: Job, at: (index: number) => void): Result {
-  return job.do === 'compile' ? compile(job.programs, at) : evaluate(job, at)
+  if (job.do === 'compile') return compile(job.programs, at)
+  return job.do === 'match' ? matchEvent(job.event, job.programs, at) : evaluate(job, at)
 }
 
 /** The problem of each program, as a message for its author; null for a valid program. */

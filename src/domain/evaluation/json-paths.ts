@@ -1,11 +1,18 @@
-import { JSONPathEnvironment, type JSONPathNode } from 'json-p3'
+import { JSONPathEnvironment, type JSONPathNode, type JSONPathQuery } from 'json-p3'
+import { boundedCache } from './bounded-cache.ts'
 
 /** RFC 9535 without `match` and `search`, which the library runs on an engine that backtracks. The operator is `regex`. */
 const environment = new JSONPathEnvironment()
 environment.functionRegister.delete('match')
 environment.functionRegister.delete('search')
 
-export const compilePath = (path: string) => environment.compile(path)
+/** In characters of paths. */
+const MOST_CACHED = 100_000
+
+export const compilePath = boundedCache<JSONPathQuery>(MOST_CACHED, (path) => ({
+  value: environment.compile(path),
+  cost: path.length + 50,
+}))
 
 /** The nodes at a path, in document order. The iteration throws if the document is nested too deeply. */
 export const nodesAt = (path: string, document: unknown): Iterable<JSONPathNode> =>

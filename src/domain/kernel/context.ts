@@ -17,7 +17,10 @@ export interface Context extends WorkContext {
   page: PageRef
   actor: Actor
   requestId: string
-  services: Pick<Services, 'keyring' | 'beatTargets' | 'ownPorts' | 'regions' | 'canPing' | 'baseUrl' | 'baseDomain'>
+  services: Pick<
+    Services,
+    'evaluator' | 'keyring' | 'beatTargets' | 'ownPorts' | 'regions' | 'canPing' | 'baseUrl' | 'baseDomain'
+  >
   /** The hash of the request before parsing filled in defaults; recognizes retries. */
   requestHash: string
   /** The hash that a new record stores of its request; `findRepeated` adds the hash of the request without its defaults. */

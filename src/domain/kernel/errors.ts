@@ -2,6 +2,9 @@
 export type ProblemCode =
   | 'invalid_request'
   | 'unauthenticated'
+  | 'ingest_token_invalid'
+  | 'ingest_token_expired'
+  | 'endpoint_disabled'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'

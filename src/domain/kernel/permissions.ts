@@ -21,9 +21,11 @@ const areas = {
   vocabulary: daily,
   beats: daily,
   reviews: daily,
+  triggers: daily,
   settings: readable,
   audit: readable,
   tokens: forAdmins,
+  endpoints: forAdmins,
   roles: forAdmins,
 } satisfies Record<string, Reach>
 

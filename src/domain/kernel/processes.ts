@@ -1,5 +1,15 @@
 /** The kinds of processes, which are the kinds of `workflows/contract.ts`. */
-export const kinds = ['incident', 'item', 'maintenance', 'series', 'beat', 'beat-group', 'check'] as const
+export const kinds = [
+  'incident',
+  'item',
+  'maintenance',
+  'series',
+  'beat',
+  'beat-group',
+  'check',
+  'inbox',
+  'ingest-token',
+] as const
 export type Kind = (typeof kinds)[number]
 
 export function workflowIdOf(kind: Kind, id: number): string {

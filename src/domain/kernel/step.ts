@@ -10,6 +10,7 @@ import type { WorkContext } from './work-context.ts'
 /** The context of a step: its transaction, the id of its subject, and `note` for the history of the process. */
 export interface StepContext extends WorkContext {
   id: number
+  services: Services
   note(cause: string, message: string): void
 }
 
@@ -118,7 +119,7 @@ function once(services: Services, step: Step, call: ProcessCall & { clock: () =>
     reached('wake-ups taken')
     const notes: Note[] = []
     const note = (cause: string, message: string) => notes.push({ cause, message })
-    const ctx: StepContext = Object.assign(context, { id, note })
+    const ctx: StepContext = Object.assign(context, { id, note, services })
     const result = await step(ctx)
     await tx.flush()
     reached('facts written')

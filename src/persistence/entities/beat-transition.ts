@@ -1,6 +1,21 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, wall } from './columns.ts'
 
+/** The event behind a transition, for people who review what followed. */
+export interface EventSource {
+  source_id: number
+  source_name: string
+  source_external_id?: string
+  provider_type: string
+  inbox_event_id: number
+  trigger_id: number
+  trigger_name: string
+  trigger_external_id?: string
+  fingerprint: string
+  target_stage: string
+  admin_path: string
+}
+
 /** A change of the stage of a beat or a group. A repeated report has the same `cause_key` and writes no second transition. */
 export const BeatTransition = defineEntity({
   name: 'BeatTransition',
@@ -32,6 +47,9 @@ export const BeatTransition = defineEntity({
       region?: string
       /** For a group: the member that gives the group this stage. */
       beat_id?: number
+      /** For an event of another system: what the event was, and how a trigger limits public posts. */
+      source?: EventSource
+      public_post_mode?: 'draft_only' | 'automatic'
     }>(),
     /** The actions of the transition, each in words and with the created record. */
     actions: json<Record<string, unknown>[]>(),

@@ -7,12 +7,15 @@ import { BeatAction } from './beat-action.ts'
 import { BeatAssignment } from './beat-assignment.ts'
 import { BeatChange } from './beat-change.ts'
 import { BeatComponent } from './beat-component.ts'
+import { BeatFingerprint } from './beat-fingerprint.ts'
 import { BeatGroup } from './beat-group.ts'
 import { BeatResult } from './beat-result.ts'
 import { BeatRollup } from './beat-rollup.ts'
 import { BeatTransition } from './beat-transition.ts'
 import { CheckRequest } from './check-request.ts'
 import { CheckShard } from './check-shard.ts'
+import { EventEvaluation } from './event-evaluation.ts'
+import { EventTrigger } from './event-trigger.ts'
 import { ExampleRecord } from './example-record.ts'
 import { FormerPageSlug } from './former-page-slug.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -23,6 +26,10 @@ import { Incident } from './incident.ts'
 import { IncidentImpact } from './incident-impact.ts'
 import { IncidentReport } from './incident-report.ts'
 import { IncidentUpdate } from './incident-update.ts'
+import { IngestCount } from './ingest-count.ts'
+import { IngestEndpoint } from './ingest-endpoint.ts'
+import { IngestEvent } from './ingest-event.ts'
+import { IngestToken } from './ingest-token.ts'
 import { Installation } from './installation.ts'
 import { LifecycleStage } from './lifecycle-stage.ts'
 import { LocalizedVariant } from './localized-variant.ts'
@@ -84,6 +91,13 @@ export const entities = [
   BeatAssignment,
   CheckShard,
   CheckRequest,
+  IngestEndpoint,
+  IngestToken,
+  IngestCount,
+  IngestEvent,
+  EventTrigger,
+  EventEvaluation,
+  BeatFingerprint,
   NotificationEvent,
   Wakeup,
   Process,

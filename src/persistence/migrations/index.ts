@@ -12,6 +12,7 @@ import { FormerSlugsSearchExample } from './0013-former-slugs-search-example.ts'
 import { ApiPulses } from './0014-api-pulses.ts'
 import { TimersOfProcesses } from './0016-timers-of-processes.ts'
 import { CountedStages } from './0017-counted-stages.ts'
+import { Ingest } from './0018-ingest.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0014-api-pulses', class: ApiPulses },
   { name: '0016-timers-of-processes', class: TimersOfProcesses },
   { name: '0017-counted-stages', class: CountedStages },
+  { name: '0018-ingest', class: Ingest },
 ]

@@ -1,0 +1,39 @@
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  getEndpoint,
+  listEndpoints,
+  updateEndpoint,
+} from '../../domain/ingest/endpoints/operations.ts'
+import { rotateToken } from '../../domain/ingest/endpoints/rotate-token.ts'
+import { getInboxEvent, listInboxEvents } from '../../domain/ingest/inbox/operations.ts'
+import {
+  createTrigger,
+  deleteTrigger,
+  getTrigger,
+  listTriggers,
+  updateTrigger,
+} from '../../domain/ingest/triggers/operations.ts'
+import { routesOf } from './route.ts'
+
+const { get, post, patch, del } = routesOf('admin', 'External events')
+
+export const externalEventRoutes = [
+  get('/external-event-endpoints', listEndpoints),
+  post('/external-event-endpoints', createEndpoint, { status: 201 }),
+  get('/external-event-endpoints/{id}', getEndpoint),
+  patch('/external-event-endpoints/{id}', updateEndpoint),
+  del('/external-event-endpoints/{id}', deleteEndpoint),
+  post('/external-event-endpoints/{id}/rotate', rotateToken),
+  post('/external-event-endpoints/{id}/enable', enableEndpoint),
+  post('/external-event-endpoints/{id}/disable', disableEndpoint),
+  get('/external-events', listInboxEvents),
+  get('/external-events/{id}', getInboxEvent),
+  get('/external-triggers', listTriggers),
+  post('/external-triggers', createTrigger, { status: 201 }),
+  get('/external-triggers/{id}', getTrigger),
+  patch('/external-triggers/{id}', updateTrigger),
+  del('/external-triggers/{id}', deleteTrigger),
+]

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { MASK, redact } from '../../outbound/redaction-rules.ts'
+import { isSecretPath } from '../../outbound/secret-rules.ts'
+import { holds } from './conditions.ts'
+import { nodesAt } from './json-paths.ts'
+import { momentOf } from './operand-rules.ts'
+import { readRoot } from './path-roots.ts'
+import { quote } from './quote.ts'
+import { relativeMoment } from './relative-moments.ts'
+import type { Operator } from './schema.ts'
+import { unwrapEnvelope } from './sns-envelope.ts'
+
+/** Evaluates triggers for one event, on the evaluation thread. */
+
+export interface TriggerLeaf {
+  path: string
+  operator: string
+  value?: unknown
+}
+export type TriggerConditions = TriggerLeaf | { all: TriggerConditions[] } | { any: TriggerConditions[] }
+
+export interface TriggerProgram {
+  each_path: string | null
+  conditions: TriggerConditions | null
+  stage_mapping: { state_path?: string; values?: Record<string, string>; default_stage?: string }
+  output_mapping: {
+    fingerprint_path?: string
+    summary_path?: string
+    error_message_path?: string
+    region_path?: string
+    external_event_id_path?: string
+    observed_at_path?: string
+  }
+}
+
+/** An event as it was accepted, or its redacted copy. */
+export interface EventDocument {
+  text: string
+  headers: Record<string, string[]>
+  receivedAt: number
+}
+
+/** What a trigger finds in an event, or in one element of the event. */
+export interface ElementMatch {
+  matched: boolean
+  /** The condition that decided, in words. */
+  leaf: string | null
+  /** The text at `state_path`; null without one. */
+  state: string | null
+  stage: string | null
+  /** Null if the mapped path is missing in the event; undefined without a mapped path. */
+  fingerprint: string | null | undefined
+  external_event_id: string | null
+  summary: string | null
+  error_message: string | null
+  region: string | null
+  observed_at: number | null
+}
+
+export interface EventMatches {
+  /** The redacted copy as JSON. */
+  redacted: string
+  /** The link by which Amazon SNS confirms a subscription. */
+  confirmationUrl: string | null
+  /** How many alerts the sender left out of the event. */
+  truncatedAlerts: number
+  /** By trigger, in order; by element within a trigger. */
+  matches: ElementMatch[][]
+  /** How many elements a trigger left out because an event has too many. */
+  leftOut: number[]
+}
+
+/** More elements of one event are not evaluated. */
+export const MOST_ELEMENTS = 1000
+const LONGEST_TEXT = 2000
+
+export function matchEvent(
+  { text, headers, receivedAt }: EventDocument,
+  programs: TriggerProgram[],
+  at: (index: number) => void,
+): EventMatches {
+  const { body, confirmationUrl } = unwrapEnvelope(JSON.parse(text))
+  const redacted = redact(body)
+  const matches: ElementMatch[][] = []
+  const leftOut: number[] = []
+  for (const [index, program] of programs.entries()) {
+    at(index)
+    const event = { headers, receivedAt }
+    const elements = pairsOf(program, body, redacted)
+    leftOut.push(Math.max(0, elements.length - MOST_ELEMENTS))
+    matches.push(
+      elements
+        .slice(0, MOST_ELEMENTS)
+        .map(([raw, masked]) =>
+          matchElement(program, { ...event, body, element: raw }, { ...event, body: redacted, element: masked }),
+        ),
+    )
+  }
+  const { truncatedAlerts } = body as { truncatedAlerts?: unknown }
+  return {
+    redacted: JSON.stringify(redacted),
+    confirmationUrl,
+    truncatedAlerts: typeof truncatedAlerts === 'number' && truncatedAlerts > 0 ? truncatedAlerts : 0,
+    matches,
+    leftOut,
+  }
+}
+
+/** Each element of the event with its redacted copy. */
+function pairsOf({ each_path }: TriggerProgram, body: unknown, redacted: unknown): [unknown, unknown][] {
+  if (each_path === null) return [[body, redacted]]
+  return Array.from(nodesAt(each_path, body), ({ value, location }) => [value, valueAt(redacted, location)])
+}
+
+const valueAt = (value: unknown, location: readonly (string | number)[]): unknown =>
+  location.reduce<unknown>(
+    (inside, name) =>
+      typeof inside === 'object' && inside !== null ? (inside as Record<string | number, unknown>)[name] : inside,
+    value,
+  )
+
+interface Scope {
+  body: unknown
+  element: unknown
+  headers: Record<string, string[]>
+  receivedAt: number
+}
+
+function* valuesAt(path: string, { body, element, headers, receivedAt }: Scope): Generator<unknown> {
+  const rooted = readRoot(path)
+  if (rooted?.root === 'header') yield* headers[rooted.name] ?? []
+  else if (rooted?.root === 'received_at') yield new Date(receivedAt).toISOString()
+  else if (rooted) for (const { value } of nodesAt(rooted.path, rooted.root === 'body' ? body : element)) yield value
+}
+
+function matchElement(program: TriggerProgram, raw: Scope, masked: Scope): ElementMatch {
+  const { conditions, stage_mapping: stages, output_mapping: output } = program
+  const decided = conditions === null ? { met: true, leaf: null } : decide(conditions, raw, '')
+  const unmapped = { state: null, stage: null, fingerprint: null, external_event_id: null }
+  const nothing = { ...unmapped, summary: null, error_message: null, region: null, observed_at: null }
+  if (!decided.met) return { matched: false, leaf: decided.leaf, ...nothing }
+  const state = stages.state_path === undefined ? null : textAt(stages.state_path, raw)
+  const named = state !== null && Object.hasOwn(stages.values ?? {}, state) ? stages.values![state]! : null
+  const map = (path: string | undefined) => (path === undefined ? null : textAt(path, masked))
+  return {
+    matched: true,
+    leaf: decided.leaf,
+    state,
+    stage: named ?? stages.default_stage ?? null,
+    fingerprint: output.fingerprint_path === undefined ? undefined : shortened(map(output.fingerprint_path)),
+    external_event_id: shortened(map(output.external_event_id_path)),
+    summary: cut(map(output.summary_path)),
+    error_message: cut(map(output.error_message_path)),
+    region: cut(map(output.region_path)),
+    observed_at: output.observed_at_path === undefined ? null : momentAt(output.observed_at_path, raw),
+  }
+}
+
+/** The first node of a path as text; null for a missing node and for null. */
+function textAt(path: string, scope: Scope): string | null {
+  for (const value of valuesAt(path, scope)) {
+    if (value === null) return null
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  return null
+}
+
+/** The first moment at a path. The year 1 is what programs in Go write for "not ended", and is no moment. */
+function momentAt(path: string, scope: Scope): number | null {
+  for (const value of valuesAt(path, scope)) {
+    const moment = momentOf(value)
+    if (moment !== null && moment > 0) return moment
+  }
+  return null
+}
+
+const cut = (text: string | null) => (text === null ? null : text.slice(0, LONGEST_TEXT))
+
+const LONGEST_ID = 500
+
+/** A longer text keeps its beginning and gets a hash of the whole, so that two long texts stay different. */
+function shortened(text: string | null): string | null {
+  if (text === null || text === '') return null
+  if (text.length <= LONGEST_ID) return text
+  return `${text.slice(0, LONGEST_ID - 44)} ${createHash('sha256').update(text).digest('base64url')}`
+}
+
+interface Decided {
+  met: boolean
+  leaf: string | null
+}
+
+/** `leaf` is the condition that decided: the first unmet of `all`, the first met of `any`, else the last one. */
+function decide(conditions: TriggerConditions, scope: Scope, where: string): Decided {
+  if ('all' in conditions) return decideList(conditions.all, false, scope, `${where}all`)
+  if ('any' in conditions) return decideList(conditions.any, true, scope, `${where}any`)
+  const { path, operator, value } = conditions
+  const operand = operator === 'after' || operator === 'before' ? relativeMoment(value, scope.receivedAt) : value
+  const met = holds(operator as Operator, valuesAt(path, scope), operand)
+  const [first] = valuesAt(path, scope)
+  const seen = met
+    ? ''
+    : first === undefined
+      ? '; the event has no such value'
+      : `; the event has ${isSecretPath(path) ? MASK : quote(redact(first))}`
+  return {
+    met,
+    leaf: `${where}${where ? ': ' : ''}${path} ${operator}${value === undefined ? '' : ` ${quote(value)}`}${seen}`,
+  }
+}
+
+function decideList(list: TriggerConditions[], decisive: boolean, scope: Scope, where: string): Decided {
+  let last: Decided = { met: !decisive, leaf: null }
+  for (const [index, part] of list.entries()) {
+    last = decide(part, scope, `${where}[${index}]${'path' in part ? '' : '.'}`)
+    if (last.met === decisive) return last
+  }
+  return { met: !decisive, leaf: last.leaf }
+}

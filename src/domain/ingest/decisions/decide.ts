@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { type Stage, worstStage } from '../../beats/stage/stage-rules.ts'
+import type { ElementMatch } from '../../evaluation/trigger-jobs.ts'
+
+/** What an event means for the fingerprints of beats. Pure: inboxes and previews decide by the same function. */
+
+export interface FingerprintState {
+  endpoint_id: number
+  beat_id: number
+  fingerprint: string
+  trigger_id: number
+  stage: Stage
+  /** When the present stage began, in the time of the source. */
+  since: number
+  observed_at: number
+  event_id: number
+  heard_at: number
+  silent_at: number | null
+}
+
+/** The fingerprints of some beats, and the event ids that were evaluated before. */
+export interface Book {
+  states: Map<string, FingerprintState>
+  seen: Set<string>
+  /** The states that a decision has changed. */
+  changed: Set<FingerprintState>
+}
+
+export const emptyBook = (): Book => ({ states: new Map(), seen: new Set(), changed: new Set() })
+
+export const stateKey = (endpointId: number, beatId: number, fingerprint: string) =>
+  `${endpointId}:${beatId}:${fingerprint}`
+export const seenKey = (triggerId: number, externalEventId: string) => `${triggerId}:${externalEventId}`
+
+export interface Rule {
+  id: number
+  external_id: string | null
+  source_id: number
+  silence_minutes: number | null
+}
+
+export interface Occasion {
+  rule: Rule
+  event: { id: number; receivedAt: number }
+  element: number
+  match: ElementMatch
+  /** The beats whose stage the rule sets. */
+  beatIds: number[]
+}
+
+/** The identity of what happened: which thing, when, and which report of the thing. */
+export interface Identity {
+  fingerprint: string
+  external_event_id: string
+  observed_at: number
+  stage: Stage
+}
+
+export type Change = 'opened' | 'changed' | 'resolved' | 'same' | 'unpaired' | 'stale'
+
+export type Decision =
+  | { kind: 'no_match' }
+  | { kind: 'no_stage' }
+  | ({ kind: 'duplicate' } & Identity)
+  | ({ kind: 'observed'; change: Change; beats: { beatId: number; change: Change }[] } & Identity)
+
+const MINUTE_MS = 60_000
+
+/** Decides on one match, and enters the result in the book. */
+export function decide(book: Book, occasion: Occasion): Decision {
+  const { match, rule } = occasion
+  if (!match.matched) return { kind: 'no_match' }
+  if (match.stage === null) return { kind: 'no_stage' }
+  const identity = identify(occasion, match.stage as Stage)
+  const seen = seenKey(rule.id, identity.external_event_id)
+  if (book.seen.has(seen)) {
+    renewSilence(book, occasion, identity.fingerprint)
+    return { kind: 'duplicate', ...identity }
+  }
+  book.seen.add(seen)
+  const beats = occasion.beatIds.map((beatId) => ({ beatId, change: enter(book, occasion, beatId, identity) }))
+  const change = changesBySeverity.find((one) => beats.some((beat) => beat.change === one)) ?? 'same'
+  return { kind: 'observed', change, beats, ...identity }
+}
+
+const changesBySeverity: Change[] = ['opened', 'changed', 'resolved', 'same', 'unpaired', 'stale']
+
+export function identify({ rule, event, element, match }: Occasion, stage: Stage): Identity {
+  const observed_at = match.observed_at ?? event.receivedAt
+  const own = rule.external_id ?? String(rule.id)
+  // An event whose key is missing is a thing of its own.
+  const fingerprint = match.fingerprint === undefined ? own : (match.fingerprint ?? `event ${event.id}:${element}`)
+  const mapped = match.external_event_id
+  const derived = () =>
+    createHash('sha256')
+      .update(JSON.stringify([fingerprint, rule.id, stage, observed_at, match.observed_at === null ? event.id : 0]))
+      .digest('base64url')
+  // A source that sends its fingerprint as the id of its events would have its recovery taken for a duplicate.
+  const external_event_id = mapped === null || mapped === fingerprint ? derived() : mapped
+  return { fingerprint, external_event_id, observed_at, stage }
+}
+
+/** Enters an observation of a beat, if it is later than the last one of its fingerprint. */
+function enter(book: Book, occasion: Occasion, beatId: number, identity: Identity): Change {
+  const { rule, event } = occasion
+  const { fingerprint, stage, observed_at } = identity
+  const key = stateKey(rule.source_id, beatId, fingerprint)
+  const known = book.states.get(key)
+  if (known && !isLater(occasion, observed_at, known)) return 'stale'
+  const change = changeOf(known, stage)
+  const state: FingerprintState = known ?? {
+    ...{ endpoint_id: rule.source_id, beat_id: beatId, fingerprint, trigger_id: rule.id, stage },
+    ...{ since: observed_at, observed_at, event_id: event.id, heard_at: event.receivedAt, silent_at: null },
+  }
+  if (state.stage !== stage) state.since = observed_at
+  Object.assign(state, { stage, observed_at, event_id: event.id, trigger_id: rule.id })
+  renew(state, occasion)
+  book.states.set(key, state)
+  book.changed.add(state)
+  return change
+}
+
+/** Events without a time of their own are in the order of their arrival. */
+function isLater({ event, match }: Occasion, observedAt: number, known: FingerprintState): boolean {
+  if (observedAt !== known.observed_at) return observedAt > known.observed_at
+  return match.observed_at === null && event.id >= known.event_id
+}
+
+function changeOf(known: FingerprintState | undefined, stage: Stage): Change {
+  if (!known || known.stage === 'healthy') return stage === 'healthy' ? 'unpaired' : 'opened'
+  if (known.stage === stage) return 'same'
+  return stage === 'healthy' ? 'resolved' : 'changed'
+}
+
+function renew(state: FingerprintState, { rule, event }: Occasion): void {
+  state.heard_at = Math.max(state.heard_at, event.receivedAt)
+  const silent = rule.silence_minutes !== null && state.stage !== 'healthy'
+  state.silent_at = silent ? state.heard_at + rule.silence_minutes! * MINUTE_MS : null
+}
+
+/** A repeated report changes nothing, but renews the silence timeout. */
+function renewSilence(book: Book, occasion: Occasion, fingerprint: string): void {
+  for (const beatId of occasion.beatIds) {
+    const state = book.states.get(stateKey(occasion.rule.source_id, beatId, fingerprint))
+    if (!state || state.stage === 'healthy') continue
+    renew(state, occasion)
+    book.changed.add(state)
+  }
+}
+
+/** The stage of a beat by its open fingerprints: the worst, and healthy without one. */
+export function stageByFingerprints(book: Book, beatId: number): Stage {
+  const open = [...book.states.values()].filter((state) => state.beat_id === beatId && state.stage !== 'healthy')
+  return worstStage(open.map(({ stage }) => stage)) ?? 'healthy'
+}

@@ -1,0 +1,11 @@
+/** `generic`, and the systems that have a template. */
+export const providerTypes = [
+  'generic',
+  'alertmanager',
+  'grafana',
+  'datadog',
+  'cloudwatch',
+  'pagerduty',
+  'sentry',
+  'statuspage',
+] as const

@@ -1,0 +1,47 @@
+import { isSecretName } from './secret-rules.ts'
+
+/** Masks what looks like a credential in payloads of other systems: the names stay, the values do not. */
+
+export const MASK = '[redacted]'
+
+/** A copy without the values of secret names, at any depth and in JSON inside texts, and without texts that look like credentials. */
+export function redact(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (Array.isArray(value)) return value.map(redact)
+  if (typeof value !== 'object' || value === null) return value
+  // `defineProperty` semantics: a payload may have a property named __proto__.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, isSecretName(name) && part !== null ? MASK : redact(part)]),
+  )
+}
+
+const NAMES =
+  'pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie'
+
+const credentials: [RegExp, string][] = [
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g, MASK],
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK],
+  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, MASK],
+  [/\b(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_live|[rs]k_test|whsec|AIza|npm|sk)[_-][\w-]{10,}/g, MASK],
+  [/\bAIza[\w-]{30,}/g, MASK],
+  [/\bup[bih]_\w{20,}/g, MASK],
+  [/\b(bearer|basic)(\s{1,3})[\w+/=.~-]{8,}/gi, `$1$2${MASK}`],
+  [/(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,200}@/g, `$1${MASK}@`],
+  [new RegExp(`\\b([\\w-]{0,40}(?:${NAMES})["']?\\s{0,3}[=:]\\s{0,3}["']?)[^\\s"'&;,]{1,2000}`, 'gi'), `$1${MASK}`],
+]
+
+/** A text without credentials; JSON inside the text is redacted by its names. */
+export function redactText(text: string): string {
+  const inside = parsed(text)
+  if (inside !== undefined) return JSON.stringify(redact(inside))
+  return credentials.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), text)
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
