@@ -8,7 +8,7 @@ import { insertResult } from '../src/persistence/beat-results.ts'
 import { Beat } from '../src/persistence/entities/beat.ts'
 import { CheckRequest } from '../src/persistence/entities/check-request.ts'
 import { behindWall } from '../src/persistence/wall.ts'
-import type { Checks, ProcessRef } from '../workflows/contract.ts'
+import type { Checks, SubjectOfPage } from '../workflows/contract.ts'
 import { CheckImpossible } from './checks/evidence.ts'
 import { type CheckedType, type CheckOutcome, checkFor } from './checks/index.ts'
 import { rowOf } from './checks/row.ts'
@@ -30,7 +30,7 @@ interface Problem {
 /** Runs a requested check. The check of a saved beat counts like a scheduled check. */
 export function createRunCheck(services: Services, signal: () => AbortSignal): Pick<Checks, 'runCheck'> {
   return {
-    async runCheck({ page_id, id }: ProcessRef): Promise<void> {
+    async runCheck({ page_id, id }: SubjectOfPage): Promise<void> {
       const requested = await behindWall(services.app, page_id, (tx) => requestedCheck(services, tx, id))
       if (!requested) return
       const at = services.clock()

@@ -50,7 +50,7 @@ await runProcess('api', async (config, logger) => {
     trustProxy: config.TRUST_PROXY,
     ingestMaxBytes: config.INGEST_MAX_BYTES,
     checkPatienceMs: 5000,
-    ask: (target, requestId) => askProcess({ app: services.app, temporal }, target, requestId),
+    ask: (process, requestId) => askProcess({ app: services.app, temporal }, process, requestId),
     inspect: (workflowId) => inspectProcess(temporal, workflowId),
     health: {
       database: () => takesWrites(system, () => pulse.confirm(clock())),

@@ -1,12 +1,12 @@
 import { log, proxyActivities, rootCause } from '@temporalio/workflow'
-import { type Checks, type Chores, checksQueue, type ProcessRef } from './contract.ts'
+import { type Checks, type Chores, checksQueue, type SubjectOfPage } from './contract.ts'
 import { reconcile } from './reconcile.ts'
 import { isUnserved } from './unserved.ts'
 
 const { giveUpCheck } = proxyActivities<Chores>({ startToCloseTimeout: '30s' })
 
 /** A requested check: a worker of the region runs the check; without such a worker the answer names the problem. */
-export async function check(ref: ProcessRef): Promise<void> {
+export async function check(ref: SubjectOfPage): Promise<void> {
   await reconcile('check', ref, async (region) => {
     const { runCheck } = proxyActivities<Checks>({
       taskQueue: checksQueue(region),

@@ -1,39 +1,24 @@
 /** The contract between clients, workers and workflows. Payloads carry ids only: the facts are in PostgreSQL. */
 
+import type { ProcessKind } from './processes.ts'
+
 export const coreQueue = 'core'
 /** A queue of its own, so that leases of shards wait for no other kind of work. */
 export const checksControlQueue = 'checks-control'
-const beatsQueue = 'beats'
+export const beatsQueue = 'beats'
 /** Events of other systems may arrive in storms. */
-const inboxQueue = 'inbox'
+export const inboxQueue = 'inbox'
 
 /** The queues of workflows. A burst of one kind of work delays only its own queue. */
 export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue, inboxQueue] as const
 
-/**
- * The id of a process is its kind and the id of its subject: `incident:17`. Each kind has one workflow. Only the workflow
- * can take the steps of a kind with errands, because the workflow runs the errands between the steps.
- */
-export const processKinds = {
-  incident: { workflow: 'incident', queue: coreQueue, hasErrands: false },
-  item: { workflow: 'item', queue: coreQueue, hasErrands: false },
-  maintenance: { workflow: 'maintenance', queue: coreQueue, hasErrands: false },
-  series: { workflow: 'maintenanceSeries', queue: coreQueue, hasErrands: false },
-  beat: { workflow: 'beat', queue: beatsQueue, hasErrands: false },
-  'beat-group': { workflow: 'beatGroup', queue: beatsQueue, hasErrands: false },
-  inbox: { workflow: 'inbox', queue: inboxQueue, hasErrands: false },
-  'ingest-token': { workflow: 'ingestToken', queue: coreQueue, hasErrands: false },
-  check: { workflow: 'check', queue: checksControlQueue, hasErrands: true },
-} as const
-
-export type ProcessKind = keyof typeof processKinds
-
-export interface ProcessRef {
+/** The argument of the workflow of a process. */
+export interface SubjectOfPage {
   page_id: number
   id: number
 }
 
-export interface StepInput extends ProcessRef {
+export interface StepInput extends SubjectOfPage {
   kind: ProcessKind
   /** The workflow's clock at the call, in milliseconds. The step itself reads the clock once its subject is locked. */
   now: number
@@ -67,7 +52,7 @@ export const shardWorkflowId = ({ region, shard }: ShardRef) => `checks:${region
 
 /** The activities of a worker of a region. */
 export interface Checks {
-  runCheck(request: ProcessRef): Promise<void>
+  runCheck(request: SubjectOfPage): Promise<void>
   /**
    * Ends when the shard is empty, or after so many attempts that the workflow continues as new. A `brief` lease ends at
    * once, which shows the workflow that the region has a worker.
@@ -77,7 +62,7 @@ export interface Checks {
 
 /** The activities of workflows besides steps. */
 export interface Chores {
-  giveUpCheck(request: ProcessRef & { because: string }): Promise<void>
+  giveUpCheck(request: SubjectOfPage & { because: string }): Promise<void>
   /** Marks the overdue beats of the shard as unchecked; returns after how many milliseconds to call again at the latest. */
   regionUnserved(shard: ShardRef): Promise<number>
 }
@@ -97,9 +82,3 @@ export const jobs = {
 export const wakeSignal = 'wake'
 export const ringUpdate = 'ring'
 export const stateQuery = 'state'
-
-export function parseWorkflowId(workflowId: string): { kind: ProcessKind; id: number } | undefined {
-  const [kind, id, ...rest] = workflowId.split(':')
-  if (!kind || !(kind in processKinds) || !id || !/^\d+$/.test(id) || rest.length > 0) return undefined
-  return { kind: kind as ProcessKind, id: Number(id) }
-}

@@ -15,16 +15,15 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import {
-  type ProcessKind,
-  type ProcessRef,
-  processKinds,
   ringUpdate,
   type StepInput,
   type StepOutput,
   type Steps,
+  type SubjectOfPage,
   stateQuery,
   wakeSignal,
 } from './contract.ts'
+import { type ProcessKind, processKinds } from './processes.ts'
 
 /** One attempt only: a retry is a new call with the moment of that call. */
 const { step } = proxyLocalActivities<Steps>({ startToCloseTimeout: '30s', retry: { maximumAttempts: 1 } })
@@ -41,7 +40,7 @@ const LONGEST_WAIT_MS = LONGEST_RUN_MS
  */
 export async function reconcile(
   kind: ProcessKind,
-  ref: ProcessRef,
+  ref: SubjectOfPage,
   errand?: (where: string) => Promise<void>,
 ): Promise<void> {
   const started = Date.now()

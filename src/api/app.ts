@@ -5,6 +5,7 @@ import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
 import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
+import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
@@ -42,7 +43,7 @@ export interface ApiDeps {
   health: Health
   pulse: Pulse
   /** Wakes a process with a stored request and waits; true if the process has answered. */
-  ask: (target: { workflowId: string; pageId: number }, requestId: number) => Promise<boolean>
+  ask: (process: ProcessOfPage, requestId: number) => Promise<boolean>
   /** The state of the workflow in Temporal. */
   inspect: (workflowId: string) => Promise<Inspection>
   trustProxy: boolean

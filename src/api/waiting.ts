@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
+import type { ProcessRef } from '../../workflows/processes.ts'
 import { getCheck } from '../domain/beats/checks/operations.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
 import type { Outcome } from '../domain/kernel/execute.ts'
@@ -20,8 +21,8 @@ export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcom
 export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
   /** Wakes the process of the committed request. Answers the state of the process, or 202 with a Location. */
   async process(deps, ctx, page, outcome) {
-    const { request_id, workflow } = outcome.output as { request_id: number; workflow: { workflow_id: string } }
-    const answered = await deps.ask({ workflowId: workflow.workflow_id, pageId: page.id }, request_id)
+    const { request_id, workflow } = outcome.output as Asked
+    const answered = await deps.ask({ ...workflow.subject, pageId: page.id }, request_id)
     if (!answered) return later(ctx, ctx.path.replace(/\/wake$/, ''))
     const { output } = await execute(deps.services, getWorkflow, {
       ...callOf(ctx, page),
@@ -43,6 +44,11 @@ export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
     }
     later(ctx, `${ctx.path.replace(/\/beats\/.*/, '/beats/checks')}/${check_id}`)
   },
+}
+
+interface Asked {
+  request_id: number
+  workflow: { workflow_id: string; subject: ProcessRef }
 }
 
 const LOOK_EVERY_MS = 50

@@ -1,3 +1,4 @@
+import type { ProcessKind } from '../../workflows/processes.ts'
 import { checkStep } from './beats/checks/step.ts'
 import { beatStep } from './beats/steps/beat-step.ts'
 import { beatGroupStep } from './beats/steps/group-step.ts'
@@ -5,13 +6,12 @@ import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import { ingestTokenStep } from './ingest/endpoints/token-step.ts'
 import { inboxStep } from './ingest/inbox/inbox-step.ts'
-import type { Kind } from './kernel/processes.ts'
 import type { Step } from './kernel/step.ts'
 import { maintenanceStep } from './maintenances/step.ts'
 import { seriesStep } from './series/step.ts'
 
 /** The step of each kind of process. */
-export const steps: Record<Kind, Step> = {
+export const steps: Record<ProcessKind, Step> = {
   incident: incidentStep,
   item: itemStep,
   maintenance: maintenanceStep,

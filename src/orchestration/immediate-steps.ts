@@ -1,10 +1,10 @@
-import { parseWorkflowId, processKinds } from '../../workflows/contract.ts'
+import { processKinds, workflowIdOf } from '../../workflows/processes.ts'
+import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Bell, Services } from '../domain/kernel/services.ts'
 import { takeStepHere } from '../domain/kernel/step.ts'
 import { steps } from '../domain/steps.ts'
 import { claimWakeups } from '../persistence/system/wakeups.ts'
 import { periodically } from './periodically.ts'
-import type { Target } from './signals.ts'
 
 /** Takes the steps of the processes that this API or worker process wakes, right after the commit. */
 export interface ImmediateSteps extends Bell {
@@ -15,7 +15,7 @@ export interface ImmediateSteps extends Bell {
 interface Options {
   services: Pick<Services, 'system' | 'clock' | 'logger'>
   /** Takes the step of a process; returns whether its workflow has to set an earlier timer. */
-  takeStep(target: Target): Promise<{ needsTimer: boolean }>
+  takeStep(process: ProcessOfPage): Promise<{ needsTimer: boolean }>
   /** Signals the workflow of a process. */
   signal: Bell
   /** How many steps are taken at once: requests need connections, too. */
@@ -34,18 +34,19 @@ const CLAIM_LEFT_MS = 1000
  * due moment, or by the relay of another process if this process dies before the step.
  */
 export function startImmediateSteps({ services, takeStep, signal, width = 4, claimEveryMs }: Options): ImmediateSteps {
-  const waiting = new Map<string, Target>()
+  /** By their workflow ids, as the rows of their wake-ups. */
+  const waiting = new Map<string, ProcessOfPage>()
   const running = new Map<string, Promise<void>>()
   const claimedUntil = new Map<string, number>()
   let closed = false
 
   function pump(): void {
-    for (const [workflowId, target] of waiting) {
+    for (const [workflowId, process] of waiting) {
       if (closed || running.size >= width) return
       if (running.has(workflowId)) continue
       waiting.delete(workflowId)
       claimedUntil.delete(workflowId)
-      const step = take(target).finally(() => {
+      const step = take(workflowId, process).finally(() => {
         running.delete(workflowId)
         pump()
       })
@@ -53,13 +54,13 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
     }
   }
 
-  async function take(target: Target): Promise<void> {
+  async function take(workflowId: string, process: ProcessOfPage): Promise<void> {
     try {
-      const { needsTimer } = await takeStep(target)
-      if (needsTimer) signal.ring([target])
+      const { needsTimer } = await takeStep(process)
+      if (needsTimer) signal.ring([process])
     } catch (error) {
       // The row of its wake-up still exists, and the relay sends it.
-      services.logger.debug({ workflow_id: target.workflowId, err: error }, 'a step failed and is left to the workflow')
+      services.logger.debug({ workflow_id: workflowId, err: error }, 'a step failed and is left to the workflow')
     }
   }
 
@@ -78,12 +79,13 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
   })
 
   return {
-    ring(targets) {
+    ring(processes) {
       if (closed) return
-      const elsewhere: Target[] = []
-      for (const target of targets) {
-        if (needsItsWorkflow(target)) elsewhere.push(target)
-        else waiting.set(target.workflowId, target)
+      const elsewhere: ProcessOfPage[] = []
+      for (const process of processes) {
+        // Only the workflow can run errands between the steps.
+        if (processKinds[process.kind].hasErrands) elsewhere.push(process)
+        else waiting.set(workflowIdOf(process), process)
       }
       if (elsewhere.length > 0) signal.ring(elsewhere)
       pump()
@@ -96,16 +98,8 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
   }
 }
 
-/** Whether only the workflow can take the steps, because it runs errands between them. */
-function needsItsWorkflow({ workflowId }: Target): boolean {
-  const kind = parseWorkflowId(workflowId)?.kind
-  return kind === undefined || processKinds[kind].hasErrands
-}
-
 /** Takes the step of a process without its workflow. */
 export const stepTaker =
   (services: Services): Options['takeStep'] =>
-  ({ workflowId, pageId }) => {
-    const { kind, id } = parseWorkflowId(workflowId)!
-    return takeStepHere(services, steps[kind], { kind, pageId, id })
-  }
+  (process) =>
+    takeStepHere(services, steps[process.kind], process)

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { parseWorkflowId, workflowIdOf } from '../../workflows/processes.ts'
+import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Bell } from '../domain/kernel/services.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { markSent, takeUnsent } from '../persistence/system/wakeups.ts'
 import type { Temporal } from './client.ts'
-import { signalWake, type Target } from './signals.ts'
+import { signalWake } from './signals.ts'
 
 export interface Relay extends Bell {
   pause(): void
@@ -42,7 +44,8 @@ export function startRelay({
   width = 16,
   scanEveryMs = 1000,
 }: Options): Relay {
-  const waiting = new Map<string, Target>()
+  /** By their workflow ids, as the rows of their wake-ups. */
+  const waiting = new Map<string, ProcessOfPage>()
   const inFlight = new Map<string, Promise<void>>()
   let sent: string[] = []
   let marking: Promise<void> | undefined
@@ -53,11 +56,11 @@ export function startRelay({
   let closed = false
 
   function pump(): void {
-    for (const [workflowId, target] of waiting) {
+    for (const [workflowId, process] of waiting) {
       if (paused || away || closed || inFlight.size >= width) return
       if (inFlight.has(workflowId)) continue
       waiting.delete(workflowId)
-      const flight = send(target).finally(() => {
+      const flight = send(workflowId, process).finally(() => {
         inFlight.delete(workflowId)
         pump()
       })
@@ -65,17 +68,14 @@ export function startRelay({
     }
   }
 
-  async function send(target: Target): Promise<void> {
+  async function send(workflowId: string, process: ProcessOfPage): Promise<void> {
     try {
-      await signalWake(temporal, target)
-      sent.push(target.workflowId)
+      await signalWake(temporal, process)
+      sent.push(workflowId)
       marking ??= markBatches()
     } catch (error) {
       onFailure?.()
-      logger.debug(
-        { workflow_id: target.workflowId, err: error },
-        'could not signal a process; the scan repeats the signal',
-      )
+      logger.debug({ workflow_id: workflowId, err: error }, 'could not signal a process; the scan repeats the signal')
       away = true
       startScan()
     }
@@ -99,7 +99,15 @@ export function startRelay({
     if (away && !(await temporal.reachable())) return
     away = false
     const rows = waiting.size < BACKLOG ? await takeUnsent(system, clock(), BATCH) : []
-    for (const row of rows) waiting.set(row.workflow_id, { workflowId: row.workflow_id, pageId: row.page_id })
+    for (const { workflow_id, page_id } of rows) {
+      const process = parseWorkflowId(workflow_id)
+      if (process) waiting.set(workflow_id, { ...process, pageId: page_id })
+      else
+        logger.error(
+          { workflow_id },
+          'a wake-up cannot be sent, because this release does not know its kind of process',
+        )
+    }
     pump()
   }
 
@@ -114,9 +122,9 @@ export function startRelay({
   const timer = setInterval(startScan, scanEveryMs)
 
   return {
-    ring(targets) {
+    ring(processes) {
       if (closed || away) return
-      for (const target of targets) waiting.set(target.workflowId, target)
+      for (const process of processes) waiting.set(workflowIdOf(process), process)
       pump()
     },
     pause() {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { isAnswered } from '../persistence/process-reads.ts'
 import { behindWall } from '../persistence/wall.ts'
 import type { Temporal } from './client.ts'
-import { ringDoorbell, type Target } from './signals.ts'
+import { ringDoorbell } from './signals.ts'
 
 const PATIENCE_MS = 2000
 const PAUSE_MS = 100
@@ -15,13 +16,13 @@ const PAUSE_MS = 100
  */
 export async function askProcess(
   services: { app: Orm; temporal: Temporal },
-  target: Target,
+  process: ProcessOfPage,
   requestId: number,
 ): Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    await ringDoorbell(services.temporal, target, deadline)
-    if (await behindWall(services.app, target.pageId, (tx) => isAnswered(tx, requestId))) return true
+    await ringDoorbell(services.temporal, process, deadline)
+    if (await behindWall(services.app, process.pageId, (tx) => isAnswered(tx, requestId))) return true
     if (Date.now() + PAUSE_MS > deadline) return false
     await sleep(PAUSE_MS)
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-const call = (id: number) => ({ kind: 'incident', pageId: house.page.id, id, now: reported })
+const call = (id: number) => ({ kind: 'incident' as const, pageId: house.page.id, id, now: reported })
 
 /** A step that PostgreSQL interrupts as it does when transactions are in each other's way. */
 function interrupted(times: number): { step: Step; attempts: () => number } {

@@ -105,7 +105,7 @@ test('a group can be muted, and its mute can be ended', async () => {
   const { group } = await groupOf(1)
   const muted = await post(`/beat-groups/${group}/mute`, { minutes: 10 })
   expect(muted).toMatchObject({ status: 200, body: { id: group, muted_until: '2026-03-02T09:10:00.000Z', version: 2 } })
-  expect(house.rung.at(-1)).toMatchObject({ workflowId: `beat-group:${group}` })
+  expect(house.rung.at(-1)).toMatchObject({ kind: 'beat-group', id: group })
   expect((await post(`/beat-groups/${group}/mute`)).body).toMatchObject({ code: 'invalid_request' })
   const ended = await post(`/beat-groups/${group}/mute`, { muted_until: null })
   expect(ended.body.muted_until).toBeUndefined()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { workflowIdOf } from '../../workflows/processes.ts'
 import { changesOf, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
@@ -39,7 +40,7 @@ describe('members', () => {
       [id, 2],
       [id, 2],
     ])
-    const woken = house.rung.map(({ workflowId }) => workflowId).sort()
+    const woken = house.rung.map(workflowIdOf).sort()
     expect(woken).toEqual([`beat-group:${id}`, `beat:${one.id}`, `beat:${three.id}`].sort())
     expect([await changesOf(house, one.id), await changesOf(house, two.id)]).toEqual([3, 2])
     const [audited] = (await house.admin.get('/admin/audit-events')).body.audit_events
@@ -65,7 +66,7 @@ describe('members', () => {
     const { id } = await makeBeat(house, { beat_group_id: from.id })
     house.rung.length = 0
     await house.admin.patch(`/admin/beats/${id}`, { beat_group_id: to.id })
-    const woken = house.rung.map(({ workflowId }) => workflowId).sort()
+    const woken = house.rung.map(workflowIdOf).sort()
     expect(woken).toEqual([`beat-group:${from.id}`, `beat-group:${to.id}`, `beat:${id}`].sort())
     expect((await house.admin.get(`${path}/${to.id}`)).body.member_monitor_ids).toEqual([id])
     await house.admin.patch(`/admin/beats/${id}`, { beat_group_id: null })

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { workflowIdOf } from '../../workflows/processes.ts'
 import { actingBeat, incidentsOf, look } from '../support/acting.ts'
 import { groupsIn, groupTransitions, incidentState, storedGroup } from '../support/acting-groups.ts'
 import { houseAt } from '../support/frozen-house.ts'
@@ -97,7 +98,7 @@ test('a member under maintenance counts with the stage from before the maintenan
   ])
   const rung = house.rung.length
   await post(`/maintenances/${made.body.id}/complete`)
-  expect(house.rung.slice(rung).map(({ workflowId }) => workflowId)).toContain(`beat-group:${group}`)
+  expect(house.rung.slice(rung).map(workflowIdOf)).toContain(`beat-group:${group}`)
   await lookAt(group)
   expect(await storedGroup(house, group)).toMatchObject({ current_stage: 'critical' })
 })

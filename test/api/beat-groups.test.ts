@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { workflowIdOf } from '../../workflows/processes.ts'
 import { leaveOpen, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
@@ -36,7 +37,7 @@ test('a group with a name alone gets the defaults, and its process is woken', as
     ...{ current_stage: null, flapping: false, created_at: now.toISOString(), updated_at: now.toISOString() },
   })
   expect((await house.admin.get(`${path}/${body.id}`)).body).toEqual(body)
-  expect(house.rung).toContainEqual({ workflowId: `beat-group:${body.id}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'beat-group', id: body.id, pageId: house.page.id })
 })
 
 test('a group keeps all fields of its request', async () => {
@@ -89,7 +90,7 @@ test('a change raises the version and wakes the process, and a request without a
   expect(await tracesOf(house)).toEqual(traces)
   const { body } = await patch(id, { muted_until: '2026-11-21T13:00:00.000Z', version: 1 })
   expect([body.muted_until, body.version]).toEqual(['2026-11-21T13:00:00.000Z', 2])
-  expect(house.rung.at(-1)).toEqual({ workflowId: `beat-group:${id}`, pageId: house.page.id })
+  expect(house.rung.at(-1)).toEqual({ kind: 'beat-group', id, pageId: house.page.id })
   expect((await patch(id, { muted_until: null, version: 1 })).body.current_version).toBe(2)
 })
 
@@ -118,7 +119,7 @@ test('a deleted group releases its members', async () => {
   expect(await left()).toEqual({ banner: because, action: `superseded: ${because}` })
   expect((await house.admin.get(`${path}/${id}`)).status).toBe(404)
   expect((await beat(member)).beat_group_id).toBe(undefined)
-  const woken = house.rung.slice(-2).map(({ workflowId }) => workflowId)
+  const woken = house.rung.slice(-2).map(workflowIdOf)
   expect(woken.sort()).toEqual([`beat-group:${id}`, `beat:${member}`])
   expect((await make({ external_id: 'gone' })).id).not.toBe(id)
 })

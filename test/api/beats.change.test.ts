@@ -25,7 +25,7 @@ test('a change raises the version, and the shards of the beat read the beat agai
   expect([status, body.interval_seconds, body.version]).toEqual([200, 5, 2])
   expect((await keptOf(house, id))!.config_version).toBeGreaterThan(before!.config_version)
   expect(await changesOf(house, id)).toBe(2)
-  expect(house.rung.at(-1)).toEqual({ workflowId: `beat:${id}`, pageId: house.page.id })
+  expect(house.rung.at(-1)).toEqual({ kind: 'beat', id, pageId: house.page.id })
   expect((await patch(id, { interval_seconds: 6, version: 1 })).body).toMatchObject({ current_version: 2 })
 })
 

@@ -28,7 +28,7 @@ test('a beat with the required fields has the defaults, and its shard is notifie
     ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
   })
   expect((await house.admin.get(`${beatsPath}/${body.id}`)).body).toEqual(body)
-  expect(house.rung).toContainEqual({ workflowId: `beat:${body.id}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'beat', id: body.id, pageId: house.page.id })
   expect(await changesOf(house, body.id)).toBe(1)
 })
 

@@ -25,7 +25,7 @@ houseAt(begun, (made) => {
 })
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
-const rungOf = (id: number) => house.rung.filter(({ workflowId }) => workflowId === `beat:${id}`).length
+const rungOf = (beatId: number) => house.rung.filter(({ kind, id }) => kind === 'beat' && id === beatId).length
 
 /** Expects that the beat has neither posts nor banners. */
 async function nothingDone(id: number) {

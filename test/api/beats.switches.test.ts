@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { workflowIdOf } from '../../workflows/processes.ts'
 import { beatsPath, changesOf, keptOf, leaveOpen, makeBeat } from '../support/beats.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
@@ -25,7 +26,7 @@ describe('switches', () => {
     expect(await changesOf(house, id)).toBe(2)
     const resumed = await house.admin.post(`${beatsPath}/external/paused/resume`, { version: 2 })
     expect(resumed.body).toMatchObject({ enabled: true, version: 3 })
-    expect([await changesOf(house, id), house.rung.at(-1)!.workflowId]).toEqual([3, `beat:${id}`])
+    expect([await changesOf(house, id), workflowIdOf(house.rung.at(-1)!)]).toEqual([3, `beat:${id}`])
   })
 
   test('a mute has an end, which may be now', async () => {
@@ -36,7 +37,7 @@ describe('switches', () => {
     expect((await turn(id, 'mute', { muted_until: until })).body.muted_until).toBe(until)
     const ended = (await turn(id, 'mute', { muted_until: null })).body
     expect([ended.muted_until, ended.version]).toEqual([undefined, 4])
-    expect(house.rung.at(-1)!.workflowId).toBe(`beat:${id}`)
+    expect(house.rung.at(-1)).toMatchObject({ kind: 'beat', id })
   })
 
   test.each([
@@ -60,7 +61,7 @@ describe('deletion', () => {
     const { status, body } = await house.admin.del(`${beatsPath}/external/gone`)
     expect([status, body]).toEqual([200, { message: `The beat "Checkout API" (${id}) was deleted.` }])
     expect((await house.admin.get(`${beatsPath}/${id}`)).status).toBe(404)
-    expect([await changesOf(house, id), house.rung.at(-1)!.workflowId]).toEqual([2, `beat:${id}`])
+    expect([await changesOf(house, id), workflowIdOf(house.rung.at(-1)!)]).toEqual([2, `beat:${id}`])
     const because = `the deletion of the beat "Checkout API" (${id})`
     expect(await left()).toEqual({ banner: because, action: `superseded: ${because}` })
     expect(await theirs()).toEqual({ banner: null, action: 'pending_review' })

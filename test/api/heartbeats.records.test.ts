@@ -94,7 +94,7 @@ test('while the beats of the page are disabled, neither calls nor missed calls c
   expect([await stageOf(id), (await rowOf(id)).last_call]).toEqual([null, 'fail'])
   house.rung.length = 0
   await turn(true)
-  expect(house.rung.map(({ workflowId }) => workflowId)).toContain(`beat:${id}`)
+  expect(house.rung).toContainEqual({ kind: 'beat', id, pageId: house.page.id })
   expect(await look()).toMatchObject({ until: new Date('2026-03-01T10:11:00Z') })
   expect(await stageOf(id)).toBeNull()
   house.now = new Date('2026-03-01T10:11:00Z')

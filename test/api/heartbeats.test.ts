@@ -93,7 +93,7 @@ test('a call of a healthy beat is one statement without a wake-up, and a stage c
   expect(await state()).toEqual(before)
   expect(house.rung.length).toBe(rung)
   await call(`${path}/fail`)
-  expect(house.rung.slice(rung)).toEqual([{ workflowId: `beat:${id}`, pageId: house.page.id }])
+  expect(house.rung.slice(rung)).toEqual([{ kind: 'beat', id, pageId: house.page.id }])
   expect(await state()).not.toEqual(before)
 })
 

@@ -112,7 +112,7 @@ test('a status set by hand for a time ends by itself, then', async () => {
     reason: 'R',
     until: minutes(60).toISOString(),
   })
-  expect(house.rung).toContainEqual({ workflowId: `item:${leaf}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'item', id: leaf, pageId: house.page.id })
   const look = (now: Date) =>
     takeStep(house.services, steps.item, { kind: 'item', pageId: house.page.id, id: leaf, now })
   expect(await look(minutes(55))).toMatchObject({ done: false, until: minutes(60) })

@@ -111,7 +111,7 @@ test('an open one holds its items down since then, and reminds from now on', asy
   ])
   expect((await item('Shop')).status).toBe('major_outage')
   expect((await events('Shop')).at(-1)).toEqual([at('20:00'), 'degraded', 'major_outage'])
-  expect(house.rung).toEqual([{ workflowId: `incident:${body.id}`, pageId: house.page.id }])
+  expect(house.rung).toEqual([{ kind: 'incident', id: body.id, pageId: house.page.id }])
   house.now = new Date(now.getTime() + 31 * 60_000)
   await house.admin.post(`/admin/incidents/${body.id}/resolve`)
   expect((await events('Login')).at(-1)).toEqual([house.now.toISOString(), 'major_outage', 'operational'])

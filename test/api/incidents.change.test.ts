@@ -91,7 +91,7 @@ test('a deleted incident is gone with all it held down, and its external id is f
   expect((await house.admin.get(`${path}/${id}`)).status).toBe(404)
   expect(await itemStatus(0)).toBe('operational')
   expect((await house.admin.post(path, { title: 'New', external_id: 'gone' })).status).toBe(201)
-  expect(house.rung).toContainEqual({ workflowId: `incident:${id}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'incident', id, pageId: house.page.id })
 })
 
 test('a repeated PUT changes nothing, and the default interval stays', async () => {

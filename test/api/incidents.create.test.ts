@@ -37,7 +37,7 @@ test('an incident is reported with what the page gives by default', async () => 
   })
   expect(body).not.toHaveProperty('impact')
   expect(body).not.toHaveProperty('reminder_interval_minutes')
-  expect(house.rung).toContainEqual({ workflowId: `incident:${body.id}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'incident', id: body.id, pageId: house.page.id })
   expect((await house.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
 })
 

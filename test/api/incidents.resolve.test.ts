@@ -38,7 +38,7 @@ test('an incident is resolved now, in the last stage, with a word on the timelin
       created_at: at(30),
     }),
   ])
-  expect(house.rung.at(-1)).toEqual({ workflowId: `incident:${id}`, pageId: house.page.id })
+  expect(house.rung.at(-1)).toEqual({ kind: 'incident', id, pageId: house.page.id })
 })
 
 test('the word on the timeline is the given one', async () => {

@@ -79,7 +79,7 @@ test('an update is looked for on its own incident', async () => {
 test('each update wakes the process and writes a notification once', async () => {
   house.rung.length = 0
   const { body } = await post({ status: 'major_outage' })
-  expect(house.rung).toEqual([{ workflowId: `incident:${id}`, pageId: house.page.id }])
+  expect(house.rung).toEqual([{ kind: 'incident', id, pageId: house.page.id }])
   const { body: told } = await house.admin.get(`/admin/notifications?subject=incident:${id}&key=incident.updated`)
   expect(told.notifications).toEqual([
     expect.objectContaining({ data: { update_id: body.id, status: 'major_outage' }, due_at: house.now.toISOString() }),

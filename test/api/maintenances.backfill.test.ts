@@ -44,7 +44,7 @@ test('a backfill stores the whole history with its own times and writes no notif
     ['We begin.', 'scheduled', 'in_progress', at('08:05')],
   ])
   expect(await keysOf(house, body.id)).toEqual([])
-  expect(house.rung).not.toContainEqual({ workflowId: `maintenance:${body.id}`, pageId: house.page.id })
+  expect(house.rung).not.toContainEqual({ kind: 'maintenance', id: body.id, pageId: house.page.id })
   const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
   expect(events.map((event: Record<string, unknown>) => [event.status, event.event_time])).toEqual([
     ['operational', at('09:35')],
@@ -64,7 +64,7 @@ test('a backfill without times uses the times of the schedule', async () => {
 test('one that goes on is followed from now on', async () => {
   const { body } = await backfill({ status: 'in_progress', scheduled_end_time: '2026-03-10T13:00:00Z' })
   expect(body).toMatchObject({ status: 'in_progress', affected_items: [{ status: 'maintenance' }], ended_at: null })
-  expect(house.rung).toContainEqual({ workflowId: `maintenance:${body.id}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'maintenance', id: body.id, pageId: house.page.id })
   await house.admin.post(`/admin/maintenances/${body.id}/complete`)
 })
 

@@ -37,7 +37,7 @@ test('a maintenance keeps all that it was given, and its process is woken', asyn
   })
   expect((await house.admin.get(`${path}/${body.id}`)).body).toEqual(body)
   expect((await house.admin.get(`${path}/external/change-1`)).body).toEqual(body)
-  expect(house.rung).toContainEqual({ workflowId: `maintenance:${body.id}`, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'maintenance', id: body.id, pageId: house.page.id })
   expect(await keysOf(house, body.id)).toEqual(['maintenance.scheduled'])
   expect(await statusOf(house, item)).toBe('operational')
 })

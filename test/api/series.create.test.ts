@@ -64,9 +64,8 @@ test('a series keeps all that it was given, and makes its windows ahead', async 
   })
   expect(await keysOf(house, first.id)).toEqual(['maintenance.scheduled'])
   expect(await keysOf(house, windows[1]!.maintenance_id!)).toEqual([])
-  for (const workflowId of [`series:${made.id}`, `maintenance:${first.id}`]) {
-    expect(house.rung).toContainEqual({ workflowId, pageId: house.page.id })
-  }
+  expect(house.rung).toContainEqual({ kind: 'series', id: made.id, pageId: house.page.id })
+  expect(house.rung).toContainEqual({ kind: 'maintenance', id: first.id, pageId: house.page.id })
 })
 
 test('it keeps its hour on the wall across the end of March, listed before its windows are made', async () => {

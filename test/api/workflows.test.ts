@@ -14,8 +14,8 @@ beforeAll(async () => {
   house = await openHouse({
     frozenAt: START,
     deps: {
-      ask: async ({ workflowId }) => {
-        if (answers) await look(Number(workflowId.split(':')[1]))
+      ask: async ({ id }) => {
+        if (answers) await look(id)
         return answers
       },
     },
@@ -121,7 +121,7 @@ describe('a process', () => {
     const failing = async () => {
       throw new TypeError('password=hunter2')
     }
-    const call = { kind: 'incident', pageId: house.page.id, id }
+    const call = { kind: 'incident' as const, pageId: house.page.id, id }
     await expect(takeStep(house.services, failing, call)).rejects.toThrow()
     await expectState(id, 'running')
     house.now = at(60.001)

@@ -20,7 +20,7 @@ test('an event changes the stage, wakes the process and is the cause of the tran
   const id = await insert()
   house.rung.length = 0
   expect(await report(id, 'e1', 'critical')).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
-  expect(house.rung).toEqual([{ workflowId: `beat:${id}`, pageId: house.page.id }])
+  expect(house.rung).toEqual([{ kind: 'beat', id, pageId: house.page.id }])
   expect(await transitionsOf(house, id)).toMatchObject([
     { cause: 'the event e1', cause_key: 'event:e1', evidence: 'e1 says so' },
   ])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { ProcessOfPage } from '../../src/domain/kernel/processes.ts'
 import { startImmediateSteps } from '../../src/orchestration/immediate-steps.ts'
-import type { Target } from '../../src/orchestration/signals.ts'
 import { takeUnsent } from '../../src/persistence/system/wakeups.ts'
+import { workflowIdOf } from '../../workflows/processes.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { openIncident, postUpdate, processOf, resolve, unread } from '../support/incidents.ts'
 import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
@@ -48,13 +49,17 @@ test('the step of a woken process needs neither Temporal nor a worker', async ()
   const relayed: string[] = []
   const steps = startImmediateSteps({
     services: offline.services,
-    takeStep: async ({ workflowId }) => {
-      taken.push(workflowId)
-      return { needsTimer: workflowId === 'incident:2' }
+    takeStep: async (process) => {
+      taken.push(workflowIdOf(process))
+      return { needsTimer: process.id === 2 }
     },
-    signal: { ring: (targets) => relayed.push(...targets.map(({ workflowId }) => workflowId)) },
+    signal: { ring: (processes) => relayed.push(...processes.map(workflowIdOf)) },
   })
-  steps.ring(['incident:1', 'incident:2', 'check:3', 'incident:1'].map((workflowId) => ({ workflowId, pageId: 1 })))
+  const [one, two] = [1, 2].map((id) => ({ kind: 'incident' as const, id, pageId: 1 })) as [
+    ProcessOfPage,
+    ProcessOfPage,
+  ]
+  steps.ring([one, two, { kind: 'check', id: 3, pageId: 1 }, { ...one }])
   await until(
     () => [...taken, ...relayed],
     (seen) => seen.includes('incident:1') && seen.filter((one) => one === 'incident:2').length === 2,
@@ -97,7 +102,7 @@ test('the workflow is signalled for an earlier due moment, and keeps its timer f
 
 test('a step that fails here is left to the workflow, with its wake-up', async () => {
   const { workflowId } = await openIncident(offline)
-  const [target] = offline.rung.splice(0) as [Target]
+  const [target] = offline.rung.splice(0) as [ProcessOfPage]
   let tries = 0
   const steps = startImmediateSteps({
     services: offline.services,
@@ -119,7 +124,7 @@ test('a step that fails here is left to the workflow, with its wake-up', async (
 test('the relay does not send a claimed wake-up, and sends the wake-up after the end of the claim', async () => {
   const { system } = offline.services
   const { workflowId } = await openIncident(offline)
-  const [target] = offline.rung.splice(0) as [Target]
+  const [target] = offline.rung.splice(0) as [ProcessOfPage]
   const busy = Promise.withResolvers<{ needsTimer: boolean }>()
   let claimedUntil = 0
   const steps = startImmediateSteps({
@@ -136,7 +141,7 @@ test('the relay does not send a claimed wake-up, and sends the wake-up after the
     takeStep: () => busy.promise,
     signal: { ring: () => {} },
   })
-  steps.ring([{ ...target, workflowId: 'incident:999' }, target])
+  steps.ring([{ ...target, id: 999 }, target])
   const unsent = async (now: number) => (await takeUnsent(system, new Date(now), 100)).map((row) => row.workflow_id)
   const sendAt = async () => {
     const sql = 'select next_send_at from wakeup where workflow_id = ?'

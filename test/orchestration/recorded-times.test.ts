@@ -42,7 +42,7 @@ async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<{ re
 test('a reminder has the moment at which its step held the lock, and is marked as late', async () => {
   const { id } = await openIncident(house, { reminder_interval_minutes: 1 })
   await passed(new Date(Date.now() + 1.1 * MINUTE))
-  const call = { kind: 'incident', pageId: house.page.id, id, now: new Date() }
+  const call = { kind: 'incident' as const, pageId: house.page.id, id, now: new Date() }
   const { released } = await whileLocked(`select 1 from incident where id = ${id} for update`, () =>
     takeStep(house.services, steps.incident, call),
   )
@@ -60,7 +60,7 @@ test('a maintenance whose step waited for the lock has started when the lock was
     ...{ scheduled_start_time: start.toISOString(), scheduled_end_time: end.toISOString() },
   })
   await passed(start)
-  const call = { kind: 'maintenance', pageId: house.page.id, id: body.id, now: new Date() }
+  const call = { kind: 'maintenance' as const, pageId: house.page.id, id: body.id, now: new Date() }
   const { released } = await whileLocked(`select 1 from maintenance where id = ${body.id} for update`, () =>
     takeStep(house.services, steps.maintenance, call),
   )

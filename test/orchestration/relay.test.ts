@@ -80,7 +80,7 @@ test('a signal without an answer ends at its deadline and is counted', async () 
       failures += 1
     },
   })
-  relay.ring([{ workflowId: 'incident:1', pageId: quiet.page.id }])
+  relay.ring([{ kind: 'incident', id: 1, pageId: quiet.page.id }])
   await until(
     () => failures,
     (count) => count === 1,

@@ -51,7 +51,7 @@ const lives: Record<string, Life> = {
       ({ length }) => length >= 2,
     )
     await postUpdate(house, id, { reminder_interval_minutes: null })
-    relay.ring([{ workflowId, pageId: house.page.id }])
+    relay.ring([{ kind: 'incident', id, pageId: house.page.id }])
     await temporal.client.workflow.getHandle(workflowId).result()
     return { workflowId }
   },

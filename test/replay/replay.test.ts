@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js'
 import { bundleWorkflowCode, DefaultLogger, type ReplayWorkerOptions, Worker } from '@temporalio/worker'
-import { processKinds } from '../../workflows/contract.ts'
+import { processKinds } from '../../workflows/processes.ts'
 import { codePath, quietRuntime } from '../support/processes.ts'
 
 quietRuntime()

@@ -53,7 +53,7 @@ async function leave(house: House, group: number, id: number, beat_group_id: num
   const threshold_policies = { critical_rule: { consecutive_failures: 1 } }
   const rung = house.rung.length
   const { status } = await house.admin.patch(`/admin/beats/${id}`, { beat_group_id, threshold_policies })
-  const woken = house.rung.slice(rung).some(({ workflowId }) => workflowId === `beat-group:${group}`)
+  const woken = house.rung.slice(rung).some(({ kind, id }) => kind === 'beat-group' && id === group)
   expect([status, woken]).toEqual([200, true])
 }
 

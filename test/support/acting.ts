@@ -127,7 +127,7 @@ export const messagesOf = ({ updates }: { updates: { message: string }[] }) =>
 export const removeRow = (house: House, kind: 'beat' | 'beat-group', id: number) =>
   inPage(house, async ({ tx, wake }) => {
     await (kind === 'beat' ? tx.nativeDelete(Beat, { id }) : tx.nativeDelete(BeatGroup, { id }))
-    wake(`${kind}:${id}`, 'its deletion')
+    wake({ kind, id }, 'its deletion')
   })
 
 /** An action that waits for review, of a beat that is not there any more. */

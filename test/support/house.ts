@@ -6,6 +6,7 @@ import type { Pulse } from '../../src/api/pulse.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Level } from '../../src/domain/kernel/permissions.ts'
+import type { ProcessOfPage } from '../../src/domain/kernel/processes.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
@@ -27,7 +28,7 @@ export interface House {
   admin: Caller
   otherAdmin: Caller
   /** Whom the relay would have woken, in order. */
-  rung: { workflowId: string; pageId: number }[]
+  rung: ProcessOfPage[]
   now: Date
   /** What its processes take for the present, where that is another moment than `now`. */
   processTime?: () => Promise<Date>

@@ -46,7 +46,7 @@ test('many wake-ups are all read across several runs', async () => {
   const first = await handleOf(workflowId).describe()
   for (let round = 0; round < 40; round += 1) {
     await postUpdate(house, id)
-    works.relay.ring([{ workflowId, pageId: house.page.id }])
+    works.relay.ring([{ kind: 'incident', id, pageId: house.page.id }])
   }
   await settled(house)
   expect((await handleOf(workflowId).describe()).runId).not.toBe(first.runId)

@@ -120,7 +120,7 @@ test('a wake-up of a resolved incident changes nothing', async () => {
     () => describe(workflowId),
     ({ status }) => status.name === 'COMPLETED',
   )
-  works.relay.ring([{ workflowId, pageId: house.page.id }])
+  works.relay.ring([{ kind: 'incident', id, pageId: house.page.id }])
   await until(
     () => describe(workflowId),
     ({ runId, status }) => runId !== ended.runId && status.name === 'COMPLETED',

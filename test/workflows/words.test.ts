@@ -73,7 +73,7 @@ test('the notes of a process describe its history', async () => {
     `woken by update ${update.id + 1}, which resolved the incident`,
   ])
   // Waits until the timer of the reminder fires.
-  works.relay.ring([{ workflowId, pageId: house.page.id }])
+  works.relay.ring([{ kind: 'incident', id, pageId: house.page.id }])
   expect(await handleOf(workflowId).result()).toBeUndefined()
   expect((await shownByTemporal(workflowId)).currentDetails).toBe(
     `The incident ${id} of page ${house.page.id} waits for nothing: the incident is resolved`,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { workflowIdOf } from '../kernel/processes.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { line, moment, notify, notifyInQuery, version, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
@@ -49,7 +48,7 @@ export const overrideStatus = operation({
     if (changed()) {
       await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id }, notify })
       ctx.wake(
-        workflowIdOf('item', item.id),
+        { kind: 'item', id: item.id },
         `the override "${status}" of item ${named(item.name, item.id)} by "${ctx.actor.name}"`,
       )
     }
@@ -74,7 +73,7 @@ export const takeBackOverride = operation({
       Object.assign(item, { version: item.version + 1, updated_at: now })
       await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'override', id: item.id }, notify })
       ctx.wake(
-        workflowIdOf('item', item.id),
+        { kind: 'item', id: item.id },
         `the deletion of the override of item ${named(item.name, item.id)} by "${ctx.actor.name}"`,
       )
     }

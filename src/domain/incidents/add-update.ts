@@ -11,7 +11,6 @@ import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { backfillUncovered } from './history-backfill.ts'
 import { reminderWords, writeDueReminder } from './reminder.ts'
 import { endImpact, resolvedAtProblem } from './rules.ts'
-import { incidentProcess } from './subject.ts'
 
 export const RESOLVED_MESSAGE = 'This incident has been resolved.'
 
@@ -63,7 +62,10 @@ export async function writeUpdate(work: WorkContext, incident: Incident, entry: 
   if (resolves) await backfillUncovered(work, at, ended)
   work.reached('items moved')
   const effect = effectOf(update, { resolves, reopens })
-  work.wake(incidentProcess(incident), `update ${update.id}${effect}${reminded}${reminderWords(work, incident)}`)
+  work.wake(
+    { kind: 'incident', id: incident.id },
+    `update ${update.id}${effect}${reminded}${reminderWords(work, incident)}`,
+  )
   if (entry.notify) announce(work, incident, update)
   return update
 }

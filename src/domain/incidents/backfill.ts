@@ -18,7 +18,6 @@ import { backfillHistory } from './history-backfill.ts'
 import { presentFull } from './presenter.ts'
 import { creationOf, reminderWords } from './reminder.ts'
 import { IncidentResource } from './schema.ts'
-import { incidentProcess } from './subject.ts'
 
 type Input = z.output<typeof IncidentBackfillRequest>
 
@@ -91,7 +90,8 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   const cause = { kind: 'incident', id: incident.id }
   if (!resolved_at && items.length > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause, notify: false })
   await translateNew(ctx, ['incident', incident.id], input.translations)
-  if (!resolved_at) ctx.wake(incidentProcess(incident), `${creationOf(incident)}${reminderWords(ctx, incident)}`)
+  if (!resolved_at)
+    ctx.wake({ kind: 'incident', id: incident.id }, `${creationOf(incident)}${reminderWords(ctx, incident)}`)
   return incident
 }
 

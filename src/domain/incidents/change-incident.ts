@@ -22,7 +22,7 @@ import { presentFull, publicFields } from './presenter.ts'
 import { reminderWords, writeDueReminder } from './reminder.ts'
 import { endImpact } from './rules.ts'
 import { IncidentPutRequest, IncidentResource, IncidentUpdateRequest } from './schema.ts'
-import { incidentProcess, incidentSubject } from './subject.ts'
+import { incidentSubject } from './subject.ts'
 
 type Input = z.output<typeof IncidentUpdateRequest>
 
@@ -114,7 +114,7 @@ function changeInterval(ctx: Context, incident: Incident, minutes: number | null
   incident.reminder_interval_minutes = minutes
   incident.reminders_from = ctx.now
   const was = minutes === null ? 'the removal of the reminder interval' : `the new reminder interval of ${minutes} min`
-  ctx.wake(incidentProcess(incident), `${was}${reminded}${reminderWords(ctx, incident)}`)
+  ctx.wake({ kind: 'incident', id: incident.id }, `${was}${reminded}${reminderWords(ctx, incident)}`)
 }
 
 /** Opens impacts on the items that the request adds and ends the impacts on the items that it leaves out. */

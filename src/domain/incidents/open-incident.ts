@@ -9,7 +9,6 @@ import { followStatuses } from './add-update.ts'
 import { backfillHistory } from './history-backfill.ts'
 import { creationOf, reminderWords } from './reminder.ts'
 import { endImpact } from './rules.ts'
-import { incidentProcess } from './subject.ts'
 
 type Words = Pick<
   Incident,
@@ -58,7 +57,7 @@ export async function openIncident(work: WorkContext, opening: NewIncident): Pro
   }
   work.reached('items moved')
   if (notify) addNotification(work, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
-  work.wake(incidentProcess(incident), `${creationOf(incident)}${reminderWords(work, incident)}`)
+  work.wake({ kind: 'incident', id: incident.id }, `${creationOf(incident)}${reminderWords(work, incident)}`)
   return incident
 }
 

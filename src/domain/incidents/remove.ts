@@ -7,7 +7,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
-import { incidentProcess, incidentSubject } from './subject.ts'
+import { incidentSubject } from './subject.ts'
 
 export const deleteIncident = operation({
   name: 'incidents.delete',
@@ -29,7 +29,7 @@ export const deleteIncident = operation({
     tx.remove(incident)
     await tx.flush()
     if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id }, notify })
-    ctx.wake(incidentProcess({ id }), `the deletion of incident ${named(title, id)}`)
+    ctx.wake({ kind: 'incident', id }, `the deletion of incident ${named(title, id)}`)
     return { message: `The incident "${title}" is deleted.` }
   },
 })

@@ -1,19 +1,7 @@
-/** The kinds of processes, which are the kinds of `workflows/contract.ts`. */
-export const kinds = [
-  'incident',
-  'item',
-  'maintenance',
-  'series',
-  'beat',
-  'beat-group',
-  'check',
-  'inbox',
-  'ingest-token',
-] as const
-export type Kind = (typeof kinds)[number]
+import type { ProcessRef } from '../../../workflows/processes.ts'
 
-export function workflowIdOf(kind: Kind, id: number): string {
-  return `${kind}:${id}`
+export interface ProcessOfPage extends ProcessRef {
+  pageId: number
 }
 
 /** How long the API or worker process that committed has to send a wake-up before the scan of a relay sends the wake-up. */

@@ -3,10 +3,11 @@ import type { Orm } from '../../persistence/orm.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
+import type { ProcessOfPage } from './processes.ts'
 
 /** Wakes processes after a commit. Never throws; the scan of the relay finds wake-ups that were lost. */
 export interface Bell {
-  ring(workflows: { workflowId: string; pageId: number }[]): void
+  ring(processes: ProcessOfPage[]): void
 }
 
 /** The ports of the service's own servers: its PostgreSQL, its Temporal, its metrics. No check connects to them. */

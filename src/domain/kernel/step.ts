@@ -1,8 +1,9 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import { workflowIdOf } from '../../../workflows/processes.ts'
 import { isContention, isDatabaseAway, sqlStateOf } from '../../persistence/failures.ts'
 import { answerRequests, type Note, saveProblem, saveProcess, takeWakeups } from '../../persistence/processes.ts'
 import { behindWall } from '../../persistence/wall.ts'
-import { firstScanAt } from './processes.ts'
+import { firstScanAt, type ProcessOfPage } from './processes.ts'
 import type { Services } from './services.ts'
 import { runUnitOfWork, wakeAfterCommit } from './unit-of-work.ts'
 import type { WorkContext } from './work-context.ts'
@@ -36,10 +37,7 @@ export async function lockSubject<S extends { id: number }>(
   return subject as S | null
 }
 
-interface ProcessCall {
-  kind: string
-  pageId: number
-  id: number
+interface ProcessCall extends ProcessOfPage {
   /** The clock of the workflow at its call; absent without a workflow. */
   now?: Date
 }
@@ -96,9 +94,10 @@ function clockOf({ clock }: Services, { now }: ProcessCall): () => Date {
 const secondsSince = (moment: Date, now: Date) => (now.getTime() - moment.getTime()) / 1000
 
 /** Stores for admins that the step fails. The error itself may contain secrets and is only logged. */
-async function noteProblem(services: Services, { kind, pageId, id }: ProcessCall, error: unknown): Promise<void> {
+async function noteProblem(services: Services, call: ProcessCall, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) return
-  const workflowId = `${kind}:${id}`
+  const { kind, pageId, id } = call
+  const workflowId = workflowIdOf(call)
   services.logger.error(
     { workflow_id: workflowId, err: error },
     'the step of a process failed; the process retries the step',
@@ -112,7 +111,7 @@ async function noteProblem(services: Services, { kind, pageId, id }: ProcessCall
 function once(services: Services, step: Step, call: ProcessCall & { clock: () => Date }) {
   const { reached } = services
   const { pageId, id, clock } = call
-  const workflowId = `${call.kind}:${id}`
+  const workflowId = workflowIdOf(call)
   return runUnitOfWork(services, { pageId, clock }, async ({ context, close }) => {
     const { tx } = context
     const { wakeups, requests } = await takeWakeups(tx, workflowId)

@@ -1,3 +1,4 @@
+import { type ProcessRef, workflowIdOf } from '../../../workflows/processes.ts'
 import { isContention } from '../../persistence/failures.ts'
 import { type LedgerEntry, writeLedger } from '../../persistence/ledger.ts'
 import { behindWall } from '../../persistence/wall.ts'
@@ -23,29 +24,29 @@ export async function runUnitOfWork<T>(
   { app, clock: ownClock, minuteMs, reached }: Services,
   { pageId, clock = ownClock }: Options,
   work: (unit: UnitOfWork) => Promise<T>,
-): Promise<{ result: T; woken: string[] }> {
-  const woken = new Map<string, string>()
+): Promise<{ result: T; woken: ProcessRef[] }> {
+  const woken = new Map<string, { process: ProcessRef; reason: string }>()
   const result = await behindWall(app, pageId, (tx) => {
     const context: WorkContext = {
       ...{ tx, pageId, now: clock(), clock, minuteMs, events: [], reached },
-      wake: (workflowId, reason) => woken.set(workflowId, reason),
+      wake: (process, reason) => woken.set(workflowIdOf(process), { process, reason }),
     }
     return work({
       context,
       async close({ now = context.now, ...traces } = {}) {
         await writeLedger(tx, {
           ...{ pageId, now, events: context.events, firstScanAt: firstScanAt(now), ...traces },
-          wakeups: [...woken].map(([workflow_id, reason]) => ({ workflow_id, reason })),
+          wakeups: [...woken].map(([workflow_id, { reason }]) => ({ workflow_id, reason })),
         })
       },
     })
   })
-  return { result, woken: [...woken.keys()] }
+  return { result, woken: [...woken.values()].map(({ process }) => process) }
 }
 
 /** Wakes processes after the commit. */
-export function wakeAfterCommit({ bell }: Services, pageId: number, woken: string[]): void {
-  if (woken.length > 0) bell.ring(woken.map((workflowId) => ({ workflowId, pageId })))
+export function wakeAfterCommit({ bell }: Services, pageId: number, woken: ProcessRef[]): void {
+  if (woken.length > 0) bell.ring(woken.map((process) => ({ ...process, pageId })))
 }
 
 const ATTEMPTS = 4

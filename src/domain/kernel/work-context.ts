@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { ProcessRef } from '../../../workflows/processes.ts'
 import type { NewEvent } from '../../persistence/notifications.ts'
 import type { CrashPoint } from './crash-points.ts'
 
@@ -14,6 +15,6 @@ export interface WorkContext {
   /** Notifications, which are written at the end of the operation or step, each natural key once. */
   events: NewEvent[]
   /** Wakes the process once the transaction has committed; the reason appears in the history of the process. */
-  wake(workflowId: string, reason: string): void
+  wake(process: ProcessRef, reason: string): void
   reached(point: CrashPoint): void
 }

@@ -18,7 +18,6 @@ import { addItems, checkWords, newMaintenance } from './new-maintenance.ts'
 import { presentFull } from './presenter.ts'
 import { isOver, scheduleProblems, stageOf } from './rules.ts'
 import { MaintenanceCreateRequest, MaintenanceResource, MaintenanceStatus } from './schema.ts'
-import { maintenanceProcess } from './subject.ts'
 
 const recurrence = { recurrence_rule: true, recurrence_timezone: true, recurrence_end_time: true } as const
 
@@ -114,7 +113,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   await translateNew(ctx, ['maintenance', maintenance.id], input.translations)
   if (!ended_at)
     ctx.wake(
-      maintenanceProcess(maintenance),
+      { kind: 'maintenance', id: maintenance.id },
       `the creation of maintenance ${named(maintenance.title, maintenance.id)} with status "${maintenance.status}"`,
     )
   return maintenance

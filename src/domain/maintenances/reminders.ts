@@ -8,7 +8,6 @@ import { minutesIn } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { dueReminders, type Leads, type Reminder } from './due.ts'
-import { maintenanceProcess } from './subject.ts'
 
 export async function leadsOf(tx: EntityManager): Promise<Leads> {
   return leadsIn(await settingsOf(tx))
@@ -73,6 +72,6 @@ export async function applyLeads(ctx: Context, before: Settings, after: Settings
   for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, locked)) {
     remind(ctx, maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
-    ctx.wake(maintenanceProcess(maintenance), 'a change of the lead times of reminders in the settings')
+    ctx.wake({ kind: 'maintenance', id: maintenance.id }, 'a change of the lead times of reminders in the settings')
   }
 }

@@ -8,7 +8,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
-import { maintenanceProcess, maintenanceSubject } from './subject.ts'
+import { maintenanceSubject } from './subject.ts'
 
 export const deleteMaintenance = operation({
   name: 'maintenances.delete',
@@ -35,7 +35,7 @@ export const deleteMaintenance = operation({
       await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })
       await wakeSuppressed(ctx, `the deletion of maintenance ${named(title, id)}`)
     }
-    ctx.wake(maintenanceProcess({ id }), `the deletion of maintenance ${named(title, id)}`)
+    ctx.wake({ kind: 'maintenance', id }, `the deletion of maintenance ${named(title, id)}`)
     return { message: `The maintenance "${title}" is deleted.` }
   },
 })

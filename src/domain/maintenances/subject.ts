@@ -1,8 +1,5 @@
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
-import { workflowIdOf } from '../kernel/processes.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { snapshotMaintenance } from './presenter.ts'
 
 export const maintenanceSubject = recordSubject('maintenance', Maintenance, snapshotMaintenance, { external: true })
-
-export const maintenanceProcess = (maintenance: { id: number }) => workflowIdOf('maintenance', maintenance.id)

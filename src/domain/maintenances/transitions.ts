@@ -9,7 +9,7 @@ import { presentFull } from './presenter.ts'
 import { writeDueReminders } from './reminders.ts'
 import { type Status, verdictOn } from './rules.ts'
 import { MaintenanceMoveRequest, MaintenanceResource } from './schema.ts'
-import { maintenanceProcess, maintenanceSubject } from './subject.ts'
+import { maintenanceSubject } from './subject.ts'
 
 /** Whether the status changes. False if the maintenance has the status already; a conflict if the change is not allowed. */
 export function checkTransition({ status }: Maintenance, to: Status): boolean {
@@ -28,7 +28,7 @@ export async function writeUpdateByActor(ctx: Context, maintenance: Maintenance,
   const update = await writeUpdate(ctx, maintenance, entry)
   const { status, previous_status } = update
   const moved = status === previous_status ? '' : `, which changed the status from "${previous_status}" to "${status}"`
-  ctx.wake(maintenanceProcess(maintenance), `update ${update.id}${moved}`)
+  ctx.wake({ kind: 'maintenance', id: maintenance.id }, `update ${update.id}${moved}`)
   return update
 }
 

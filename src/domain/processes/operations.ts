@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { type ProcessKind, processKinds } from '../../../workflows/processes.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
 import { countProcesses, openRequest, type ProcessRow, readProcesses } from '../../persistence/process-reads.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
-import { kinds } from '../kernel/processes.ts'
 import { momentOut, subjectFrom, subjectInQuery, view } from '../kernel/schema.ts'
 
+const kinds = Object.keys(processKinds) as ProcessKind[]
 const states = ['waiting', 'running', 'done', 'stuck'] as const
 
 const WorkflowResource = z
@@ -154,7 +155,7 @@ export const askWorkflow = operation({
       kind: 'look',
       now: ctx.now,
     })
-    ctx.wake(process.workflow_id, `a request of ${ctx.actor.name}`)
+    ctx.wake({ kind: process.kind as ProcessKind, id: process.subject_id }, `a request of ${ctx.actor.name}`)
     return { request_id, workflow: present(process) }
   },
 })

@@ -7,7 +7,6 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { writeUpdate } from '../maintenances/add-update.ts'
-import { maintenanceProcess } from '../maintenances/subject.ts'
 import { copyItemsAndTranslations, sharedFields } from './generate.ts'
 
 /** An occurrence with its window. */
@@ -83,7 +82,7 @@ export async function applyWording(
 export function applyRevision({ now, wake }: WorkContext, series: MaintenanceSeries, window: Maintenance): void {
   window.version += 1
   window.updated_at = now
-  wake(maintenanceProcess(window), `a change of series ${named(series.title, series.id)}`)
+  wake({ kind: 'maintenance', id: window.id }, `a change of series ${named(series.title, series.id)}`)
 }
 
 /** Cancels a window without a notification: the notification of the series covers the window. */
@@ -94,5 +93,8 @@ export async function cancelQuietly(
   change: 'change' | 'end' | 'deletion',
 ): Promise<void> {
   await writeUpdate(work, window, { status: 'cancelled', notify: false })
-  work.wake(maintenanceProcess(window), `the ${change} of series ${named(title, id)}, which cancelled the maintenance`)
+  work.wake(
+    { kind: 'maintenance', id: window.id },
+    `the ${change} of series ${named(title, id)}, which cancelled the maintenance`,
+  )
 }

@@ -22,7 +22,7 @@ import { presentFull, presentOccurrences } from './presenter.ts'
 import { followSchedule, type Rescheduled } from './reschedule.ts'
 import { SeriesCreateRequest, SeriesPutRequest, SeriesResource, SeriesUpdateRequest } from './schema.ts'
 import { endWindows } from './status.ts'
-import { seriesProcess, seriesSubject } from './subject.ts'
+import { seriesSubject } from './subject.ts'
 
 type Input = z.output<typeof SeriesUpdateRequest>
 
@@ -129,7 +129,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   if (result) notifyRescheduled(ctx, series, result, input.notify)
   else if (series.status === 'active') await generate(work, series)
   ctx.wake(
-    seriesProcess(series),
+    { kind: 'series', id: series.id },
     `version ${series.version} of series ${named(series.title, series.id)}${effectOf(result)}`,
   )
   if (input.status === 'ended') await endWindows(ctx, series, input.notify)

@@ -14,7 +14,6 @@ import { generate } from './generate.ts'
 import { affectBySeries, DEFAULT_MONTHS, seriesOf } from './new-series.ts'
 import { presentFull } from './presenter.ts'
 import { SeriesCreateRequest, SeriesResource } from './schema.ts'
-import { seriesProcess } from './subject.ts'
 
 type Input = z.output<typeof SeriesCreateRequest>
 
@@ -55,6 +54,6 @@ export async function planSeries(ctx: Context, input: Input): Promise<Maintenanc
   if (first && input.notify) {
     notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
   }
-  ctx.wake(seriesProcess(series), `the creation of series ${named(series.title, series.id)}`)
+  ctx.wake({ kind: 'series', id: series.id }, `the creation of series ${named(series.title, series.id)}`)
   return series
 }

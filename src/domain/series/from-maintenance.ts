@@ -14,7 +14,6 @@ import { generate, makeWindows, settle } from './generate.ts'
 import { affectBySeries, seriesOf } from './new-series.ts'
 import { endOf, type Planned, planned } from './plan.ts'
 import { localOf } from './recurrence/zone.ts'
-import { seriesProcess } from './subject.ts'
 
 /** A series from the fields of one maintenance: the first window, and a rule for the other windows. */
 
@@ -125,7 +124,7 @@ async function seriesFrom(ctx: Context, fields: SeriesFields): Promise<Maintenan
   const series = tx.create(MaintenanceSeries, values)
   series.offset_ms = start.getTime() % MINUTE
   await tx.flush()
-  ctx.wake(seriesProcess(series), `the creation of series ${named(series.title, series.id)}`)
+  ctx.wake({ kind: 'series', id: series.id }, `the creation of series ${named(series.title, series.id)}`)
   return series
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { workflowIdOf } from '../../../workflows/processes.ts'
 import { LocalizedVariant } from '../../persistence/entities/localized-variant.ts'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
@@ -9,12 +10,10 @@ import { ProcessNote } from '../../persistence/entities/process-note.ts'
 import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { newMaintenance } from '../maintenances/new-maintenance.ts'
-import { maintenanceProcess } from '../maintenances/subject.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
 import { creationNote, startWords } from './creation-notes.ts'
 import { dueToBeMade, endOf, type Planned, planned, startsAhead } from './plan.ts'
-import { seriesProcess } from './subject.ts'
 
 /** The most windows that one transaction creates: a daily series of two years needs several steps. */
 const AT_ONCE = 100
@@ -112,7 +111,7 @@ export async function makeWindows(
     })
     const occurrence = `occurrence ${number} of series ${named(series.title, series.id)}`
     work.wake(
-      maintenanceProcess(window),
+      { kind: 'maintenance', id: window.id },
       `the creation of ${occurrence}, which starts at ${startWords(starts_at, series)}`,
     )
   })
@@ -124,7 +123,7 @@ export async function makeWindows(
 const noteOfRequest =
   ({ tx, pageId, now }: WorkContext, series: MaintenanceSeries): Note =>
   (message) => {
-    const workflow_id = seriesProcess(series)
+    const workflow_id = workflowIdOf({ kind: 'series', id: series.id })
     tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause: 'request', message })
   }
 

@@ -10,12 +10,11 @@ import { cursorKeys, decodeCursor, encodeCursor } from '../kernel/paging.ts'
 import { idInPath, moment, text, version } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
 import { writeUpdate } from '../maintenances/add-update.ts'
-import { maintenanceProcess } from '../maintenances/subject.ts'
 import { makeWindows, skippedAhead } from './generate.ts'
 import { endOf, MOST_AHEAD, monthsFrom, type Planned, planned, upcoming } from './plan.ts'
 import { presentOccurrences, presentPlanned } from './presenter.ts'
 import { Occurrence, Occurrences } from './schema.ts'
-import { seriesProcess, seriesSubject } from './subject.ts'
+import { seriesSubject } from './subject.ts'
 
 const MONTHS_SHOWN = 12
 
@@ -127,7 +126,7 @@ export const skipOccurrence = operation({
     if (window) {
       await writeUpdate(ctx, window, { status: 'cancelled', notify })
       ctx.wake(
-        maintenanceProcess(window),
+        { kind: 'maintenance', id: window.id },
         `the skip of occurrence ${index} of series ${named(series.title, series.id)}, which cancelled the maintenance`,
       )
     }
@@ -208,6 +207,6 @@ async function occurrenceOf(
 async function revise(ctx: Context, series: MaintenanceSeries, why: string): Promise<void> {
   series.version += 1
   series.updated_at = ctx.now
-  ctx.wake(seriesProcess(series), why)
+  ctx.wake({ kind: 'series', id: series.id }, why)
   await ctx.tx.flush()
 }

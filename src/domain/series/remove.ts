@@ -7,7 +7,7 @@ import { message, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
 import { forgetTranslations } from '../translations/write.ts'
 import { cancelQuietly, futureWindows, isFixed } from './apply-to-windows.ts'
-import { seriesProcess, seriesSubject } from './subject.ts'
+import { seriesSubject } from './subject.ts'
 
 export const deleteSeries = operation({
   name: 'series.delete',
@@ -31,7 +31,7 @@ export const deleteSeries = operation({
     await tx.nativeDelete(MaintenanceSeriesItem, { series_id: id })
     await forgetTranslations(ctx, ['maintenance_series', id])
     tx.remove(series)
-    ctx.wake(seriesProcess({ id }), `the deletion of series ${named(title, id)}`)
+    ctx.wake({ kind: 'series', id }, `the deletion of series ${named(title, id)}`)
     return { message: `The series "${title}" is deleted.` }
   },
 })

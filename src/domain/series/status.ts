@@ -9,7 +9,7 @@ import { cancelQuietly, editedWindows, futureWindows, isFixed } from './apply-to
 import { generate } from './generate.ts'
 import { presentOccurrences } from './presenter.ts'
 import { Occurrence, type SeriesStatus } from './schema.ts'
-import { seriesProcess, seriesSubject } from './subject.ts'
+import { seriesSubject } from './subject.ts'
 
 const StatusAnswer = z
   .strictObject({
@@ -32,7 +32,7 @@ export const pauseSeries = operation({
   input,
   run: async (ctx, _input, series) => {
     if (setStatus(ctx, series, 'paused'))
-      ctx.wake(seriesProcess(series), `the pause of the series by "${ctx.actor.name}"`)
+      ctx.wake({ kind: 'series', id: series.id }, `the pause of the series by "${ctx.actor.name}"`)
     return answer(series)
   },
 })
@@ -46,7 +46,7 @@ export const resumeSeries = operation({
   run: async (ctx, _input, series) => {
     if (setStatus(ctx, series, 'active')) {
       await generate(ctx, series)
-      ctx.wake(seriesProcess(series), `the resumption of the series by "${ctx.actor.name}"`)
+      ctx.wake({ kind: 'series', id: series.id }, `the resumption of the series by "${ctx.actor.name}"`)
     }
     return answer(series)
   },
@@ -92,7 +92,7 @@ export async function endWindows(ctx: Context, series: MaintenanceSeries, notify
   series.updated_at = ctx.now
   const kept = await editedWindows(work, series)
   const counts = `${windows.length} windows cancelled, ${kept.length} edited windows kept`
-  ctx.wake(seriesProcess(series), `the end of the series by "${ctx.actor.name}": ${counts}`)
+  ctx.wake({ kind: 'series', id: series.id }, `the end of the series by "${ctx.actor.name}": ${counts}`)
   const data = { status: 'ended', cancelled: windows.length }
   if (notify) notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
   return kept

@@ -1,8 +1,5 @@
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
-import { workflowIdOf } from '../kernel/processes.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { presentSeries } from './presenter.ts'
 
 export const seriesSubject = recordSubject('series', MaintenanceSeries, presentSeries, { external: true })
-
-export const seriesProcess = (series: { id: number }) => workflowIdOf('series', series.id)

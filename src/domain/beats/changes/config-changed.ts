@@ -3,7 +3,6 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatChange } from '../../../persistence/entities/beat-change.ts'
 import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { beatProcess, groupProcess } from '../definition/subject.ts'
 
 /** Raises the versions of groups whose members have changed, because readers see the members. */
 export async function membersChanged(
@@ -22,6 +21,6 @@ export async function membersChanged(
 export function beatConfigChanged({ tx, pageId, now, wake }: WorkContext, beat: Beat, reason: string): void {
   beat.config_version += 1
   tx.create(BeatChange, { page_id: pageId, beat_id: beat.id, created_at: now })
-  wake(beatProcess(beat), reason)
-  if (beat.beat_group_id !== null) wake(groupProcess(beat.beat_group_id), reason)
+  wake({ kind: 'beat', id: beat.id }, reason)
+  if (beat.beat_group_id !== null) wake({ kind: 'beat-group', id: beat.beat_group_id }, reason)
 }

@@ -3,12 +3,10 @@ import type { z } from 'zod'
 import { CheckRequest } from '../../../persistence/entities/check-request.ts'
 import { Secret } from '../../../persistence/entities/secret.ts'
 import type { Context } from '../../kernel/context.ts'
-import { workflowIdOf } from '../../kernel/processes.ts'
 import type { ThresholdPolicies } from '../definition/thresholds.ts'
 import { type CheckSummary, type Stage, stageFromResults } from '../stage/stage-rules.ts'
 import type { CheckAnswer } from './schema.ts'
 
-const checkProcess = (request: { id: number }) => workflowIdOf('check', request.id)
 /** The secrets of a target that is not saved, stored until the check. */
 export const secretNameOfCheck = (request: { id: number }) => `check:${request.id}`
 
@@ -24,7 +22,7 @@ export async function requestCheck({ tx, page, now, wake, actor }: Context, aske
     answered_at: null,
   })
   await tx.flush()
-  wake(checkProcess(request), `a request of ${actor.name} for a check`)
+  wake({ kind: 'check', id: request.id }, `a request of ${actor.name} for a check`)
   return request
 }
 

@@ -10,7 +10,6 @@ import { translate } from '../../translations/write.ts'
 import { sharedChanges } from '../changes/shared-changes.ts'
 import { mapComponents } from '../definition/components.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
-import { groupProcess } from '../definition/subject.ts'
 import { groupInWords, makeGroup } from './create.ts'
 import { requireAffected, setMembers } from './members.ts'
 import { presentFull } from './presenter.ts'
@@ -95,7 +94,7 @@ async function change(ctx: Context, input: Input, group: BeatGroup) {
   // A deleted member may have taken the last affected item with it. That does not refuse an unrelated change.
   if (affected() !== before) await requireAffected(ctx, group, mapped)
   await translate(ctx, ['beat_group', group.id], input.message_policy_translations)
-  if (revise()) ctx.wake(groupProcess(group.id), inShort(moved))
+  if (revise()) ctx.wake({ kind: 'beat-group', id: group.id }, inShort(moved))
   return (await presentFull(ctx.tx, [group]))[0]!
 }
 

@@ -7,7 +7,6 @@ import { translateNew } from '../../translations/write.ts'
 import { requestedMute } from '../changes/mute.ts'
 import { mapComponents } from '../definition/components.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
-import { groupProcess } from '../definition/subject.ts'
 import { initialState } from '../stage/transition.ts'
 import { requireAffected, setMembers } from './members.ts'
 import { presentFull } from './presenter.ts'
@@ -66,6 +65,6 @@ export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> 
   await setMembers(ctx, group, input)
   await requireAffected(ctx, group, mapped)
   await translateNew(ctx, ['beat_group', group.id], input.message_policy_translations)
-  ctx.wake(groupProcess(group.id), 'the creation of the group')
+  ctx.wake({ kind: 'beat-group', id: group.id }, 'the creation of the group')
   return group
 }

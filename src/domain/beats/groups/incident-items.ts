@@ -6,7 +6,6 @@ import { addMissingImpacts, endImpacts } from '../../incidents/open-incident.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { beatName, groupName, incidentName, itemNames } from '../definition/naming-rules.ts'
-import { groupProcess } from '../definition/subject.ts'
 import { lockOpenIncident } from '../incidents/incident-lookup.ts'
 import { isIll } from '../stage/stage-rules.ts'
 import { itemsOf } from '../stage/suppression.ts'
@@ -64,7 +63,7 @@ export async function removeMember(work: WorkContext, group: BeatGroup, beat: Be
 /** The same for a member whose record has its new group already, or is about to be deleted. */
 export async function removeMemberById(work: WorkContext, groupId: number, beat: Beat, how: string): Promise<void> {
   const group = await work.tx.findOneOrFail(BeatGroup, { id: groupId }, { refresh: true })
-  work.wake(groupProcess(groupId), await removeMember(work, group, beat, how))
+  work.wake({ kind: 'beat-group', id: groupId }, await removeMember(work, group, beat, how))
 }
 
 const withoutItems = async (work: WorkContext, incident: Incident, ended: number[]) =>

@@ -1,7 +1,6 @@
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { MuteRequest, mutedUntil } from '../changes/mute.ts'
-import { groupProcess } from '../definition/subject.ts'
 import { presentFull } from './presenter.ts'
 import { BeatGroupResource } from './schema.ts'
 import { groupSubject } from './subject.ts'
@@ -19,7 +18,7 @@ export const muteBeatGroup = operation({
   run: async (ctx, said, group) => {
     const revise = trackRevision(ctx, groupSubject, group)
     group.muted_until = mutedUntil(ctx, said)
-    if (revise()) ctx.wake(groupProcess(group.id), 'a mute, or the end of one')
+    if (revise()) ctx.wake({ kind: 'beat-group', id: group.id }, 'a mute, or the end of one')
     return (await presentFull(ctx.tx, [group]))[0]!
   },
 })

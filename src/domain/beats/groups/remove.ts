@@ -5,7 +5,6 @@ import { message, versionToDelete } from '../../kernel/schema.ts'
 import { forgetTranslations } from '../../translations/write.ts'
 import { unmapComponents } from '../definition/components.ts'
 import { groupName } from '../definition/naming-rules.ts'
-import { groupProcess } from '../definition/subject.ts'
 import { leaveIncidentOpen } from '../incidents/orphaned-incident.ts'
 import { releaseMembers } from './members.ts'
 import { groupSubject } from './subject.ts'
@@ -30,7 +29,7 @@ export const deleteBeatGroup = operation({
     await unmapComponents(ctx, ['beat_group', id])
     await forgetTranslations(ctx, ['beat_group', id])
     tx.remove(group)
-    ctx.wake(groupProcess(id), reason)
+    ctx.wake({ kind: 'beat-group', id }, reason)
     return { message: `The ${groupName(group)} was deleted.${open}` }
   },
 })

@@ -1,6 +1,5 @@
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
-import { incidentProcess } from '../../incidents/subject.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { incidentName } from '../definition/naming-rules.ts'
 import { nameOf } from '../definition/owner.ts'
@@ -11,7 +10,7 @@ export async function leaveIncidentOpen(work: WorkContext, owner: Beat | BeatGro
   const incident = await lockOpenIncident(work.tx, owner.current_incident_id)
   if (!incident) return ''
   work.wake(
-    incidentProcess(incident),
+    { kind: 'incident', id: incident.id },
     `the deletion of the ${nameOf({ record: owner })}, which owned the incident: a person resolves it`,
   )
   return ` The ${incidentName(incident)} stays open for a person to resolve.`

@@ -2,7 +2,6 @@ import { beatsChanged } from '../../../persistence/beats.ts'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Settings } from '../../settings/schema.ts'
-import { beatProcess } from '../definition/subject.ts'
 import { beginHeartbeat } from '../heartbeats/token.ts'
 
 type Switch = Pick<Settings, 'synthetics_enabled'>
@@ -18,6 +17,6 @@ export async function applySyntheticsSwitch(ctx: Context, before: Switch, after:
 async function expectCallsAgain(ctx: Context): Promise<void> {
   for (const beat of await ctx.tx.find(Beat, { type: 'heartbeat' }, { orderBy: { id: 'asc' } })) {
     await beginHeartbeat(ctx, beat)
-    ctx.wake(beatProcess(beat), 'the setting that enables the beats of the page')
+    ctx.wake({ kind: 'beat', id: beat.id }, 'the setting that enables the beats of the page')
   }
 }

@@ -3,7 +3,6 @@ import { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { beatName } from '../definition/naming-rules.ts'
-import { beatProcess, groupProcess } from '../definition/subject.ts'
 import { notifyStageChange } from './stage-notifications.ts'
 import type { Stage } from './stage-rules.ts'
 import { applyTransition, newTransition } from './transition.ts'
@@ -54,9 +53,12 @@ export function changeStage(work: WorkContext, beat: Beat, observation: Observat
   const transition = newTransition(work, { kind: 'beat', record: beat }, turn)
   applyTransition(beat, transition)
   const change = `from ${turn.from_stage ?? 'unknown'} to ${stage} by ${cause}`
-  wake(beatProcess(beat), `transition ${transition.number} ${change}`)
+  wake({ kind: 'beat', id: beat.id }, `transition ${transition.number} ${change}`)
   if (beat.beat_group_id !== null) {
-    wake(groupProcess(beat.beat_group_id), `transition ${transition.number} of the ${beatName(beat)} ${change}`)
+    wake(
+      { kind: 'beat-group', id: beat.beat_group_id },
+      `transition ${transition.number} of the ${beatName(beat)} ${change}`,
+    )
   }
   notifyStageChange(work, beat, transition)
   return transition

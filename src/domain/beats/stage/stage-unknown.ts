@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { workflowIdOf } from '../../../../workflows/processes.ts'
 import { tailsOf } from '../../../persistence/beat-results.ts'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import { ProcessNote } from '../../../persistence/entities/process-note.ts'
 import type { Services } from '../../kernel/services.ts'
 import { inUnitOfWork } from '../../kernel/unit-of-work.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { beatProcess } from '../definition/subject.ts'
 import { silentAfterMs } from './evaluate-results.ts'
 
 const MINUTE_MS = 60_000
@@ -73,7 +73,7 @@ const firstElsewhere = ({ updated_at, interval_seconds, timeout_ms }: Beat): Dat
 async function noteOnce(work: WorkContext, beat: Beat, { region, because }: Why, others: string[]): Promise<void> {
   const { tx, now } = work
   const cause = `region ${region}: ${because}`
-  const written = { workflow_id: beatProcess(beat), cause }
+  const written = { workflow_id: workflowIdOf({ kind: 'beat', id: beat.id }), cause }
   const last = await tx.findOne(ProcessNote, written, { orderBy: { id: 'desc' } })
   if (last) {
     // A result of the region after the last note begins another time. Such a result is recent: reports are frequent.
@@ -87,5 +87,6 @@ async function noteOnce(work: WorkContext, beat: Beat, { region, because }: Why,
 }
 
 function note({ tx, pageId, now }: WorkContext, beat: Beat, cause: string, message: string): void {
-  tx.create(ProcessNote, { page_id: pageId, workflow_id: beatProcess(beat), at: now, cause, message })
+  const workflow_id = workflowIdOf({ kind: 'beat', id: beat.id })
+  tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause, message })
 }

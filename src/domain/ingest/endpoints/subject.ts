@@ -1,11 +1,11 @@
 import { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
-import { workflowIdOf } from '../../kernel/processes.ts'
+import type { ProcessRef } from '../../../../workflows/processes.ts'
 import { recordSubject } from '../../kernel/subject.ts'
 
 export const endpointName = ({ id, name }: Pick<IngestEndpoint, 'id' | 'name'>) => `endpoint "${name}" (${id})`
 
-export const inboxProcess = (endpointId: number) => workflowIdOf('inbox', endpointId)
-export const tokenProcess = (endpointId: number) => workflowIdOf('ingest-token', endpointId)
+export const inboxProcess = (id: number): ProcessRef => ({ kind: 'inbox', id })
+export const tokenProcess = (id: number): ProcessRef => ({ kind: 'ingest-token', id })
 
 export const endpointSubject = recordSubject(
   'ingest endpoint',

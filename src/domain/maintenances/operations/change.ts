@@ -29,7 +29,7 @@ import {
   MaintenanceResource,
   MaintenanceUpdateRequest,
 } from '../schema.ts'
-import { maintenanceProcess, maintenanceSubject } from '../subject.ts'
+import { maintenanceSubject } from '../subject.ts'
 import { checkTransition, writeUpdateByActor } from '../transitions.ts'
 import { plan } from './create.ts'
 
@@ -119,7 +119,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   maintenance.version += 1
   maintenance.updated_at = ctx.now
   const name = named(maintenance.title, maintenance.id)
-  ctx.wake(maintenanceProcess(maintenance), `version ${maintenance.version} of maintenance ${name}`)
+  ctx.wake({ kind: 'maintenance', id: maintenance.id }, `version ${maintenance.version} of maintenance ${name}`)
   await tx.flush()
   const natural = `version:${maintenance.version}`
   if (notify && isNews())

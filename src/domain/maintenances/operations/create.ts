@@ -17,7 +17,6 @@ import { addItems, checkWords, newMaintenance } from '../new-maintenance.ts'
 import { presentFull } from '../presenter.ts'
 import { pastProblems, scheduleProblems } from '../rules.ts'
 import { MaintenanceCreateRequest, MaintenanceResource } from '../schema.ts'
-import { maintenanceProcess } from '../subject.ts'
 
 type Input = z.output<typeof MaintenanceCreateRequest>
 
@@ -66,7 +65,10 @@ export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
     notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
   }
   maintenance.updated_at = now
-  ctx.wake(maintenanceProcess(maintenance), `the creation of maintenance ${named(maintenance.title, maintenance.id)}`)
+  ctx.wake(
+    { kind: 'maintenance', id: maintenance.id },
+    `the creation of maintenance ${named(maintenance.title, maintenance.id)}`,
+  )
   return maintenance
 }
 
