@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import type { Temporal } from '../../src/orchestration/client.ts'
 import { startRelay } from '../../src/orchestration/relay.ts'
 import { markSent, takeUnsent } from '../../src/persistence/system/wakeups.ts'
 import { administer } from '../support/administrator.ts'
@@ -64,6 +65,29 @@ test('while Temporal hangs no row is locked and no transaction is open', async (
   await query('select id from wakeup where workflow_id = ? for update nowait', [workflowId])
   server.thaw()
   await settled(house)
+})
+
+test('a wake-up of an unknown kind of process does not stop the wake-ups of others', async () => {
+  const quiet = await openDeafHouse()
+  const { system, logger } = quiet.services
+  const [known, unknown] = [await openIncident(quiet), await openIncident(quiet)]
+  const renamed = `update wakeup set workflow_id = 'unknown:1' where workflow_id = ?`
+  await system.em.fork().execute(renamed, [unknown.workflowId])
+  const signalled: string[] = []
+  const workflow = {
+    signalWithStart: async (_type: string, options: { workflowId: string }) => signalled.push(options.workflowId),
+  }
+  const client = { withDeadline: (_deadline: number, call: () => Promise<unknown>) => call(), workflow }
+  const temporal = { client, reachable: async () => true } as unknown as Temporal
+  const clock = () => new Date(Date.now() + 10_000)
+  let failures = 0
+  const relay = startRelay({ system, temporal, logger, clock, scanEveryMs: 20, onFailure: () => void failures++ })
+  await until(
+    () => signalled,
+    ({ length }) => length > 0,
+  )
+  await relay.close()
+  expect([new Set(signalled), failures]).toEqual([new Set([known.workflowId]), 0])
 })
 
 test('a signal without an answer ends at its deadline and is counted', async () => {
