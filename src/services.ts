@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { canPing } from '../activities/checks/ping.ts'
 import type { Config } from './config.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
@@ -8,6 +7,7 @@ import { openOwnPorts } from './outbound/own-ports.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { openOrm } from './persistence/orm.ts'
 import { createMetrics, type Metrics } from './runtime/metrics.ts'
+import { hasProgram } from './runtime/programs.ts'
 
 export interface Foundation<B extends Bell = Bell> {
   services: Services
@@ -66,7 +66,7 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     evaluator: openEvaluator(),
     ownPorts: await openOwnPorts(config),
     regions: config.REGIONS,
-    canPing: () => canPing(),
+    hasProgram,
     keep: { resultDays: config.RESULT_DAYS ?? 7, auditDays: config.AUDIT_DAYS },
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,

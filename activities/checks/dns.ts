@@ -1,6 +1,5 @@
 import type { Resolver } from 'node:dns/promises'
-import { NO_PUBLIC_RESOLVER } from '../../src/domain/beats/targets/target-rules.ts'
-import type { DnsTarget, recordTypes } from '../../src/domain/beats/types/dns.ts'
+import { type DnsTarget, NO_PUBLIC_RESOLVER, type recordTypes } from '../../src/domain/beats/types/dns.ts'
 import { cut } from '../../src/domain/kernel/text-rules.ts'
 import { arpaOf } from '../../src/outbound/address-rules.ts'
 import { placeOf, readHost, readPlace } from '../../src/outbound/host-rules.ts'

@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { portOf } from '../../src/domain/beats/targets/target-rules.ts'
+import { portOf } from '../../src/domain/beats/types/url-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { dial } from './dial.ts'
 import { Failure } from './evidence.ts'

@@ -1,4 +1,4 @@
-import { ownPortRefusal } from '../../src/domain/beats/targets/target-rules.ts'
+import { ownPortRefusal } from '../../src/domain/beats/targets/forbidden-places.ts'
 import { notPublic } from '../../src/outbound/address-rules.ts'
 import { placeOf, readHost } from '../../src/outbound/host-rules.ts'
 import type { Attempt } from './attempt.ts'

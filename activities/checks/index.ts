@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BeatType, reportedTypes, targets } from '../../src/domain/beats/types/index.ts'
+import type { BeatType, types } from '../../src/domain/beats/types/index.ts'
 import { api } from './api.ts'
 import type { Check } from './check.ts'
 import { dns } from './dns.ts'
@@ -10,9 +10,11 @@ import { tcp } from './tcp.ts'
 import { tls } from './tls.ts'
 
 /** The domain handles the other types, which no worker checks. */
-export type CheckedType = Exclude<BeatType, (typeof reportedTypes)[number]>
+export type CheckedType = {
+  [type in BeatType]: (typeof types)[type] extends { stageFrom: 'checks' } ? type : never
+}[BeatType]
 
-type Checks = { [type in CheckedType]: Check<z.output<(typeof targets)[type]>> }
+type Checks = { [type in CheckedType]: Check<z.output<(typeof types)[type]['target']>> }
 
 export type { CheckOutcome } from './check.ts'
 

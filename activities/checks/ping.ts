@@ -31,15 +31,6 @@ export const pingWith = (program: string): Check<PingTarget> =>
 
 export const ping = pingWith('ping')
 
-/** Whether this machine can check ping beats; creating a ping beat is refused otherwise. */
-export async function canPing(program = 'ping'): Promise<boolean> {
-  const child = spawn(program, ['-V'], { stdio: 'ignore' })
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(false))
-    child.once('exit', () => resolve(true))
-  })
-}
-
 function run(program: string, args: string[], attempt: Attempt): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   attempt.hold({ destroy: () => child.kill('SIGKILL') })

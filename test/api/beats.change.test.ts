@@ -116,11 +116,11 @@ describe('a change of the type', () => {
   })
 
   test('starts checks like those of a new beat', async () => {
-    const { canPing } = house.services
-    house.services.canPing = async () => false
+    const { hasProgram } = house.services
+    house.services.hasProgram = async () => false
     const { id } = await makeBeat(house, { type: 'dns', target: { host: 'example.com' } })
     expect((await patch(id, { type: 'ping' })).body.errors?.[0].path).toBe('type')
-    house.services.canPing = canPing
+    house.services.hasProgram = hasProgram
   })
 })
 

@@ -5,7 +5,7 @@ import { type House, openHouse } from '../support/house.ts'
 let house: House
 beforeAll(async () => {
   house = await openHouse({ beatTargets: 'public' })
-  house.services.canPing = async () => true
+  house.services.hasProgram = async () => true
 })
 afterAll(() => house.close())
 

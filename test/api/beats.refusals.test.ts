@@ -177,12 +177,12 @@ test('a preset is accepted only for the stage of its category', async () => {
 
 test('a ping beat is refused without a ping program', async () => {
   const ping = { type: 'ping', target: { host: 'example.com' } }
-  const { canPing } = house.services
-  house.services.canPing = async () => false
+  const { hasProgram } = house.services
+  house.services.hasProgram = async () => false
   expect((await create(ping)).body.errors).toMatchObject([{ path: 'type', message: /no ping program/ }])
-  house.services.canPing = async () => true
+  house.services.hasProgram = async () => true
   expect((await create(ping)).status).toBe(201)
-  house.services.canPing = canPing
+  house.services.hasProgram = hasProgram
 })
 
 test.each([

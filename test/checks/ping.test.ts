@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { canPing, pingWith, readSummary } from '../../activities/checks/ping.ts'
+import { pingWith, readSummary } from '../../activities/checks/ping.ts'
+import { hasProgram } from '../../src/runtime/programs.ts'
 import { until } from '../support/wait.ts'
 import { soon } from './support/context.ts'
 
@@ -83,8 +84,8 @@ test('a missing or unprivileged ping program makes the check impossible with a c
   await expect(pingWith(missing)({ host: '127.0.0.1' }, soon())).rejects.toThrow(
     'There is no ping program on this machine',
   )
-  expect(await canPing(missing)).toBe(false)
-  expect(await canPing(program(''))).toBe(true)
+  expect(await hasProgram(missing)).toBe(false)
+  expect(await hasProgram(program(''))).toBe(true)
   const forbidden = pingWith(program('echo "ping: socket: Operation not permitted" >&2; exit 2'))
   await expect(forbidden({ host: '127.0.0.1' }, soon())).rejects.toThrow('is not permitted to send echoes')
   const strange = await pingWith(program('echo "ping: connect: Network is unreachable" >&2; exit 2'))(

@@ -8,7 +8,8 @@ import {
   thresholdProblems,
 } from '../../src/domain/beats/definition/rules.ts'
 import { impossibleThresholds } from '../../src/domain/beats/definition/threshold-problems.ts'
-import { hiddenProblems, hostProblems, isElsewhere } from '../../src/domain/beats/targets/target-rules.ts'
+import { hostProblems } from '../../src/domain/beats/targets/forbidden-places.ts'
+import { hiddenProblems, isElsewhere } from '../../src/domain/beats/targets/target-rules.ts'
 
 test.each([
   [1, 1000],

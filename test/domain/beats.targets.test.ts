@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { nextOfCron } from '../../src/domain/beats/types/cron.ts'
-import { type BeatType, beatTypes, targets } from '../../src/domain/beats/types/index.ts'
+import { type BeatType, beatTypes, types } from '../../src/domain/beats/types/index.ts'
 import { parseInput } from '../../src/domain/kernel/parse.ts'
 import { makeAuthority } from '../checks/support/certificates.ts'
 
@@ -28,7 +28,7 @@ test.each<[BeatType, object]>([
   ['heartbeat', { cron: '*/5 2 * * 1-5', timezone: 'Europe/Berlin' }],
   ['external_event', { kind: 'external_event' }],
 ])('a target of the type %s is accepted: %j', (type, target) => {
-  expect(parseInput(targets[type], target)).toEqual(target)
+  expect(parseInput(types[type].target, target)).toEqual(target)
 })
 
 test.each<[BeatType, object, string]>([
@@ -83,7 +83,7 @@ test.each<[BeatType, object, string]>([
   ['external_event', { kind: 'other' }, 'kind'],
   ['external_event', { kind: 'external_event', url }, 'url'],
 ])('a target of the type %s is refused: %j at %s', (type, target, path) => {
-  const parse = () => parseInput(targets[type], target)
+  const parse = () => parseInput(types[type].target, target)
   expect(parse).toThrow(
     expect.objectContaining({ details: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } }),
   )
@@ -108,13 +108,13 @@ test.each([
   ['http://', /^must name a host/],
   ['http://:80/', /^must name a host/],
 ])('the message names the problem of the URL %s', (wrong, message) => {
-  const { error } = targets.http.safeParse({ url: wrong })
+  const { error } = types.http.target.safeParse({ url: wrong })
   expect(error?.issues).toEqual([expect.objectContaining({ path: ['url'], message: expect.stringMatching(message) })])
 })
 
 test.each(['http://localhost:1/', 'https://a.example:65535', 'http://[::1]:8080/x', 'HTTP://127.1/'])(
   '%s is fine',
-  (fine) => expect(targets.http.safeParse({ url: fine }).success).toBe(true),
+  (fine) => expect(types.http.target.safeParse({ url: fine }).success).toBe(true),
 )
 
 const withTls = ['http', 'api', 'latency', 'tls']
@@ -139,7 +139,7 @@ test.each(beatTypes)(
     const { ca } = authority
     const { cert: certificate, key } = authority.certificate('DNS:a')
     authority.remove()
-    const takes = (more: object) => targets[type].safeParse({ ...least[type], ...more }).success
+    const takes = (more: object) => types[type].target.safeParse({ ...least[type], ...more }).success
     expect(takes({})).toBe(true)
     expect(takes({ ca })).toBe(withTls.includes(type))
     expect(takes({ client_certificate: { certificate, key } })).toBe(withTls.includes(type))
@@ -152,7 +152,7 @@ test('fields without effect are refused', () => {
   const { ca } = authority
   authority.remove()
   const problems = (target: object) =>
-    targets.http.safeParse(target).error?.issues.map(({ path, message }) => [path.join('.'), message])
+    types.http.target.safeParse(target).error?.issues.map(({ path, message }) => [path.join('.'), message])
   const plain = 'http://a.example/'
   expect(problems({ url: plain, ca, follow_redirects: false })).toEqual([['ca', expect.stringContaining('http://')]])
   expect(problems({ url: plain, ca })).toBeUndefined()
@@ -171,11 +171,11 @@ test('a client certificate needs its own key', () => {
   const authority = makeAuthority()
   const [own, other] = [authority.certificate('DNS:a'), authority.certificate('DNS:b')]
   const target = (key: string) => ({ url, ca: authority.ca, client_certificate: { certificate: own.cert, key } })
-  expect(targets.http.safeParse(target(own.key)).success).toBe(true)
-  expect(() => parseInput(targets.http, target(other.key))).toThrow('client_certificate.key: does not belong')
+  expect(types.http.target.safeParse(target(own.key)).success).toBe(true)
+  expect(() => parseInput(types.http.target, target(other.key))).toThrow('client_certificate.key: does not belong')
   for (const follow_redirects of [true, false]) {
     const plain = { client_certificate: target(own.key).client_certificate, url: 'HTTP://a.example/', follow_redirects }
-    expect(() => parseInput(targets.http, plain)).toThrow('client_certificate: is for https://')
+    expect(() => parseInput(types.http.target, plain)).toThrow('client_certificate: is for https://')
   }
   authority.remove()
 })

@@ -19,7 +19,7 @@ export interface Context extends WorkContext {
   requestId: string
   services: Pick<
     Services,
-    'evaluator' | 'keyring' | 'beatTargets' | 'ownPorts' | 'regions' | 'canPing' | 'baseUrl' | 'baseDomain'
+    'evaluator' | 'keyring' | 'beatTargets' | 'ownPorts' | 'regions' | 'hasProgram' | 'baseUrl' | 'baseDomain'
   >
   /** The hash of the request before parsing filled in defaults; recognizes retries. */
   requestHash: string

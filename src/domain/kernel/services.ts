@@ -38,8 +38,8 @@ export interface Services {
   ownPorts: OwnPorts
   /** The regions that this process serves; the first is the default. */
   regions: string[]
-  /** Whether this machine has a program for beats of the type ping. */
-  canPing: () => Promise<boolean>
+  /** Whether this machine has a program, which the checks of some types need. */
+  hasProgram: (name: string) => Promise<boolean>
   /** For how many days results of checks, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
   keep: { resultDays: number; auditDays?: number | undefined }
   baseUrl: string

@@ -9,3 +9,7 @@ export const shortened = (name: string): string =>
 
 /** A record in a sentence for a person: `"Search" (5)`. */
 export const named = (name: string, id: number): string => `"${shortened(name)}" (${id})`
+
+/** Names as a list in a sentence: `a, b and c`. */
+export const inList = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')

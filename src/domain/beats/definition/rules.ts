@@ -39,9 +39,9 @@ export function thresholdProblems({ threshold_policies: rules }: Evaluated, repo
 }
 
 /** No worker checks a reported beat, so an interval is refused. The default may be sent back as it was read. */
-export function intervalProblems(type: string, requested: unknown): FieldError[] {
+export function intervalProblems(type: string, requested: unknown, schedule: string | undefined): FieldError[] {
   if (requested === undefined || requested === DEFAULT_INTERVAL_SECONDS) return []
-  const instead = type === 'heartbeat' ? ': the schedule of its calls is period_seconds or cron of the target' : ''
+  const instead = schedule === undefined ? '' : `: ${schedule}`
   return [{ path: 'interval_seconds', message: `no worker checks a beat of the type ${type}${instead}` }]
 }
 

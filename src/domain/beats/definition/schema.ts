@@ -13,9 +13,10 @@ import {
   version,
   withoutReadOnly,
 } from '../../kernel/schema.ts'
+import { inList } from '../../kernel/text-rules.ts'
 import { newTranslations, translations, translationsOut } from '../../translations/schema.ts'
 import { HeartbeatCalls } from '../heartbeats/schema.ts'
-import { beatTypes, targets } from '../types/index.ts'
+import { beatTypes, reportedTypes, types } from '../types/index.ts'
 import { BeatGroupRef } from './group-reference.ts'
 import { ActionPolicies, MessagePolicies, messageWords } from './policies.ts'
 import { ranges } from './range-rules.ts'
@@ -122,7 +123,7 @@ export const BeatResource = z
 const MOST_ITEMS = 500
 const MOST_REGIONS = 50
 
-const { http, tcp, dns, tls, ping, heartbeat, external_event } = targets
+const targets = [...new Set(Object.values(types).map(({ target }) => target))]
 
 /**
  * `readTarget` validates a target with the schema of the type of its beat alone. The first schema of the union is tried
@@ -130,7 +131,7 @@ const { http, tcp, dns, tls, ping, heartbeat, external_event } = targets
  */
 const anyTarget = () =>
   z
-    .union([z.record(z.string(), z.unknown()), http, tcp, dns, tls, ping, heartbeat, external_event], {
+    .union([z.record(z.string(), z.unknown()), ...targets], {
       error: ({ input }) => (input === undefined ? 'is required' : 'must be an object'),
     })
     .meta({ example: { url: 'https://example.com/health' } })
@@ -173,7 +174,7 @@ const fields = {
       'The regions that check the beat; by default `synthetics_region`, else the first region of the installation. Any region can be named: within a minute after no worker serves a region, `unknown_because` has the reason if no other region checks the beat, else the history of the beat',
     ),
   threshold_policies: ThresholdPolicies.describe(
-    'A `warning_rule` or a `critical_rule` is required, except for heartbeat and external_event',
+    `A \`warning_rule\` or a \`critical_rule\` is required, except for ${inList(reportedTypes)}`,
   ),
   public_metrics_enabled: z.boolean().describe('Readers see uptime and latencies at a mapped item'),
   public_metrics_component_id: id().nullable().describe('One of the mapped items; by default the first'),

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../kernel/errors.ts'
-import { isReported } from '../types/index.ts'
+import { checkedDescriptionOf, checkedTypes, isReported } from '../types/index.ts'
 import type { ThresholdPolicies, ThresholdRule } from './thresholds.ts'
 
 /** Finds conditions of threshold rules that the checks of the beat can never meet. Pure. */
@@ -26,17 +26,17 @@ interface Unmet {
   side: Side
 }
 
-const http: readonly string[] = ['http', 'api', 'latency']
+const measuring = checkedTypes(({ measuresPacketLoss }) => measuresPacketLoss === true)
 
 /** Why a condition can never be met, and because of which field. */
 const unmet: Record<Condition, (beat: Evaluated, limit: number) => Unmet | null> = {
   latency_ms_over: ({ type }) =>
     isReported(type) ? { because: `a beat of the type ${type} measures no latency`, side: 'type' } : null,
   packet_loss_over: ({ type }) =>
-    type === 'ping'
+    measuring.includes(type)
       ? null
       : {
-          because: `only a beat of the type ping measures packet loss, and this beat has the type ${type}`,
+          because: `only a beat of the type ${measuring.join(' or ')} measures packet loss, and this beat has the type ${type}`,
           side: 'type',
         },
   certificate_days_under: ({ type, target }) => certificates(type, target),
@@ -49,9 +49,9 @@ const unmet: Record<Condition, (beat: Evaluated, limit: number) => Unmet | null>
 }
 
 function certificates(type: string, { url, follow_redirects }: Record<string, unknown>): Unmet | null {
-  if (type === 'tls') return null
-  if (!http.includes(type)) return { because: `a check of the type ${type} sees no certificate`, side: 'type' }
-  if (follow_redirects !== false || URL.parse(String(url))?.protocol === 'https:') return null
+  const seen = checkedDescriptionOf(type)?.certificate
+  if (seen === undefined) return { because: `a check of the type ${type} sees no certificate`, side: 'type' }
+  if (seen === 'always' || follow_redirects !== false || URL.parse(String(url))?.protocol === 'https:') return null
   return { because: 'a check of an http:// URL that follows no redirects sees no certificate', side: 'target' }
 }
 

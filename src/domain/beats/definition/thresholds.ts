@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { inList } from '../../kernel/text-rules.ts'
+import { checkedTypes } from '../types/index.ts'
 
 /** The rules by which results change the stage of a beat. */
 
 const MOST_CHECKS = 100
+
+const measuring = inList(checkedTypes(({ measuresPacketLoss }) => measuresPacketLoss === true))
+const certified = inList(checkedTypes(({ certificate }) => certificate === 'always'))
+const certifiedOverHttps = inList(checkedTypes(({ certificate }) => certificate === 'over https'))
 
 const thresholdRule = z
   .strictObject({
@@ -15,13 +21,13 @@ const thresholdRule = z
       })
       .optional(),
     latency_ms_over: z.number().min(0).max(300_000).optional(),
-    packet_loss_over: z.number().min(0).max(100).optional().describe('In percent; only for ping'),
+    packet_loss_over: z.number().min(0).max(100).optional().describe(`In percent; only for ${measuring}`),
     certificate_days_under: z
       .number()
       .min(0)
       .max(3650)
       .optional()
-      .describe('For tls, and for http, api and latency that reach an https:// URL'),
+      .describe(`For ${certified}, and for ${certifiedOverHttps} that reach an https:// URL`),
     regions_failing: z.int().min(1).max(50).optional().describe('How many regions of the beat must fail; by default 1'),
   })
   .meta({ id: 'ThresholdRule', example: { consecutive_failures: 3 } })

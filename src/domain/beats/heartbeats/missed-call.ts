@@ -4,6 +4,7 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import { Heartbeat } from '../../../persistence/entities/heartbeat.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { observeStage } from '../stage/observe.ts'
+import { takesCalls } from '../types/index.ts'
 import { dueWhileAvailable, lastAvailability, nextPulseRead } from './call-availability.ts'
 import { missed } from './due.ts'
 import { expectsCalls } from './enabled.ts'
@@ -32,7 +33,7 @@ export async function recordMissedCalls(
   { note }: Options = {},
 ): Promise<NextCall | null> {
   const { tx, now } = work
-  if (beat.type !== 'heartbeat' || !(await expectsCalls(tx, beat))) return null
+  if (!takesCalls(beat.type) || !(await expectsCalls(tx, beat))) return null
   // A call in time holds this lock, or has moved the due moment.
   const heartbeat = await tx.findOne(
     Heartbeat,

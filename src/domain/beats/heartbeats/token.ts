@@ -3,6 +3,7 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import { Heartbeat, type Schedule } from '../../../persistence/entities/heartbeat.ts'
 import type { Context } from '../../kernel/context.ts'
 import { keepSecret, useSecret } from '../../kernel/secrets.ts'
+import { takesCalls } from '../types/index.ts'
 import { dueAfter, graceOf, haveSameMoments } from './due.ts'
 import { hashOf, newToken } from './secret.ts'
 
@@ -13,7 +14,7 @@ const secretNameOf = (beat: { id: number }) => `heartbeat:${beat.id}`
  * nothing for beats of other types. The address of a heartbeat never changes.
  */
 export async function beginHeartbeat(ctx: Context, beat: Beat): Promise<void> {
-  if (beat.type !== 'heartbeat') return
+  if (!takesCalls(beat.type)) return
   const { tx, now } = ctx
   await tx.flush()
   const schedule = beat.target as Schedule
@@ -53,7 +54,7 @@ export async function forgetHeartbeat(ctx: Context, beat: Beat): Promise<void> {
 
 /** The address that the target calls. Knowledge of the address is enough for a call, so only writers of beats see it. */
 export async function heartbeatUrl(ctx: Context, beat: Beat): Promise<string | undefined> {
-  if (beat.type !== 'heartbeat') return undefined
+  if (!takesCalls(beat.type)) return undefined
   const token = await useSecret(ctx, ctx.services.keyring, secretNameOf(beat))
   return token === null ? undefined : new URL(`/api/v1/heartbeats/${token}`, ctx.services.baseUrl).href
 }

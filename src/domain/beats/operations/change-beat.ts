@@ -20,6 +20,7 @@ import { removeMemberById } from '../groups/incident-items.ts'
 import { beginHeartbeat, forgetHeartbeat, rescheduleHeartbeat } from '../heartbeats/token.ts'
 import { changeTarget } from '../targets/target.ts'
 import { compileTarget } from '../targets/target-programs.ts'
+import { takesCalls } from '../types/index.ts'
 import { rulesInWords } from './create-beat.ts'
 import { checkMappedItems, checkRules, defaultRegion, newBeat, requireGroup } from './new-beat.ts'
 
@@ -104,7 +105,7 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   checkMappedItems(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
   await translate(ctx, ['beat', beat.id], input.message_policy_translations)
   if (!revise()) return
-  if (before.type === 'heartbeat' && beat.type !== 'heartbeat') await forgetHeartbeat(ctx, beat)
+  if (takesCalls(before.type) && !takesCalls(beat.type)) await forgetHeartbeat(ctx, beat)
   if (beat.enabled && !before.enabled) await beginHeartbeat(ctx, beat)
   else if (targetChanged) await rescheduleHeartbeat(ctx, beat)
   beatConfigChanged(ctx, beat, `a change of the ${beatName(beat)}`)

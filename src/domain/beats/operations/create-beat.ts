@@ -3,14 +3,15 @@ import { Beat } from '../../../persistence/entities/beat.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findRepeated } from '../../kernel/repeated.ts'
+import { inList } from '../../kernel/text-rules.ts'
 import { presentOne } from '../definition/presenter.ts'
 import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../definition/rules.ts'
 import { BeatCreateRequest, BeatResource } from '../definition/schema.ts'
 import { compileTarget } from '../targets/target-programs.ts'
+import { reportedTypes } from '../types/index.ts'
 import { defaultRegion, newBeat } from './new-beat.ts'
 
-export const rulesInWords =
-  'A beat needs a target of its type and, except for heartbeat and external_event, a warning_rule or a critical_rule; a rule that the checks can never meet is refused. A `public_post` in any stage needs mapped items or `affected_items_freetext`; public metrics need a mapped item.'
+export const rulesInWords = `A beat needs a target of its type and, except for ${inList(reportedTypes)}, a warning_rule or a critical_rule; a rule that the checks can never meet is refused. A \`public_post\` in any stage needs mapped items or \`affected_items_freetext\`; public metrics need a mapped item.`
 
 export const createBeat = operation({
   name: 'beats.create',

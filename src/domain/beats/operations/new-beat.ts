@@ -28,7 +28,7 @@ import { initialState } from '../stage/transition.ts'
 import { sealTarget, secretNameOf } from '../targets/sealed-target.ts'
 import { splitSecrets } from '../targets/split-secrets-rules.ts'
 import { readTarget } from '../targets/target.ts'
-import { isReported } from '../types/index.ts'
+import { descriptionOf } from '../types/index.ts'
 
 type Input = z.output<typeof BeatCreateRequest>
 
@@ -103,9 +103,10 @@ export async function requireGroup({ tx }: Context, id: number | null | undefine
 
 /** Refuses a beat that breaks a rule on its own or with the fields of the request. */
 export function checkRules(beat: Beat, request: { [name in keyof Input]?: unknown }): void {
-  const reported = isReported(beat.type)
+  const description = descriptionOf(beat.type)
+  const reported = description.stageFrom !== 'checks'
   const problems = [...thresholdProblems(beat, reported), ...impossibleThresholds(beat, request)]
-  if (reported) problems.push(...intervalProblems(beat.type, request.interval_seconds))
+  if (reported) problems.push(...intervalProblems(beat.type, request.interval_seconds, description.schedule))
   if (problems.length > 0) throw invalid(problems)
 }
 

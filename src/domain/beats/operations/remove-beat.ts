@@ -12,6 +12,7 @@ import { removeMemberById } from '../groups/incident-items.ts'
 import { forgetHeartbeat } from '../heartbeats/token.ts'
 import { leaveIncidentOpen } from '../incidents/orphaned-incident.ts'
 import { secretNameOf } from '../targets/sealed-target.ts'
+import { takesCalls } from '../types/index.ts'
 
 export const deleteBeat = operation({
   name: 'beats.delete',
@@ -34,7 +35,7 @@ export const deleteBeat = operation({
     }
     const open = await leaveIncidentOpen(ctx, beat)
     await endActing(tx, ['beat', id], { now, because: deletion })
-    if (beat.type === 'heartbeat') await forgetHeartbeat(ctx, beat)
+    if (takesCalls(beat.type)) await forgetHeartbeat(ctx, beat)
     await unmapComponents(ctx, ['beat', id])
     await forgetTranslations(ctx, ['beat', id])
     await keepSecret(ctx, ctx.services.keyring, secretNameOf(beat), null)

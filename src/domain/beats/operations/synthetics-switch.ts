@@ -3,6 +3,7 @@ import { Beat } from '../../../persistence/entities/beat.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Settings } from '../../settings/schema.ts'
 import { beginHeartbeat } from '../heartbeats/token.ts'
+import { callingTypes } from '../types/index.ts'
 
 type Switch = Pick<Settings, 'synthetics_enabled'>
 
@@ -15,7 +16,7 @@ export async function applySyntheticsSwitch(ctx: Context, before: Switch, after:
 
 /** The page has enabled its beats again: calls are due from now on. */
 async function expectCallsAgain(ctx: Context): Promise<void> {
-  for (const beat of await ctx.tx.find(Beat, { type: 'heartbeat' }, { orderBy: { id: 'asc' } })) {
+  for (const beat of await ctx.tx.find(Beat, { type: { $in: [...callingTypes] } }, { orderBy: { id: 'asc' } })) {
     await beginHeartbeat(ctx, beat)
     ctx.wake({ kind: 'beat', id: beat.id }, 'the setting that enables the beats of the page')
   }

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import { operation } from '../../kernel/operation.ts'
 import { momentOut } from '../../kernel/schema.ts'
+import { inList } from '../../kernel/text-rules.ts'
 import { ranges, type Window, windowOf } from '../definition/range-rules.ts'
 import { beatSubject } from '../definition/subject.ts'
+import { reportedTypes } from '../types/index.ts'
 import { type Series, seriesOf } from './figures-rules.ts'
 import { measure } from './measure.ts'
 
@@ -15,9 +17,7 @@ const figures = {
   uptime_percent: z
     .number()
     .nullable()
-    .describe(
-      'The share of successful checks; for heartbeat and external_event, the share of time in the stage healthy',
-    ),
+    .describe(`The share of successful checks; for ${inList(reportedTypes)}, the share of time in the stage healthy`),
   checks: z.int(),
   failures: z.int(),
   latency_ms: Latency,

@@ -5,10 +5,11 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/parse.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '../definition/rules.ts'
-import { type BeatType, isReported, targets } from '../types/index.ts'
+import { type BeatType, checkedDescriptionOf, descriptionOf, isReported } from '../types/index.ts'
+import { hostProblems, ownPortProblems } from './forbidden-places.ts'
 import { openTarget, sealTarget, secretNameOf, withKnownSecrets } from './sealed-target.ts'
 import { splitSecrets } from './split-secrets-rules.ts'
-import { hiddenProblems, hostProblems, isElsewhere, ownPortProblems } from './target-rules.ts'
+import { hiddenProblems, isElsewhere } from './target-rules.ts'
 
 type Json = Record<string, unknown>
 
@@ -16,17 +17,17 @@ type Json = Record<string, unknown>
 export async function readTarget(ctx: Context, type: BeatType, requested: Json): Promise<Json> {
   const hidden = hiddenProblems(requested)
   if (hidden.length > 0) throw invalid(hidden)
-  const { target } = parseInput(z.object({ target: targets[type] }), { target: requested })
+  const { target } = parseInput(z.object({ target: descriptionOf(type).target }), { target: requested })
   const forbidden = [
     ...ownPortProblems(type, target, ctx.services.ownPorts),
     ...(ctx.services.beatTargets === 'public' ? hostProblems(type, target) : []),
   ]
   if (forbidden.length > 0) throw invalid(forbidden)
-  if (type === 'ping' && !(await ctx.services.canPing())) {
-    const message = 'there is no ping program on this machine: install one (Debian: iputils-ping), or use a tcp beat'
-    throw invalid([{ path: 'type', message }])
+  const program = checkedDescriptionOf(type)?.program
+  if (program && !(await ctx.services.hasProgram(program.name))) {
+    throw invalid([{ path: 'type', message: program.missing }])
   }
-  return target
+  return target as Json
 }
 
 /** Changes the type or the target of a beat if the request differs. Returns whether the target has changed. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { readPlace } from '../../../outbound/host-rules.ts'
 import { line } from '../../kernel/schema.ts'
+import type { CheckedDescription } from './description.ts'
 import { host, ipFamily } from './parts.ts'
 
 export const recordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const
 
-export const DnsTarget = z
+const DnsTarget = z
   .strictObject({
     host: host(),
     record: z.enum(recordTypes).optional().describe('By default `A`'),
@@ -27,3 +28,15 @@ export const DnsTarget = z
   })
   .meta({ id: 'DnsBeatTarget' })
 export type DnsTarget = z.infer<typeof DnsTarget>
+
+/** The resolver of the machine may know private networks, so it is not used if only public addresses may be checked. */
+export const NO_PUBLIC_RESOLVER =
+  'only public addresses may be checked here, so a dns beat must name a public resolver, such as 1.1.1.1'
+
+export const dns = {
+  stageFrom: 'checks',
+  target: DnsTarget,
+  placesOf: ({ resolver }) =>
+    resolver === undefined ? [] : [{ field: 'resolver', ...(readPlace(resolver, 53) ?? { host: resolver }) }],
+  publicProblem: ({ resolver }) => (resolver === undefined ? { field: 'resolver', message: NO_PUBLIC_RESOLVER } : null),
+} satisfies CheckedDescription<typeof DnsTarget>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { line } from '../../kernel/schema.ts'
 import { isTimeZone } from '../../settings/rules.ts'
 import { cronProblem } from './cron.ts'
+import type { ReportedDescription } from './description.ts'
 
 const YEAR = 31_536_000
 
-/** The target calls the service, each period or at the moments of a cron expression. */
-export const HeartbeatTarget = z
+const HeartbeatTarget = z
   .strictObject({
     period_seconds: z.int().min(1).max(YEAR).optional(),
     cron: line(200)
@@ -30,4 +30,10 @@ export const HeartbeatTarget = z
     wrong('cron', cronProblem(cron))
   })
   .meta({ id: 'HeartbeatBeatTarget' })
-export type HeartbeatTarget = z.infer<typeof HeartbeatTarget>
+
+/** The target calls the service, each period or at the moments of a cron expression. */
+export const heartbeat = {
+  stageFrom: 'calls',
+  target: HeartbeatTarget,
+  schedule: 'the schedule of its calls is period_seconds or cron of the target',
+} satisfies ReportedDescription<typeof HeartbeatTarget>

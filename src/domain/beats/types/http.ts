@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { isSecretName, isSecretPath } from '../../../outbound/secret-rules.ts'
 import { line, text } from '../../kernel/schema.ts'
 import { Assertion } from './assertion.ts'
+import type { CheckedDescription } from './description.ts'
 import { ipFamily, tlsParts } from './parts.ts'
-import { urlProblem } from './url-rules.ts'
+import { portOf, urlProblem } from './url-rules.ts'
 
 const httpUrl = () =>
   line(2000)
@@ -48,7 +49,6 @@ const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\
 
 export const MAX_ASSERTIONS = 20
 
-/** The target of `http`, `api` and `latency`. */
 export const HttpTarget = z
   .strictObject({
     url: httpUrl(),
@@ -96,3 +96,14 @@ export const HttpTarget = z
   })
   .meta({ id: 'HttpBeatTarget' })
 export type HttpTarget = z.infer<typeof HttpTarget>
+
+/** The description of `http`, `api` and `latency`, whose checks differ. */
+export const http = {
+  stageFrom: 'checks',
+  target: HttpTarget,
+  placesOf({ url }) {
+    const read = URL.parse(url)
+    return [{ field: 'url', host: read?.hostname ?? url, port: read ? portOf(read) : undefined }]
+  },
+  certificate: 'over https',
+} satisfies CheckedDescription<typeof HttpTarget>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { text } from '../../kernel/schema.ts'
+import type { CheckedDescription } from './description.ts'
 import { host, ipFamily, port } from './parts.ts'
 
-export const TcpTarget = z
+const TcpTarget = z
   .strictObject({
     host: host(),
     port: port(),
@@ -19,3 +20,9 @@ export const TcpTarget = z
   })
   .meta({ id: 'TcpBeatTarget' })
 export type TcpTarget = z.infer<typeof TcpTarget>
+
+export const tcp = {
+  stageFrom: 'checks',
+  target: TcpTarget,
+  placesOf: ({ host, port }) => [{ field: 'host', host, port }],
+} satisfies CheckedDescription<typeof TcpTarget>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { CheckedDescription } from './description.ts'
 import { host, ipFamily, port, tlsParts } from './parts.ts'
 
-export const TlsTarget = z
+const TlsTarget = z
   .strictObject({
     host: host(),
     port: port().optional().describe('By default 443'),
@@ -13,3 +14,10 @@ export const TlsTarget = z
   })
   .meta({ id: 'TlsBeatTarget' })
 export type TlsTarget = z.infer<typeof TlsTarget>
+
+export const tls = {
+  stageFrom: 'checks',
+  target: TlsTarget,
+  placesOf: ({ host, port = 443 }) => [{ field: 'host', host, port }],
+  certificate: 'always',
+} satisfies CheckedDescription<typeof TlsTarget>

@@ -21,3 +21,6 @@ function placeProblem(value: string): string {
   if (port && !(/^\d+$/.test(port) && Number(port) <= 65_535)) return NO_PORT
   return `has a host that is not valid: ${host} is neither a host name nor an IP address`
 }
+
+/** The port of a URL. */
+export const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))

@@ -1,5 +1,5 @@
-import { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
 import type { ProcessRef } from '../../../../workflows/processes.ts'
+import { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
 import { recordSubject } from '../../kernel/subject.ts'
 
 export const endpointName = ({ id, name }: Pick<IngestEndpoint, 'id' | 'name'>) => `endpoint "${name}" (${id})`
