@@ -305,7 +305,7 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0] ?? null
   if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, components, name)
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  const type = [schema.type].flat()[0]
   if (type === 'object') {
     const needed = Object.entries(schema.properties ?? {}).filter(([field]) => schema.required?.includes(field))
     return Object.fromEntries(needed.map(([field, inner]) => [field, exampleOf(inner, components, field)]))

@@ -81,6 +81,15 @@ function* timeline(incident: Known, shown: ShownIncident): Generator<string> {
   if (shown.version !== shown.updates.length + 1) {
     yield `version ${shown.version} after ${shown.updates.length} updates`
   }
+  yield* sequence(shown)
+  const resolutions = shown.updates.filter((update) => update.is_resolution).length
+  const expected = incident.resolvedAt === undefined ? 0 : 1
+  if (resolutions !== expected) yield `${resolutions} resolutions where ${expected} was acknowledged`
+  if ((shown.resolved_at !== null) !== (expected === 1)) yield `resolved_at is ${shown.resolved_at}`
+}
+
+/** Each update begins at the time and the status at which the update before it ended. */
+function* sequence(shown: ShownIncident): Generator<string> {
   let status: string | undefined
   let at = shown.created_at
   for (const update of shown.updates) {
@@ -91,10 +100,6 @@ function* timeline(incident: Known, shown: ShownIncident): Generator<string> {
   }
   if (status !== undefined && status !== shown.status)
     yield `the status is ${shown.status}, the timeline says ${status}`
-  const resolutions = shown.updates.filter((update) => update.is_resolution).length
-  const expected = incident.resolvedAt === undefined ? 0 : 1
-  if (resolutions !== expected) yield `${resolutions} resolutions where ${expected} was acknowledged`
-  if ((shown.resolved_at !== null) !== (expected === 1)) yield `resolved_at is ${shown.resolved_at}`
 }
 
 /** One event for the report, one for each update; late ones say so, and none comes after the resolution. */

@@ -65,8 +65,7 @@ export function checkReminders(incident: IncidentFacts, horizon: number): Verdic
         say(`a reminder for ${iso(next.due)}, which was covered or never due`)
         left.shift()
       } else {
-        const seen = next ? iso(next.due) : 'none'
-        say(`no reminder for ${iso(due)} (the segment ends at ${iso(end)}, the next is ${seen})`)
+        say(`no reminder for ${iso(due)} (the segment ends at ${iso(end)}, the next is ${dueOf(next)})`)
         due += interval
       }
     }
@@ -82,4 +81,5 @@ export function checkReminders(incident: IncidentFacts, horizon: number): Verdic
   return { problems, covered, gathered }
 }
 
+const dueOf = (reminder: ReminderFacts | undefined) => (reminder ? iso(reminder.due) : 'none')
 const iso = (moment: number) => new Date(moment).toISOString()

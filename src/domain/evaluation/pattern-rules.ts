@@ -35,7 +35,7 @@ export function partsOf(pattern: string): number {
     group.last += parts
   }
   for (const { groups = {} } of pattern.matchAll(TOKEN)) {
-    const { quoted, flags, open, uncaptured, close, bar, often, least, open_ended, most } = groups
+    const { quoted, flags, open, uncaptured, close, bar, often, least } = groups
     if (flags !== undefined) continue
     if (quoted !== undefined) {
       group.sum += quoted.length
@@ -52,14 +52,19 @@ export function partsOf(pattern: string): number {
     } else if (often !== undefined) {
       grow(1)
     } else if (least !== undefined) {
-      const times = Math.max(Number(least), Number(most || 0), 1)
-      const optional = open_ended ? Math.max(times - Number(least), 1) : 0
-      grow(group.last * (times - 1) + optional)
+      grow(repeatedParts(groups, group.last))
     } else {
       add(1)
     }
   }
   return [...outer, group].reduce((sum, parts) => sum + parts.sum, 0)
+}
+
+/** The parts that a counted repetition adds to the parts that it repeats. */
+function repeatedParts({ least, most, open_ended }: Record<string, string>, repeated: number): number {
+  const times = Math.max(Number(least), Number(most || 0), 1)
+  const optional = open_ended ? Math.max(times - Number(least), 1) : 0
+  return repeated * (times - 1) + optional
 }
 
 /** The parts of the pattern or of a group so far, and the parts that a following repetition would repeat. */

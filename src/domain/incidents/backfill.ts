@@ -40,15 +40,10 @@ export const backfillIncident = operation({
 
 async function backfill(ctx: Context, input: Input): Promise<Incident> {
   const { tx, now, page } = ctx
-  const requested = historyOf(input)
-  const problems = historyProblems(requested, now)
-  if (problems.length > 0) throw invalid(problems)
-  const history = clampToNow(requested, now)
+  const history = historyOf(input, now)
   const initial = await initialStatus(ctx, input)
   const { entries, status, resolved_at, last_at } = timelineOf(history, initial)
-  const stages = await stagesOf(tx, 'incident')
-  const final = requireStage(stages, input) ?? (resolved_at ? lastStage(stages) : firstStage(stages))
-  const meanwhile = resolved_at ? firstStage(stages) : final
+  const stages = await stageIds(ctx, input, resolved_at !== null)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const incident = tx.create(Incident, {
     page_id: page.id,
@@ -58,7 +53,7 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     initial_status: initial,
     impact: input.impact ?? null,
     affected_items_freetext: input.affected_items_freetext ?? null,
-    lifecycle_stage_id: final?.id ?? null,
+    lifecycle_stage_id: stages.final,
     chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
     create_hash: ctx.createHash,
@@ -75,8 +70,8 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   await tx.flush()
   const of = { page_id: page.id, incident_id: incident.id }
   for (const entry of entries) {
-    const lifecycle_stage_id = (entry.is_resolution ? final : meanwhile)?.id ?? null
-    const stage = { lifecycle_stage_id, previous_lifecycle_stage_id: meanwhile?.id ?? null }
+    const lifecycle_stage_id = entry.is_resolution ? stages.final : stages.before
+    const stage = { lifecycle_stage_id, previous_lifecycle_stage_id: stages.before }
     tx.create(IncidentUpdate, { ...of, ...entry, ...stage, updated_at: entry.created_at })
   }
   const time = { start_time: history.started_at, end_time: resolved_at, ended_by_resolution: resolved_at !== null }
@@ -95,13 +90,24 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   return incident
 }
 
-function historyOf({ started_at, acknowledged_at, resolved_at, updates }: Input): History {
-  return {
+function historyOf({ started_at, acknowledged_at, resolved_at, updates }: Input, now: Date): History {
+  const requested = {
     started_at: new Date(started_at),
     acknowledged_at: acknowledged_at ? new Date(acknowledged_at) : undefined,
     resolved_at: resolved_at ? new Date(resolved_at) : undefined,
     updates: updates.map((update) => ({ ...update, created_at: new Date(update.created_at) })),
   }
+  const problems = historyProblems(requested, now)
+  if (problems.length > 0) throw invalid(problems)
+  return clampToNow(requested, now)
+}
+
+/** The lifecycle stage of the incident, and the stage before its resolution. */
+async function stageIds({ tx }: Context, input: Input, resolved: boolean) {
+  const stages = await stagesOf(tx, 'incident')
+  const first = firstStage(stages)
+  const final = requireStage(stages, input) ?? (resolved ? lastStage(stages) : first)
+  return { final: final?.id ?? null, before: (resolved ? first : final)?.id ?? null }
 }
 
 async function initialStatus({ tx }: Context, { status, updates }: Input): Promise<string> {

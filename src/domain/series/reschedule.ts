@@ -26,8 +26,7 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
   const most = series.max_occurrences ?? Number.POSITIVE_INFINITY
   series.taken -= settled.length
   const plan = planned({ ...series, settled_until: today, max_occurrences: null }, { until, limit: MOST })
-  const running = settled.filter(({ window }) => window?.status === 'in_progress')
-  const busyUntil = new Date(Math.max(0, ...running.map(({ window }) => window!.scheduled_end_time?.getTime() ?? 0)))
+  const busyUntil = endOfRunning(settled)
   const { pairs, left } = matchOccurrences(plan, settled, { now, dayOf, busyUntil, isFixed })
   const result: Rescheduled = { moved: 0, made: 0, cancelled: 0 }
   const places: Planned[] = []
@@ -47,10 +46,16 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
   }
   series.settled_until = settledBy(pairs, { plan, until, paused, now })
   result.made = await makeMissing(work, series, places)
-  for (const one of left) if (await drop(work, series, one)) result.cancelled += 1
+  result.cancelled = await drop(work, series, left)
   await placeSkips(work, series)
   await work.tx.flush()
   return result
+}
+
+/** The latest scheduled end of the windows in progress. */
+function endOfRunning(settled: FutureWindow[]): Date {
+  const running = settled.filter(({ window }) => window?.status === 'in_progress')
+  return new Date(Math.max(0, ...running.map(({ window }) => window!.scheduled_end_time?.getTime() ?? 0)))
 }
 
 /** The end of the settled time. Occurrences after the last window of a paused series are still to be created. */
@@ -102,12 +107,14 @@ async function makeMissing(work: WorkContext, series: MaintenanceSeries, places:
   return (await makeWindows(work, series, toMake)).length
 }
 
-/** Cancels a window without a place in the new schedule, unless the window is fixed. */
-async function drop(work: WorkContext, series: MaintenanceSeries, one: FutureWindow): Promise<boolean> {
-  if (isFixed(one)) return false
-  one.row.dropped = true
-  await cancelQuietly(work, series, one.window!, 'change')
-  return true
+/** Cancels the windows without a place in the new schedule, except fixed windows; returns their number. */
+async function drop(work: WorkContext, series: MaintenanceSeries, left: FutureWindow[]): Promise<number> {
+  const movable = left.filter((one) => !isFixed(one))
+  for (const { row, window } of movable) {
+    row.dropped = true
+    await cancelQuietly(work, series, window!, 'change')
+  }
+  return movable.length
 }
 
 /** Occurrences that were skipped in advance keep their index and get its new start. */

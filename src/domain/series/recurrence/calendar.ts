@@ -34,11 +34,10 @@ export function* wallsOf(pattern: Pattern, start: number, { from, to, effort }: 
   for (let number = origin + passed * interval; ; number += interval) {
     const [first, end] = [firstDayOf(number), firstDayOf(number + 1)]
     if (first * DAY >= to) return
-    const days: number[] = []
-    for (let day = first; day < end; day++) if (fits(day)) days.push(day)
+    const days = daysBetween(first, end, fits)
     if (effort) effort.days += end - first
     const count = days.length * times.length
-    const positions = bySetPos && positionsOf(bySetPos, count)
+    const positions = positionsOf(bySetPos, count)
     for (let nth = 0; nth < (positions?.length ?? count); nth++) {
       const index = positions ? positions[nth]! : nth
       const wall = days[Math.floor(index / times.length)]! * DAY + times[index % times.length]!
@@ -58,9 +57,15 @@ function timesOf({ byHour, byMinute }: Pattern, start: number): number[] {
   return (byHour ?? [at.getUTCHours()]).flatMap((hour) => minutes.map((minute) => hour * HOUR + minute * MINUTE))
 }
 
-function positionsOf(bySetPos: number[], count: number): number[] {
-  const indexes = bySetPos.map((position) => (position > 0 ? position - 1 : count + position))
-  return [...new Set(indexes)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
+function daysBetween(first: number, end: number, fits: (day: number) => boolean): number[] {
+  const days: number[] = []
+  for (let day = first; day < end; day++) if (fits(day)) days.push(day)
+  return days
+}
+
+function positionsOf(bySetPos: number[] | undefined, count: number): number[] | undefined {
+  const indexes = bySetPos?.map((position) => (position > 0 ? position - 1 : count + position))
+  return indexes && [...new Set(indexes)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
 }
 
 interface Periods {

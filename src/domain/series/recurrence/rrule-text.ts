@@ -142,32 +142,57 @@ export function ambiguityOf({ pattern: { freq, byMonth, byMonthDay } }: ReadRule
   return `has BYMONTHDAY without BYMONTH, which some programs read as every month and others as the month of the start: write FREQ=MONTHLY;${days} or FREQ=YEARLY;BYMONTH=…;${days}`
 }
 
-function togetherProblem(freq: Pattern['freq'], parts: Map<string, string>, pattern: Pattern): string | undefined {
-  const ordinal = pattern.byDay?.find((day) => /\d/.test(day))
-  const onlyYearly = ['BYYEARDAY', 'BYWEEKNO'].find((name) => parts.has(name))
-  const others = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYSETPOS')
-  const aDay = (pattern.byHour?.length ?? 1) * (pattern.byMinute?.length ?? 1)
+function togetherProblem(freq: Pattern['freq'], parts: Parts, pattern: Pattern): string | undefined {
   if (parts.has('COUNT') && parts.has('UNTIL')) return 'has COUNT and UNTIL: a rule has only one of them'
+  const problem =
+    frequencyProblem(freq, parts, pattern) ??
+    weekProblem(parts, pattern) ??
+    weekdayProblem(freq, parts, pattern) ??
+    positionProblem(freq, parts, pattern)
+  if (problem) return problem
+  if ((parts.get('BYSECOND') ?? '0').split(',').some((second) => Number(second) !== 0))
+    return 'has BYSECOND, but a window starts on the minute'
+  const times = timesADay(pattern)
+  return times > MOST_A_DAY ? `starts ${times} times a day; ${MOST_A_DAY} is the most` : undefined
+}
+
+type Parts = Map<string, string>
+
+const timesADay = ({ byHour, byMinute }: Pattern) => (byHour?.length ?? 1) * (byMinute?.length ?? 1)
+
+function frequencyProblem(freq: Pattern['freq'], parts: Parts, { byDay }: Pattern): string | undefined {
+  const ordinal = byDay?.find((day) => /\d/.test(day))
+  const onlyYearly = ['BYYEARDAY', 'BYWEEKNO'].find((name) => parts.has(name))
   if (freq !== 'YEARLY' && onlyYearly) return `has ${onlyYearly}, which requires FREQ=YEARLY`
   if (freq === 'WEEKLY' && parts.has('BYMONTHDAY')) return 'has BYMONTHDAY, which is not allowed with FREQ=WEEKLY'
   if (ordinal && !['MONTHLY', 'YEARLY'].includes(freq))
     return `has BYDAY=${ordinal}, which requires FREQ=MONTHLY or YEARLY`
   if (ordinal && parts.has('BYWEEKNO')) return `has BYDAY=${ordinal}, which is not allowed with BYWEEKNO`
+  return undefined
+}
+
+function weekProblem(parts: Parts, pattern: Pattern): string | undefined {
+  if (!parts.has('BYWEEKNO')) return undefined
   // The RFC uses the weekday of the start; python-dateutil and others use all seven.
-  if (parts.has('BYWEEKNO') && !parts.has('BYDAY')) return 'has BYWEEKNO without BYDAY: programs disagree on the day'
+  if (!parts.has('BYDAY')) return 'has BYWEEKNO without BYDAY: programs disagree on the day'
   // Programs also disagree on the year of the first and the last week.
   const ofWeeks = pattern.interval > 1 ? 'INTERVAL' : pattern.bySetPos && 'BYSETPOS'
-  if (parts.has('BYWEEKNO') && ofWeeks) return `has ${ofWeeks} with BYWEEKNO: programs disagree on a week's year`
+  return ofWeeks && `has ${ofWeeks} with BYWEEKNO: programs disagree on a week's year`
+}
+
+function weekdayProblem(freq: Pattern['freq'], parts: Parts, { byDay }: Pattern): string | undefined {
   const farthest = freq === 'YEARLY' && !parts.has('BYMONTH') ? 52 : 5
-  const far = pattern.byDay?.find((day) => Math.abs(Number.parseInt(day, 10)) > farthest)
-  if (far) return `has BYDAY=${far}, which is limited to ${farthest} here; -1 is the last`
-  if (parts.has('BYSETPOS') && isEntangled(pattern)) return 'has BYSETPOS with several parts that name days of a year'
-  if (parts.has('BYSETPOS') && others.length === 0) return 'has BYSETPOS, which requires another BY part to select from'
-  const choice = { DAILY: 1, WEEKLY: pattern.byDay?.length ?? 1, MONTHLY: 31, YEARLY: 366 }[freq] * aDay
+  const far = byDay?.find((day) => Math.abs(Number.parseInt(day, 10)) > farthest)
+  return far && `has BYDAY=${far}, which is limited to ${farthest} here; -1 is the last`
+}
+
+function positionProblem(freq: Pattern['freq'], parts: Parts, pattern: Pattern): string | undefined {
+  if (!parts.has('BYSETPOS')) return undefined
+  const others = [...parts.keys()].filter((name) => name.startsWith('BY') && name !== 'BYSETPOS')
+  if (isEntangled(pattern)) return 'has BYSETPOS with several parts that name days of a year'
+  if (others.length === 0) return 'has BYSETPOS, which requires another BY part to select from'
+  const days = { DAILY: 1, WEEKLY: pattern.byDay?.length ?? 1, MONTHLY: 31, YEARLY: 366 }[freq]
+  const choice = days * timesADay(pattern)
   const beyond = pattern.bySetPos?.find((position) => Math.abs(position) > choice)
-  if (beyond) return `has BYSETPOS=${beyond}, but there are at most ${choice} positions`
-  if ((parts.get('BYSECOND') ?? '0').split(',').some((second) => Number(second) !== 0))
-    return 'has BYSECOND, but a window starts on the minute'
-  if (aDay > MOST_A_DAY) return `starts ${aDay} times a day; ${MOST_A_DAY} is the most`
-  return undefined
+  return beyond === undefined ? undefined : `has BYSETPOS=${beyond}, but there are at most ${choice} positions`
 }
