@@ -55,7 +55,7 @@ const rules: Rule[] = [
 const files = globSync('{src,workflows,activities,worker}/**/*.ts')
 const graph = new Map(files.map((file) => [file, importsOf(file)]))
 const violations = [...graph].flatMap(([file, imports]) => imports.flatMap((target) => broken(file, target)))
-/** `npm start` lives as long as the service: each library that it loads stays in memory beside those of its processes. */
+/** `npm start` lives as long as the service: each library that it loads stays in memory, in addition to the libraries of its processes. */
 const supervised = [...reachedFrom('src/start.ts')].filter((target) => !target.endsWith('.ts') && target !== 'pg')
 for (const library of supervised) violations.push(`src/start.ts reaches ${library}: the supervisor stays small`)
 /** Two folders that import each other are one. */

@@ -7,7 +7,7 @@ import { tellTests } from './support/servers.ts'
 import { startServers } from './support/start-servers.ts'
 
 /**
- * Schemathesis against the real service, for as long as somebody wants: `npm run fuzz -- --max-examples 500`. It is
+ * Schemathesis against the real service, for as long as the caller wants: `npm run fuzz -- --max-examples 500`. It is
  * installed from PyPI into `.venv` on first use. What follows `--` is handed to it.
  */
 const venv = join(import.meta.dirname, '..', '.venv')

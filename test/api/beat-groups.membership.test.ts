@@ -7,7 +7,7 @@ import { notesOf, processOf } from '../support/incidents.ts'
 import { statusOf } from '../support/maintenances.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 
-/** An incident stays with the beat or the group that opened it, whoever joins, leaves or is deleted meanwhile. */
+/** An incident stays with the beat or the group that opened it, also when members join, leave or are deleted. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
 let house: House

@@ -25,7 +25,7 @@ test.each([
   ['a target of another type', { type: 'tcp' }, 'target.host', /is required/],
   ['a target without its URL', { target: {} }, 'target.url', /is required/],
   ['a surplus field of a target', { target: { url: 'https://a.example', port: 1 } }, 'target.port', /is not a field/],
-  ['a secret that nobody gave', { target: { url: 'https://a.example/?token=•••' } }, 'target.url', /stands for/],
+  ['a secret without a stored value', { target: { url: 'https://a.example/?token=•••' } }, 'target.url', /stands for/],
   [
     'a hidden header',
     { target: { url: 'https://a.example', headers: { Authorization: '•••' } } },

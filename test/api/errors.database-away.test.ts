@@ -13,7 +13,7 @@ import { type Caller, callerOf } from '../support/caller.ts'
 import { type House, idlePulse, openHouse } from '../support/house.ts'
 import { flakyWay } from './support/flaky-database.ts'
 
-/** A second service on the house's database, by a way that this test cuts. */
+/** A second service on the same database, over a connection that this test cuts. */
 let house: House
 let foundation: Foundation
 let way: Awaited<ReturnType<typeof flakyWay>>

@@ -40,7 +40,7 @@ test('a database that cannot write files is not ready, and is ready again when i
   expect(await ready()).toBe(200)
 })
 
-/** New connections of the house have the new settings. */
+/** New connections of the test service have the new settings. */
 async function disconnect(): Promise<void> {
   await administer(
     house,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { routes } from '../../src/api/routes/index.ts'
 import { type House, openHouse } from '../support/house.ts'
 
-/** Where a request may name a record by a number it may name the record by its external id, alone or beside the number. */
+/** Where a request may name a record by a number it may name the record by its external id, alone or together with the number. */
 
 let house: House
 let top: number

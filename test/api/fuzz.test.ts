@@ -124,7 +124,7 @@ test('nothing that a client sends is answered with anything but what is document
         throw new Error(`${method} ${path} (FUZZ_SEED=${SEED}): ${error.message}`, { cause: error })
       })
   }
-  // Whoever is only ever refused finds nothing out.
+  // A test whose requests are all refused finds nothing.
   expect(succeeded.size / operations.length).toBeGreaterThan(0.7)
   expect((await scopedTo(house.as(token), house.page).get('/page')).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
 
-/** What can be done with an item in the archive, and what is told of the time that it lay there. */
+/** The operations on an item in the archive, and the status events of its time there. */
 
 const at = (time: string) => new Date(`2026-11-${time}:00Z`)
 const path = '/admin/hierarchy/items'
@@ -61,7 +61,7 @@ test('a restored item was operational without impacts, and gets status events of
     ...{ status: 'major_outage', reason: 'R', until: at('20T00:00').toISOString() },
   })
   await archive(item)
-  // Nobody looked after the status set by hand: what is archived is not told of.
+  // An archived item gets no status event when the status that was set by hand ends.
   house.now = at('20T06:00')
   await house.admin.post(`/admin/maintenances/${id}/start`)
   house.now = at('20T08:00')

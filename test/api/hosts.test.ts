@@ -25,7 +25,7 @@ test.each([
   ['status.other.example', 'Other'],
   ['STATUS.other.example:8443', 'Other'],
   ['pending.other.example', 'First'],
-  ['nobody.status.test', 'First'],
+  ['missing.status.test', 'First'],
   ['a.other.status.test', 'First'],
   ['status.test', 'First'],
   ['elsewhere.example', 'First'],
@@ -46,7 +46,7 @@ describe('what a token reaches', () => {
   })
 
   test.each(paths)('%s reaches the page of the token on a host that names no page', async (path) => {
-    for (const host of ['elsewhere.example', 'status.test', 'nobody.status.test']) {
+    for (const host of ['elsewhere.example', 'status.test', 'missing.status.test']) {
       const { status, body } = await getAs(house, host, path, await asOther())
       expect([status, JSON.stringify(body).includes('"First"')]).toEqual([200, false])
     }
@@ -139,7 +139,7 @@ test('the summary of a page is complete', async () => {
 
 test('a page is also read below its slug', async () => {
   expect((await house.as(undefined).get('//status/other')).body).toContain('Other')
-  expect((await house.as(undefined).get('//status/nobody')).status).toBe(404)
+  expect((await house.as(undefined).get('//status/missing')).status).toBe(404)
 })
 
 test('a page that was renamed redirects from its former host, and keeps path and query', async () => {

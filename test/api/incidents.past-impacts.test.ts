@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type House, openHouse } from '../support/house.ts'
 
-/** Whichever operation tells of the past, the status events and the uptime of the items follow. */
+/** Each operation that reports the past changes the status events and the uptime of the items. */
 
 const at = (time: string) => `2026-03-10T${time}:00.000Z`
 

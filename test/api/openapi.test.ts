@@ -102,7 +102,7 @@ describe('examples', () => {
     const given = texts.filter(({ schema }) => schema.example !== undefined)
     expect(given.length).toBeGreaterThan(150)
     expect(wrongAmong(given.map((text) => ({ ...text, example: text.schema.example })))).toEqual([])
-    // The bounds of a request are beside one example of the whole body.
+    // A request has its bounds and one example of the whole body.
     const bare = texts.filter(({ schema }) => !described.some((key) => key in schema) && !schema.maxLength)
     expect(bare.filter(({ name }) => name !== '0')).toEqual([])
     expect(JSON.stringify(document)).not.toMatch(/"example":"(text|string)"|:"text"[,}]/)

@@ -4,7 +4,7 @@ import { makeItem } from '../support/maintenances.ts'
 import { makersOf, translations } from './support/full-records.ts'
 import { tracesOf } from './support/traces.ts'
 
-/** Only what a client can see raises a version, is told and is audited. */
+/** Only a difference that a client can see raises the version, writes a notification and is audited. */
 
 let house: House
 beforeAll(async () => {
@@ -111,7 +111,7 @@ test.each([
   const at = `${path.replace(/\d+$/, 'external/')}none`
   const refused = await house.admin.request('PUT', at, { ...body, status: over })
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'status'])
-  // With the version of a record that is not there it is the change of one that somebody has deleted.
+  // A change with a version of a missing record is the change of a record that was deleted.
   const gone = await house.admin.request('PUT', at, { ...body, version })
   expect([gone.status, gone.body.current_version]).toEqual([409, undefined])
   expect((await house.admin.request('PUT', at, body)).status).toBe(201)

@@ -3,7 +3,7 @@ import { type House, openHouse } from '../support/house.ts'
 import { makersOf, translations } from './support/full-records.ts'
 import { tracesOf } from './support/traces.ts'
 
-/** What was read may be sent back, and says nothing new: no version, nobody told, no audit row. */
+/** A client may send back the values that it read: the version stays, and no notification and no audit row is written. */
 
 let house: House
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const create = async (body: object = {}) =>
 const works = async (token: string) => (await house.as(token).get('/context')).status
 
 describe('a new token', () => {
-  test('is shown once, and works', async () => {
+  test('a new token is shown once and authorizes requests', async () => {
     const { status, body, headers } = await house.admin.post('/admin/api-tokens', {
       name: 'ci',
       description: 'for the pipeline',

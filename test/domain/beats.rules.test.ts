@@ -138,8 +138,8 @@ test.each<[string, number[], number[] | undefined, number[] | undefined, number[
   ['ids alone', [1], [2], undefined, [2]],
   ['references alone', [1], undefined, [2], [2]],
   ['the same twice', [1], [2, 3], [3, 2], [2, 3]],
-  ['new ids beside what was read', [1, 2], [2], [2, 1], [2]],
-  ['new references beside what was read', [1, 2], [1, 2], [], []],
+  ['new ids together with the ids that were read', [1, 2], [2], [2, 1], [2]],
+  ['new references together with the ids that were read', [1, 2], [1, 2], [], []],
   ['both new', [1], [2], [3], [2, 3]],
   ['both of a new record', [], [2], [3], [2, 3]],
 ])('%s', (_what, stored, byId, byReference, expected) => {

@@ -51,7 +51,7 @@ test.each([
   ['it was said after', '50 gone', 'gone', '10-40 down'],
   ['it was resolved meanwhile', '20 resolved', 'resolved', '10-20 down, 20-40 down'],
   ['and reopened', '20 resolved, 30 gone', 'gone', '10-20 down, 20-30 down, 30-40 gone'],
-  ['a resolution told late', '30 gone, 15 resolved', 'resolved', '10-30 down, 30-40 gone'],
+  ['a resolution that was reported late', '30 gone, 15 resolved', 'resolved', '10-30 down, 30-40 gone'],
   ['a change without a word made it milder', '', 'slow', '10-40 slow'],
   ['a change without a word made it worse', '', 'gone', '10-40 down'],
   ['a change without a word before an entry', '20 gone slow', 'gone', '10-20 slow, 20-40 gone'],

@@ -23,7 +23,7 @@ describe('the page of a host', () => {
     ['third.upbeat.io', 'upbeat.io', 3],
     ['third.upbeat.io', undefined, undefined],
     ['third.upbeat.io', 'other.io', undefined],
-    ['nobody.upbeat.io', 'upbeat.io', undefined],
+    ['missing.upbeat.io', 'upbeat.io', undefined],
     ['upbeat.io', 'upbeat.io', undefined],
     ['thirdupbeat.io', 'upbeat.io', undefined],
     ['', 'upbeat.io', undefined],

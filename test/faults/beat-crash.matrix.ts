@@ -9,7 +9,7 @@ import { storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
 import { openHost } from './host.ts'
 
-/** An outage whose worker is killed at this point while it tells of it, and another one comes. */
+/** An outage whose worker is killed at this point of its step, after which another worker starts. */
 async function outage(point: CrashPoint) {
   const house = await openHouse()
   const { temporalAddress } = testServers()
@@ -54,10 +54,10 @@ const once = {
   incidents: [{ status: 'resolved', version: 2, updates: 1 }],
 }
 
-test.concurrent('a worker that dies with the incident half opened has opened none, and the next one does', async () => {
+test.concurrent('a worker that is killed before it commits an incident opens none, and the next worker opens it', async () => {
   expect(await outage('entry written')).toEqual(once)
 })
 
-test.concurrent('a worker that dies before it says that it told of an outage has told of it', async () => {
+test.concurrent('a worker that is killed after it committed the incident of an outage has opened the incident once', async () => {
   expect(await outage('step committed')).toEqual(once)
 })

@@ -6,7 +6,7 @@ import { until } from '../support/wait.ts'
 import { type Bench, openBench } from './bench.ts'
 import { makePage } from './run.ts'
 
-/** The whole service in processes of its own, and targets that do as they are told. */
+/** The whole service in processes of its own, and targets whose answers the test sets. */
 let bench: Bench
 let admin: Caller
 let moody: MoodyTargets
@@ -121,7 +121,7 @@ test('each type goes warning, critical and healthy, and what follows from it app
   }
 })
 
-test('a draft waits for its yes: approved it is posted once, rejected never', async () => {
+test('a draft that is approved is posted once, and a draft that is rejected is never posted', async () => {
   const draft = { public_post: true, public_post_mode: 'draft_only' }
   const [web] = moody.targets
   const beats = [await watch(web!, { critical: draft, recovery: draft }), await watch(web!, { critical: draft })]

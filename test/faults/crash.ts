@@ -43,7 +43,7 @@ export async function crash(point: CrashPoint, turn: Turn): Promise<typeof eachO
     const died = await first.ended
     await host.startWorker().ready
     // Not the process row, which says so as soon as the step is committed: the next worker must have looked again.
-    // Temporal gives it a step that nobody answered ten seconds after it gave the step to the last.
+    // Temporal repeats a step without an answer ten seconds after it gave the step to the last worker.
     const { status } = await until(
       () => temporal.client.workflow.getHandle(`maintenance:${window.id}`).describe(),
       (workflow) => workflow.status.name !== 'RUNNING',

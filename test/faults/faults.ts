@@ -20,7 +20,7 @@ const parts: Record<string, () => Promise<string[]>> = {
 
 let interrupted = () => {}
 
-/** Whoever interrupts us stops what is open by then, too. */
+/** An interruption stops the servers that are open by then, too. */
 function opened(bench: Bench): void {
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.off(signal, interrupted)

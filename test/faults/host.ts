@@ -46,7 +46,7 @@ export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: stri
   const living = new Map<ChildProcess, Promise<string>>()
 
   function start(program: keyof typeof programs, env: Record<string, string>) {
-    // On this channel it learns that we are gone: nobody else would stop it.
+    // The end of this channel ends the process: nothing else would stop it.
     const stdio = ['ignore' as const, log, log, 'ipc' as const]
     const child = spawn(process.execPath, [programs[program]], { env: { ...common, ...env }, stdio })
     const ended = once(child, 'exit').then(([code, signal]) => {

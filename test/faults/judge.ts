@@ -108,9 +108,9 @@ function* announcements(shown: ShownIncident, events: ShownEvent[]): Generator<s
   const ids = (list: ShownEvent[]) => list.map((event) => event.data.update_id).sort()
   const updates = (resolution: boolean) =>
     shown.updates.filter((update) => update.is_resolution === resolution).map((update) => update.id)
-  if (of('incident.created').length !== 1) yield `${of('incident.created').length} events tell of the report`
-  if (`${ids(of('incident.updated'))}` !== `${updates(false).sort()}`) yield 'the events do not tell of the updates'
-  if (`${ids(of('incident.resolved'))}` !== `${updates(true)}`) yield 'the events do not tell of the resolution'
+  if (of('incident.created').length !== 1) yield `${of('incident.created').length} events name the report`
+  if (`${ids(of('incident.updated'))}` !== `${updates(false).sort()}`) yield 'the events do not match the updates'
+  if (`${ids(of('incident.resolved'))}` !== `${updates(true)}`) yield 'the events do not match the resolution'
   // Numbers are given under the incident's lock, so they say what came first, which moments of two clocks do not.
   const [resolved] = of('incident.resolved')
   for (const reminder of of('incident.reminder')) {
@@ -145,7 +145,7 @@ function* identities({ known, incidents, events }: Evidence): Generator<string> 
   }
   for (const event of events) {
     if (event.subject.kind !== 'incident' || !known.has(event.subject.id)) {
-      yield `event ${event.id} is about ${event.subject.kind} ${event.subject.id}, which nobody was promised`
+      yield `event ${event.id} is about ${event.subject.kind} ${event.subject.id}, which no client requested`
     }
   }
   const updates = [...known.values()].flatMap((incident) => [...incident.updates.values()].map((update) => update.id))

@@ -1,6 +1,6 @@
 /**
  * What reminders an incident must have, worked out from its facts alone and without any of the service's own code:
- * from the report, and from each update anew, one at every interval until the incident is resolved.
+ * from the report, and again from each update, one at every interval until the incident is resolved.
  */
 export interface IncidentFacts {
   id: number

@@ -80,7 +80,7 @@ export interface Heartbeat {
 export const HEARTBEAT = { period_seconds: 8, grace_seconds: 2 }
 const CALL_EVERY_MS = 2 * SECOND
 
-/** A heartbeat that opens an incident by itself, and a caller that does as it is told about calling meanwhile. */
+/** A heartbeat that opens an incident by itself, and a caller that calls while `mayCall` allows calls. */
 export async function startHeartbeat(
   { admin, url, name }: { admin: Caller; url: string; name: string },
   mayCall: () => boolean,

@@ -2,7 +2,7 @@ import { checkReminders } from './model.ts'
 import type { EntryRow, OutageRows, ToldRow } from './outage-rows.ts'
 import type { Outage, Plan } from './outage-setup.ts'
 
-/** Whether what fell due was done once, and was told of as it was, without any of the service's own code. */
+/** Whether the work that fell due was done once and has the right notifications, without any of the service's own code. */
 
 /** A delay below the one is no lateness, and one above the other is; what lies between is the service's to say. */
 const PUNCTUAL_MS = 500
@@ -17,7 +17,7 @@ function* lateness(what: string, { due, at, late }: { due: number; at: number; l
     yield `${what} came ${at - due} ms after it was due, late: ${late}`
 }
 
-/** Each window started once and was completed once, in this order; the plan is kept, and what people were told is the same. */
+/** Each window started once and was completed once, in this order; the plan is kept, and the notifications are the same. */
 export function* windowProblems(plans: Plan[], rows: Pick<OutageRows, 'entries' | 'windows' | 'told'>) {
   for (const { id, start, end } of plans) {
     const entries = rows.entries.filter(({ maintenance_id }) => maintenance_id === id)
@@ -46,7 +46,7 @@ function* entryProblems(entry: EntryRow, { due, before, told, key }: Wanted): Ge
   yield* lateness(what, { due, at, late })
   const events = told.filter((event) => event.key === key)
   const same = events.every((event) => event.at === at && event.due === due && event.late === late)
-  if (events.length !== 1 || !same) yield `${what} was told ${events.length} times or otherwise`
+  if (events.length !== 1 || !same) yield `${what} has ${events.length} notifications, or another one`
 }
 
 interface Reminded {
@@ -65,8 +65,8 @@ export function* reminderProblems(
     const reminders = remindersOf(rows.told, id)
     const updates = rows.updates.filter((update) => update.incident_id === id)
     const facts = { id, reportedAt, interval, updates: updates.map((update) => ({ ...update, interval })) }
-    const told = reminders.map(({ due, at, missed }) => ({ due, createdAt: at, count: Math.max(missed, 1) }))
-    yield* checkReminders({ ...facts, reminders: told }, horizon).problems
+    const counted = reminders.map(({ due, at, missed }) => ({ due, createdAt: at, count: Math.max(missed, 1) }))
+    yield* checkReminders({ ...facts, reminders: counted }, horizon).problems
     for (const reminder of reminders) {
       const { due, at, late, missed } = reminder
       const what = `incident ${id}: the reminder of ${iso(due)}`
@@ -86,7 +86,7 @@ export const remindersOf = (told: ToldRow[], id: number) =>
 interface Silence {
   /** When each heartbeat was called last. */
   since: Map<number, number>
-  /** The incidents that somebody reported. */
+  /** The incidents that a client reported. */
   reported: Set<number>
 }
 
@@ -94,10 +94,10 @@ interface Silence {
 export function* heartbeatProblems(rows: Pick<OutageRows, 'stages' | 'incidents'>, { since, reported }: Silence) {
   for (const [id, last] of since) {
     const stages = rows.stages.filter(({ beat_id }) => beat_id === id)
-    const told = stages.map(({ stage }) => stage).join(', ')
-    if (told !== 'healthy, critical') yield `heartbeat ${id} went ${told}`
+    const course = stages.map(({ stage }) => stage).join(', ')
+    if (course !== 'healthy, critical') yield `heartbeat ${id} went ${course}`
     for (const { at } of stages.filter(({ stage, at }) => stage === 'critical' && at < last))
-      yield `heartbeat ${id} was missed at ${iso(at)}, and nobody could have taken its calls`
+      yield `heartbeat ${id} was missed at ${iso(at)}, and the API could not take its calls`
   }
   const opened = rows.incidents.filter(({ id }) => !reported.has(id))
   if (opened.length !== since.size) yield `${since.size} heartbeats have opened ${opened.length} incidents`

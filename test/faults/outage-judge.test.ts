@@ -34,7 +34,7 @@ test('events of an item that have two orders or do not follow each other are fou
   expect(count(begun, { ...ended, item_id: 2 })).toBe(1)
 })
 
-test('events that tell something else than windows and incidents are found', () => {
+test('the judge finds status events that differ from the windows and incidents', () => {
   const items = { parent: 1, children: [2], both: [], ill: [] }
   const hold = { item_id: 2, status: 'maintenance', from: at(10), until: at(20) }
   const problems = (statuses: (typeof begun)[], holds = [hold]) => [
@@ -50,17 +50,17 @@ test('events that tell something else than windows and incidents are found', () 
 const entry = (status: string, previous_status: string, due: number, seconds: number) => ({
   ...{ id: due, maintenance_id: 1, status, previous_status, due: at(due), at: at(seconds), late: seconds > due },
 })
-const told = (key: string, due: number, seconds: number, fields: object = {}) => ({
+const notification = (key: string, due: number, seconds: number, fields: object = {}) => ({
   ...{ key, kind: 'maintenance', subject_id: 1, due: at(due), at: at(seconds), late: seconds > due, missed: 0 },
   ...fields,
 })
 
-test('a window that is not told of once, in its order and as it was is found', () => {
+test('the judge finds a window without exactly one right notification of each kind in the right order', () => {
   const [started, completed] = [
     entry('in_progress', 'scheduled', 120, 203),
     entry('completed', 'in_progress', 150, 203),
   ]
-  const events = [told('maintenance.started', 120, 203), told('maintenance.completed', 150, 203)]
+  const events = [notification('maintenance.started', 120, 203), notification('maintenance.completed', 150, 203)]
   const windows = [{ id: 1, started: at(203), ended: at(203) }]
   const plans = [{ id: 1, start: at(120), end: at(150) }]
   const rows = { entries: [started, completed], windows, told: events }
@@ -86,10 +86,10 @@ test('an event that is not of the moment of its window is found', () => {
 
 test('reminders of the outage that are not one, or not late, are found', () => {
   const reminder = (due: number, seconds: number, missed: number) =>
-    told('incident.reminder', due, seconds, { kind: 'incident', late: missed > 0, missed })
+    notification('incident.reminder', due, seconds, { kind: 'incident', late: missed > 0, missed })
   const incidents = [{ id: 1, at: at(80) }]
   const reminded = { ids: [1], intervalMs: at(10), outage, horizon: at(225) }
-  const count = (...reminders: ReturnType<typeof told>[]) =>
+  const count = (...reminders: ReturnType<typeof notification>[]) =>
     [...reminderProblems({ told: reminders, incidents, updates: [] }, reminded)].length
   const [first, gathered, next] = [reminder(90, 90.1, 0), reminder(100, 203, 11), reminder(210, 210.1, 0)]
   const last = reminder(220, 220.1, 0)
@@ -101,7 +101,7 @@ test('reminders of the outage that are not one, or not late, are found', () => {
   expect(count(first, next, last)).toBeGreaterThan(0)
 })
 
-test('a heartbeat that was missed while nobody could take its calls is found', () => {
+test('the judge finds a heartbeat that was missed while the API could not take its calls', () => {
   const stage = (name: string, seconds: number) => ({ beat_id: 1, stage: name, at: at(seconds) })
   const since = new Map([[1, at(250)]])
   const count = (stages: ReturnType<typeof stage>[], opened: number[]) => {

@@ -13,7 +13,7 @@ interface Scene {
   /** The incidents that remind at this interval. */
   ids: number[]
   intervalMs: number
-  /** All incidents that somebody reported. */
+  /** All incidents that a client reported. */
   reported: Set<number>
   /** When each heartbeat was called last. */
   since: Map<number, number>

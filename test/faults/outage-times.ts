@@ -56,7 +56,7 @@ export function* causeProblems({ statuses, entries }: Pick<OutageRows, 'statuses
   }
 }
 
-/** What the events of an item tell of a time is what windows and incidents tell of it. */
+/** At each time the status events of an item agree with its windows and incidents. */
 export function* courseProblems(
   { statuses, holds }: Pick<OutageRows, 'statuses' | 'holds'>,
   { parent, children, both, ill }: Items,
@@ -74,7 +74,7 @@ export function* courseProblems(
       const middle = (from + until) / 2
       const told = events.findLast(({ at }) => at <= middle)?.status ?? 'operational'
       const is = worstAt(held, middle)
-      if (told !== is) yield `item ${item} is told of as "${told}" from ${iso(from)} to ${iso(until)}, and was "${is}"`
+      if (told !== is) yield `item ${item} has events of "${told}" from ${iso(from)} to ${iso(until)}, and was "${is}"`
     }
   }
 }

@@ -12,7 +12,7 @@ import { makePage } from './run.ts'
 interface Options {
   seconds: number
   say: (text: string) => void
-  /** For whoever wants to stop early: the servers would outlive them. */
+  /** For an early stop: the servers would outlive the process. */
   opened?: (bench: Bench) => void
 }
 
@@ -28,7 +28,7 @@ const MINUTE_MS = 10 * SECOND
 const LEAD_MS = 15 * SECOND
 const SHORTEST_SECONDS = 1.5 * (HEARTBEAT.period_seconds + HEARTBEAT.grace_seconds)
 
-/** PostgreSQL is away while reminders, windows and heartbeats fall due; what is told of that time afterwards must be true. */
+/** PostgreSQL is away while reminders, windows and heartbeats fall due; the records of that time must be true afterwards. */
 export async function runOutage(options: Options): Promise<Report> {
   const { seconds, say } = options
   if (!(seconds >= SHORTEST_SECONDS)) {

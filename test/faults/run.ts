@@ -21,7 +21,7 @@ export interface FaultOptions {
   /** Whether Temporal's data is deleted once on the way. */
   loseTemporal: boolean
   say: (text: string) => void
-  /** For whoever wants to stop early: the servers would outlive them. */
+  /** For an early stop: the servers would outlive the process. */
   opened?: (bench: Bench) => void
 }
 

@@ -12,7 +12,7 @@ export interface GridFigures {
   worstMedianSlopeMs: number
   latenessP50: number
   latenessP99: number
-  /** Slots between the first and the last of a beat at which nobody asked. */
+  /** The slots between the first and the last result of a beat without a request. */
   missed: number
 }
 

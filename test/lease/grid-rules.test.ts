@@ -58,7 +58,7 @@ test.each<[string, number, number, 'it' | 'nothing' | 'the one before', 'now' | 
   ['what was missed longer ago is left out', 30, 1001, 'the one before', 'next'],
   ['a beat of a day does not lose its slot to a restart', 86_400, 29_000, 'the one before', 'now'],
   ['nor does it make one up that is long gone', 86_400, 31_000, 'the one before', 'next'],
-  ['a beat that nobody has seen yet need not wait a day', 86_400, 10 * HOUR, 'nothing', 'soon'],
+  ['a beat without a result does not wait a day', 86_400, 10 * HOUR, 'nothing', 'soon'],
   ['with a short interval it waits for its slot', 60, 31_000, 'nothing', 'next'],
 ])('%s', (_, seconds, ms, stored, begins) => {
   const grid = late(seconds, ms)

@@ -14,7 +14,7 @@ export const shard = { region: 'local', shard: 0 }
 export const well: CheckOutcome = { ok: true, latency_ms: 1, evidence: 'well' }
 export const ill: CheckOutcome = { ok: false, latency_ms: null, evidence: 'Nothing listens' }
 
-/** A house whose test assigns beats to shards, and processes that check them. */
+/** A test service whose test assigns beats to shards, and processes that check these beats. */
 export function leasedHouse() {
   let house: House
   const opened: Leases[] = []

@@ -67,7 +67,7 @@ test.each([
   ['that is checked', async () => checked(await make(), 'local', 240)],
   ['that is checked from elsewhere', async () => checked(await make(`regions = '["local", "eu"]'`), 'eu', 240)],
   ['that was changed just now', () => make('updated_at = now()')],
-  ['whose stage nobody knew', () => make('current_stage = null')],
+  ['whose stage was unknown', () => make('current_stage = null')],
   ['of which it is known', () => make(`unknown_since = now(), unknown_because = 'no worker in region local'`)],
   ['that the other side reports', () => make(`type = 'heartbeat'`)],
   [

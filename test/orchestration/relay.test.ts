@@ -21,7 +21,7 @@ beforeAll(async () => {
   await works.startWorker()
 })
 const others: House[] = []
-/** A house without a relay: the test starts a relay if the test needs one. */
+/** A test service without a relay: the test starts a relay if the test needs one. */
 async function openDeafHouse(options: HouseOptions = {}): Promise<House> {
   const other = await openHouse(options)
   others.push(other)

@@ -50,7 +50,7 @@ const busy = view({
     incident({
       id: 21,
       status: 'major_outage',
-      title: 'Nobody can pay',
+      title: 'Payments fail',
       description: 'First line.\nSecond line.',
       impact: 'Big.',
       lifecycle_stage: stage('Identified'),
@@ -63,7 +63,7 @@ const busy = view({
   ],
 })
 
-const facts = ['Nobody can pay', 'Major outage', 'Identified', 'Started 2 March at 10:00 UTC']
+const facts = ['Payments fail', 'Major outage', 'Identified', 'Started 2 March at 10:00 UTC']
 
 describe('the article of an open incident', () => {
   test.each([
@@ -97,7 +97,7 @@ test('open incidents come first, then the components, then what was resolved', (
   expect(headings).toEqual([
     ['1', 'Acme'],
     ['2', 'Open incidents'],
-    ['3', 'Nobody can pay'],
+    ['3', 'Payments fail'],
     ['2', 'Components'],
     ['2', 'Resolved in the last 14 days'],
     ['3', 'Mail was late'],

@@ -48,7 +48,7 @@ test('what is reported is on the page at once, and moves when it is resolved', a
   const { body: shop } = await house.admin.post('/admin/hierarchy/items', { name: 'Shop' })
   await house.admin.post('/admin/hierarchy/items', { name: 'Checkout', parent_id: shop.id })
   const report = {
-    title: 'Nobody can <pay>',
+    title: 'Payments <fail>',
     status: 'major_outage',
     external_id: 'secret-id',
     affected_items: [{ slug: 'checkout' }],
@@ -61,7 +61,7 @@ test('what is reported is on the page at once, and moves when it is resolved', a
     ({ body }) => body.includes('We look'),
   )
   expect(open.body).toContain('Major outage of Checkout.')
-  expect(open.body).toContain('Nobody can &lt;pay&gt;')
+  expect(open.body).toContain('Payments &lt;fail&gt;')
   expect(open.body).toContain('We look\ninto it.')
   expect(open.body).not.toContain('secret-id')
   await house.admin.post(`/admin/incidents/${incident.id}/resolve`)
@@ -69,8 +69,8 @@ test('what is reported is on the page at once, and moves when it is resolved', a
     () => get('/'),
     ({ body }) => body.includes('All systems are operational.'),
   )
-  expect(after.body.indexOf('Nobody can')).toBeGreaterThan(after.body.indexOf('Resolved in the last 14 days'))
-  expect((await get('/status/other')).body).not.toContain('Nobody can')
+  expect(after.body.indexOf('Payments &lt;')).toBeGreaterThan(after.body.indexOf('Resolved in the last 14 days'))
+  expect((await get('/status/other')).body).not.toContain('Payments &lt;')
 })
 
 test('an incident that was resolved more than 14 days ago is history', async () => {
@@ -85,7 +85,7 @@ test('an incident that was resolved more than 14 days ago is history', async () 
 test('the page is cached: 304, HEAD, and one snapshot for every query', async () => {
   const first = await get('/')
   const etag = first.headers.get('etag')!
-  // A fetch that names an ETag asks for a fresh answer as well, unless it is told what else to ask for.
+  // A fetch that names an ETag asks for a fresh answer as well, unless the request names another cache mode.
   const again = await get('/', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })
   expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag])
   const head = await anybody().request('HEAD', '//')
@@ -215,7 +215,7 @@ test('a page that was seen survives the database going away', async () => {
   const silent = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  survivor.services.app = await openOrm({ url: `postgres://nobody@127.0.0.1:${port}/nothing`, poolMax: 1 })
+  survivor.services.app = await openOrm({ url: `postgres://missing@127.0.0.1:${port}/nothing`, poolMax: 1 })
   survivor.services.pageChanged(survivor.page.id)
   const after = await anybody(survivor).get('//')
   expect([after.status, after.body, after.headers.get('etag')]).toEqual([200, before.body, before.headers.get('etag')])

@@ -23,7 +23,7 @@ describe('the state in one sentence', () => {
   test.each([
     ['a part of a group is named, not the group', shop('Web', 'Cards: major_outage'), 'Cards'],
     ['a group that is down as a whole is named', shop('Web: major_outage', 'Cards: major_outage'), 'Shop'],
-    ['an only child is more telling than its parent', shop('Cards: major_outage'), 'Cards'],
+    ['an only child is more precise than its parent', shop('Cards: major_outage'), 'Cards'],
     ['a group that is down by itself is named', shop('Web', 'Cards'), 'Shop'],
     ['a milder child says nothing', shop('Web: degraded', 'Cards: degraded'), 'Shop'],
     [

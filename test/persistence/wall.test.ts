@@ -11,7 +11,7 @@ import { Secret } from '../../src/persistence/entities/secret.ts'
 import { behindWall } from '../../src/persistence/wall.ts'
 import { type House, openHouse } from '../support/house.ts'
 
-/** Someone who works on page A, with the app role, and knows the ids of page B. */
+/** A client of page A, with the app role, who knows the ids of page B. */
 let house: House
 let mine: { incident: number; item: number }
 let theirs: { incident: number; item: number }
@@ -112,7 +112,7 @@ describe('what is read', () => {
     })
   })
 
-  test('a guessed id is nobody’s', async () => {
+  test('an id that a client guesses finds no record', async () => {
     await inA(async (tx) => {
       const ids = Array.from({ length: 200 }, (_, index) => index + 1)
       const found = await tx.find(Incident, { id: { $in: ids } })
@@ -260,7 +260,7 @@ describe('the roles and the tables', () => {
     expect(await query('select current_user::text as name')).toEqual([{ name: 'upbeat_system' }])
   })
 
-  test('every table has row-level security, and every one with a page_id the wall', async () => {
+  test('every table has row-level security, and every table with a page_id is isolated by page', async () => {
     const tables = await query<{ name: string; secured: boolean; paged: boolean; app: string | null }>(`
       select c.relname::text as name, c.relrowsecurity as secured,
         exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'page_id') as paged,

@@ -76,7 +76,7 @@ export function moveStart(incident: Incident, { world, c }: Picked): Plan | unde
   return { method: 'PATCH', path: `${INCIDENTS}/${incident.id}`, body, expect: 200, done }
 }
 
-/** Of the past, but not from before anything that is told of it. */
+/** A resolution of the past is refused before the latest entry of the timeline. */
 export async function resolve(incident: Incident, picked: Picked): Promise<Plan> {
   const { world, read, flag, c } = picked
   const path = `${INCIDENTS}/${incident.id}`

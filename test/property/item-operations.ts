@@ -1,7 +1,7 @@
 import { childrenOf, depthOf, LEVELS, mayStand, retell, shownOf, statusOf } from './model.ts'
 import { ago, ITEMS, type Picked, type Plan, pick } from './operation.ts'
 
-/** What is done to items, and to what is told of them. */
+/** Operations on items and on their status events. */
 
 export function override({ world, item, status, flag, c }: Picked): Plan {
   const until = c % 3 === 0 ? ago(world, -2.5) : undefined
@@ -27,7 +27,7 @@ export function deleteItem({ world, item }: Picked): Plan | undefined {
   const spoken = world.incidents.some(({ impacts }) => impacts.some((one) => one.item === item))
   const above = world.items.some((one) => one.parent === item)
   const used = spoken || above || item.past.length > 1
-  // It may have been told of a past that nothing else speaks of any more.
+  // The item may have status events of an incident that no longer names the item.
   const unsure = world.rewrites || item.retold
   if (unsure && !spoken && !above) return undefined
   const done = () => void world.items.splice(world.items.indexOf(item), 1)
@@ -43,7 +43,7 @@ export function archive({ world, item }: Picked): Plan | undefined {
   return { method: 'DELETE', path: `${ITEMS}/${item.id}?archive=true`, expect, done }
 }
 
-/** It is told then what held it in the meantime. */
+/** A restored item gets the status events of the time in the archive. */
 export function restore({ archived: item }: Picked): Plan | undefined {
   if (!item) return undefined
   const done = () => {

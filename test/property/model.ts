@@ -16,7 +16,7 @@ interface Impact {
   item: Item
   /** null follows the incident. */
   status: Status | null
-  /** `resolved`: it ended with its incident, and begins anew with it. */
+  /** `resolved`: the impact ended with its incident, and begins again when the incident is reopened. */
   state: 'open' | 'ended' | 'resolved'
 }
 
@@ -38,7 +38,7 @@ export interface Item {
   archived?: { status: string }
   /** The statuses that it went through. */
   past: string[]
-  /** Whether they have been told anew since; then `past` does not tell them. */
+  /** Whether the status events were rewritten since; then `past` does not list them. */
   retold?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface World {
   items: Item[]
   incidents: Incident[]
   now: Date
-  /** Whether the past may be told anew; then `past` does not tell it. */
+  /** Whether operations may rewrite the past; then `past` does not list it. */
   rewrites: boolean
 }
 
@@ -68,7 +68,7 @@ export function statusOf(world: World, item: Item): string {
 export const shownOf = (world: World) => world.items.filter((item) => !item.archived)
 export const childrenOf = (world: World, item: Item) => shownOf(world).filter((one) => one.parent === item)
 
-/** What is told anew of an item is told of all above it. */
+/** A rewrite of the status events of an item rewrites the events of all its parents. */
 export function retell(item: Item | null): void {
   if (!item) return
   item.retold = true

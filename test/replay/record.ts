@@ -220,7 +220,7 @@ async function record(name: string, life: Life): Promise<void> {
     ({ status }) => status.name !== 'RUNNING',
   )
   const history = historyToJSON(await handle.fetchHistory())
-  // Where the code lay on the machine that recorded it is nobody's business.
+  // A history does not name paths of the machine that recorded it.
   await writeFile(
     `${folder}${name}.json`,
     `${history.replace(/"stackTrace": "(?:[^"\\]|\\.)*"/g, '"stackTrace": ""')}\n`,

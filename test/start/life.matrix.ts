@@ -112,7 +112,7 @@ test('Ctrl-C finishes what is under way, and leaves nothing behind', async () =>
     ({ rows }) => rows.length > 0,
   )
   program.interrupt()
-  // From now on nobody is let in.
+  // The API accepts no further connection.
   await until(
     () => fetch(url).then(String, () => 'refused'),
     (answer) => answer === 'refused',

@@ -8,7 +8,7 @@ import { openGround, type Program, run, start } from './support.ts'
 
 const ground = openGround()
 const squatter = createServer()
-const nowhere = 'postgres://nobody:secret@127.0.0.1:1/nothing'
+const nowhere = 'postgres://missing:secret@127.0.0.1:1/nothing'
 const keys = { ENCRYPTION_KEYS: makeKey() }
 let taken: string
 

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { isAlive, type ProcessId, processesWith } from '../../src/local/embedded/processes.ts'
 import { until } from '../support/wait.ts'
 
-/** A program of ours, run as somebody would at a terminal: in a process group of its own. */
+/** A program of this repository, run as at a terminal: in a process group of its own. */
 export interface Program {
   pid: number
   out(): string

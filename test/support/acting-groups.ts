@@ -57,7 +57,7 @@ async function leave(house: House, group: number, id: number, beat_group_id: num
   expect([status, woken]).toEqual([200, true])
 }
 
-/** The helpers of group tests, bound to the current house of the test file. */
+/** The helpers of group tests, bound to the test service of the file. */
 export function groupsIn(house: () => House) {
   const make = (count: number, fields: object = {}, member: BeatFields = {}) => groupOf(house(), count, fields, member)
   const turns = (group: number, id: number, stage: Stage) => becomes(house(), group, id, stage)

@@ -17,7 +17,7 @@ import { type BeatFields, inPage, insertBeat, transitionsOf } from './stored-bea
 
 let seen = 0
 
-/** Somebody sees the beat in this stage. */
+/** A result puts the beat into this stage. */
 export function see(house: House, id: number, stage: Stage, facts: BeatTransition['facts'] = {}): Promise<unknown> {
   seen += 1
   const key = `seen:${seen}`
@@ -38,7 +38,7 @@ export async function goes(house: House, id: number, ...stages: Stage[]): Promis
 }
 
 const automatic = { public_post: true, public_post_mode: 'automatic' }
-/** Everything is told at once. */
+/** Every transition is posted at once. */
 export const openly = {
   warning: { admin_banner: true, ...automatic },
   critical: { admin_banner: true, ...automatic },
@@ -123,7 +123,7 @@ export async function incidentsOf(house: House, id: number, kind: 'beat' | 'grou
 export const messagesOf = ({ updates }: { updates: { message: string }[] }) =>
   updates.map(({ message }) => message).reverse()
 
-/** It is gone, and its process is told. */
+/** The beat is deleted, and its process is woken. */
 export const removeRow = (house: House, kind: 'beat' | 'beat-group', id: number) =>
   inPage(house, async ({ tx, wake }) => {
     await (kind === 'beat' ? tx.nativeDelete(Beat, { id }) : tx.nativeDelete(BeatGroup, { id }))

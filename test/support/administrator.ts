@@ -7,7 +7,7 @@ const nameOf = async ({ services }: House): Promise<string> => {
   return row!.name
 }
 
-/** Where a house's database is, for processes of its own. */
+/** The address of the database of a test service, for processes of its own. */
 export const databaseUrlOf = async (house: House): Promise<string> =>
   databaseUrl(testServers().postgresUrl, await nameOf(house))
 
@@ -21,12 +21,12 @@ async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
   }
 }
 
-/** Asks a house's database as its administrator, who alone sees what the other sessions do. */
+/** Queries the database of a test service as its administrator, who alone sees the other sessions. */
 export async function administer<T extends pg.QueryResultRow>(house: House, sql: string): Promise<T[]> {
   return as(await databaseUrlOf(house), async (client) => (await client.query<T>(sql)).rows)
 }
 
-/** Holds what a statement locks while something happens, on a connection that nobody else uses. */
+/** Holds what a statement locks while something happens, on a connection of its own. */
 export async function holding<T>(house: House, sql: string, meanwhile: () => Promise<T>): Promise<T> {
   return as(await databaseUrlOf(house), async (client) => {
     await client.query('begin')
@@ -37,7 +37,7 @@ export async function holding<T>(house: House, sql: string, meanwhile: () => Pro
   })
 }
 
-/** Takes a house's database away while something happens: nobody is connected, and nobody can connect. */
+/** Takes the database of a test service away while something happens: no client is connected, and none can connect. */
 export async function withoutDatabase<T>(house: House, meanwhile: () => Promise<T>): Promise<T> {
   const name = await nameOf(house)
   return as(testServers().postgresUrl, async (client) => {

@@ -53,7 +53,7 @@ export async function keptOf({ services }: House, id: number) {
   return row
 }
 
-/** How often whoever assigns beats to shards was told to look at this one. */
+/** The number of requests to assign this beat to a shard again. */
 export async function changesOf({ services }: House, id: number): Promise<number> {
   const [row] = await services.system.em
     .fork()

@@ -4,7 +4,7 @@ import { createServer as createTls } from 'node:tls'
 import { makeAuthority } from '../checks/support/certificates.ts'
 import { dnsServer, type Zone } from '../checks/support/dns-server.ts'
 
-/** Targets on loopback that do as they are told. */
+/** Targets on loopback whose answers a test sets. */
 
 type Mood = 'well' | 'fails' | 'slow' | 'hangs' | 'resets' | 'expired'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import { type House, openHouse } from './house.ts'
 
-/** The house of a test file, at a moment that stands still and at which each test begins. */
+/** The test service of a file, with a clock that stands still; each test begins at this moment. */
 export function houseAt(moment: Date, tell: (house: House) => void): void {
   let house: House | undefined
   beforeAll(async () => {

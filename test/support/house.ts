@@ -23,14 +23,14 @@ export interface House {
   url: string
   services: Services
   page: PageRef
-  /** Belongs to another organization: what one page does must never show here. */
+  /** Belongs to another organization: changes of the first page must never show here. */
   otherPage: PageRef
   admin: Caller
   otherAdmin: Caller
-  /** Whom the relay would have woken, in order. */
+  /** The processes that the relay would have woken, in order. */
   rung: ProcessOfPage[]
   now: Date
-  /** What its processes take for the present, where that is another moment than `now`. */
+  /** The present moment of its processes, where it differs from `now`. */
   processTime?: () => Promise<Date>
   token(options?: Partial<{ permission: Level; roleKey: string; page: PageRef }>): Promise<string>
   as(token: string | undefined): Caller
@@ -100,7 +100,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ...options.deps,
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
-  // Else, on a busy machine, it may end an idle connection at the moment in which a test uses it again.
+  // On a busy machine the server could end an idle connection at the moment at which a test uses it again.
   server.keepAliveTimeout = 0
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -138,7 +138,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
-/** Stores nothing: a house counts as able to take calls at any time, unless a test deletes the row that says so. */
+/** Stores nothing: a test service counts as able to take calls at any time, unless a test deletes the row of `alwaysAble`. */
 export const idlePulse: Pulse = { start() {}, confirm: async () => {}, callRefused() {}, close: async () => {} }
 
 const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: new Date('2999-01-01') }

@@ -8,7 +8,7 @@ export interface Told {
   data: Record<string, unknown>
 }
 
-/** Everything that people are to be told of a maintenance, in the order in which it was written. */
+/** All notifications of a maintenance, in the order in which they were written. */
 export async function toldOf({ services }: House, id: number): Promise<Told[]> {
   const rows = await services.system.em.fork().execute<(Omit<Told, 'due_at'> & { due_at: string })[]>(
     `select key, due_at, late, missed, data from notification_event

@@ -18,7 +18,7 @@ import { ownTemporal } from './temporal.ts'
 import { noPings, startTimeSkipping, type TimeSkipping } from './time-skipping.ts'
 import { until } from './wait.ts'
 
-/** The house with its clockwork: a relay, and a worker that tests start and stop. Temporal is a real one. */
+/** A test service with a relay, a real Temporal, and a worker that tests start and stop. */
 export interface Works {
   house: House
   temporal: Temporal
@@ -33,7 +33,7 @@ export interface Works {
 
 interface Options extends HouseOptions {
   address?: string
-  /** A Temporal that ends with the house. */
+  /** A Temporal that ends with the test service. */
   server?: { address: string; close(): Promise<void> }
   channelArgs?: object
   /** Each test file has one of its own, as it has a database of its own. */
@@ -46,7 +46,7 @@ interface Options extends HouseOptions {
 
 const logger = createLogger('silent', 'test')
 
-/** Temporal's core speaks only of what is wrong, and leaves our signals alone. */
+/** Temporal's core logs only errors, and handles no signals. */
 export function quietRuntime(): void {
   Runtime.install({
     shutdownSignals: [],
@@ -166,8 +166,8 @@ async function timersSet({ house: { services }, temporal }: Works): Promise<void
 }
 
 /**
- * A house at a Temporal that suggests a new run after few events, rather than after thousands, and whose timers are
- * exact: as it comes, each may be up to a second late.
+ * A test service with a Temporal that suggests a new run after few events instead of thousands, and whose timers are
+ * exact: by default a timer may be up to a second late.
  */
 export async function openImpatientWorks(options: Options & { events?: number }): Promise<Works> {
   const { events = 4096, ...others } = options
@@ -178,11 +178,11 @@ export async function openImpatientWorks(options: Options & { events?: number })
   return openWorks({ ...others, server })
 }
 
-/** A house whose clock is that of a Temporal which skips over the time in which nothing happens. */
+/** A test service with the clock of a Temporal that skips the time in which nothing happens. */
 export interface SkippingWorks extends Works {
-  /** Lets this much time pass, with every process looking when it should; answers what time it is then. */
+  /** Lets this duration pass while every process takes its steps; returns the new time. */
   pass(duration: Duration): Promise<Date>
-  /** Lets time pass whether anybody looks or not. */
+  /** Lets time pass without waiting for processes. */
   skip(duration: Duration): Promise<Date>
 }
 

@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Answer } from './runner.ts'
 
-/** Runs one test file after the other, as it is told. They share what the service keeps in its modules, as requests do. */
+/** Runs the test files that the runner names, one after the other. The files share the modules of the service, as requests do. */
 interface Task {
   settings: object
   config: object
@@ -25,7 +25,7 @@ const { default: runFile } = require('jest-circus/runner') as { default: RunFile
 const TESTS = new URL('../', import.meta.url).href
 const GLOBALS = new URL('./runner-globals.ts', import.meta.url).href
 
-/** Test code is loaded anew for each file, because it says in its modules what is to be done before and after the file. */
+/** Test code is loaded again for each file, because its modules declare the hooks of the file. */
 let count = 0
 registerHooks({
   resolve(specifier, context, next) {

@@ -31,8 +31,8 @@ const program = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
 const LONGEST_END_MS = 60_000
 
 /**
- * Runs the test files in a few processes that load the service once. Jest's own runner gives each file a world of its own,
- * in which it loads the service anew: that took longer than most files.
+ * Runs the test files in a few processes that load the service once. Jest's own runner loads the service again for each
+ * file, which takes longer than most files.
  */
 export default class Runner {
   readonly supportsEventEmitters = false

@@ -75,7 +75,7 @@ export async function storedResults({ system }: Database): Promise<ResultRow[]> 
   return rows.map((row) => ({ ...row, due_at: Math.round(row.due_at), at: Math.round(row.at) }))
 }
 
-/** A web server that tells when it was asked for which path, and is as slow and as well as it is told. */
+/** A web server that records the time and path of each request; a test sets its status and its delay. */
 export async function openTarget(): Promise<{
   url: string
   asked: { path: string; at: number }[]

@@ -3,7 +3,7 @@ import type { Document } from './document.ts'
 
 type Schema = Document
 
-/** Values that have broken somebody's service before. */
+/** Values that have broken other services before. */
 const nasty = fc.constantFrom<unknown>(
   ...[null, '', ' ', '\0', '\ud800', 'null', 'NaN', '٣', '🔥', '"; drop table incident; --', '../../etc/passwd', '%00'],
   ...[0, -1, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e300, true, false],

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as whoever gets it over HTTP would.
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as an HTTP client reads it.
 export type Document = any
 
 const SCOPE = '/orgs/{org_id}/pages/{page_id}'

@@ -45,7 +45,7 @@ export function scopedTo(caller: Caller, page: PageRef): Caller {
 /** Where records are listed that no list stands before. */
 const listedAt: Record<string, string> = { '/status-events': '/hierarchy/items/{id}/status-events' }
 
-/** What nothing is. */
+/** An id without a record. */
 const NOBODY = '2147483647'
 
 /**
