@@ -17,6 +17,9 @@ interface RequestedComponents {
   component_refs?: ItemRef[]
 }
 
+/** A PUT without items removes the mapped items. */
+export const noComponents = ({ component_refs }: RequestedComponents) => (component_refs ? {} : { component_ids: [] })
+
 const inOrder = { orderBy: { id: 'asc' } } as const
 
 /** Maps the items that a request names; returns the ids of the mapped items. */

@@ -2,12 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastEvaluated } from '../../../persistence/beats.ts'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { Context } from '../../kernel/context.ts'
+import { compact, valuesOf } from '../../kernel/fields.ts'
 import { mayDo } from '../../kernel/permissions.ts'
 import { translationsOf } from '../../translations/read.ts'
 import { callsOf } from '../heartbeats/calls.ts'
 import { heartbeatUrl } from '../heartbeats/token.ts'
 import { componentsOf } from './components.ts'
-import { compactState, openIncidents, snapshotBeat, stateOf } from './snapshot.ts'
+import { beatFields } from './fields.ts'
+import { compactState, identityOf, openIncidents, snapshotBeat, stateOf } from './snapshot.ts'
+
+const listedFields = compact(beatFields)
 
 const idsOf = (beats: Beat[]) => beats.map(({ id }) => id)
 
@@ -15,18 +19,13 @@ export async function presentCompact(tx: EntityManager, beats: Beat[]) {
   const components = await componentsOf(tx, 'beat', idsOf(beats))
   const open = await openIncidents(tx, beats)
   const evaluated = await lastEvaluated(tx, idsOf(beats))
-  return beats.map((beat) => {
-    const { id, name, description, external_id, type, beat_group_id, enabled, interval_seconds, impact, ...rest } =
-      snapshotBeat(beat)
-    const { automation_paused, muted_until, version, created_at, updated_at } = rest
-    return {
-      ...{ id, status_page_id: beat.page_id, name, description, external_id, type, beat_group_id, enabled },
-      ...{ interval_seconds, impact, automation_paused, muted_until },
-      has_component_warnings: components(id).component_warnings.length > 0,
-      ...compactState(beat, open, evaluated.get(id)?.evidence),
-      ...{ version, created_at, updated_at },
-    }
-  })
+  return beats.map((beat) => ({
+    ...identityOf(beat),
+    status_page_id: beat.page_id,
+    ...valuesOf(listedFields, beat),
+    has_component_warnings: components(beat.id).component_warnings.length > 0,
+    ...compactState(beat, open, evaluated.get(beat.id)?.evidence),
+  }))
 }
 
 /** Full beats, in a fixed number of queries. */

@@ -1,31 +1,16 @@
 import { z } from 'zod'
 import { ItemRef } from '../../hierarchy/schema.ts'
-import {
-  computed,
-  externalId,
-  id,
-  line,
-  moment,
-  momentOut,
-  readOnly,
-  text,
-  unkept,
-  version,
-  withoutReadOnly,
-} from '../../kernel/schema.ts'
-import { inList } from '../../kernel/text-rules.ts'
+import { inAnswer, inChange, inCreate } from '../../kernel/fields.ts'
+import { computed, externalId, id, momentOut, readOnly, unkept, version, withoutReadOnly } from '../../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../../translations/schema.ts'
 import { HeartbeatCalls } from '../heartbeats/schema.ts'
-import { beatTypes, reportedTypes, types } from '../types/index.ts'
+import { types } from '../types/index.ts'
+import { BeatType, beatFields } from './fields.ts'
 import { BeatGroupRef } from './group-reference.ts'
-import { ActionPolicies, MessagePolicies, messageWords } from './policies.ts'
-import { ranges } from './range-rules.ts'
-import { regionName } from './regions.ts'
+import { messageWords } from './policies.ts'
 import { stages } from './stages-rules.ts'
-import { ThresholdPolicies } from './thresholds.ts'
 
 export const BeatStage = z.enum(stages).meta({ id: 'BeatStage' })
-export const BeatType = z.enum(beatTypes).meta({ id: 'BeatType' })
 
 const ComponentRef = z
   .strictObject({ id: z.int(), slug: z.string(), external_id: z.string().optional() })
@@ -67,43 +52,16 @@ export const stateSentBack = {
   ...computed(...Object.keys(summaries)),
 }
 
-export const switchesOut = {
-  automation_paused: z.boolean(),
-  automation_pause_reason: z.string().optional(),
-  muted_until: momentOut().optional(),
-}
-
-export const policiesOut = {
-  impact: z.string().optional(),
-  affected_items_freetext: z.string().optional(),
-  action_policies: ActionPolicies.optional(),
-  message_policies: MessagePolicies.optional(),
-  message_policy_translations: translationsOut(),
-}
-
 export const BeatResource = z
   .strictObject({
     id: z.int(),
     status_page_id: z.int(),
-    name: z.string(),
-    description: z.string(),
     external_id: z.string().optional(),
-    type: BeatType,
-    beat_group_id: z.int().optional(),
-    enabled: z.boolean(),
-    interval_seconds: z.int(),
-    timeout_ms: z.int().optional(),
-    regions: z.array(z.string()).optional(),
+    ...inAnswer(beatFields),
     target: z.record(z.string(), z.unknown()).optional().describe('Secrets are shown as `•••`'),
-    threshold_policies: ThresholdPolicies.optional(),
-    ...switchesOut,
-    ...policiesOut,
+    message_policy_translations: translationsOut(),
     ...componentsOut,
     has_component_warnings: z.boolean(),
-    public_metrics_enabled: z.boolean().optional(),
-    public_metrics_component_id: z.int().optional(),
-    public_metrics_label: z.string().optional(),
-    public_metrics_max_range: z.enum(ranges).optional(),
     ...stateOut,
     last_evaluated_at: momentOut()
       .optional()
@@ -121,7 +79,6 @@ export const BeatResource = z
   .meta({ id: 'SyntheticMonitor' })
 
 const MOST_ITEMS = 500
-const MOST_REGIONS = 50
 
 const targets = [...new Set(Object.values(types).map(({ target }) => target))]
 
@@ -137,62 +94,21 @@ const anyTarget = () =>
     .meta({ example: { url: 'https://example.com/health' } })
     .describe('The target, in the form of the type. `•••` stands for the stored secret')
 
-/** The fields of requests that beats and groups share. */
-export const sharedFields = {
-  description: text(20_000),
-  impact: text(200).nullable(),
-  affected_items_freetext: text(2000).nullable(),
-  automation_paused: z.boolean().describe('The stage is still computed, without actions'),
-  automation_pause_reason: text(500).nullable(),
-  muted_until: moment().nullable().describe('No actions and no notifications until this moment'),
+/** The mapped items of a beat or a group in requests. */
+export const componentsIn = {
   component_ids: z
     .array(id())
     .max(MOST_ITEMS)
+    .optional()
     .describe(
       'The mapped items. One list with `component_refs`: the items of both, or of the one that differs from the stored list',
     ),
-  component_refs: z.array(ItemRef).max(MOST_ITEMS),
-  action_policies: ActionPolicies,
-  message_policies: MessagePolicies,
+  component_refs: z.array(ItemRef).max(MOST_ITEMS).optional(),
 }
 
-const fields = {
-  ...sharedFields,
-  beat_group_id: id().nullable().describe('null removes the beat from its group'),
-  beat_group: BeatGroupRef.nullable().describe(
-    'Names the group, alone or together with `beat_group_id`: both must agree',
-  ),
-  enabled: z.boolean().describe('`false`: no checks'),
-  interval_seconds: z.int().min(1).max(86_400),
-  timeout_ms: z.int().min(100).max(60_000),
-  regions: z
-    .array(regionName())
-    .min(1)
-    .max(MOST_REGIONS)
-    .refine((names) => new Set(names).size === names.length, 'must not name a region twice')
-    .describe(
-      'The regions that check the beat; by default `synthetics_region`, else the first region of the installation. Any region can be named: within a minute after no worker serves a region, `unknown_because` has the reason if no other region checks the beat, else the history of the beat',
-    ),
-  threshold_policies: ThresholdPolicies.describe(
-    `A \`warning_rule\` or a \`critical_rule\` is required, except for ${inList(reportedTypes)}`,
-  ),
-  public_metrics_enabled: z.boolean().describe('Readers see uptime and latencies at a mapped item'),
-  public_metrics_component_id: id().nullable().describe('One of the mapped items; by default the first'),
-  public_metrics_label: text(200).nullable(),
-  public_metrics_max_range: z.enum(ranges).nullable(),
-}
-
-export const optional = <F extends Record<string, z.ZodType>>(shape: F) =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
-    [K in keyof F]: z.ZodOptional<F[K]>
-  }
-
-/** Fields that null clears in a change although their columns are never null. */
-export const clearable = {
-  description: sharedFields.description.nullable().optional(),
-  action_policies: ActionPolicies.nullable().optional(),
-  message_policies: MessagePolicies.nullable().optional(),
-}
+const group = BeatGroupRef.nullable().describe(
+  'Names the group, alone or together with `beat_group_id`: both must agree',
+)
 
 const derived = {
   ...readOnly('id', 'status_page_id'),
@@ -207,11 +123,11 @@ const example = {
 }
 
 const creation = z.strictObject({
-  name: line(200),
-  type: BeatType,
+  ...inCreate(beatFields),
   target: anyTarget(),
   external_id: externalId().optional(),
-  ...optional(fields),
+  beat_group: group.optional(),
+  ...componentsIn,
   message_policy_translations: newTranslations(messageWords),
 })
 export const BeatCreateRequest = withoutReadOnly(creation.meta({ example }), derived, 'version')
@@ -221,11 +137,11 @@ export const BeatPutRequest = creation
 
 export const BeatUpdateRequest = z
   .strictObject({
-    name: line(200).optional(),
+    ...inChange(beatFields),
     type: BeatType.optional().describe('A new type needs a new target, unless the stored target fits'),
     target: anyTarget().optional(),
-    ...optional(fields),
-    ...clearable,
+    beat_group: group.optional(),
+    ...componentsIn,
     version: version().optional(),
     message_policy_translations: translations(messageWords),
     ...derived,

@@ -2,26 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import { Incident } from '../../../persistence/entities/incident.ts'
+import { valuesOf } from '../../kernel/fields.ts'
 import type { Stage } from '../stage/stage-rules.ts'
-import type { BeatType } from '../types/index.ts'
-import type { ActionPolicies, MessagePolicies } from './policies.ts'
-import type { Range } from './range-rules.ts'
-import type { ThresholdPolicies } from './thresholds.ts'
+import { beatFields } from './fields.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString()
 
-/** The stored fields of requests that beats and groups share. */
-export const sharedSnapshot = (record: Beat | BeatGroup) => ({
-  name: record.name,
-  description: record.description,
+/** What answers and audit rows have of every beat and group, besides its fields. */
+export const identityOf = (record: Beat | BeatGroup) => ({
+  id: record.id,
   external_id: record.external_id ?? undefined,
-  impact: record.impact ?? undefined,
-  affected_items_freetext: record.affected_items_freetext ?? undefined,
-  automation_paused: record.automation_paused,
-  automation_pause_reason: record.automation_pause_reason ?? undefined,
-  muted_until: iso(record.muted_until),
-  action_policies: record.action_policies as ActionPolicies,
-  message_policies: record.message_policies as MessagePolicies,
   version: record.version,
   created_at: record.created_at.toISOString(),
   updated_at: record.updated_at.toISOString(),
@@ -29,20 +19,9 @@ export const sharedSnapshot = (record: Beat | BeatGroup) => ({
 
 /** The fields that an audit row compares: the fields of requests. Transitions record the state. */
 export const snapshotBeat = (beat: Beat) => ({
-  id: beat.id,
-  ...sharedSnapshot(beat),
-  type: beat.type as BeatType,
-  beat_group_id: beat.beat_group_id ?? undefined,
-  enabled: beat.enabled,
-  interval_seconds: beat.interval_seconds,
-  timeout_ms: beat.timeout_ms,
-  regions: beat.regions,
+  ...identityOf(beat),
+  ...valuesOf(beatFields, beat),
   target: beat.target,
-  threshold_policies: beat.threshold_policies as ThresholdPolicies,
-  public_metrics_enabled: beat.public_metrics_enabled,
-  public_metrics_component_id: beat.public_metrics_component_id ?? undefined,
-  public_metrics_label: beat.public_metrics_label ?? undefined,
-  public_metrics_max_range: (beat.public_metrics_max_range ?? undefined) as Range | undefined,
 })
 
 /** The present stage. Null while the stage is unknown, although the record still has the last known stage. */

@@ -4,13 +4,15 @@ import { assignDefined } from '../../kernel/assign.ts'
 import { canonical } from '../../kernel/canonical.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, requireVersion } from '../../kernel/errors.ts'
+import { changedValues, resetValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { translate } from '../../translations/write.ts'
-import { sharedChanges } from '../changes/shared-changes.ts'
-import { mapComponents } from '../definition/components.ts'
+import { switchChanges } from '../changes/switch-changes.ts'
+import { mapComponents, noComponents } from '../definition/components.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
-import { groupInWords, makeGroup } from './create.ts'
+import { groupDefaults, groupInWords, makeGroup } from './create.ts'
+import { groupFields } from './fields.ts'
 import { requireAffected, setMembers } from './members.ts'
 import { presentFull } from './presenter.ts'
 import { BeatGroupMembersRequest, BeatGroupPutRequest, BeatGroupResource, BeatGroupUpdateRequest } from './schema.ts'
@@ -63,19 +65,8 @@ export const putBeatGroup = operation({
     requireVersion(group, input.version)
     if (!group) return (await presentFull(ctx.tx, [await makeGroup(ctx, input)]))[0]!
     ctx.revised()
-    return change(ctx, { ...cleared(input), ...input }, group)
+    return change(ctx, { ...resetValues(groupFields, groupDefaults()), ...noComponents(input), ...input }, group)
   },
-})
-
-/** The defaults of the fields that a replacement leaves out. */
-const cleared = ({ component_refs }: { component_refs?: unknown[] }) => ({
-  description: '',
-  impact: null,
-  affected_items_freetext: null,
-  message_source_mode: 'group' as const,
-  action_policies: {},
-  message_policies: {},
-  ...(component_refs ? {} : { component_ids: [] }),
 })
 
 async function change(ctx: Context, input: Input, group: BeatGroup) {
@@ -84,11 +75,7 @@ async function change(ctx: Context, input: Input, group: BeatGroup) {
     canonical([group.action_policies, group.affected_items_freetext, Object.keys(ctx.auditExtras.after)])
   const before = affected()
   await checkPolicies(ctx, input, group)
-  assignDefined(group, {
-    name: input.name,
-    ...sharedChanges(ctx, input, group),
-    message_source_mode: input.message_source_mode,
-  })
+  assignDefined(group, { ...changedValues(groupFields, input), ...switchChanges(ctx, input, group) })
   const mapped = await mapComponents(ctx, ['beat_group', group.id], input)
   const moved = await setMembers(ctx, group, input)
   // A deleted member may have taken the last affected item with it. That does not refuse an unrelated change.

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { Context } from '../../kernel/context.ts'
+import { defaultsOf, newValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findRepeated } from '../../kernel/repeated.ts'
 import { translateNew } from '../../translations/write.ts'
@@ -8,6 +9,7 @@ import { requestedMute } from '../changes/mute.ts'
 import { mapComponents } from '../definition/components.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
 import { initialState } from '../stage/transition.ts'
+import { groupFields } from './fields.ts'
 import { requireAffected, setMembers } from './members.ts'
 import { presentFull } from './presenter.ts'
 import { BeatGroupCreateRequest, BeatGroupResource } from './schema.ts'
@@ -27,34 +29,23 @@ export const createBeatGroup = operation({
   input: BeatGroupCreateRequest,
   output: BeatGroupResource,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, BeatGroup, 'beat group', input, () => defaults)
+    const stored = await findRepeated(ctx, BeatGroup, 'beat group', input, groupDefaults)
     return (await presentFull(ctx.tx, [stored ?? (await makeGroup(ctx, input))]))[0]!
   },
 })
 
-/** The defaults of the fields that a create leaves out. */
-const defaults = {
-  ...{ description: '', automation_paused: false, message_source_mode: 'group' },
-  ...{ action_policies: {}, message_policies: {} },
-}
+/** The values of the fields that a create or a PUT leaves out. */
+export const groupDefaults = () => defaultsOf(groupFields, {})
 
 export async function makeGroup(ctx: Context, input: Input): Promise<BeatGroup> {
   const { tx, page, now } = ctx
   await checkPolicies(ctx, input)
   const group = tx.create(BeatGroup, {
     page_id: page.id,
-    name: input.name,
-    description: input.description ?? '',
     external_id: input.external_id ?? null,
     create_hash: ctx.createHash,
-    impact: input.impact ?? null,
-    affected_items_freetext: input.affected_items_freetext ?? null,
-    automation_paused: input.automation_paused ?? false,
-    automation_pause_reason: input.automation_pause_reason ?? null,
+    ...newValues(groupFields, input, groupDefaults()),
     muted_until: requestedMute(ctx, input.muted_until) ?? null,
-    message_source_mode: input.message_source_mode ?? 'group',
-    action_policies: input.action_policies ?? {},
-    message_policies: input.message_policies ?? {},
     ...initialState(),
     version: 1,
     created_at: now,

@@ -1,26 +1,27 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
+import { compact, valuesOf } from '../../kernel/fields.ts'
 import { translationsOf } from '../../translations/read.ts'
 import { componentsOf } from '../definition/components.ts'
-import { compactState, openIncidents, stageOf, stateOf } from '../definition/snapshot.ts'
+import { compactState, identityOf, openIncidents, stageOf, stateOf } from '../definition/snapshot.ts'
+import { groupFields } from './fields.ts'
 import { snapshotGroup } from './subject.ts'
+
+const listedFields = compact(groupFields)
 
 const idsOf = (groups: BeatGroup[]) => groups.map(({ id }) => id)
 
 export async function presentCompact(tx: EntityManager, groups: BeatGroup[]) {
   const components = await componentsOf(tx, 'beat_group', idsOf(groups))
   const open = await openIncidents(tx, groups)
-  return groups.map((group) => {
-    const { id, name, description, external_id, impact, ...said } = snapshotGroup(group)
-    const { automation_paused, muted_until, version, created_at, updated_at } = said
-    return {
-      ...{ id, status_page_id: group.page_id, name, description, external_id, impact, automation_paused, muted_until },
-      has_component_warnings: components(id).component_warnings.length > 0,
-      ...compactState(group, open),
-      ...{ version, created_at, updated_at },
-    }
-  })
+  return groups.map((group) => ({
+    ...identityOf(group),
+    status_page_id: group.page_id,
+    ...valuesOf(listedFields, group),
+    has_component_warnings: components(group.id).component_warnings.length > 0,
+    ...compactState(group, open),
+  }))
 }
 
 /** Full groups, in a number of queries that does not grow with them. */

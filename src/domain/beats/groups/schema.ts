@@ -1,22 +1,12 @@
 import { z } from 'zod'
-import { computed, externalId, id, line, momentOut, readOnly, version, withoutReadOnly } from '../../kernel/schema.ts'
-import { newTranslations, translations } from '../../translations/schema.ts'
+import { inAnswer, inChange, inCreate } from '../../kernel/fields.ts'
+import { computed, externalId, id, momentOut, readOnly, version, withoutReadOnly } from '../../kernel/schema.ts'
+import { newTranslations, translations, translationsOut } from '../../translations/schema.ts'
 import { messageWords } from '../definition/policies.ts'
-import {
-  BeatStage,
-  clearable,
-  componentsOut,
-  optional,
-  policiesOut,
-  sharedFields,
-  stateOut,
-  stateSentBack,
-  switchesOut,
-} from '../definition/schema.ts'
+import { BeatStage, componentsIn, componentsOut, stateOut, stateSentBack } from '../definition/schema.ts'
+import { groupFields } from './fields.ts'
 
 const MOST_MEMBERS = 500
-
-const modes = ['group', 'member'] as const
 
 const Member = z
   .strictObject({
@@ -31,14 +21,11 @@ export const BeatGroupResource = z
   .strictObject({
     id: z.int(),
     status_page_id: z.int(),
-    name: z.string(),
-    description: z.string(),
     external_id: z.string().optional(),
-    ...switchesOut,
-    ...policiesOut,
+    ...inAnswer(groupFields),
+    message_policy_translations: translationsOut(),
     ...componentsOut,
     has_component_warnings: z.boolean(),
-    message_source_mode: z.enum(modes).optional(),
     member_monitor_ids: z.array(z.int()).optional(),
     members: z.array(Member).optional(),
     ...stateOut,
@@ -48,30 +35,25 @@ export const BeatGroupResource = z
   })
   .meta({ id: 'BeatGroup' })
 
-const memberIds = () =>
-  z.array(id()).max(MOST_MEMBERS).describe('The beats that become the members; a member of another group is refused')
-
 /** A member in a request; the fields of a response may be sent back. */
 const MemberRef = z
   .strictObject({ id: id().optional(), external_id: externalId().optional(), ...computed('name', 'current_stage') })
   .refine((said) => (said.id ?? said.external_id) !== undefined, 'needs an id or an external_id')
   .meta({ id: 'BeatGroupMemberRef' })
 
-const memberRefs = () =>
-  z
+const membersIn = {
+  member_monitor_ids: z
+    .array(id())
+    .max(MOST_MEMBERS)
+    .optional()
+    .describe('The beats that become the members; a member of another group is refused'),
+  members: z
     .array(MemberRef)
     .max(MOST_MEMBERS)
+    .optional()
     .describe(
       'The members as `{id}` or `{external_id}`. A request that also has `member_monitor_ids` names the same beats in both, or sends one of the two back unchanged',
-    )
-
-const fields = {
-  ...sharedFields,
-  message_source_mode: z
-    .enum(modes)
-    .describe('The message policies of an incident: those of the `group`, or those of its worst `member`'),
-  member_monitor_ids: memberIds(),
-  members: memberRefs(),
+    ),
 }
 
 const derived = {
@@ -83,9 +65,10 @@ const derived = {
 const example = { name: 'Checkout' }
 
 const creation = z.strictObject({
-  name: line(200),
+  ...inCreate(groupFields),
   external_id: externalId().optional(),
-  ...optional(fields),
+  ...componentsIn,
+  ...membersIn,
   message_policy_translations: newTranslations(messageWords),
 })
 export const BeatGroupCreateRequest = withoutReadOnly(creation.meta({ example }), derived, 'version')
@@ -95,9 +78,9 @@ export const BeatGroupPutRequest = creation
 
 export const BeatGroupUpdateRequest = z
   .strictObject({
-    name: line(200).optional(),
-    ...optional(fields),
-    ...clearable,
+    ...inChange(groupFields),
+    ...componentsIn,
+    ...membersIn,
     version: version().optional(),
     message_policy_translations: translations(messageWords),
     ...derived,
@@ -107,8 +90,7 @@ export const BeatGroupUpdateRequest = z
 
 export const BeatGroupMembersRequest = z
   .strictObject({
-    member_monitor_ids: memberIds().optional(),
-    members: memberRefs().optional(),
+    ...membersIn,
     version: version().optional(),
   })
   .meta({ example: { member_monitor_ids: [] } })

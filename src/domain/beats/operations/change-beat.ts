@@ -3,17 +3,18 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
 import { requireVersion } from '../../kernel/errors.ts'
+import { changedValues, resetValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { translate } from '../../translations/write.ts'
 import { beatConfigChanged, membersChanged } from '../changes/config-changed.ts'
-import { sharedChanges } from '../changes/shared-changes.ts'
-import { mapComponents } from '../definition/components.ts'
+import { switchChanges } from '../changes/switch-changes.ts'
+import { mapComponents, noComponents } from '../definition/components.ts'
+import { beatFields } from '../definition/fields.ts'
 import { groupIdOf } from '../definition/group-reference.ts'
 import { beatName } from '../definition/naming-rules.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
 import { presentOne } from '../definition/presenter.ts'
-import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../definition/rules.ts'
 import { BeatPutRequest, BeatResource, BeatUpdateRequest } from '../definition/schema.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { removeMemberById } from '../groups/incident-items.ts'
@@ -22,7 +23,7 @@ import { changeTarget } from '../targets/target.ts'
 import { compileTarget } from '../targets/target-programs.ts'
 import { takesCalls } from '../types/index.ts'
 import { rulesInWords } from './create-beat.ts'
-import { checkMappedItems, checkRules, defaultRegion, newBeat, requireGroup } from './new-beat.ts'
+import { beatDefaults, checkMappedItems, checkRules, newBeat, requireGroup } from './new-beat.ts'
 
 type Input = z.output<typeof BeatUpdateRequest>
 
@@ -58,26 +59,10 @@ export const putBeat = operation({
     requireVersion(beat, input.version)
     if (!beat) return presentOne(ctx, await newBeat(ctx, input))
     ctx.revised()
-    await change(ctx, beat, { ...cleared(input), regions: [await defaultRegion(ctx)], ...input })
+    const reset = resetValues(beatFields, await beatDefaults(ctx, input))
+    await change(ctx, beat, { ...reset, ...noComponents(input), ...input })
     return presentOne(ctx, beat)
   },
-})
-
-/** The fields of a beat whose request has only the required fields. */
-const cleared = ({ interval_seconds = DEFAULT_INTERVAL_SECONDS, component_refs }: Input) => ({
-  description: '',
-  interval_seconds,
-  timeout_ms: defaultTimeoutMs(interval_seconds),
-  threshold_policies: {},
-  action_policies: {},
-  message_policies: {},
-  impact: null,
-  affected_items_freetext: null,
-  public_metrics_enabled: false,
-  public_metrics_component_id: null,
-  public_metrics_label: null,
-  public_metrics_max_range: null,
-  ...(component_refs ? {} : { component_ids: [] }),
 })
 
 async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
@@ -87,20 +72,8 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   const targetChanged = await changeTarget(ctx, beat, input)
   const beat_group_id = await groupIdOf(ctx, input)
   if (beat_group_id !== before.groupId) await requireGroup(ctx, beat_group_id)
-  assignDefined(beat, {
-    name: input.name,
-    ...sharedChanges(ctx, input, beat),
-    beat_group_id,
-    interval_seconds: input.interval_seconds,
-    timeout_ms: input.timeout_ms,
-    regions: input.regions,
-    threshold_policies: input.threshold_policies,
-    enabled: input.enabled,
-    public_metrics_enabled: input.public_metrics_enabled,
-    public_metrics_component_id: input.public_metrics_component_id,
-    public_metrics_label: input.public_metrics_label,
-    public_metrics_max_range: input.public_metrics_max_range,
-  })
+  const changed = { ...changedValues(beatFields, input), ...switchChanges(ctx, input, beat), beat_group_id }
+  assignDefined(beat, changed)
   checkRules(beat, input)
   checkMappedItems(beat, await mapComponents(ctx, ['beat', beat.id], input), input.public_metrics_component_id)
   await translate(ctx, ['beat', beat.id], input.message_policy_translations)

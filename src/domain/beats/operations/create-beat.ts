@@ -1,15 +1,12 @@
-import type { z } from 'zod'
 import { Beat } from '../../../persistence/entities/beat.ts'
-import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { findRepeated } from '../../kernel/repeated.ts'
 import { inList } from '../../kernel/text-rules.ts'
 import { presentOne } from '../definition/presenter.ts'
-import { DEFAULT_INTERVAL_SECONDS, defaultTimeoutMs } from '../definition/rules.ts'
 import { BeatCreateRequest, BeatResource } from '../definition/schema.ts'
 import { compileTarget } from '../targets/target-programs.ts'
 import { reportedTypes } from '../types/index.ts'
-import { defaultRegion, newBeat } from './new-beat.ts'
+import { beatDefaults, newBeat } from './new-beat.ts'
 
 export const rulesInWords = `A beat needs a target of its type and, except for ${inList(reportedTypes)}, a warning_rule or a critical_rule; a rule that the checks can never meet is refused. A \`public_post\` in any stage needs mapped items or \`affected_items_freetext\`; public metrics need a mapped item.`
 
@@ -24,18 +21,7 @@ export const createBeat = operation({
   output: BeatResource,
   prepare: compileTarget,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, Beat, 'beat', input, () => defaultsOf(ctx, input))
+    const stored = await findRepeated(ctx, Beat, 'beat', input, () => beatDefaults(ctx, input))
     return presentOne(ctx, stored ?? (await newBeat(ctx, input)))
   },
 })
-
-/** The defaults of a create. */
-async function defaultsOf(ctx: Context, { interval_seconds = DEFAULT_INTERVAL_SECONDS }: Input) {
-  return {
-    ...{ description: '', enabled: true, automation_paused: false, public_metrics_enabled: false },
-    ...{ interval_seconds: DEFAULT_INTERVAL_SECONDS, timeout_ms: defaultTimeoutMs(interval_seconds) },
-    ...{ regions: [await defaultRegion(ctx)], threshold_policies: {}, action_policies: {}, message_policies: {} },
-  }
-}
-
-type Input = z.output<typeof BeatCreateRequest>

@@ -4,7 +4,8 @@ import type { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatComponent } from '../../../persistence/entities/beat-component.ts'
 import { idInPath } from '../../kernel/schema.ts'
 import { containsText } from '../../translations/search.ts'
-import { BeatStage, BeatType } from '../definition/schema.ts'
+import { BeatType } from '../definition/fields.ts'
+import { BeatStage } from '../definition/schema.ts'
 
 /** The filters of a list of beats. */
 export const filterFields = {

@@ -4,11 +4,13 @@ import { Beat } from '../../../persistence/entities/beat.ts'
 import { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { defaultsOf, newValues } from '../../kernel/fields.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { translateNew } from '../../translations/write.ts'
 import { beatConfigChanged, membersChanged } from '../changes/config-changed.ts'
 import { requestedMute } from '../changes/mute.ts'
 import { mapComponents } from '../definition/components.ts'
+import { beatFields } from '../definition/fields.ts'
 import { groupIdOf } from '../definition/group-reference.ts'
 import { beatName } from '../definition/naming-rules.ts'
 import { checkPolicies } from '../definition/policy-checks.ts'
@@ -39,7 +41,7 @@ export async function newBeat(ctx: Context, input: Input): Promise<Beat> {
   await checkPolicies(ctx, input)
   const beat_group_id = (await groupIdOf(ctx, input)) ?? null
   await requireGroup(ctx, beat_group_id)
-  const beat = tx.create(Beat, { ...(await fieldsOf(ctx, input)), beat_group_id, target: splitSecrets(target).shown })
+  const beat = tx.create(Beat, { ...(await columnsOf(ctx, input)), beat_group_id, target: splitSecrets(target).shown })
   checkRules(beat, input)
   await tx.flush()
   await sealTarget(ctx, secretNameOf(beat), target)
@@ -51,38 +53,23 @@ export async function newBeat(ctx: Context, input: Input): Promise<Beat> {
   return beat
 }
 
-async function fieldsOf(ctx: Context, input: Input) {
-  const { page, now, createHash } = ctx
-  const interval_seconds = input.interval_seconds ?? DEFAULT_INTERVAL_SECONDS
+async function columnsOf(ctx: Context, input: Input) {
   return {
-    page_id: page.id,
-    name: input.name,
-    description: input.description ?? '',
+    page_id: ctx.page.id,
     external_id: input.external_id ?? null,
-    create_hash: createHash,
-    type: input.type,
-    interval_seconds,
-    timeout_ms: input.timeout_ms ?? defaultTimeoutMs(interval_seconds),
-    regions: input.regions ?? [await defaultRegion(ctx)],
-    threshold_policies: input.threshold_policies ?? {},
-    action_policies: input.action_policies ?? {},
-    message_policies: input.message_policies ?? {},
-    impact: input.impact ?? null,
-    affected_items_freetext: input.affected_items_freetext ?? null,
-    enabled: input.enabled ?? true,
-    automation_paused: input.automation_paused ?? false,
-    automation_pause_reason: input.automation_pause_reason ?? null,
+    create_hash: ctx.createHash,
+    ...newValues(beatFields, input, await beatDefaults(ctx, input)),
     muted_until: requestedMute(ctx, input.muted_until) ?? null,
-    public_metrics_enabled: input.public_metrics_enabled ?? false,
-    public_metrics_component_id: input.public_metrics_component_id ?? null,
-    public_metrics_label: input.public_metrics_label ?? null,
-    public_metrics_max_range: input.public_metrics_max_range ?? null,
     ...initial,
     version: 1,
-    created_at: now,
-    updated_at: now,
+    created_at: ctx.now,
+    updated_at: ctx.now,
   }
 }
+
+/** The values of the fields that a create or a PUT leaves out. */
+export const beatDefaults = async (ctx: Context, { interval_seconds = DEFAULT_INTERVAL_SECONDS }: Input) =>
+  defaultsOf(beatFields, { timeout_ms: defaultTimeoutMs(interval_seconds), regions: [await defaultRegion(ctx)] })
 
 /** The region of a beat without `regions`. */
 export async function defaultRegion({ tx, services }: Context): Promise<string> {

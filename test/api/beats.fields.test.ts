@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { beatFields } from '../../src/domain/beats/definition/fields.ts'
+import { groupFields } from '../../src/domain/beats/groups/fields.ts'
+import type { Fields } from '../../src/domain/kernel/fields.ts'
+import { Beat } from '../../src/persistence/entities/beat.ts'
+import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
+import { beatsPath, httpBeat } from '../support/beats.ts'
+import { type House, openHouse } from '../support/house.ts'
+import { makeItem } from '../support/maintenances.ts'
+
+/** Every field of the description works from the request to the audit row, so that a new field needs no test of its own. */
+
+let house: House
+let item: number
+let group: number
+beforeAll(async () => {
+  house = await openHouse({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
+  item = await makeItem(house, 'Database')
+  group = (await house.admin.post('/admin/beat-groups', { name: 'G' })).body.id
+})
+afterAll(() => house.close())
+
+/** Values of fields of which `sampleOf` knows none. */
+const samples: Record<string, () => unknown> = {
+  action_policies: () => ({ warning: { admin_banner: true } }),
+  message_policies: () => ({ warning: { title: 'Slow' } }),
+  threshold_policies: () => ({ flapping_rule: { changes: 3, within_minutes: 5 } }),
+  regions: () => ['eu', 'us'],
+  muted_until: () => '2026-12-01T00:00:00.000Z',
+  beat_group_id: () => group,
+  public_metrics_component_id: () => item,
+}
+
+/** A value that is not the default. */
+function sampleOf(schema: z.ZodType, standard: unknown): unknown {
+  if (schema instanceof z.ZodNullable) return sampleOf(schema.unwrap() as z.ZodType, standard)
+  if (schema instanceof z.ZodBoolean) return !standard
+  if (schema instanceof z.ZodNumber) return schema.minValue
+  if (schema instanceof z.ZodEnum) return schema.options.find((one) => one !== standard)
+  return 'A text'
+}
+
+const external = { name: 'B', type: 'external_event', target: { kind: 'external_event' } }
+/** Only a beat with checks has an interval. */
+const beatFor = (name: string) => ({ ...(name === 'interval_seconds' ? httpBeat : external), component_ids: [item] })
+
+const kinds: [
+  string,
+  { path: string; list: string; entity: unknown; fields: Fields; base: (name: string) => object },
+][] = [
+  ['a beat', { path: beatsPath, list: 'beats', entity: Beat, fields: beatFields, base: beatFor }],
+  [
+    'a group',
+    {
+      ...{ path: '/admin/beat-groups', list: 'beat_groups', entity: BeatGroup, fields: groupFields },
+      base: () => ({ name: 'G' }),
+    },
+  ],
+]
+
+describe.each(kinds)('of %s', (_kind, { path, list, entity, fields, base }) => {
+  const settable = Object.keys(fields).filter((name) => !fields[name]!.options.required)
+
+  test.each(settable)('the field %s is accepted, stored, answered, audited and reset', async (name) => {
+    const { schema, options } = fields[name]!
+    const sample = samples[name]?.() ?? sampleOf(schema, options.default)
+    const make = async (body: object) => {
+      const { status, body: made } = await house.admin.post(path, { ...base(name), ...body })
+      expect([status, made.errors]).toEqual([201, undefined])
+      return made
+    }
+
+    const plain = await make({})
+    const standard = options.default === undefined ? plain[name] : (options.default ?? undefined)
+    expect([plain[name], sample]).toEqual([standard, expect.anything()])
+    expect(sample).not.toEqual(standard)
+
+    const external_id = `${list}-${name}`
+    const made = await make({ external_id, [name]: sample })
+    expect(made[name]).toEqual(sample)
+    const row = await house.services.system.em.fork().findOneOrFail(entity as typeof Beat, { id: made.id })
+    expect(JSON.parse(JSON.stringify(row))[name]).toEqual(sample)
+    expect((await house.admin.post(path, { ...base(name), external_id, [name]: sample })).status).toBe(200)
+    const [listed] = (await house.admin.get(`${path}?limit=1`)).body[list]
+    expect(listed[name]).toEqual(options.compact ? sample : undefined)
+
+    const changed = (await house.admin.patch(`${path}/${plain.id}`, { [name]: sample })).body
+    expect([changed[name], changed.version]).toEqual([sample, plain.version + 1])
+    const [audited] = (await house.admin.get('/admin/audit-events')).body.audit_events
+    expect([audited.before[name], audited.after[name]]).toEqual([standard ?? null, sample])
+
+    const nullable = options.nullClears || schema instanceof z.ZodNullable
+    const emptied = await house.admin.patch(`${path}/${plain.id}`, { [name]: null })
+    expect([emptied.status, emptied.body[name]]).toEqual(nullable ? [200, standard] : [400, undefined])
+
+    const replaced = await house.admin.request('PUT', `${path}/external/${external_id}`, base(name))
+    expect([replaced.status, replaced.body[name]]).toEqual([200, options.keptByPut ? sample : standard])
+  })
+
+  test('a create without defaults equals a create with all of them', async () => {
+    const external_id = `${list}-defaults`
+    const made = await house.admin.post(path, { ...base(''), external_id })
+    const defaults = settable.map((name) => [name, made.body[name]])
+    const again = await house.admin.post(path, { ...base(''), external_id, ...Object.fromEntries(defaults) })
+    expect([again.status, again.body]).toEqual([200, made.body])
+  })
+})
