@@ -1,6 +1,9 @@
+import { groupFields } from '../../src/domain/beats/groups/fields.ts'
 import { observeStage } from '../../src/domain/beats/stage/observe.ts'
 import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
+import { initialState } from '../../src/domain/beats/stage/transition.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
+import { defaultsOf } from '../../src/domain/kernel/fields.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { inUnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { steps } from '../../src/domain/steps.ts'
@@ -71,12 +74,9 @@ export const mapItems = (house: House, owner_kind: 'beat' | 'beat_group', owner_
   })
 
 const plainGroup = {
-  ...{ name: 'Payments group', description: '', external_id: null, create_hash: null, impact: null },
-  ...{ affected_items_freetext: null, automation_paused: false, automation_pause_reason: null, muted_until: null },
-  ...{ message_source_mode: 'group' as const, action_policies: openly, message_policies: {}, current_stage: null },
-  ...{ flapping_since: null, transition_number: 0, settled_number: 0, acted_stage: null, version: 1 },
-  ...{ last_evidence_summary: null, last_state_changed_at: null, last_action_created_at: null },
-  ...{ last_transition_from_stage: null, last_transition_to_stage: null, current_incident_id: null },
+  ...defaultsOf(groupFields, {}),
+  ...{ name: 'Payments group', action_policies: openly, muted_until: null },
+  ...{ external_id: null, create_hash: null, version: 1, ...initialState() },
 }
 
 export const insertGroup = (house: House, fields: object = {}): Promise<number> =>

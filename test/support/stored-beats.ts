@@ -1,5 +1,8 @@
+import { beatFields } from '../../src/domain/beats/definition/fields.ts'
 import { beginHeartbeat, heartbeatUrl } from '../../src/domain/beats/heartbeats/token.ts'
+import { initialState } from '../../src/domain/beats/stage/transition.ts'
 import type { Context } from '../../src/domain/kernel/context.ts'
+import { defaultsOf } from '../../src/domain/kernel/fields.ts'
 import { inUnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import type { WorkContext } from '../../src/domain/kernel/work-context.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
@@ -8,17 +11,10 @@ import type { House } from './house.ts'
 
 /** Beats that are simply there, made by no operation: what a test does not care about is the least there can be. */
 const plainBeat = {
-  ...{ beat_group_id: null, counted_stage: null, name: 'Shop', description: '', external_id: null, create_hash: null },
-  ...{ type: 'http', target: { url: 'http://127.0.0.1/' }, interval_seconds: 60, timeout_ms: 5000, regions: ['local'] },
-  ...{ threshold_policies: {}, action_policies: {}, message_policies: {} },
-  ...{ impact: null, affected_items_freetext: null },
-  ...{ enabled: true, automation_paused: false, automation_pause_reason: null, muted_until: null },
-  ...{ public_metrics_enabled: false, public_metrics_component_id: null },
-  ...{ public_metrics_label: null, public_metrics_max_range: null },
-  ...{ config_version: 1, version: 1, transition_number: 0, settled_number: 0, acted_stage: null },
-  ...{ current_stage: null, unknown_since: null, unknown_because: null, flapping_since: null },
-  ...{ last_evidence_summary: null, last_state_changed_at: null, last_action_created_at: null },
-  ...{ last_transition_from_stage: null, last_transition_to_stage: null, current_incident_id: null },
+  ...defaultsOf(beatFields, { timeout_ms: 5000, regions: ['local'] }),
+  ...{ name: 'Shop', type: 'http', target: { url: 'http://127.0.0.1/' }, muted_until: null },
+  ...{ external_id: null, create_hash: null, config_version: 1, version: 1 },
+  ...{ ...initialState(), counted_stage: null, unknown_since: null, unknown_because: null },
 }
 
 export type BeatFields = { [name in keyof typeof plainBeat]?: Beat[name] }
