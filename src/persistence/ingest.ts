@@ -200,3 +200,35 @@ export async function recentEvents(
   )
   return rows.map((row) => ({ ...row, received_at: new Date(row.received_at) }))
 }
+
+export interface WindowEvent extends StoredEvent {
+  redacted: string | null
+}
+
+const READ_AT_ONCE = 200
+
+/** The newest events of an endpoint within a window of time, oldest first, read in parts. */
+export async function* windowOfEvents(
+  tx: EntityManager,
+  endpointId: number,
+  { from, to, limit }: { from: Date | null; to: Date | null; limit: number },
+): AsyncGenerator<WindowEvent> {
+  const ids = await run<{ id: number }>(
+    tx,
+    `select id::float8 as id from ingest_event where endpoint_id = $1
+        and ($2::timestamptz is null or received_at >= $2) and ($3::timestamptz is null or received_at < $3)
+      order by ingest_event.id desc limit $4`,
+    [endpointId, from, to, limit],
+  )
+  const oldestFirst = ids.map(({ id }) => id).reverse()
+  for (let start = 0; start < oldestFirst.length; start += READ_AT_ONCE) {
+    const part = oldestFirst.slice(start, start + READ_AT_ONCE)
+    const rows = await run<WindowEvent>(
+      tx,
+      `select id::float8 as id, received_at, case when redacted is null then body end as body, redacted, headers
+        from ingest_event where id = any($1::bigint[]) order by ingest_event.id`,
+      [part],
+    )
+    for (const row of rows) yield { ...row, received_at: new Date(row.received_at) }
+  }
+}

@@ -9,6 +9,7 @@ import {
 } from '../../domain/ingest/endpoints/operations.ts'
 import { rotateToken } from '../../domain/ingest/endpoints/rotate-token.ts'
 import { getInboxEvent, listInboxEvents } from '../../domain/ingest/inbox/operations.ts'
+import { previewDraft, previewTrigger } from '../../domain/ingest/preview/operations.ts'
 import {
   createTrigger,
   deleteTrigger,
@@ -33,7 +34,9 @@ export const externalEventRoutes = [
   get('/external-events/{id}', getInboxEvent),
   get('/external-triggers', listTriggers),
   post('/external-triggers', createTrigger, { status: 201 }),
+  post('/external-triggers/preview', previewDraft),
   get('/external-triggers/{id}', getTrigger),
+  post('/external-triggers/{id}/preview', previewTrigger),
   patch('/external-triggers/{id}', updateTrigger),
   del('/external-triggers/{id}', deleteTrigger),
 ]

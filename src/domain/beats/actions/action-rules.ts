@@ -28,6 +28,8 @@ export interface Situation {
   }
   /** The policy for recovery names a status that keeps the incident open. */
   staysOpen: boolean
+  /** The limit of public posts by the trigger of the event behind the transition. */
+  postLimit?: 'draft_only' | 'automatic' | undefined
   /** Whether there is an affected item or a freetext that an incident can name. */
   affects: boolean
 }
@@ -58,6 +60,12 @@ export function decideActions(situation: Situation): Decision {
   return { does: 'act', banner, post: null, reason: `No action: ${post.reason}` }
 }
 
+type Mode = 'draft_only' | 'automatic'
+
+/** The mode of a public post: a draft, unless each of the two allows an automatic post. */
+export const stricterMode = (policy: Mode | undefined, limit: Mode | undefined): Mode =>
+  limit === 'draft_only' ? limit : (policy ?? 'draft_only')
+
 /** The public action, or the reason why there is none. */
 export function decidePost(situation: Situation): Post | { reason: string } {
   const { owner, to, policy, policyStage, group, affects } = situation
@@ -66,7 +74,7 @@ export function decidePost(situation: Situation): Post | { reason: string } {
   const kind = to === 'healthy' ? kindAtRecovery(situation) : kindWhileIll(situation, to)
   if (typeof kind !== 'string') return kind
   if ((kind === 'open' || kind === 'reopen') && !affects) return { reason: withoutAffectedItems(owner) }
-  return { kind, mode: policy.public_post_mode ?? 'draft_only' }
+  return { kind, mode: stricterMode(policy.public_post_mode, situation.postLimit) }
 }
 
 export const withoutAffectedItems = (owner: string) => `${owner} has no affected item and no affected_items_freetext`

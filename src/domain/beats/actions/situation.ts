@@ -29,7 +29,7 @@ interface Options {
 export async function readSituation(
   work: WorkContext,
   owner: Owner,
-  { from_stage, to_stage }: Pick<BeatTransition, 'from_stage' | 'to_stage'>,
+  { from_stage, to_stage, facts }: Pick<BeatTransition, 'from_stage' | 'to_stage' | 'facts'>,
   { suppressed = null, acted = owner.record.acted_stage }: Options = {},
 ): Promise<Facts> {
   const { record, items } = owner
@@ -49,6 +49,7 @@ export async function readSituation(
     },
     staysOpen: (await openStatus(work, policy)) !== undefined,
     affects: await hasAffectedItems(work, owner, { items, affected_items_freetext: freetextOf(owner) }),
+    postLimit: facts.public_post_mode,
     record: incident,
   }
 }

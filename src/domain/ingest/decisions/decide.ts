@@ -153,3 +153,15 @@ export function stageByFingerprints(book: Book, beatId: number): Stage {
   const open = [...book.states.values()].filter((state) => state.beat_id === beatId && state.stage !== 'healthy')
   return worstStage(open.map(({ stage }) => stage)) ?? 'healthy'
 }
+
+/** Resolves the fingerprints whose silence timeout had passed at a moment. */
+export function endSilence(book: Book, at: number): void {
+  for (const state of book.states.values()) {
+    if (state.silent_at === null || state.silent_at > at) continue
+    Object.assign(state, {
+      stage: 'healthy',
+      since: state.silent_at,
+      silent_at: null,
+    } satisfies Partial<FingerprintState>)
+  }
+}

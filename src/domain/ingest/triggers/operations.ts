@@ -136,5 +136,5 @@ export const deleteTrigger = operation({
 async function requireEvidenceOf({ tx, pageId, services }: Context, trigger: EventTrigger): Promise<void> {
   if (!trigger.enabled || trigger.draft) return
   const thread = { evaluator: services.evaluator, pageId }
-  await requireEvidence(tx, thread, trigger.source_id, { ...trigger, output_mapping: { ...trigger.output_mapping } })
+  await requireEvidence(tx, thread, trigger.source_id, trigger)
 }

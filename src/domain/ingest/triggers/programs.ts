@@ -1,4 +1,4 @@
-import type { ConditionTree } from '../../../persistence/entities/trigger-parts.ts'
+import type { ConditionTree, OutputMapping } from '../../../persistence/entities/trigger-parts.ts'
 import { type ProgramField, requireCompiled } from '../../evaluation/compile-programs.ts'
 import { jsonPathOf } from '../../evaluation/path-roots.ts'
 import type { PageRef } from '../../kernel/context.ts'
@@ -10,7 +10,7 @@ interface Parts {
   each_path?: string | null | undefined
   conditions?: ConditionTree | null | undefined
   stage_mapping?: { state_path?: string | undefined } | undefined
-  output_mapping?: Record<string, string | undefined> | undefined
+  output_mapping?: OutputMapping | undefined
 }
 
 /** Each path of a trigger, with the field that has it. */
@@ -36,6 +36,8 @@ function leavesOf(
   if ('any' in tree) return tree.any.flatMap((part, index) => leavesOf(part, `${at}.any.${index}`))
   return [{ at, leaf: tree }]
 }
+
+export const conditionPathsOf = ({ conditions }: Parts): string[] => leavesOf(conditions).map(({ leaf }) => leaf.path)
 
 /** Refuses a trigger whose patterns or paths cannot be compiled. */
 export function compileTrigger(

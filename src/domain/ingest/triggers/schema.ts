@@ -216,3 +216,20 @@ export const TriggerListRequest = z.strictObject({
   enabled: z.stringbool().optional(),
   ...pagingFields,
 })
+
+const {
+  confirm_no_evidence: _confirmation,
+  enabled: _enabled,
+  draft: _draft,
+  ...previewed
+} = TriggerCreateRequest.shape
+
+/** A trigger in a preview: whether the trigger is enabled does not matter. */
+export const previewedTrigger = z.strictObject({
+  ...previewed,
+  name: fields.name.default('Preview'),
+  enabled: fields.enabled.optional(),
+  draft: fields.draft.optional(),
+})
+
+export const previewedTriggerChanges = z.strictObject(fields).partial()

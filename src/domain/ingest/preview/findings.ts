@@ -1,0 +1,41 @@
+import type { Simulated, Simulation } from './simulate.ts'
+
+/** What a preview reports about the matches of a trigger. Pure. */
+
+const FLAPPING = { changes: 3, withinMs: 10 * 60_000 }
+const BROAD = { share: 0.5, events: 20 }
+
+export function pairing(results: Simulated[]) {
+  const open = new Map<string, number>()
+  const pairs: { fingerprint: string; firing_event_id: number; recovery_event_id: number }[] = []
+  const unpaired: { fingerprint: string; event_id: number; label: 'firing' | 'recovery' }[] = []
+  for (const { change, fingerprint, event_id } of results) {
+    if (change === 'opened') open.set(fingerprint, event_id)
+    if (change === 'unpaired') unpaired.push({ fingerprint, event_id, label: 'recovery' })
+    if (change !== 'resolved') continue
+    pairs.push({ fingerprint, firing_event_id: open.get(fingerprint)!, recovery_event_id: event_id })
+    open.delete(fingerprint)
+  }
+  for (const [fingerprint, event_id] of open) unpaired.push({ fingerprint, event_id, label: 'firing' })
+  return { pairs, unpaired }
+}
+
+/** The fingerprints whose stage changes too often, each with its worst ten minutes. */
+export function flappingOf(results: Simulated[]) {
+  const changes = results.filter(({ change }) => change === 'opened' || change === 'changed' || change === 'resolved')
+  return [...Map.groupBy(changes, ({ fingerprint }) => fingerprint)].flatMap(([fingerprint, list]) => {
+    const moments = list.map(({ receivedAt }) => receivedAt)
+    const windows = moments.map((from) => moments.filter((at) => at >= from && at < from + FLAPPING.withinMs))
+    const worst = windows.reduce((most, window) => (window.length > most.length ? window : most), [] as number[])
+    if (worst.length <= FLAPPING.changes) return []
+    const [from, to] = [new Date(worst[0]!), new Date(worst.at(-1)!)]
+    return [{ fingerprint, changes: worst.length, from: from.toISOString(), to: to.toISOString() }]
+  })
+}
+
+/** The warning about a trigger that matches too much; null for a trigger that distinguishes events. */
+export function broadness({ evaluated, matchedEvents }: Simulation): string | null {
+  if (evaluated > 0 && matchedEvents === evaluated) return `The trigger matches every one of the ${evaluated} events.`
+  if (evaluated < BROAD.events || matchedEvents <= evaluated * BROAD.share) return null
+  return `The trigger matches ${matchedEvents} of ${evaluated} events, which is more than half.`
+}
