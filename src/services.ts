@@ -19,6 +19,7 @@ export interface Foundation<B extends Bell = Bell> {
 interface Options<B extends Bell> {
   config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'BEAT_TARGETS' | 'REGIONS' | 'TEST_MINUTE_MS'> & {
     RESULT_DAYS?: number
+    EVENT_DAYS?: number
     AUDIT_DAYS?: number | undefined
     DATABASE_URL: string
     ENCRYPTION_KEYS: string
@@ -67,7 +68,7 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     ownPorts: await openOwnPorts(config),
     regions: config.REGIONS,
     hasProgram,
-    keep: { resultDays: config.RESULT_DAYS ?? 7, auditDays: config.AUDIT_DAYS },
+    keep: { resultDays: config.RESULT_DAYS ?? 7, eventDays: config.EVENT_DAYS ?? 30, auditDays: config.AUDIT_DAYS },
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,
     minuteMs: config.TEST_MINUTE_MS,

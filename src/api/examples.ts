@@ -14,6 +14,31 @@ export const requestExamples: Record<string, Json> = {
   'tokens.revoke': { reason: 'The pipeline was replaced' },
   'workflows.wake': {},
 
+  'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },
+  'ingest_endpoints.update': { description: 'The alerts of the production cluster' },
+  'ingest_endpoints.rotate': { old_token_expiry: '24h' },
+  'triggers.create': {
+    name: 'Alerts of the shop',
+    source: { external_id: 'alertmanager' },
+    draft: true,
+    each_path: '$.alerts[*]',
+    conditions: { all: [{ path: '$.labels.service', operator: 'equals', value: 'shop' }] },
+    stage_mapping: { state_path: '$.status', values: { firing: 'critical', resolved: 'healthy' } },
+    output_mapping: { fingerprint_path: '$.fingerprint', summary_path: '$.annotations.summary' },
+    safety_settings: { public_post_mode: 'draft_only' },
+  },
+  'triggers.update': { silence_minutes: 240 },
+  'triggers.preview': {
+    trigger: {
+      source: { external_id: 'alertmanager' },
+      conditions: { path: '$.status', operator: 'equals', value: 'firing' },
+      stage_mapping: { default_stage: 'warning' },
+    },
+    limit: 200,
+  },
+  'triggers.stored.preview': { limit: 200 },
+  'beats.open_fingerprints.close': { fingerprint: 'a1b2c3d4e5f60718' },
+
   'incidents.create': {
     title: 'Card payments fail for some customers',
     description: 'About one in ten card payments is declined although the card is fine.',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { statusOf } from '../web/errors.ts'
 import { exampleOf, fieldExamples, pathExample, requestExamples } from './examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
+import { ingestPaths } from './ingest-document.ts'
 import { isValue, pathsOf } from './paths.ts'
 import type { Route } from './routes/route.ts'
 import { type Json, type JsonSchema, schemaWriter } from './schemas.ts'
@@ -46,7 +47,7 @@ Each operation is described at one address. Three rules give the other addresses
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
-    ...(structuredClone(heartbeatPaths) as unknown as Record<string, Record<string, Json>>),
+    ...(structuredClone({ ...heartbeatPaths, ...ingestPaths }) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(
     routes.flatMap((route) => (route.twinOf ? [[`${route.method} ${route.twinOf}`, pathsOf(route)[0]]] : [])),

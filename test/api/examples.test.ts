@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Only checks make what these are about. */
-const madeByChecks = /^(beat_actions|banners)\./
+/** Only checks and events make what these are about. */
+const madeByChecks = /^(beat_actions|banners|external_events|beats\.open_fingerprints)\./
 /** The token that is sent must not revoke itself. */
 const ofTokens = /^tokens\.(revoke|delete)/
 

@@ -57,3 +57,12 @@ export const evaluate = ({ services, page }: House, id: number) =>
 export const eventOf = async ({ admin }: House, id: number) => (await admin.get(`/admin/external-events/${id}`)).body
 export const stageOf = async ({ admin }: House, id: number) =>
   (await admin.get(`/admin/beats/${id}`)).body.current_stage
+
+/** An event that was accepted at the newest endpoint of the page. */
+export async function insertEvent({ services }: House, page: { id: number }, body: object = {}): Promise<void> {
+  await services.system.em.fork().execute(
+    `insert into ingest_event (page_id, endpoint_id, received_at, body, headers, size, state)
+      select page_id, id, now(), ?, '{}', 2, 'pending' from ingest_endpoint where page_id = ? order by id desc limit 1`,
+    [JSON.stringify(body), page.id],
+  )
+}

@@ -8,6 +8,7 @@ import {
   updateEndpoint,
 } from '../../domain/ingest/endpoints/operations.ts'
 import { rotateToken } from '../../domain/ingest/endpoints/rotate-token.ts'
+import { closeOpenFingerprint } from '../../domain/ingest/fingerprints/close.ts'
 import { getInboxEvent, listInboxEvents } from '../../domain/ingest/inbox/operations.ts'
 import { previewDraft, previewTrigger } from '../../domain/ingest/preview/operations.ts'
 import {
@@ -22,6 +23,7 @@ import { routesOf } from './route.ts'
 const { get, post, patch, del } = routesOf('admin', 'External events')
 
 export const externalEventRoutes = [
+  post('/beats/{id}/open-fingerprints/close', closeOpenFingerprint),
   get('/external-event-endpoints', listEndpoints),
   post('/external-event-endpoints', createEndpoint, { status: 201 }),
   get('/external-event-endpoints/{id}', getEndpoint),

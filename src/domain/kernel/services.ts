@@ -40,8 +40,8 @@ export interface Services {
   regions: string[]
   /** Whether this machine has a program, which the checks of some types need. */
   hasProgram: (name: string) => Promise<boolean>
-  /** For how many days results of checks, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
-  keep: { resultDays: number; auditDays?: number | undefined }
+  /** For how many days results of checks, accepted events, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
+  keep: { resultDays: number; eventDays: number; auditDays?: number | undefined }
   baseUrl: string
   baseDomain: string | undefined
   /** The length of a minute of a reminder; tests shorten the minute. */

@@ -93,3 +93,12 @@ const oldest = (table: string) => `delete from ${table} where id in
 
 export const pruneAudit = (system: Orm, before: Date) => prune(system, oldest('audit_event'), [before])
 export const pruneNotes = (system: Orm, before: Date) => prune(system, oldest('process_note'), [before])
+
+/** Events with their evaluations, the fingerprints that ended before, and the tokens that ended before. */
+export async function pruneEvents(system: Orm, before: Date): Promise<number> {
+  const batch = (table: string, only: string) =>
+    prune(system, `delete from ${table} where ctid in (select ctid from ${table} where ${only} limit $2)`, [before])
+  await batch('beat_fingerprint', `stage = 'healthy' and heard_at < $1`)
+  await batch('ingest_token', 'ended_at < $1')
+  return batch('ingest_event', `received_at < $1 and state = 'evaluated'`)
+}

@@ -3,6 +3,7 @@ import type { Route } from '../../../src/api/routes/route.ts'
 import { ManagedDomain } from '../../../src/persistence/entities/managed-domain.ts'
 import { insertAction } from '../../support/acting.ts'
 import { type House, openHouse } from '../../support/house.ts'
+import { insertEvent } from '../../support/ingest.ts'
 import { until } from '../../support/wait.ts'
 import { type Document, exampleBody } from './document.ts'
 import { type Credential, credentials } from './permission-rules.ts'
@@ -24,6 +25,7 @@ export function openPermissions() {
     await makeRecords(scopedTo(house.otherAdmin, house.otherPage), 'other')
     // No operation creates an action.
     for (const page of [house.page, house.otherPage]) await insertAction(house, page)
+    for (const page of [house.page, house.otherPage]) await insertEvent(house, page)
     // The host of the service is a domain of the page, so a token of another page is foreign on this host.
     const own = { page_id: house.page.id, created_at: new Date(), hostname: '127.0.0.1', active: true }
     await house.services.system.em.fork().insert(ManagedDomain, own)

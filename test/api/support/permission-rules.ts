@@ -2,9 +2,9 @@ const permissions = ['read', 'write', 'admin'] as const
 const roles = ['page_viewer', 'page_manager', 'page_admin'] as const
 
 /** As the contract has them, independent of the code. */
-export const plainAreas = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'reviews']
+export const plainAreas = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'reviews', 'triggers']
 export const readableAreas = ['settings', 'audit']
-export const adminAreas = ['tokens', 'roles', ...readableAreas]
+export const adminAreas = ['tokens', 'roles', 'endpoints', ...readableAreas]
 export const rank = { read: 1, write: 2, admin: 3 }
 
 /** The areas of each test file. */
@@ -12,7 +12,8 @@ export const areasOfFiles = {
   incidents: ['incidents'],
   maintenances: ['maintenance'],
   beats: ['beats', 'reviews'],
-  page: ['hierarchy', 'vocabulary', ...adminAreas],
+  events: ['triggers', 'endpoints'],
+  page: ['hierarchy', 'vocabulary', ...adminAreas.filter((area) => area !== 'endpoints')],
 }
 
 export const credentials = permissions.flatMap((permission) => roles.map((roleKey) => ({ permission, roleKey })))

@@ -27,6 +27,11 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
     ...{ threshold_policies: { critical_rule: { consecutive_failures: 3 } }, beat_group_id: group.id },
   })
   await admin.post(`/beats/${beat.id}/run`)
+  const { body: endpoint } = await admin.post('/external-event-endpoints', { name, external_id: `${name}-endpoint` })
+  await admin.post('/external-triggers', {
+    ...{ name, external_id: `${name}-trigger`, source_id: endpoint.id, draft: true },
+    stage_mapping: { default_stage: 'warning' },
+  })
   await admin.post('/api-tokens', { name, permission: 'read' })
 }
 

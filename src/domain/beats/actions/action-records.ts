@@ -6,6 +6,7 @@ import { addNotification } from '../../notifications/announce.ts'
 import { type Owner, ownedBy } from '../definition/owner.ts'
 import type { Draft } from './action-draft.ts'
 import type { Done } from './action-effects.ts'
+import { sourcesOf } from './event-sources.ts'
 import { publishAction } from './incident-publisher.ts'
 
 const effects = {
@@ -40,21 +41,23 @@ export async function recordAction(
   })
   await tx.flush()
   if (mode === 'automatic') return publishAutomatically(ctx, owner, action)
-  requestReview(ctx, owner, action)
+  await requestReview(ctx, owner, action)
   return [{ kind: 'action', id: action.id, message: `action ${action.id} waits for review: ${effects[draft.kind]}` }]
 }
 
 /** A failed automatic action waits for a person. */
 export async function publishAutomatically(work: WorkContext, owner: Owner, action: BeatAction): Promise<Done[]> {
   const done = await publishAction(work, owner, action)
-  if (action.state === 'failed') requestReview(work, owner, action)
+  if (action.state === 'failed') await requestReview(work, owner, action)
   return done
 }
 
-function requestReview(work: WorkContext, { kind: subject, record }: Owner, action: BeatAction): void {
+/** The notification has what a person needs for the review; for an event of another system also where it came from. */
+async function requestReview(work: WorkContext, { kind: subject, record }: Owner, action: BeatAction): Promise<void> {
   const { kind, title } = action.draft as unknown as Draft
   const failed = action.state === 'failed' ? { reason: action.reason } : {}
-  const data = { beat_action_id: action.id, stage: action.stage, kind, title, ...failed }
+  const source = (await sourcesOf(work.tx, [action], { previews: true }))(action)
+  const data = { beat_action_id: action.id, stage: action.stage, kind, title, ...failed, ...(source ? { source } : {}) }
   const natural = `review:${action.id}`
   addNotification(work, { key: 'beat.review_requested', kind: subject, id: record.id, natural, data })
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { BeatAction } from '../../../persistence/entities/beat-action.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../../kernel/paging.ts'
-import { presentAction, presentCompact } from './presenter.ts'
+import { sourcesOf } from './event-sources.ts'
+import { presentAction, presentCompact, presentWithSource } from './presenter.ts'
 import { actionFilters, BeatActionResource } from './schema.ts'
 import { actionSubject } from './subject.ts'
 
@@ -28,8 +29,9 @@ export const listActions = operation({
     )
     const page = pageOf(rows, limit, ({ id }) => [id])
     const present = view === 'full' ? presentAction : presentCompact
+    const sources = await sourcesOf(tx, page.rows, { previews: view === 'full' })
     return {
-      beat_actions: page.rows.map(present),
+      beat_actions: page.rows.map((action) => ({ ...present(action), source: sources(action) })),
       total: await tx.count(BeatAction, only),
       next_cursor: page.next_cursor,
     }
@@ -44,5 +46,5 @@ export const getAction = operation({
   subject: actionSubject,
   input: z.strictObject({}),
   output: BeatActionResource,
-  run: async (_ctx, _input, action) => presentAction(action),
+  run: async ({ tx }, _input, action) => presentWithSource(tx, action),
 })

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Banner } from '../../../persistence/entities/banner.ts'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatAction } from '../../../persistence/entities/beat-action.ts'
@@ -10,6 +11,7 @@ import { presentCompact as presentBeats } from '../definition/presenter.ts'
 import { presentCompact as presentGroups } from '../groups/presenter.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 import type { Draft } from './action-draft.ts'
+import { sourcesOf } from './event-sources.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString()
 
@@ -43,6 +45,11 @@ export const presentAction = (action: BeatAction) => ({
   draft: action.draft as unknown as Draft,
 })
 
+export async function presentWithSource(tx: EntityManager, action: BeatAction) {
+  const sources = await sourcesOf(tx, [action], { previews: true })
+  return { ...presentAction(action), source: sources(action) }
+}
+
 /** An action with its owner, and with the incident and the update that it wrote, as far as they exist. */
 export async function presentExecution({ tx }: Pick<WorkContext, 'tx'>, action: BeatAction) {
   await tx.flush()
@@ -52,7 +59,7 @@ export async function presentExecution({ tx }: Pick<WorkContext, 'tx'>, action: 
   const incident = incident_id === null ? null : await tx.findOne(Incident, { id: incident_id })
   const update = update_id === null ? null : await tx.findOne(IncidentUpdate, { id: update_id })
   return {
-    action: presentAction(action),
+    action: await presentWithSource(tx, action),
     monitor: beat ? (await presentBeats(tx, [beat]))[0]! : undefined,
     beat_group: group ? (await presentGroups(tx, [group]))[0]! : undefined,
     incident: incident ? (await presentIncidents(tx, [incident]))[0]! : undefined,

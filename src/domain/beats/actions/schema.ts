@@ -26,6 +26,23 @@ const BeatActionDraft = z
   })
   .meta({ id: 'BeatActionDraft' })
 
+const ActionSource = z
+  .strictObject({
+    source_id: z.int(),
+    source_name: z.string(),
+    source_external_id: z.string().optional(),
+    provider_type: z.string(),
+    inbox_event_id: z.int(),
+    trigger_id: z.int(),
+    trigger_name: z.string(),
+    trigger_external_id: z.string().optional(),
+    fingerprint: z.string(),
+    target_stage: z.string(),
+    admin_path: z.string(),
+    payload_preview: z.string().optional().describe('In full records: the beginning of the redacted payload as JSON'),
+  })
+  .meta({ id: 'EventSource' })
+
 export const BeatActionResource = z
   .strictObject({
     id: z.int(),
@@ -37,6 +54,7 @@ export const BeatActionResource = z
     kind: z.enum(kinds),
     title: z.string(),
     draft: BeatActionDraft.optional().describe('In full records: the post, as drafted or as executed'),
+    source: ActionSource.optional().describe('The event of another system that caused the action'),
     incident_id: z.int().optional(),
     update_id: z.int().optional(),
     notification_event: z.string().optional(),

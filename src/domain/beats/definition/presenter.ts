@@ -9,6 +9,7 @@ import { callsOf } from '../heartbeats/calls.ts'
 import { heartbeatUrl } from '../heartbeats/token.ts'
 import { componentsOf } from './components.ts'
 import { beatFields } from './fields.ts'
+import { openFingerprintsOf } from './open-fingerprints.ts'
 import { compactState, identityOf, openIncidents, snapshotBeat, stateOf } from './snapshot.ts'
 
 const listedFields = compact(beatFields)
@@ -35,6 +36,7 @@ export async function presentFull({ tx }: Context, beats: Beat[]) {
   const open = await openIncidents(tx, beats)
   const evaluated = await lastEvaluated(tx, ids)
   const calls = await callsOf(tx, beats)
+  const fingerprints = await openFingerprintsOf(tx, beats)
   const translations = await translationsOf(tx, { beat: beats })
   return beats.map((beat) => ({
     ...snapshotBeat(beat),
@@ -45,6 +47,7 @@ export async function presentFull({ tx }: Context, beats: Beat[]) {
     unknown_since: beat.unknown_since?.toISOString(),
     unknown_because: beat.unknown_because ?? undefined,
     heartbeat: calls(beat.id),
+    open_fingerprints: fingerprints(beat),
     last_evaluated_at: evaluated.get(beat.id)?.at.toISOString(),
     message_policy_translations: translations('beat', beat.id),
   }))

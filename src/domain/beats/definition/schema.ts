@@ -63,6 +63,10 @@ export const BeatResource = z
     ...componentsOut,
     has_component_warnings: z.boolean(),
     ...stateOut,
+    open_fingerprints: z
+      .array(z.strictObject({ fingerprint: z.string(), stage: BeatStage, since: momentOut(), trigger_id: z.int() }))
+      .optional()
+      .describe('In full records of the type external_event: what events report as ill'),
     last_evaluated_at: momentOut()
       .optional()
       .describe('The moment of the last check, or of the last call of a heartbeat'),
@@ -112,7 +116,14 @@ const group = BeatGroupRef.nullable().describe(
 
 const derived = {
   ...readOnly('id', 'status_page_id'),
-  ...computed('created_at', 'updated_at', 'has_component_warnings', 'component_warnings', 'last_evaluated_at'),
+  ...computed(
+    'created_at',
+    'updated_at',
+    'has_component_warnings',
+    'component_warnings',
+    'last_evaluated_at',
+    'open_fingerprints',
+  ),
   ...computed('unknown_since', 'unknown_because', 'heartbeat', 'heartbeat_url'),
   ...stateSentBack,
 }

@@ -2,6 +2,7 @@ import {
   pruneAnswers,
   pruneAudit,
   pruneChecks,
+  pruneEvents,
   pruneNotes,
   pruneResults,
   pruneRollups,
@@ -33,6 +34,7 @@ export async function prune({ system, clock, keep, logger }: Services): Promise<
     minutes: await pruneRollups(system, 60, daysBefore(now, MINUTES_KEPT_DAYS)),
     hours: await pruneRollups(system, 3600, daysBefore(now, HOURS_KEPT_DAYS)),
     answers: await pruneAnswers(system, daysBefore(now, ANSWERS_KEPT_DAYS)),
+    events: await pruneEvents(system, daysBefore(now, keep.eventDays)),
     checks: await pruneChecks(system, daysBefore(now, ANSWERS_KEPT_DAYS)),
     ...(keep.auditDays === undefined ? {} : await pruneHistory(system, daysBefore(now, keep.auditDays))),
   }

@@ -49,7 +49,7 @@ export const previewDraft = operation({
 })
 
 export const previewTrigger = operation({
-  name: 'triggers.preview_stored',
+  name: 'triggers.stored.preview',
   area: 'triggers',
   permission: 'write',
   changes: false,

@@ -3,7 +3,15 @@ import type { Stage } from '../../beats/stage/stage-rules.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { ElementMatch } from '../../evaluation/trigger-jobs.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { type Book, type Change, decide, emptyBook, endSilence, type Rule, stageByFingerprints } from '../decisions/decide.ts'
+import {
+  type Book,
+  type Change,
+  decide,
+  emptyBook,
+  endSilence,
+  type Rule,
+  stageByFingerprints,
+} from '../decisions/decide.ts'
 import { matchEvent, programOf, type Rules } from '../decisions/match-event.ts'
 import type { Label } from './schema.ts'
 
