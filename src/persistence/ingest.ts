@@ -105,12 +105,12 @@ export interface StoredFingerprint {
   since: Date
   observed_at: Date
   event_id: number
-  heard_at: Date
+  last_event_at: Date
   silent_at: Date | null
 }
 
 const fingerprintColumns =
-  'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id::float8 as event_id, heard_at, silent_at'
+  'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id::float8 as event_id, last_event_at, silent_at'
 
 /** The open fingerprints of these beats, and all that are named. */
 export async function fingerprintsOf(
@@ -130,14 +130,14 @@ export async function fingerprintsOf(
 export async function saveFingerprints(tx: EntityManager, pageId: number, states: StoredFingerprint[]): Promise<void> {
   if (states.length === 0) return
   const columns =
-    'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id, heard_at, silent_at'
+    'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id, last_event_at, silent_at'
   await run(
     tx,
     `insert into beat_fingerprint (page_id, ${columns})
       select page_id, ${columns} from jsonb_populate_recordset(null::beat_fingerprint, $1::jsonb)
       on conflict (page_id, endpoint_id, beat_id, fingerprint) do update set trigger_id = excluded.trigger_id,
         stage = excluded.stage, since = excluded.since, observed_at = excluded.observed_at,
-        event_id = excluded.event_id, heard_at = excluded.heard_at, silent_at = excluded.silent_at`,
+        event_id = excluded.event_id, last_event_at = excluded.last_event_at, silent_at = excluded.silent_at`,
     [JSON.stringify(states.map((state) => ({ page_id: pageId, ...state })))],
   )
 }

@@ -32,7 +32,7 @@ export const BeatFingerprint = defineEntity({
     observed_at: moment(),
     /** The event behind `observed_at`; orders events whose time is the moment of their arrival. */
     event_id: p.bigint('number'),
-    heard_at: moment(),
+    last_event_at: moment(),
     /** Without another event by this moment the fingerprint is resolved. */
     silent_at: moment().strictNullable(),
   },

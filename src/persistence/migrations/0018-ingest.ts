@@ -78,7 +78,7 @@ const fingerprints = [
   `create table beat_fingerprint (
     id bigserial primary key, page_id int not null, endpoint_id int not null, beat_id int not null,
     fingerprint text not null, trigger_id int not null, stage text not null, since timestamptz(3) not null,
-    observed_at timestamptz(3) not null, event_id bigint not null, heard_at timestamptz(3) not null,
+    observed_at timestamptz(3) not null, event_id bigint not null, last_event_at timestamptz(3) not null,
     silent_at timestamptz(3) null,
     constraint beat_fingerprint_key unique (page_id, endpoint_id, beat_id, fingerprint)
   )`,

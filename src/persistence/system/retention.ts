@@ -98,7 +98,7 @@ export const pruneNotes = (system: Orm, before: Date) => prune(system, oldest('p
 export async function pruneEvents(system: Orm, before: Date): Promise<number> {
   const batch = (table: string, only: string) =>
     prune(system, `delete from ${table} where ctid in (select ctid from ${table} where ${only} limit $2)`, [before])
-  await batch('beat_fingerprint', `stage = 'healthy' and heard_at < $1`)
+  await batch('beat_fingerprint', `stage = 'healthy' and last_event_at < $1`)
   await batch('ingest_token', 'ended_at < $1')
   return batch('ingest_event', `received_at < $1 and state = 'evaluated'`)
 }

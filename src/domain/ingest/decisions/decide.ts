@@ -14,7 +14,7 @@ export interface FingerprintState {
   since: number
   observed_at: number
   event_id: number
-  heard_at: number
+  last_event_at: number
   silent_at: number | null
 }
 
@@ -110,7 +110,7 @@ function enter(book: Book, occasion: Occasion, beatId: number, identity: Identit
   const change = changeOf(known, stage)
   const state: FingerprintState = known ?? {
     ...{ endpoint_id: rule.source_id, beat_id: beatId, fingerprint, trigger_id: rule.id, stage },
-    ...{ since: observed_at, observed_at, event_id: event.id, heard_at: event.receivedAt, silent_at: null },
+    ...{ since: observed_at, observed_at, event_id: event.id, last_event_at: event.receivedAt, silent_at: null },
   }
   if (state.stage !== stage) state.since = observed_at
   Object.assign(state, { stage, observed_at, event_id: event.id, trigger_id: rule.id })
@@ -133,9 +133,9 @@ function changeOf(known: FingerprintState | undefined, stage: Stage): Change {
 }
 
 function renew(state: FingerprintState, { rule, event }: Occasion): void {
-  state.heard_at = Math.max(state.heard_at, event.receivedAt)
+  state.last_event_at = Math.max(state.last_event_at, event.receivedAt)
   const silent = rule.silence_minutes !== null && state.stage !== 'healthy'
-  state.silent_at = silent ? state.heard_at + rule.silence_minutes! * MINUTE_MS : null
+  state.silent_at = silent ? state.last_event_at + rule.silence_minutes! * MINUTE_MS : null
 }
 
 /** A repeated report changes nothing, but renews the silence timeout. */

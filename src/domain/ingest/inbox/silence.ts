@@ -9,17 +9,17 @@ import { emptyBook, type FingerprintState, stageByFingerprints, stateKey } from 
 import { endpointName } from '../endpoints/subject.ts'
 import { fingerprintFrom, storedFingerprint } from './stored-fingerprints.ts'
 
-/** Resolves the fingerprints that were not heard of within their silence timeout. Answers the next such moment. */
+/** Resolves the fingerprints without an event within their silence timeout. Answers the next such moment. */
 export async function endSilentFingerprints(ctx: StepContext, endpoint: IngestEndpoint): Promise<Date | null> {
   const silent = await silentFingerprints(ctx.tx, endpoint.id, ctx.now)
   for (const row of silent) {
     const state = fingerprintFrom(row)
-    const heard = new Date(state.heard_at).toISOString()
-    const cause = `the silence of the fingerprint "${state.fingerprint}" at the ${endpointName(endpoint)} since ${heard}`
+    const last = new Date(state.last_event_at).toISOString()
+    const cause = `the silence of the fingerprint "${state.fingerprint}" at the ${endpointName(endpoint)} since ${last}`
     await closeFingerprint(ctx, state, cause)
     ctx.note(
       'silence',
-      `the fingerprint "${state.fingerprint}" of the beat ${state.beat_id} is resolved: no event since ${heard}`,
+      `the fingerprint "${state.fingerprint}" of the beat ${state.beat_id} is resolved: no event since ${last}`,
     )
   }
   return nextSilence(ctx.tx, endpoint.id)

@@ -7,7 +7,7 @@ export const fingerprintFrom = (row: StoredFingerprint): FingerprintState => ({
   stage: row.stage as Stage,
   since: new Date(row.since).getTime(),
   observed_at: new Date(row.observed_at).getTime(),
-  heard_at: new Date(row.heard_at).getTime(),
+  last_event_at: new Date(row.last_event_at).getTime(),
   silent_at: row.silent_at === null ? null : new Date(row.silent_at).getTime(),
 })
 
@@ -15,6 +15,6 @@ export const storedFingerprint = (state: FingerprintState): StoredFingerprint =>
   ...state,
   since: new Date(state.since),
   observed_at: new Date(state.observed_at),
-  heard_at: new Date(state.heard_at),
+  last_event_at: new Date(state.last_event_at),
   silent_at: state.silent_at === null ? null : new Date(state.silent_at),
 })
