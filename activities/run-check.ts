@@ -7,7 +7,7 @@ import { inUnitOfWork } from '../src/domain/kernel/unit-of-work.ts'
 import { insertResult } from '../src/persistence/beat-results.ts'
 import { Beat } from '../src/persistence/entities/beat.ts'
 import { CheckRequest } from '../src/persistence/entities/check-request.ts'
-import { behindWall } from '../src/persistence/wall.ts'
+import { inPageTransaction } from '../src/persistence/page-transaction.ts'
 import type { Checks, SubjectOfPage } from '../workflows/contract.ts'
 import { CheckImpossible } from './checks/evidence.ts'
 import { type CheckedType, type CheckOutcome, checkFor } from './checks/index.ts'
@@ -31,7 +31,7 @@ interface Problem {
 export function createRunCheck(services: Services, signal: () => AbortSignal): Pick<Checks, 'runCheck'> {
   return {
     async runCheck({ page_id, id }: SubjectOfPage): Promise<void> {
-      const requested = await behindWall(services.app, page_id, (tx) => requestedCheck(services, tx, id))
+      const requested = await inPageTransaction(services.app, page_id, (tx) => requestedCheck(services, tx, id))
       if (!requested) return
       const at = services.clock()
       const outcome = 'problem' in requested ? requested : await runRequested(services, requested, signal())

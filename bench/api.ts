@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from '../src/local/embedded/ports.ts'
+import { type BenchService, inBenchService, POOL, type Say } from './support/bench-service.ts'
 import type { Child } from './support/child.ts'
 import type { Job, Load } from './support/client.ts'
 import { databaseFacts } from './support/facts.ts'
-import { type BenchHouse, inBenchHouse, POOL, type Say } from './support/house.ts'
 import type { Figure, Report } from './support/report.ts'
 import { TEMPORAL_VERSION } from './support/temporal-tools.ts'
 
@@ -13,29 +13,29 @@ const CONCURRENCY = 16
 const BACKLOG = 2000
 const LONGEST_DRAIN_MS = 120_000
 
-/** How much of a bare server's rate is left when a creation is durable, idempotent, audited and behind the wall. */
+/** How much of a bare server's rate is left when a creation is durable, idempotent, audited and isolated by page. */
 export default function api(say: Say): Promise<Report> {
-  return inBenchHouse(say, async (house) => ({
+  return inBenchService(say, async (service) => ({
     how: [
       `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} scheduler of ${ROUND_SECONDS} s each, in turn; medians count, and for the ratio the median of the scheduler' ratios.`,
       `The relay is paused by starting the API with a Temporal address that does not answer. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and ${BACKLOG} of the wake-ups drain.`,
     ],
-    figures: [...(await creation(house, say)), ...(await drain(house, say))],
-    facts: await databaseFacts(house.database),
+    figures: [...(await creation(service, say)), ...(await drain(service, say))],
+    facts: await databaseFacts(service.database),
   }))
 }
 
-async function creation(house: BenchHouse, say: Say): Promise<Figure[]> {
+async function creation(service: BenchService, say: Say): Promise<Figure[]> {
   const [unused] = await freePorts([undefined])
-  const ours = await house.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${unused}` })
-  const bare = await house.start(new URL('./support/bare-server.ts', import.meta.url))
-  const client = await house.start(new URL('./support/client.ts', import.meta.url))
-  const round = (server: Child) => load(client, server, house.token)
+  const ours = await service.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${unused}` })
+  const bare = await service.start(new URL('./support/bare-server.ts', import.meta.url))
+  const client = await service.start(new URL('./support/client.ts', import.meta.url))
+  const round = (server: Child) => load(client, server, service.token)
   say('Warming up')
   await round(bare)
   await round(ours)
   // As autovacuum would within the minute: plans for empty tables are no measure.
-  await house.database.query('analyze')
+  await service.database.query('analyze')
   const scheduler: { bare: Load; ours: Load }[] = []
   for (let turn = 1; turn <= ROUNDS; turn += 1) {
     scheduler.push({ bare: await round(bare), ours: await round(ours) })
@@ -66,12 +66,12 @@ async function load(client: Child, { ready }: Child, token: string): Promise<Loa
   return result
 }
 
-async function drain(house: BenchHouse, say: Say): Promise<Figure[]> {
-  const { address } = await house.startTemporal()
-  await keepBacklog(house)
-  await house.startApi({ TEMPORAL_ADDRESS: address })
-  await house.startWorker({ TEMPORAL_ADDRESS: address })
-  const left = async () => Number((await house.database.query('select count(*) from wakeup')).rows[0].count)
+async function drain(service: BenchService, say: Say): Promise<Figure[]> {
+  const { address } = await service.startTemporal()
+  await keepBacklog(service)
+  await service.startApi({ TEMPORAL_ADDRESS: address })
+  await service.startWorker({ TEMPORAL_ADDRESS: address })
+  const left = async () => Number((await service.database.query('select count(*) from wakeup')).rows[0].count)
   say(`${BACKLOG} wake-ups drain`)
   const started = performance.now()
   let remaining = BACKLOG
@@ -87,7 +87,7 @@ async function drain(house: BenchHouse, say: Say): Promise<Figure[]> {
 }
 
 /** The same backlog in every run, and all of it due: without Temporal the relay postpones what it has tried. */
-async function keepBacklog({ database }: BenchHouse): Promise<void> {
+async function keepBacklog({ database }: BenchService): Promise<void> {
   await database.query('delete from wakeup where id not in (select id from wakeup order by id limit $1)', [BACKLOG])
   await database.query('update wakeup set next_send_at = now(), attempts = 0, sent_at = null')
 }

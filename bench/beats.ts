@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openTemporal } from '../src/orchestration/client.ts'
 import type { BareChecks } from './support/bare-checks.ts'
 import { clearBeats, seedBeats } from './support/beats.ts'
+import { type BenchService, inBenchService, NAMESPACE, type Say } from './support/bench-service.ts'
 import { type Bench, type Measured, openBench, SECONDS, WARM_UP_SECONDS } from './support/check-costs.ts'
 import { databaseFacts } from './support/facts.ts'
-import { type BenchHouse, inBenchHouse, NAMESPACE, type Say } from './support/house.ts'
 import { memoryOf } from './support/memory-of.ts'
 import type { Figure, Report } from './support/report.ts'
 import { TEMPORAL_VERSION } from './support/temporal-tools.ts'
@@ -13,10 +13,10 @@ const PLAIN_BEATS = 300
 
 /** What checks cost under leases, against a workflow for each beat and against none at all. */
 export default function beats(say: Say): Promise<Report> {
-  return inBenchHouse(say, async (house) => {
-    const bench = await openBench(house, say)
-    const api = await house.startApi({ TEMPORAL_ADDRESS: bench.address })
-    const worker = await house.startWorker({ TEMPORAL_ADDRESS: bench.address })
+  return inBenchService(say, async (service) => {
+    const bench = await openBench(service, say)
+    const api = await service.startApi({ TEMPORAL_ADDRESS: bench.address })
+    const worker = await service.startWorker({ TEMPORAL_ADDRESS: bench.address })
     const leased: Measured[] = []
     await sleep(10_000)
     const before = memoryOf(worker.pid).megabytes
@@ -26,17 +26,17 @@ export default function beats(say: Say): Promise<Report> {
       { name: '1,500 of 1 s', beats: 1500, intervalSeconds: 1 },
       { name: '3,000 of 1 s', beats: 3000, intervalSeconds: 1 },
     ]) {
-      await seedBeats(house.database, load.beats, bench.url, load.intervalSeconds)
+      await seedBeats(service.database, load.beats, bench.url, load.intervalSeconds)
       leased.push(await bench.measure(load, [api.pid, worker.pid]))
       if (load.beats === 4000) memory = memoryOf(worker.pid).megabytes
-      await clearBeats(house.database)
+      await clearBeats(service.database)
       await sleep(5000)
     }
     await worker.stop()
     await api.stop()
-    const bare = await byBareLoop(house, bench, { beats: 1500, intervalSeconds: 1 })
-    const bareThirty = await byBareLoop(house, bench, { beats: 4000, intervalSeconds: 30 })
-    const plain = await byPlainWorkflow(house, bench)
+    const bare = await byBareLoop(service, bench, { beats: 1500, intervalSeconds: 1 })
+    const bareThirty = await byBareLoop(service, bench, { beats: 4000, intervalSeconds: 30 })
+    const plain = await byPlainWorkflow(service, bench)
     const [thirty, fifteen, three] = leased as [Measured, Measured, Measured]
     return {
       how: [
@@ -86,7 +86,7 @@ export default function beats(say: Say): Promise<Report> {
         ...details('bare loop', bareThirty),
         { name: 'CPU for each check, plain workflow against lease', value: total(plain) / total(fifteen), unit: '' },
       ],
-      facts: await databaseFacts(house.database),
+      facts: await databaseFacts(service.database),
     }
   })
 }
@@ -117,24 +117,24 @@ function details(who: string, { load, checks, share, latenessP99, cpu, walBytes,
 }
 
 async function byBareLoop(
-  house: BenchHouse,
+  service: BenchService,
   { url, pageId, measure }: Bench,
   { beats, intervalSeconds }: { beats: number; intervalSeconds: number },
 ): Promise<Measured> {
-  const ids = await seedBeats(house.database, beats, url, intervalSeconds)
-  const bare = await house.start(new URL('./support/bare-checks.ts', import.meta.url))
+  const ids = await seedBeats(service.database, beats, url, intervalSeconds)
+  const bare = await service.start(new URL('./support/bare-checks.ts', import.meta.url))
   await bare.ask({ pageId, beats: ids, url, intervalMs: intervalSeconds * 1000 } satisfies BareChecks)
   const name = `${beats.toLocaleString('en')} of ${intervalSeconds} s`
   const measured = await measure({ name, beats, intervalSeconds }, [bare.pid])
   await bare.stop()
-  await clearBeats(house.database)
+  await clearBeats(service.database)
   return measured
 }
 
-async function byPlainWorkflow(house: BenchHouse, { address, url, pageId, measure }: Bench): Promise<Measured> {
-  const ids = await seedBeats(house.database, PLAIN_BEATS, url, 1)
+async function byPlainWorkflow(service: BenchService, { address, url, pageId, measure }: Bench): Promise<Measured> {
+  const ids = await seedBeats(service.database, PLAIN_BEATS, url, 1)
   const env = { TEMPORAL_ADDRESS: address, URL: url, PAGE: String(pageId) }
-  const plain = await house.start(new URL('./support/bare-plain.ts', import.meta.url), env)
+  const plain = await service.start(new URL('./support/bare-plain.ts', import.meta.url), env)
   const temporal = openTemporal(address, NAMESPACE)
   for (const id of ids) {
     await temporal.client.workflow.start('plainBeat', {

@@ -8,7 +8,7 @@ import { HttpTarget } from '../src/domain/beats/types/http.ts'
 import { type Evaluator, openEvaluator } from '../src/domain/evaluation/evaluator.ts'
 import { Problem } from '../src/domain/kernel/errors.ts'
 import { parseInput } from '../src/domain/kernel/parse.ts'
-import type { Say } from './support/house.ts'
+import type { Say } from './support/bench-service.ts'
 import { longestHold } from './support/loop-hold.ts'
 import type { Figure, Report } from './support/report.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTemporal } from '../src/orchestration/client.ts'
 import type { Timers } from './support/bare-timers.ts'
+import { type BenchService, inBenchService, NAMESPACE, type Say } from './support/bench-service.ts'
 import { cpuByThread, cpuOf } from './support/cpu.ts'
 import { databaseFacts, postmasterOf } from './support/facts.ts'
-import { type BenchHouse, inBenchHouse, NAMESPACE, type Say } from './support/house.ts'
 import type { ProductionTemporal } from './support/production-temporal.ts'
 import type { Figure, Report } from './support/report.ts'
 import { seedItems } from './support/seed.ts'
@@ -29,15 +29,15 @@ const PATIENCE_MS = 5 * MINUTE_MS
 
 /** Whether a thousand windows start on time, and what a window costs Temporal. */
 export default function maintenance(say: Say): Promise<Report> {
-  return inBenchHouse(
+  return inBenchService(
     say,
-    async (house) => {
-      await seedItems(house.database)
-      const temporal = await house.startTemporal()
-      const spread = await bySchedule(house, { temporal, spreadMs: MINUTE_MS, say })
-      const burst = await bySchedule(house, { temporal, spreadMs: 0, say })
-      const bareSpread = await byTimers(house, { spreadMs: MINUTE_MS, say })
-      const bareBurst = await byTimers(house, { spreadMs: 0, say })
+    async (service) => {
+      await seedItems(service.database)
+      const temporal = await service.startTemporal()
+      const spread = await bySchedule(service, { temporal, spreadMs: MINUTE_MS, say })
+      const burst = await bySchedule(service, { temporal, spreadMs: 0, say })
+      const bareSpread = await byTimers(service, { spreadMs: MINUTE_MS, say })
+      const bareBurst = await byTimers(service, { spreadMs: 0, say })
       const costs = [...spread.transitions, ...burst.transitions]
       return {
         how: [
@@ -57,7 +57,7 @@ export default function maintenance(say: Say): Promise<Report> {
           { name: 'state transitions for each window', value: mean(costs), unit: '', target: { atMost: 12 } },
           { name: 'state transitions, most of any window', value: Math.max(...costs), unit: '' },
         ],
-        facts: await databaseFacts(house.database),
+        facts: await databaseFacts(service.database),
       }
     },
     { track_commit_timestamp: 'on' },
@@ -87,10 +87,13 @@ interface Round {
   say: Say
 }
 
-async function bySchedule(house: BenchHouse, { temporal, spreadMs, say }: Round & { temporal: ProductionTemporal }) {
-  const { database } = house
+async function bySchedule(
+  service: BenchService,
+  { temporal, spreadMs, say }: Round & { temporal: ProductionTemporal },
+) {
+  const { database } = service
   const { address } = temporal
-  const worker = await house.startWorker({ TEMPORAL_ADDRESS: address })
+  const worker = await service.startWorker({ TEMPORAL_ADDRESS: address })
   const wave: Wave = { count: WINDOWS, from: new Date(Date.now() + AHEAD_MS), spreadMs, woken: true }
   say(`Planning ${WINDOWS} windows, ${spreadMs ? 'spread over a minute' : 'all in one moment'}`)
   const ids = await seedWindows(database, wave)
@@ -112,7 +115,7 @@ async function bySchedule(house: BenchHouse, { temporal, spreadMs, say }: Round 
 type Parts = Awaited<ReturnType<typeof partsOf>>
 
 /** Where CPU time goes: the steps, the workflows, Temporal's SDK, its server, and PostgreSQL for both. */
-async function partsOf(database: BenchHouse['database'], worker: number, temporal: number) {
+async function partsOf(database: BenchService['database'], worker: number, temporal: number) {
   const { main, workers, native } = cpuByThread(worker)
   return {
     'steps and calls, our main thread': main,
@@ -140,9 +143,9 @@ async function transitionsOf(address: string, ids: number[]): Promise<number[]> 
   }
 }
 
-async function byTimers(house: BenchHouse, { spreadMs, say }: Round): Promise<Lateness> {
-  const { database } = house
-  const child = await house.start(new URL('./support/bare-timers.ts', import.meta.url))
+async function byTimers(service: BenchService, { spreadMs, say }: Round): Promise<Lateness> {
+  const { database } = service
+  const child = await service.start(new URL('./support/bare-timers.ts', import.meta.url))
   const wave: Wave = { count: WINDOWS, from: new Date(Date.now() + 5000), spreadMs, woken: false }
   say(`Bare timers: ${spreadMs ? 'spread over a minute' : 'all in one moment'}`)
   const ids = await seedWindows(database, wave)

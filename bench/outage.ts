@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { BareOutage } from './support/bare-outage.ts'
 import { clearBeats, keptBetween, mapBeats, seedBeats } from './support/beats.ts'
+import { type BenchDatabase, type BenchService, inBenchService, type Say } from './support/bench-service.ts'
 import type { Child } from './support/child.ts'
 import { databaseFacts } from './support/facts.ts'
-import { type BenchDatabase, type BenchHouse, inBenchHouse, type Say } from './support/house.ts'
 import { posterOf } from './support/post.ts'
 import type { Figure, Report } from './support/report.ts'
 import { seedItems } from './support/seed.ts'
@@ -27,21 +27,21 @@ const acting = {
 
 /** The worst hour: a thousand beats turn critical at once, and checks go on under a storm of incidents. */
 export default function outage(say: Say): Promise<Report> {
-  return inBenchHouse(
+  return inBenchService(
     say,
-    async (house) => {
-      await seedItems(house.database)
-      const target = await house.start(new URL('./support/check-target.ts', import.meta.url))
-      const { address } = await house.startTemporal()
-      const api = await house.startApi({ TEMPORAL_ADDRESS: address })
-      const worker = await house.startWorker({ TEMPORAL_ADDRESS: address })
-      const spread = await strike(house, target, ITEMS, say)
-      const one = await strike(house, target, 1, say)
-      const kept = await storm(house, target, Number(api.ready.port), say)
+    async (service) => {
+      await seedItems(service.database)
+      const target = await service.start(new URL('./support/check-target.ts', import.meta.url))
+      const { address } = await service.startTemporal()
+      const api = await service.startApi({ TEMPORAL_ADDRESS: address })
+      const worker = await service.startWorker({ TEMPORAL_ADDRESS: address })
+      const spread = await strike(service, target, ITEMS, say)
+      const one = await strike(service, target, 1, say)
+      const kept = await storm(service, target, Number(api.ready.port), say)
       await worker.stop()
       await api.stop()
-      const bareSpread = await strikeBare(house, 'bare_spread', ITEMS, say)
-      const bareOne = await strikeBare(house, 'bare_one', 1, say)
+      const bareSpread = await strikeBare(service, 'bare_spread', ITEMS, say)
+      const bareOne = await strikeBare(service, 'bare_one', 1, say)
       return {
         how: [
           `${BEATS} HTTP beats of 1 s, each with an automatic post, of a server on loopback that begins to answer 500; the page has 1,000 items. Times are from that moment to the moment of the last transition, and to the commit of the last incident (\`pg_xact_commit_timestamp\`). Slots are those of all beats from that moment to the last incident.`,
@@ -54,7 +54,7 @@ export default function outage(say: Say): Promise<Report> {
           { name: 'storm: slots kept', value: kept.share * 100, unit: '%', target: { atLeast: 99 } },
           { name: 'storm: incidents reported', value: kept.rate, unit: '/s' },
         ],
-        facts: await databaseFacts(house.database),
+        facts: await databaseFacts(service.database),
       }
     },
     { track_commit_timestamp: 'on' },
@@ -96,8 +96,8 @@ async function seedActing(database: Client, url: string, items: number): Promise
   return beats
 }
 
-async function strike(house: BenchHouse, target: Child, items: number, say: Say) {
-  const { database } = house
+async function strike(service: BenchService, target: Child, items: number, say: Say) {
+  const { database } = service
   const url = `http://127.0.0.1:${target.ready.port}`
   const beats = await seedActing(database, url, items)
   await sleep(WARM_UP_MS)
@@ -141,12 +141,12 @@ async function end(database: Client): Promise<void> {
   await sleep(5000)
 }
 
-async function strikeBare(house: BenchHouse, name: string, items: number, say: Say): Promise<Struck> {
-  const other: BenchDatabase = await house.anotherDatabase(name)
+async function strikeBare(service: BenchService, name: string, items: number, say: Say): Promise<Struck> {
+  const other: BenchDatabase = await service.anotherDatabase(name)
   await seedItems(other.database)
   const beats = await seedActing(other.database, 'http://127.0.0.1:9', items)
   const { rows } = await other.database.query<{ id: number }>('select min(id) as id from page')
-  const bare = await house.start(new URL('./support/bare-outage.ts', import.meta.url), {
+  const bare = await service.start(new URL('./support/bare-outage.ts', import.meta.url), {
     DATABASE_URL: other.databaseUrl,
   })
   say(`Bare loop: ${BEATS} beats over ${items} items`)
@@ -155,8 +155,8 @@ async function strikeBare(house: BenchHouse, name: string, items: number, say: S
   return took
 }
 
-async function storm(house: BenchHouse, target: Child, port: number, say: Say) {
-  const { database, token } = house
+async function storm(service: BenchService, target: Child, port: number, say: Say) {
+  const { database, token } = service
   await seedBeats(database, WATCHED_BEATS, `http://127.0.0.1:${target.ready.port}`, 1)
   await sleep(WARM_UP_MS)
   say(`${INCIDENTS} incidents with reminders, while ${WATCHED_BEATS} beats of 1 s are checked`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inBenchService, type Say } from './support/bench-service.ts'
 import { databaseFacts } from './support/facts.ts'
-import { inBenchHouse, type Say } from './support/house.ts'
 import { recordLags } from './support/lags.ts'
 import { posterOf } from './support/post.ts'
 import { transitionsPerReminder } from './support/reminders.ts'
@@ -15,22 +15,22 @@ const KEPT = 50
 
 /** How soon a process looks after a write, and what a reminder costs Temporal. */
 export default function wakeups(say: Say): Promise<Report> {
-  return inBenchHouse(
+  return inBenchService(
     say,
-    async (house) => {
-      const { address } = await house.startTemporal()
-      const api = await house.startApi({ TEMPORAL_ADDRESS: address })
-      const worker = await house.startWorker({ TEMPORAL_ADDRESS: address })
-      const post = posterOf(Number(api.ready.port), house.token)
+    async (service) => {
+      const { address } = await service.startTemporal()
+      const api = await service.startApi({ TEMPORAL_ADDRESS: address })
+      const worker = await service.startWorker({ TEMPORAL_ADDRESS: address })
+      const post = posterOf(Number(api.ready.port), service.token)
       const write = writerOf(post)
       say(`Warming up for ${WARM_UP_SECONDS} s`)
       await atRate(WARM_UP_SECONDS, write)
-      const lags = await recordLags(house.database)
+      const lags = await recordLags(service.database)
       say(`Writing ${WRITES_PER_SECOND} times a second for ${SECONDS} s`)
       await atRate(SECONDS, write)
       const { p50, p99, max, count } = await lags.read()
       await worker.stop()
-      const transitions = await transitionsPerReminder(house, { address, post, say })
+      const transitions = await transitionsPerReminder(service, { address, post, say })
       return {
         how: [
           `Every ${1000 / WRITES_PER_SECOND} ms, whether or not the last is answered, an incident is reported or updated, in turn, over HTTP. The lag of each of the ${count} wake-ups is from the commit that wrote it to the step's statement that takes it, both by PostgreSQL's clock: \`pg_xact_commit_timestamp\` of the writing transaction, and \`clock_timestamp()\` in a trigger on the deletion.`,
@@ -42,7 +42,7 @@ export default function wakeups(say: Say): Promise<Report> {
           { name: 'lag from commit to step, longest', value: max, unit: 'ms' },
           { name: 'state transitions for each reminder', value: transitions, unit: '', target: { atMost: 4 } },
         ],
-        facts: await databaseFacts(house.database),
+        facts: await databaseFacts(service.database),
       }
     },
     { track_commit_timestamp: 'on' },

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './api/app.ts'
 import { openPulse } from './api/pulse.ts'
 import { openDirectory } from './domain/pages/directory.ts'
-import { bellFor } from './orchestration/bell.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
 import { inspectProcess } from './orchestration/inspect.ts'
 import { askProcess } from './orchestration/requests.ts'
 import { startUncheckedMonitor } from './orchestration/unchecked-monitor.ts'
+import { wakeupsFor } from './orchestration/wakeups.ts'
 import { migrate } from './persistence/migrate.ts'
 import { takesWrites } from './persistence/system/readiness.ts'
 import { wakeupBacklog } from './persistence/system/wakeups.ts'
@@ -30,7 +30,7 @@ await runProcess('api', async (config, logger) => {
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-api',
-    bell: bellFor(temporal),
+    wakeups: wakeupsFor(temporal),
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
     pageChanged: (pageId) => {
       reads.changed(pageId)
@@ -73,7 +73,7 @@ await runProcess('api', async (config, logger) => {
       metricsServer.close()
       await monitor.close()
       await pulse.close()
-      await foundation.bell.close()
+      await foundation.wakeups.close()
       await changes.close()
       await foundation.close()
       await temporal.close()

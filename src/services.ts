@@ -2,21 +2,21 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
-import type { Bell, Services } from './domain/kernel/services.ts'
+import type { Services, Wakeups } from './domain/kernel/services.ts'
 import { openOwnPorts } from './outbound/own-ports.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { openOrm } from './persistence/orm.ts'
 import { createMetrics, type Metrics } from './runtime/metrics.ts'
 import { hasProgram } from './runtime/programs.ts'
 
-export interface Foundation<B extends Bell = Bell> {
+export interface Foundation<B extends Wakeups = Wakeups> {
   services: Services
-  bell: B
+  wakeups: B
   metrics: Metrics
   close(): Promise<void>
 }
 
-interface Options<B extends Bell> {
+interface Options<B extends Wakeups> {
   config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'BEAT_TARGETS' | 'REGIONS' | 'TEST_MINUTE_MS'> & {
     RESULT_DAYS?: number
     EVENT_DAYS?: number
@@ -29,8 +29,8 @@ interface Options<B extends Bell> {
   }
   logger: Logger
   name: string
-  /** Creates the bell, which the services then ring. */
-  bell: (services: Services, metrics: Metrics) => B
+  /** Creates the wake-ups of the services. */
+  wakeups: (services: Services, metrics: Metrics) => B
   pageChanged: (pageId: number) => void
   clock?: () => Date
   reached?: Services['reached']
@@ -42,7 +42,7 @@ interface Options<B extends Bell> {
 const REQUEST_MS = 10_000
 
 /** The services that API and worker share: two database pools, with and without page isolation, and services on top. */
-export async function createFoundation<B extends Bell>(options: Options<B>): Promise<Foundation<B>> {
+export async function createFoundation<B extends Wakeups>(options: Options<B>): Promise<Foundation<B>> {
   const { config, logger, name, statementMs = { app: REQUEST_MS, system: REQUEST_MS } } = options
   const clock = options.clock ?? (() => new Date())
   const pool = { url: config.DATABASE_URL, name }
@@ -54,7 +54,7 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     poolMax: Math.max(2, Math.ceil(config.DATABASE_POOL / 3)),
   })
   const metrics = createMetrics()
-  const services: Omit<Services, 'bell'> & Partial<Pick<Services, 'bell'>> = {
+  const services: Omit<Services, 'wakeups'> & Partial<Pick<Services, 'wakeups'>> = {
     app,
     system,
     logger,
@@ -75,10 +75,10 @@ export async function createFoundation<B extends Bell>(options: Options<B>): Pro
     reached: options.reached ?? (() => {}),
     checkOutputs: options.checkOutputs ?? false,
   }
-  const bell = options.bell(services as Services, metrics)
+  const wakeups = options.wakeups(services as Services, metrics)
   return {
-    services: Object.assign(services, { bell }),
-    bell,
+    services: Object.assign(services, { wakeups }),
+    wakeups,
     metrics,
     async close() {
       await services.evaluator.close()

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openHouse } from './support/house.ts'
-import { tellTests } from './support/servers.ts'
+import { setTestServers } from './support/servers.ts'
 import { startServers } from './support/start-servers.ts'
+import { openTestService } from './support/test-service.ts'
 
 /**
  * Schemathesis against the real service, for as long as the caller wants: `npm run fuzz -- --max-examples 500`. It is
@@ -41,25 +41,25 @@ if (!existsSync(tool)) {
 const perilous = '^tokens\\.(delete|revoke|update)'
 
 const { servers, stop } = await startServers()
-tellTests(servers)
-const house = await openHouse()
-for (let n = 0; n < SPARE_TOKENS; n += 1) await house.token()
-const token = await house.token()
+setTestServers(servers)
+const service = await openTestService()
+for (let n = 0; n < SPARE_TOKENS; n += 1) await service.token()
+const token = await service.token()
 const fuzz = async (...args: string[]) =>
   run(tool, [
     'run',
-    `${house.url}/api/v1/openapi.json`,
-    ...['--url', house.url, '--header', `Authorization: Bearer ${token}`],
+    `${service.url}/api/v1/openapi.json`,
+    ...['--url', service.url, '--header', `Authorization: Bearer ${token}`],
     ...['--checks', 'all', '--exclude-checks', excludedChecks.join(',')],
     ...['--max-examples', '50', '--continue-on-failure'],
     ...args,
     ...process.argv.slice(2),
   ])
 const safe = await fuzz('--exclude-operation-id-regex', perilous)
-const alive = (await house.as(token).get(`/orgs/${house.page.organization_id}/pages/${house.page.id}/admin/page`))
+const alive = (await service.as(token).get(`/orgs/${service.page.organization_id}/pages/${service.page.id}/admin/page`))
   .status
 if (alive !== 200) console.error('The fuzzer lost its own token on the way: what came after that says nothing.')
 const rest = await fuzz('--include-operation-id-regex', perilous, '--phases', 'examples,coverage,fuzzing')
-await house.close()
+await service.close()
 await stop()
 process.exit(alive === 200 ? Math.max(safe, rest) : 1)

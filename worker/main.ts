@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { NativeConnection, Runtime } from '@temporalio/worker'
-import { bellFor } from '../src/orchestration/bell.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
 import { startSweep, wakeAllAtNewTemporal } from '../src/orchestration/overdue-sweep.ts'
 import { keepSchedules } from '../src/orchestration/schedules.ts'
 import { type Assigner, startAssigner } from '../src/orchestration/shards.ts'
+import { wakeupsFor } from '../src/orchestration/wakeups.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
 import { crashAt } from '../src/runtime/crash.ts'
@@ -34,7 +34,7 @@ await runProcess('worker', async (config, logger) => {
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
     name: 'upbeat-worker',
-    bell: bellFor(temporal),
+    wakeups: wakeupsFor(temporal),
     pageChanged: changes.announce,
     // No client waits for a worker, and jobs for all pages may take long.
     statementMs: { app: 60_000, system: 600_000 },
@@ -79,7 +79,7 @@ await runProcess('worker', async (config, logger) => {
       await assigning.close()
       await sweep.close()
       await work.stop()
-      await foundation.bell.close()
+      await foundation.wakeups.close()
       metricsServer.close()
       await changes.close()
       await foundation.close()

@@ -18,7 +18,7 @@ export async function bareServices(name: string): Promise<Services> {
     },
     logger: createLogger('warn', name),
     name: `upbeat-${name}`,
-    bell: () => ({ ring: () => {} }),
+    wakeups: () => ({ wakeProcesses: () => {} }),
     pageChanged: () => {},
   })
   return services

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTemporal } from '../../src/orchestration/client.ts'
 import { type Kept, keptBetween } from './beats.ts'
+import { type BenchService, NAMESPACE, type Say } from './bench-service.ts'
 import { cpuOf } from './cpu.ts'
 import { postmasterOf } from './facts.ts'
-import { type BenchHouse, NAMESPACE, type Say } from './house.ts'
 
 export const SECONDS = 60
 /** For shards to be assigned, leases to begin, and the database to have planned its statements. */
@@ -31,10 +31,10 @@ export interface Bench {
   measure(load: Load, ours: number[]): Promise<Measured>
 }
 
-export async function openBench(house: BenchHouse, say: Say): Promise<Bench> {
-  const { database } = house
-  const target = await house.start(new URL('./check-target.ts', import.meta.url))
-  const { address, pid } = await house.startTemporal()
+export async function openBench(service: BenchService, say: Say): Promise<Bench> {
+  const { database } = service
+  const target = await service.start(new URL('./check-target.ts', import.meta.url))
+  const { address, pid } = await service.startTemporal()
   const one = async <T>(sql: string) => Object.values((await database.query(sql)).rows[0])[0] as T
   const postmaster = await postmasterOf(database)
   const pageId = await one<number>('select min(id) from page')

@@ -1,4 +1,4 @@
-import type { BenchDatabase, BenchHouse, Say } from './house.ts'
+import type { BenchDatabase, BenchService, Say } from './bench-service.ts'
 import type { Figure } from './report.ts'
 import { seedImpacts, seedIncidents, seedItems } from './seed.ts'
 import { timeOf, timesOf } from './timed.ts'
@@ -11,14 +11,14 @@ const NO_TEMPORAL = '127.0.0.1:1'
 type Create = (body: object) => Promise<void>
 
 /** Whether a long past makes the present slower: the same creations in a database with a past and in one without. */
-export async function compareCreations(house: BenchHouse, say: Say): Promise<{ how: string; figures: Figure[] }> {
-  const empty = await house.anotherDatabase('bench_empty')
-  const full = await house.anotherDatabase('bench_full')
+export async function compareCreations(service: BenchService, say: Say): Promise<{ how: string; figures: Figure[] }> {
+  const empty = await service.anotherDatabase('bench_empty')
+  const full = await service.anotherDatabase('bench_full')
   say(`Seeding ${STORED} incidents, and none in another database`)
   for (const { database } of [empty, full]) await seedItems(database)
   await seedIncidents(full.database, STORED)
   await seedImpacts(full.database)
-  const sides: [Create, Create] = [await creating(house, empty), await creating(house, full)]
+  const sides: [Create, Create] = [await creating(service, empty), await creating(service, full)]
   const plain = (index: number) => ({ title: `Incident ${index}`, notify: false })
   const holding = (index: number) => ({ ...plain(index), affected_items: [{ slug: `item-3-${(index % 900) + 1}` }] })
   return {
@@ -46,8 +46,8 @@ async function compared(name: string, sides: [Create, Create], bodyOf: (index: n
   ]
 }
 
-async function creating(house: BenchHouse, { databaseUrl, token }: BenchDatabase): Promise<Create> {
-  const { ready } = await house.startApi({ TEMPORAL_ADDRESS: NO_TEMPORAL, DATABASE_URL: databaseUrl })
+async function creating(service: BenchService, { databaseUrl, token }: BenchDatabase): Promise<Create> {
+  const { ready } = await service.startApi({ TEMPORAL_ADDRESS: NO_TEMPORAL, DATABASE_URL: databaseUrl })
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   return async (body) => {
     const url = `http://127.0.0.1:${ready.port}/api/v1/admin/incidents`

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTemporal } from '../../src/orchestration/client.ts'
-import { type BenchHouse, NAMESPACE, type Say } from './house.ts'
+import { type BenchService, NAMESPACE, type Say } from './bench-service.ts'
 
 interface Where {
   address: string
@@ -12,12 +12,12 @@ const REMINDERS = 20
 const MINUTE_MS = 1000
 
 /** What one reminder adds to the state transitions of its workflow, with a minute that lasts a second. */
-export async function transitionsPerReminder(house: BenchHouse, { address, post, say }: Where): Promise<number> {
-  await house.startWorker({ TEMPORAL_ADDRESS: address, TEST_MINUTE_MS: String(MINUTE_MS) })
+export async function transitionsPerReminder(service: BenchService, { address, post, say }: Where): Promise<number> {
+  await service.startWorker({ TEMPORAL_ADDRESS: address, TEST_MINUTE_MS: String(MINUTE_MS) })
   const { id } = await post('/incidents', { title: 'Webhooks arrive late', reminder_interval_minutes: 1 })
   const temporal = openTemporal(address, NAMESPACE)
   const written = async () => {
-    const { rows } = await house.database.query(
+    const { rows } = await service.database.query(
       `select count(*)::int as count from notification_event where subject_id = $1 and key = 'incident.reminder'`,
       [id],
     )

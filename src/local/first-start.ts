@@ -54,7 +54,7 @@ async function withServices<T>(config: Configured, work: (services: Services) =>
     config,
     logger: createLogger(config.LOG_LEVEL, 'first-start'),
     name: 'upbeat-first-start',
-    bell: () => ({ ring: () => {} }),
+    wakeups: () => ({ wakeProcesses: () => {} }),
     pageChanged: () => {},
   })
   try {

@@ -1,13 +1,13 @@
 import { processKinds, workflowIdOf } from '../../workflows/processes.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
-import type { Bell, Services } from '../domain/kernel/services.ts'
+import type { Services, Wakeups } from '../domain/kernel/services.ts'
 import { takeStepHere } from '../domain/kernel/step.ts'
 import { steps } from '../domain/steps.ts'
 import { claimWakeups } from '../persistence/system/wakeups.ts'
 import { periodically } from './periodically.ts'
 
 /** Takes the steps of the processes that this API or worker process wakes, right after the commit. */
-export interface ImmediateSteps extends Bell {
+export interface ImmediateSteps extends Wakeups {
   /** Waits for running steps. The relay sends the wake-ups of all other steps. */
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ interface Options {
   /** Takes the step of a process; returns whether its workflow has to set an earlier timer. */
   takeStep(process: ProcessOfPage): Promise<{ needsTimer: boolean }>
   /** Signals the workflow of a process. */
-  signal: Bell
+  signal: Wakeups
   /** How many steps are taken at once: requests need connections, too. */
   width?: number
   claimEveryMs?: number
@@ -57,7 +57,7 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
   async function take(workflowId: string, process: ProcessOfPage): Promise<void> {
     try {
       const { needsTimer } = await takeStep(process)
-      if (needsTimer) signal.ring([process])
+      if (needsTimer) signal.wakeProcesses([process])
     } catch (error) {
       // The row of its wake-up still exists, and the relay sends it.
       services.logger.debug({ workflow_id: workflowId, err: error }, 'a step failed and is left to the workflow')
@@ -79,7 +79,7 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
   })
 
   return {
-    ring(processes) {
+    wakeProcesses(processes) {
       if (closed) return
       const elsewhere: ProcessOfPage[] = []
       for (const process of processes) {
@@ -87,7 +87,7 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
         if (processKinds[process.kind].hasErrands) elsewhere.push(process)
         else waiting.set(workflowIdOf(process), process)
       }
-      if (elsewhere.length > 0) signal.ring(elsewhere)
+      if (elsewhere.length > 0) signal.wakeProcesses(elsewhere)
       pump()
     },
     async close() {

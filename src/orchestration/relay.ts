@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { parseWorkflowId, workflowIdOf } from '../../workflows/processes.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
-import type { Bell } from '../domain/kernel/services.ts'
+import type { Wakeups } from '../domain/kernel/services.ts'
 import type { Orm } from '../persistence/orm.ts'
 import { markSent, takeUnsent } from '../persistence/system/wakeups.ts'
 import type { Temporal } from './client.ts'
 import { signalWake } from './signals.ts'
 
-export interface Relay extends Bell {
+export interface Relay extends Wakeups {
   pause(): void
   resume(): void
   /** Waits for the signals in flight, and sends no more. */
@@ -122,7 +122,7 @@ export function startRelay({
   const timer = setInterval(startScan, scanEveryMs)
 
   return {
-    ring(processes) {
+    wakeProcesses(processes) {
       if (closed || away) return
       for (const process of processes) waiting.set(workflowIdOf(process), process)
       pump()

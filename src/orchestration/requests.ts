@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Orm } from '../persistence/orm.ts'
+import { inPageTransaction } from '../persistence/page-transaction.ts'
 import { isAnswered } from '../persistence/process-reads.ts'
-import { behindWall } from '../persistence/wall.ts'
 import type { Temporal } from './client.ts'
-import { ringDoorbell } from './signals.ts'
+import { requestStep } from './signals.ts'
 
 const PATIENCE_MS = 2000
 const PAUSE_MS = 100
@@ -21,8 +21,8 @@ export async function askProcess(
 ): Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    await ringDoorbell(services.temporal, process, deadline)
-    if (await behindWall(services.app, process.pageId, (tx) => isAnswered(tx, requestId))) return true
+    await requestStep(services.temporal, process, deadline)
+    if (await inPageTransaction(services.app, process.pageId, (tx) => isAnswered(tx, requestId))) return true
     if (Date.now() + PAUSE_MS > deadline) return false
     await sleep(PAUSE_MS)
   }

@@ -26,7 +26,7 @@ export async function signalWake({ client }: Temporal, process: ProcessOfPage): 
 }
 
 /** Returns after a step of the process, or at the deadline. The outcome of the step is in the database. */
-export async function ringDoorbell({ client }: Temporal, process: ProcessOfPage, deadline: number): Promise<void> {
+export async function requestStep({ client }: Temporal, process: ProcessOfPage, deadline: number): Promise<void> {
   const { workflow, options } = startOptions(process)
   const startWorkflowOperation = new WithStartWorkflowOperation(workflow, {
     ...options,

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createSteps } from '../../activities/steps.ts'
 import { type Step, takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { creationNote, notesOf, openIncident, unread } from '../support/incidents.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const reported = new Date('2026-03-02T09:00:00.000Z')
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: reported })
+  service = await openTestService({ frozenAt: reported })
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
-const call = (id: number) => ({ kind: 'incident' as const, pageId: house.page.id, id, now: reported })
+const call = (id: number) => ({ kind: 'incident' as const, pageId: service.page.id, id, now: reported })
 
 /** A step that PostgreSQL interrupts as it does when transactions are in each other's way. */
 function interrupted(times: number): { step: Step; attempts: () => number } {
@@ -29,10 +29,10 @@ function interrupted(times: number): { step: Step; attempts: () => number } {
 }
 
 test('a step says when to look again as a number, which survives the way to the workflow', async () => {
-  const { id } = await openIncident(house, { reminder_interval_minutes: 60 })
-  const { step } = createSteps(house.services)
+  const { id } = await openIncident(service, { reminder_interval_minutes: 60 })
+  const { step } = createSteps(service.services)
   const due = new Date(reported.getTime() + 60 * 60_000)
-  expect(await step({ kind: 'incident', page_id: house.page.id, id, now: reported.getTime() })).toEqual({
+  expect(await step({ kind: 'incident', page_id: service.page.id, id, now: reported.getTime() })).toEqual({
     done: false,
     says: `the reminder at ${due.toISOString()}`,
     until: due.getTime(),
@@ -40,26 +40,26 @@ test('a step says when to look again as a number, which survives the way to the 
 })
 
 test('a step that others were in the way of is taken again from the start', async () => {
-  const { id, workflowId } = await openIncident(house)
+  const { id, workflowId } = await openIncident(service)
   const { step, attempts } = interrupted(2)
-  expect(await takeStep(house.services, step, call(id))).toMatchObject({ done: false })
+  expect(await takeStep(service.services, step, call(id))).toMatchObject({ done: false })
   expect(attempts()).toBe(3)
-  expect(await unread(house, workflowId)).toBe(0)
-  expect(await notesOf(house, workflowId)).toEqual([creationNote(id)])
+  expect(await unread(service, workflowId)).toBe(0)
+  expect(await notesOf(service, workflowId)).toEqual([creationNote(id)])
 })
 
 test('a step that does not get through leaves its wake-ups unread, and everything as it was', async () => {
-  const { id, workflowId } = await openIncident(house)
+  const { id, workflowId } = await openIncident(service)
   const { step, attempts } = interrupted(100)
-  await expect(takeStep(house.services, step, call(id))).rejects.toThrow('in the way')
+  await expect(takeStep(service.services, step, call(id))).rejects.toThrow('in the way')
   expect(attempts()).toBe(3)
-  expect(await unread(house, workflowId)).toBe(1)
+  expect(await unread(service, workflowId)).toBe(1)
 })
 
 test('a step cannot look at the incident of another page', async () => {
-  const { id } = await openIncident(house)
-  const foreign = { ...call(id), pageId: house.otherPage.id }
-  expect(await takeStep(house.services, steps.incident, foreign).catch(() => 'refused')).not.toMatchObject({
+  const { id } = await openIncident(service)
+  const foreign = { ...call(id), pageId: service.otherPage.id }
+  expect(await takeStep(service.services, steps.incident, foreign).catch(() => 'refused')).not.toMatchObject({
     done: false,
   })
 })

@@ -12,24 +12,24 @@ import {
   setFields,
 } from '../support/acting.ts'
 import { affected, groupsIn, groupTransitions, storedGroup } from '../support/acting-groups.ts'
-import { houseAt } from '../support/frozen-house.ts'
-import type { House } from '../support/house.ts'
+import { serviceAt } from '../support/frozen-service.ts'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem, statusOf } from '../support/maintenances.ts'
 import { insertBeat } from '../support/stored-beats.ts'
+import type { TestService } from '../support/test-service.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
-let house: House
-houseAt(begun, (made) => {
-  house = made
+let service: TestService
+serviceAt(begun, (made) => {
+  service = made
 })
 
 const at = (minutes: number) => new Date(begun.getTime() + minutes * 60_000)
 
-const stored = (id: number) => storedGroup(house, id)
-const transitionsOf = (id: number) => groupTransitions(house, id)
+const stored = (id: number) => storedGroup(service, id)
+const transitionsOf = (id: number) => groupTransitions(service, id)
 
-const { groupOf, becomes } = groupsIn(() => house)
+const { groupOf, becomes } = groupsIn(() => service)
 
 test('the stage of a group is the worst stage of its members, and its transitions have numbers without gaps', async () => {
   const { group, first, second } = await groupOf(2)
@@ -60,51 +60,51 @@ test('one incident covers several ill members, and their items join and leave th
   const { group, members, first, second } = await groupOf(3)
   await becomes(group, first.id, 'critical')
   await becomes(group, second.id, 'critical')
-  const [opened, ...more] = await incidentsOf(house, group, 'group')
+  const [opened, ...more] = await incidentsOf(service, group, 'group')
   expect(more).toEqual([])
   expect(affected(opened)).toEqual([first.item, second.item])
-  expect(await statusOf(house, members[2]!.item)).toBe('operational')
+  expect(await statusOf(service, members[2]!.item)).toBe('operational')
   expect(opened.updates).toEqual([])
   await becomes(group, first.id, 'healthy')
-  expect(affected(await incident(house, opened.id))).toEqual([second.item])
-  expect(await statusOf(house, first.item)).toBe('operational')
+  expect(affected(await incident(service, opened.id))).toEqual([second.item])
+  expect(await statusOf(service, first.item)).toBe('operational')
   await becomes(group, second.id, 'healthy')
-  expect(await incident(house, opened.id)).toMatchObject({
+  expect(await incident(service, opened.id)).toMatchObject({
     ...{ status: 'resolved', updates: [{ message: 'Payments works again.', is_resolution: true }] },
   })
   for (const { id } of members) {
-    expect(await actionsOf(house, id)).toEqual([])
-    expect(await incidentsOf(house, id)).toEqual([])
+    expect(await actionsOf(service, id)).toEqual([])
+    expect(await incidentsOf(service, id)).toEqual([])
   }
 })
 
 test('a group takes the public actions of its members, and each member keeps its banner', async () => {
   const { group, first } = await groupOf(2, { action_policies: { critical: openly.critical } })
   await becomes(group, first.id, 'critical')
-  expect(await bannersOf(house, first.id)).toEqual([
+  expect(await bannersOf(service, first.id)).toEqual([
     '"Payments group" is critical: 503 from db-7.internal',
     '"pay-db-7 probe" is critical: 503 from db-7.internal',
   ])
-  expect((await notesOf(house, `beat:${first.id}`)).at(-1)).toBe(
+  expect((await notesOf(service, `beat:${first.id}`)).at(-1)).toBe(
     `transition 2 to critical: No public action: the group "Payments group" (${group}) takes the public actions of the beat "pay-db-7 probe" (${first.id})`,
   )
 })
 
 test('a group without items and freetext uses the impact and the freetext of its worst member', async () => {
-  const group = await insertGroup(house, {})
+  const group = await insertGroup(service, {})
   const fields = { impact: 'Slow', affected_items_freetext: 'the office' }
-  const id = await insertBeat(house, { beat_group_id: group, ...fields })
+  const id = await insertBeat(service, { beat_group_id: group, ...fields })
   await becomes(group, id, 'warning')
-  const [opened] = await incidentsOf(house, group, 'group')
+  const [opened] = await incidentsOf(service, group, 'group')
   expect(opened).toMatchObject({ title: 'Problems with the office', ...fields })
 })
 
 test('the items of the group are affected whichever member is ill', async () => {
   const { group, first } = await groupOf(2)
-  const own = await makeItem(house, 'Shop')
-  await mapItems(house, 'beat_group', group, [own])
+  const own = await makeItem(service, 'Shop')
+  await mapItems(service, 'beat_group', group, [own])
   await becomes(group, first.id, 'warning')
-  const [opened] = await incidentsOf(house, group, 'group')
+  const [opened] = await incidentsOf(service, group, 'group')
   expect(affected(opened)).toEqual([own, first.item])
 })
 
@@ -118,7 +118,7 @@ test('an incident uses the message policy of the group, or that of the worst mem
     const fields = { message_policies: ofGroup, message_source_mode: mode }
     const { group, first } = await groupOf(2, fields, { message_policies: ofMember })
     await becomes(group, first.id, 'critical')
-    expect(await incidentsOf(house, group, 'group')).toMatchObject([{ title, description: '503 from db-7.internal' }])
+    expect(await incidentsOf(service, group, 'group')).toMatchObject([{ title, description: '503 from db-7.internal' }])
   }
 })
 
@@ -128,29 +128,29 @@ test('a muted or paused group takes no public action, and acts on its stage when
   expect((await transitionsOf(group)).at(-1)).toMatchObject({
     not_acted_because: `Waiting: the group "Payments group" (${group}) is muted until ${at(10).toISOString()}`,
   })
-  expect(await incidentsOf(house, group, 'group')).toEqual([])
-  expect(await bannersOf(house, first.id)).toHaveLength(1)
-  expect(await processOf(house, `beat-group:${group}`)).toMatchObject({ until: at(10).toISOString() })
-  house.now = at(10)
-  await look(house, 'beat-group', group)
-  expect(await incidentsOf(house, group, 'group')).toHaveLength(1)
-  await setFields(house, 'beat_group', group, "automation_paused = true, automation_pause_reason = 'Why not'")
+  expect(await incidentsOf(service, group, 'group')).toEqual([])
+  expect(await bannersOf(service, first.id)).toHaveLength(1)
+  expect(await processOf(service, `beat-group:${group}`)).toMatchObject({ until: at(10).toISOString() })
+  service.now = at(10)
+  await look(service, 'beat-group', group)
+  expect(await incidentsOf(service, group, 'group')).toHaveLength(1)
+  await setFields(service, 'beat_group', group, "automation_paused = true, automation_pause_reason = 'Why not'")
   await becomes(group, first.id, 'healthy')
   expect((await transitionsOf(group)).at(-1)).toMatchObject({
     not_acted_because: `Waiting: the automation of the group "Payments group" (${group}) is paused: Why not`,
   })
-  expect(await incidentsOf(house, group, 'group')).toMatchObject([{ resolved_at: null }])
+  expect(await incidentsOf(service, group, 'group')).toMatchObject([{ resolved_at: null }])
 })
 
 test('concurrent steps of a group make one transition and one incident', async () => {
   const { group, first, second } = await groupOf(2)
-  await Promise.all([see(house, first.id, 'critical'), see(house, second.id, 'critical')])
+  await Promise.all([see(service, first.id, 'critical'), see(service, second.id, 'critical')])
   await Promise.all([
-    ...Array.from({ length: 4 }, () => look(house, 'beat-group', group)),
-    ...[first, second].map(({ id }) => look(house, 'beat', id)),
+    ...Array.from({ length: 4 }, () => look(service, 'beat-group', group)),
+    ...[first, second].map(({ id }) => look(service, 'beat', id)),
   ])
   expect(await transitionsOf(group)).toHaveLength(2)
-  expect(await incidentsOf(house, group, 'group')).toHaveLength(1)
+  expect(await incidentsOf(service, group, 'group')).toHaveLength(1)
 })
 
 test('a group that flaps together with a member shows no second banner', async () => {
@@ -160,10 +160,10 @@ test('a group that flaps together with a member shows no second banner', async (
   expect((await transitionsOf(group)).at(-1)!.not_acted_because).toBe(
     `Waiting: the group "Payments group" (${group}) is flapping: 8 changes in 60 minutes`,
   )
-  const flapping = (await bannersOf(house, first.id)).filter((said: string) => said.includes('flapping'))
+  const flapping = (await bannersOf(service, first.id)).filter((said: string) => said.includes('flapping'))
   expect(flapping).toHaveLength(1)
 })
 
 test('the process of a deleted group ends', async () => {
-  expect(await look(house, 'beat-group', 4711)).toEqual({ done: true, says: 'nothing: the group was deleted' })
+  expect(await look(service, 'beat-group', 4711)).toEqual({ done: true, says: 'nothing: the group was deleted' })
 })

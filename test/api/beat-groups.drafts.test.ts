@@ -1,26 +1,26 @@
 import { expect, test } from '@jest/globals'
 import { actionsOfGroup, carefully, look } from '../support/acting.ts'
 import { groupsIn, incidentState } from '../support/acting-groups.ts'
-import { houseAt } from '../support/frozen-house.ts'
-import type { House } from '../support/house.ts'
+import { serviceAt } from '../support/frozen-service.ts'
+import type { TestService } from '../support/test-service.ts'
 
 /** The drafts of a group, and what an approval does after members have changed. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
-let house: House
-houseAt(begun, (made) => {
-  house = made
+let service: TestService
+serviceAt(begun, (made) => {
+  service = made
 })
 
-const { groupOf: groupAsMade, becomes, post } = groupsIn(() => house)
+const { groupOf: groupAsMade, becomes, post } = groupsIn(() => service)
 const groupOf = (count: number, fields: object = {}, member: object = {}) =>
   groupAsMade(count, { action_policies: carefully, ...fields }, member)
 const approve = (action: { id: number }) => post(`/beat-actions/${action.id}/approve`)
-const lastAction = async (group: number) => (await actionsOfGroup(house, group)).at(-1)
+const lastAction = async (group: number) => (await actionsOfGroup(service, group)).at(-1)
 
 async function approved(group: number): Promise<number> {
   const { body } = await approve(await lastAction(group))
-  await look(house, 'beat-group', group)
+  await look(service, 'beat-group', group)
   return body.incident.id
 }
 
@@ -30,18 +30,18 @@ test('a draft keeps its words while further members fall ill, and its approval a
   const { group, members, first, second } = await groupOf(3)
   await becomes(group, first.id, 'critical')
   await becomes(group, second.id, 'warning')
-  const [draft, ...more] = await actionsOfGroup(house, group)
+  const [draft, ...more] = await actionsOfGroup(service, group)
   expect(more).toEqual([])
   expect(draft).toMatchObject({ state: 'pending_review', version: 1, draft: { items: [first.item] } })
   const incident = await approved(group)
-  expect(await incidentState(house, incident)).toMatchObject({ items: [first.item, second.item] })
+  expect(await incidentState(service, incident)).toMatchObject({ items: [first.item, second.item] })
   expect(await lastAction(group)).toMatchObject({
     ...{ title: 'Disruption of Payments', draft: { items: [first.item, second.item] } },
   })
   await becomes(group, members[2]!.id, 'critical')
   await becomes(group, first.id, 'healthy')
-  expect(await incidentState(house, incident)).toMatchObject({ items: [second.item, members[2]!.item], messages: [] })
-  expect(await actionsOfGroup(house, group)).toHaveLength(1)
+  expect(await incidentState(service, incident)).toMatchObject({ items: [second.item, members[2]!.item], messages: [] })
+  expect(await actionsOfGroup(service, group)).toHaveLength(1)
 })
 
 test('the items of healthy members leave the incident although its resolution waits for review', async () => {
@@ -49,9 +49,9 @@ test('the items of healthy members leave the incident although its resolution wa
   await becomes(group, first.id, 'critical')
   const incident = await approved(group)
   await becomes(group, first.id, 'healthy')
-  expect(await incidentState(house, incident)).toMatchObject({ open: true, items: [] })
+  expect(await incidentState(service, incident)).toMatchObject({ open: true, items: [] })
   await approved(group)
-  expect(await incidentState(house, incident)).toMatchObject({ open: false, messages: ['Payments works again.'] })
+  expect(await incidentState(service, incident)).toMatchObject({ open: false, messages: ['Payments works again.'] })
 })
 
 test('a rejection is final for the stage: the next change of the stage makes the next draft', async () => {
@@ -59,9 +59,9 @@ test('a rejection is final for the stage: the next change of the stage makes the
   await becomes(group, first.id, 'warning')
   await post(`/beat-actions/${(await lastAction(group)).id}/reject`)
   await becomes(group, second.id, 'warning')
-  expect(await actionsOfGroup(house, group)).toMatchObject([{ state: 'rejected' }])
+  expect(await actionsOfGroup(service, group)).toMatchObject([{ state: 'rejected' }])
   await becomes(group, second.id, 'critical')
-  expect(await actionsOfGroup(house, group)).toMatchObject([
+  expect(await actionsOfGroup(service, group)).toMatchObject([
     { state: 'rejected' },
     { state: 'pending_review', kind: 'open', draft: { items: [first.item, second.item] } },
   ])
@@ -70,7 +70,7 @@ test('a rejection is final for the stage: the next change of the stage makes the
 test('an approval is refused when the ill member has left, although the group has taken no step since', async () => {
   const { group, first } = await groupOf(2)
   await becomes(group, first.id, 'critical')
-  await house.admin.patch(`/admin/beats/${first.id}`, { beat_group_id: null, ...rules })
+  await service.admin.patch(`/admin/beats/${first.id}`, { beat_group_id: null, ...rules })
   expect((await approve(await lastAction(group))).body).toMatchObject({ code: 'conflict' })
 })
 
@@ -80,7 +80,7 @@ test('the transitions of a group can be read with their actions and with the rea
   await post(`/beat-groups/${group}/mute`, { minutes: 10 })
   await becomes(group, first.id, 'healthy')
   const until = new Date(begun.getTime() + 600_000 + 1000).toISOString()
-  const { body } = await house.admin.get(`/admin/beat-groups/${group}/transitions?limit=2`)
+  const { body } = await service.admin.get(`/admin/beat-groups/${group}/transitions?limit=2`)
   expect(body).toMatchObject({
     total: 3,
     transitions: [
@@ -97,7 +97,7 @@ test('the transitions of a group can be read with their actions and with the rea
       },
     ],
   })
-  const more = await house.admin.get(`/admin/beat-groups/${group}/transitions?limit=2&cursor=${body.next_cursor}`)
+  const more = await service.admin.get(`/admin/beat-groups/${group}/transitions?limit=2&cursor=${body.next_cursor}`)
   expect(more.body.transitions).toMatchObject([{ number: 1, to_stage: 'healthy' }])
 })
 
@@ -105,7 +105,7 @@ test('a group can be muted, and its mute can be ended', async () => {
   const { group } = await groupOf(1)
   const muted = await post(`/beat-groups/${group}/mute`, { minutes: 10 })
   expect(muted).toMatchObject({ status: 200, body: { id: group, muted_until: '2026-03-02T09:10:00.000Z', version: 2 } })
-  expect(house.rung.at(-1)).toMatchObject({ kind: 'beat-group', id: group })
+  expect(service.woken.at(-1)).toMatchObject({ kind: 'beat-group', id: group })
   expect((await post(`/beat-groups/${group}/mute`)).body).toMatchObject({ code: 'invalid_request' })
   const ended = await post(`/beat-groups/${group}/mute`, { muted_until: null })
   expect(ended.body.muted_until).toBeUndefined()

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { workflowIdOf } from '../../workflows/processes.ts'
 import { leaveOpen, makeBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { tracesOf } from './support/traces.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const path = '/admin/beat-groups'
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database')
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const create = (body: object = {}) => house.admin.post(path, { name: 'Checkout', ...body })
+const create = (body: object = {}) => service.admin.post(path, { name: 'Checkout', ...body })
 const make = async (body: object = {}) => {
   const made = await create(body)
   expect([made.status, made.body.errors]).toEqual([201, undefined])
   return made.body
 }
-const patch = (id: number, body: object) => house.admin.patch(`${path}/${id}`, body)
-const beat = async (id: number) => (await house.admin.get(`/admin/beats/${id}`)).body
+const patch = (id: number, body: object) => service.admin.patch(`${path}/${id}`, body)
+const beat = async (id: number) => (await service.admin.get(`/admin/beats/${id}`)).body
 const post = { critical: { public_post: true } }
 
 test('a group with a name alone gets the defaults, and its process is woken', async () => {
   const { status, body, headers } = await create()
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/admin/beat-groups/${body.id}`])
   expect(body).toEqual({
-    ...{ id: expect.any(Number), status_page_id: house.page.id, name: 'Checkout', description: '', version: 1 },
+    ...{ id: expect.any(Number), status_page_id: service.page.id, name: 'Checkout', description: '', version: 1 },
     ...{ automation_paused: false, message_source_mode: 'group', action_policies: {}, message_policies: {} },
     ...{ message_policy_translations: [], member_monitor_ids: [], members: [] },
     ...{ component_ids: [], component_refs: [], component_warnings: [], has_component_warnings: false },
     ...{ current_stage: null, flapping: false, created_at: now.toISOString(), updated_at: now.toISOString() },
   })
-  expect((await house.admin.get(`${path}/${body.id}`)).body).toEqual(body)
-  expect(house.rung).toContainEqual({ kind: 'beat-group', id: body.id, pageId: house.page.id })
+  expect((await service.admin.get(`${path}/${body.id}`)).body).toEqual(body)
+  expect(service.woken).toContainEqual({ kind: 'beat-group', id: body.id, pageId: service.page.id })
 })
 
 test('a group keeps all fields of its request', async () => {
-  const { id, name } = await makeBeat(house, { external_id: 'member' })
+  const { id, name } = await makeBeat(service, { external_id: 'member' })
   const said = {
     ...{
       description: 'D',
@@ -59,7 +59,7 @@ test('a group keeps all fields of its request', async () => {
   const made = await make(said)
   const listed = [{ id, name, external_id: 'member', current_stage: null }]
   expect(made).toMatchObject({ ...said, members: listed, component_refs: [{ id: item, slug: 'database' }] })
-  expect((await house.admin.get(`${path}/external/all`)).body).toEqual(made)
+  expect((await service.admin.get(`${path}/external/all`)).body).toEqual(made)
   expect(await beat(id)).toMatchObject({ beat_group_id: made.id, version: 2 })
 })
 
@@ -85,20 +85,20 @@ test('a repeated request answers with the stored group', async () => {
 
 test('a change raises the version and wakes the process, and a request without a change does neither', async () => {
   const { id } = await make()
-  const traces = await tracesOf(house)
+  const traces = await tracesOf(service)
   expect((await patch(id, { name: 'Checkout', component_ids: [] })).body.version).toBe(1)
-  expect(await tracesOf(house)).toEqual(traces)
+  expect(await tracesOf(service)).toEqual(traces)
   const { body } = await patch(id, { muted_until: '2026-11-21T13:00:00.000Z', version: 1 })
   expect([body.muted_until, body.version]).toEqual(['2026-11-21T13:00:00.000Z', 2])
-  expect(house.rung.at(-1)).toEqual({ kind: 'beat-group', id, pageId: house.page.id })
+  expect(service.woken.at(-1)).toEqual({ kind: 'beat-group', id, pageId: service.page.id })
   expect((await patch(id, { muted_until: null, version: 1 })).body.current_version).toBe(2)
 })
 
 describe('PUT', () => {
-  const put = (body: object) => house.admin.request('PUT', `${path}/external/put`, body)
+  const put = (body: object) => service.admin.request('PUT', `${path}/external/put`, body)
 
   test('creates a group, then replaces its fields except for its members and switches', async () => {
-    const { id } = await makeBeat(house)
+    const { id } = await makeBeat(service)
     const said = { description: 'D', component_ids: [item], member_monitor_ids: [id], automation_paused: true }
     const made = await put({ name: 'Put', ...said })
     expect([made.status, made.body.version]).toEqual([201, 1])
@@ -111,15 +111,15 @@ describe('PUT', () => {
 })
 
 test('a deleted group releases its members', async () => {
-  const { id: member } = await makeBeat(house)
+  const { id: member } = await makeBeat(service)
   const { id } = await make({ external_id: 'gone', component_ids: [item], member_monitor_ids: [member] })
-  const left = await leaveOpen(house, 'beat_group', id, member)
-  expect((await house.admin.del(`${path}/external/gone`)).status).toBe(200)
+  const left = await leaveOpen(service, 'beat_group', id, member)
+  expect((await service.admin.del(`${path}/external/gone`)).status).toBe(200)
   const because = `the deletion of the group "Checkout" (${id})`
   expect(await left()).toEqual({ banner: because, action: `superseded: ${because}` })
-  expect((await house.admin.get(`${path}/${id}`)).status).toBe(404)
+  expect((await service.admin.get(`${path}/${id}`)).status).toBe(404)
   expect((await beat(member)).beat_group_id).toBe(undefined)
-  const woken = house.rung.slice(-2).map(workflowIdOf)
+  const woken = service.woken.slice(-2).map(workflowIdOf)
   expect(woken.sort()).toEqual([`beat-group:${id}`, `beat:${member}`])
   expect((await make({ external_id: 'gone' })).id).not.toBe(id)
 })
@@ -127,7 +127,7 @@ test('a deleted group releases its members', async () => {
 test('lists are compact, filtered and paged, the newest first', async () => {
   const one = await make({ name: 'Listed one' })
   const other = await make({ name: 'Listed two' })
-  const list = async (query: string) => (await house.admin.get(`${path}?search=listed&${query}`)).body
+  const list = async (query: string) => (await service.admin.get(`${path}?search=listed&${query}`)).body
   const first = await list('limit=1')
   expect([first.total, first.beat_groups]).toMatchObject([2, [{ id: other.id, name: 'Listed two' }]])
   expect(first.beat_groups[0]).not.toHaveProperty('members')

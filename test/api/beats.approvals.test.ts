@@ -1,40 +1,40 @@
 import { expect, test } from '@jest/globals'
 import { actingBeat, actionsOf, carefully, goes, incident, incidentsOf, openly, setFields } from '../support/acting.ts'
-import { houseAt } from '../support/frozen-house.ts'
-import type { House } from '../support/house.ts'
+import { serviceAt } from '../support/frozen-service.ts'
+import type { TestService } from '../support/test-service.ts'
 
 /** An approval executes an action with the facts of now; a refused action can be approved again with another draft. */
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
-let house: House
-houseAt(begun, (made) => {
-  house = made
+let service: TestService
+serviceAt(begun, (made) => {
+  service = made
 })
 
 const minutesLater = (minutes: number) => {
-  house.now = new Date(house.now.getTime() + minutes * 60_000)
+  service.now = new Date(service.now.getTime() + minutes * 60_000)
 }
-const approve = async (id: number) => (await house.admin.post(`/admin/beat-actions/${id}/approve`)).body
-const last = async (id: number) => (await actionsOf(house, id)).at(-1)
+const approve = async (id: number) => (await service.admin.post(`/admin/beat-actions/${id}/approve`)).body
+const last = async (id: number) => (await actionsOf(service, id)).at(-1)
 
 /** A beat with an incident that recovery has resolved, and a draft that opens it again. */
 async function reopening() {
   const critical = { ...carefully.critical, reopen_within_minutes: 30 }
-  const { id } = await actingBeat(house, { action_policies: { ...openly, critical } })
-  await goes(house, id, 'critical')
+  const { id } = await actingBeat(service, { action_policies: { ...openly, critical } })
+  await goes(service, id, 'critical')
   const { incident: first } = await approve((await last(id)).id)
-  await goes(house, id, 'healthy', 'critical')
+  await goes(service, id, 'healthy', 'critical')
   const action = await last(id)
   expect(action).toMatchObject({ state: 'pending_review', kind: 'reopen', draft: { incident_id: first.id } })
   return { id, first: first.id as number, action }
 }
 
 async function opensAnother(id: number, first: number, action: number) {
-  expect(await incident(house, first)).toMatchObject({ status: 'resolved' })
+  expect(await incident(service, first)).toMatchObject({ status: 'resolved' })
   const again = await approve(action)
   expect(again).toMatchObject({ action: { state: 'executed', kind: 'open' }, incident: { status: 'major_outage' } })
   expect(again.incident.id).not.toBe(first)
-  expect(await incidentsOf(house, id)).toMatchObject([{ id: first, status: 'resolved' }, { id: again.incident.id }])
+  expect(await incidentsOf(service, id)).toMatchObject([{ id: first, status: 'resolved' }, { id: again.incident.id }])
 }
 
 test('an approval reopens an incident while the policy allows that', async () => {
@@ -45,12 +45,12 @@ test('an approval reopens an incident while the policy allows that', async () =>
 
 test('an approval reopens no incident on a page that keeps resolved incidents closed by then', async () => {
   const { id, first, action } = await reopening()
-  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
+  await service.admin.patch('/admin/settings', { allow_reopening_closed_incidents: false })
   expect((await approve(action.id)).action).toMatchObject({
     ...{ state: 'failed', reason: 'The policy of this page does not allow reopening a resolved incident.' },
   })
   await opensAnother(id, first, action.id)
-  await house.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })
+  await service.admin.patch('/admin/settings', { allow_reopening_closed_incidents: null })
 })
 
 test('an approval reopens no incident whose resolution is too long ago by then', async () => {
@@ -65,7 +65,7 @@ test('an approval reopens no incident whose resolution is too long ago by then',
 
 test('an approval reopens no incident if the policy sets no reopen_within_minutes by then', async () => {
   const { id, first, action } = await reopening()
-  await setFields(house, 'beat', id, `action_policies = '${JSON.stringify({ critical: carefully.critical })}'`)
+  await setFields(service, 'beat', id, `action_policies = '${JSON.stringify({ critical: carefully.critical })}'`)
   expect((await approve(action.id)).action).toMatchObject({
     ...{
       state: 'failed',
@@ -76,31 +76,31 @@ test('an approval reopens no incident if the policy sets no reopen_within_minute
 })
 
 test('an approval opens no incident without an affected item until the beat has a freetext', async () => {
-  const { id, item } = await actingBeat(house, { action_policies: carefully })
-  await goes(house, id, 'critical')
+  const { id, item } = await actingBeat(service, { action_policies: carefully })
+  await goes(service, id, 'critical')
   const action = await last(id)
-  await house.admin.del(`/admin/hierarchy/items/${item}`)
+  await service.admin.del(`/admin/hierarchy/items/${item}`)
   expect((await approve(action.id)).action).toMatchObject({
     ...{
       state: 'failed',
       reason: `The beat "pay-db-7 probe" (${id}) has no affected item and no affected_items_freetext.`,
     },
   })
-  expect(await incidentsOf(house, id)).toEqual([])
-  await setFields(house, 'beat', id, `affected_items_freetext = 'the shop'`)
+  expect(await incidentsOf(service, id)).toEqual([])
+  await setFields(service, 'beat', id, `affected_items_freetext = 'the shop'`)
   expect(await approve(action.id)).toMatchObject({
     ...{ action: { state: 'executed' }, incident: { affected_items_freetext: 'the shop' } },
   })
 })
 
 test('an approval opens no second incident if a person has reopened the last one by then', async () => {
-  const { id } = await actingBeat(house, { action_policies: { ...openly, critical: carefully.critical } })
-  await goes(house, id, 'critical')
+  const { id } = await actingBeat(service, { action_policies: { ...openly, critical: carefully.critical } })
+  await goes(service, id, 'critical')
   const { incident: first } = await approve((await last(id)).id)
-  await goes(house, id, 'healthy', 'critical')
+  await goes(service, id, 'healthy', 'critical')
   const action = await last(id)
   expect(action).toMatchObject({ kind: 'open' })
-  await house.admin.post(`/admin/incidents/${first.id}/reopen`)
+  await service.admin.post(`/admin/incidents/${first.id}/reopen`)
   expect((await approve(action.id)).action).toMatchObject({
     ...{
       state: 'failed',

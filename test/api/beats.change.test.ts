@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { beatsPath, changesOf, httpBeat, keptOf, makeBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { tracesOf } from './support/traces.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database')
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const patch = (id: number, body: object) => house.admin.patch(`${beatsPath}/${id}`, body)
+const patch = (id: number, body: object) => service.admin.patch(`${beatsPath}/${id}`, body)
 const put = (externalId: string, body: object) =>
-  house.admin.request('PUT', `${beatsPath}/external/${externalId}`, body)
+  service.admin.request('PUT', `${beatsPath}/external/${externalId}`, body)
 
 test('a change raises the version, and the shards of the beat read the beat again', async () => {
-  const { id } = await makeBeat(house)
-  const before = await keptOf(house, id)
+  const { id } = await makeBeat(service)
+  const before = await keptOf(service, id)
   const { status, body } = await patch(id, { interval_seconds: 5, version: 1 })
   expect([status, body.interval_seconds, body.version]).toEqual([200, 5, 2])
-  expect((await keptOf(house, id))!.config_version).toBeGreaterThan(before!.config_version)
-  expect(await changesOf(house, id)).toBe(2)
-  expect(house.rung.at(-1)).toEqual({ kind: 'beat', id, pageId: house.page.id })
+  expect((await keptOf(service, id))!.config_version).toBeGreaterThan(before!.config_version)
+  expect(await changesOf(service, id)).toBe(2)
+  expect(service.woken.at(-1)).toEqual({ kind: 'beat', id, pageId: service.page.id })
   expect((await patch(id, { interval_seconds: 6, version: 1 })).body).toMatchObject({ current_version: 2 })
 })
 
 test('a request without a difference changes nothing', async () => {
-  const { id, ...made } = await makeBeat(house, { component_ids: [item] })
-  const traces = await tracesOf(house)
+  const { id, ...made } = await makeBeat(service, { component_ids: [item] })
+  const traces = await tracesOf(service)
   for (const body of [{}, { name: made.name }, { enabled: true, target: made.target }, { component_ids: [item] }]) {
     expect((await patch(id, body)).body).toEqual({ id, ...made })
   }
-  expect([await tracesOf(house), await changesOf(house, id)]).toEqual([traces, 1])
+  expect([await tracesOf(service), await changesOf(service, id)]).toEqual([traces, 1])
 })
 
 test('null clears a field, and a policy is replaced as a whole', async () => {
   const policies = { warning: { admin_banner: true }, critical: { admin_banner: true } }
-  const { id } = await makeBeat(house, { impact: 'I', automation_pause_reason: 'R', action_policies: policies })
+  const { id } = await makeBeat(service, { impact: 'I', automation_pause_reason: 'R', action_policies: policies })
   const said = { impact: null, automation_pause_reason: null, action_policies: { recovery: { admin_banner: true } } }
   const { body } = await patch(id, said)
   expect(body.action_policies).toEqual(said.action_policies)
@@ -51,8 +51,8 @@ describe.each([
   [beatsPath, httpBeat],
   ['/admin/beat-groups', { name: 'G' }],
 ])('of %s', (path, least) => {
-  const make = async (body: object) => (await house.admin.post(path, { ...least, ...body })).body
-  const change = async (id: number, body: object) => (await house.admin.patch(`${path}/${id}`, body)).body
+  const make = async (body: object) => (await service.admin.post(path, { ...least, ...body })).body
+  const change = async (id: number, body: object) => (await service.admin.patch(`${path}/${id}`, body)).body
 
   test('null also clears fields that are never null', async () => {
     const action_policies = { critical: { admin_banner: true } }
@@ -70,16 +70,16 @@ describe.each([
     expect(await make(past)).toMatchObject(refusal)
     const { id } = await make({ muted_until: '2026-11-21T12:01:00.000Z', external_id: 'muted' })
     expect(await change(id, past)).toMatchObject(refusal)
-    house.now = new Date('2026-11-21T12:02:00.000Z')
-    const read = (await house.admin.get(`${path}/${id}`)).body
+    service.now = new Date('2026-11-21T12:02:00.000Z')
+    const read = (await service.admin.get(`${path}/${id}`)).body
     expect(await change(id, read)).toEqual(read)
     expect(await change(id, { ...read, muted_until: '2026-11-21T13:01:00+01:00', name: 'N' })).toMatchObject({
       ...{ name: 'N', muted_until: read.muted_until },
     })
-    const put = (body: object) => house.admin.request('PUT', `${path}/external/muted`, { ...least, ...body })
+    const put = (body: object) => service.admin.request('PUT', `${path}/external/muted`, { ...least, ...body })
     expect((await put(past)).body).toMatchObject(refusal)
     expect((await put({ muted_until: read.muted_until })).status).toBe(200)
-    house.now = now
+    service.now = now
   })
 
   test('the end of a pause clears its reason, unless the request has a reason', async () => {
@@ -96,13 +96,13 @@ describe.each([
 
 describe('a change of the type', () => {
   test('keeps a target that fits the new type', async () => {
-    const { id } = await makeBeat(house)
+    const { id } = await makeBeat(service)
     const { body } = await patch(id, { type: 'latency' })
     expect([body.type, body.target, body.version]).toEqual(['latency', httpBeat.target, 2])
   })
 
   test('otherwise needs a new target and valid rules', async () => {
-    const { id } = await makeBeat(house)
+    const { id } = await makeBeat(service)
     expect((await patch(id, { type: 'tcp' })).body.errors).toContainEqual({
       path: 'target.host',
       message: 'is required',
@@ -116,11 +116,11 @@ describe('a change of the type', () => {
   })
 
   test('starts checks like those of a new beat', async () => {
-    const { hasProgram } = house.services
-    house.services.hasProgram = async () => false
-    const { id } = await makeBeat(house, { type: 'dns', target: { host: 'example.com' } })
+    const { hasProgram } = service.services
+    service.services.hasProgram = async () => false
+    const { id } = await makeBeat(service, { type: 'dns', target: { host: 'example.com' } })
     expect((await patch(id, { type: 'ping' })).body.errors?.[0].path).toBe('type')
-    house.services.hasProgram = hasProgram
+    service.services.hasProgram = hasProgram
   })
 })
 
@@ -131,17 +131,17 @@ test.each([
   ['a group for one that is none', { beat_group_id: 2_000_000_000 }, 'beat_group_id'],
   ['a target for a wrong one', { target: { url: 'x' } }, 'target.url'],
 ])('a change cannot remove %s', async (_what, body, where) => {
-  const { id } = await makeBeat(house, {
+  const { id } = await makeBeat(service, {
     ...{ affected_items_freetext: 'all', action_policies: { critical: { public_post: true } } },
   })
   const refused = await patch(id, body)
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, expect.stringMatching(`^${where}`)])
-  expect((await house.admin.get(`${beatsPath}/${id}`)).body.version).toBe(1)
+  expect((await service.admin.get(`${beatsPath}/${id}`)).body.version).toBe(1)
 })
 
 test('readers see metrics at the named mapped item, else at the first mapped item', async () => {
-  const other = await makeItem(house, 'Other')
-  const { id } = await makeBeat(house, { public_metrics_enabled: true, component_ids: [item, other] })
+  const other = await makeItem(service, 'Other')
+  const { id } = await makeBeat(service, { public_metrics_enabled: true, component_ids: [item, other] })
   const at = async (body: object) => (await patch(id, body)).body.public_metrics_component_id
   expect(await at({ name: 'N' })).toBe(item)
   expect(await at({ public_metrics_component_id: other })).toBe(other)

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { beatsPath, changesOf, httpBeat, makeBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database', { external_id: 'db' })
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database', { external_id: 'db' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const create = (body: object = {}) => house.admin.post(beatsPath, { ...httpBeat, ...body })
+const create = (body: object = {}) => service.admin.post(beatsPath, { ...httpBeat, ...body })
 
 test('a beat with the required fields has the defaults, and its shard is notified', async () => {
   const { status, body, headers } = await create()
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/admin/beats/${body.id}`])
   expect(body).toEqual({
     ...httpBeat,
-    ...{ id: expect.any(Number), status_page_id: house.page.id, description: '', version: 1 },
+    ...{ id: expect.any(Number), status_page_id: service.page.id, description: '', version: 1 },
     ...{ enabled: true, automation_paused: false, interval_seconds: 60, timeout_ms: 10_000, regions: ['local'] },
     ...{ action_policies: {}, message_policies: {}, message_policy_translations: [] },
     ...{ component_ids: [], component_refs: [], component_warnings: [], has_component_warnings: false },
     ...{ public_metrics_enabled: false, current_stage: null, flapping: false },
     ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
   })
-  expect((await house.admin.get(`${beatsPath}/${body.id}`)).body).toEqual(body)
-  expect(house.rung).toContainEqual({ kind: 'beat', id: body.id, pageId: house.page.id })
-  expect(await changesOf(house, body.id)).toBe(1)
+  expect((await service.admin.get(`${beatsPath}/${body.id}`)).body).toEqual(body)
+  expect(service.woken).toContainEqual({ kind: 'beat', id: body.id, pageId: service.page.id })
+  expect(await changesOf(service, body.id)).toBe(1)
 })
 
 test('a beat has all fields of its request', async () => {
@@ -63,7 +63,7 @@ test('a beat has all fields of its request', async () => {
     public_metrics_component_id: item,
     message_policy_translations: [{ locale: 'de', values: { 'warning.title': 'Langsam' }, version: 1 }],
   })
-  expect((await house.admin.get(`${beatsPath}/external/checkout`)).body).toEqual(body)
+  expect((await service.admin.get(`${beatsPath}/external/checkout`)).body).toEqual(body)
 })
 
 test('the default timeout is not longer than the interval', async () => {
@@ -72,9 +72,9 @@ test('the default timeout is not longer than the interval', async () => {
 })
 
 test('the setting synthetics_region is the default region of beats', async () => {
-  await house.admin.patch('/admin/settings', { synthetics_region: 'eu-west' })
+  await service.admin.patch('/admin/settings', { synthetics_region: 'eu-west' })
   expect((await create()).body.regions).toEqual(['eu-west'])
-  await house.admin.patch('/admin/settings', { synthetics_region: null })
+  await service.admin.patch('/admin/settings', { synthetics_region: null })
   expect((await create()).body.regions).toEqual(['local'])
 })
 
@@ -95,9 +95,9 @@ test.each([
 
 test('lists are compact, filtered and paged, newest first', async () => {
   const external_id = 'listed'
-  const one = await makeBeat(house, { name: 'Listed one', external_id, type: 'tls', target: { host: 'a.example' } })
-  const other = await makeBeat(house, { name: 'Listed two', enabled: false, component_ids: [item] })
-  const list = async (query: string) => (await house.admin.get(`${beatsPath}?${query}`)).body
+  const one = await makeBeat(service, { name: 'Listed one', external_id, type: 'tls', target: { host: 'a.example' } })
+  const other = await makeBeat(service, { name: 'Listed two', enabled: false, component_ids: [item] })
+  const list = async (query: string) => (await service.admin.get(`${beatsPath}?${query}`)).body
   const found = await list('search=listed')
   expect(found.beats.map(({ id }: { id: number }) => id)).toEqual([other.id, one.id])
   expect(found.beats[1]).toMatchObject({ name: 'Listed one', external_id, current_stage: null, version: 1 })
@@ -118,7 +118,7 @@ test('ten concurrent requests with one external id create one beat, by POST and 
   const said = { ...httpBeat, target: { url } }
   const ten = (call: () => ReturnType<typeof create>) => Promise.all(Array.from({ length: 10 }, call))
   const posted = await ten(() => create({ ...said, external_id: 'at-once' }))
-  const put = await ten(() => house.admin.request('PUT', `${beatsPath}/external/put-at-once`, said))
+  const put = await ten(() => service.admin.request('PUT', `${beatsPath}/external/put-at-once`, said))
   for (const answers of [posted, put]) {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
     expect(new Set(answers.map(({ body }) => `${body.id} ${body.version}`)).size).toBe(1)

@@ -6,20 +6,20 @@ import type { Fields } from '../../src/domain/kernel/fields.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
 import { beatsPath, httpBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** Every field of the description works from the request to the audit row, so that a new field needs no test of its own. */
 
-let house: House
+let service: TestService
 let item: number
 let group: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
-  item = await makeItem(house, 'Database')
-  group = (await house.admin.post('/admin/beat-groups', { name: 'G' })).body.id
+  service = await openTestService({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
+  item = await makeItem(service, 'Database')
+  group = (await service.admin.post('/admin/beat-groups', { name: 'G' })).body.id
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 /** Values of fields of which `sampleOf` knows none. */
 const samples: Record<string, () => unknown> = {
@@ -66,7 +66,7 @@ describe.each(kinds)('of %s', (_kind, { path, list, entity, fields, base }) => {
     const { schema, options } = fields[name]!
     const sample = samples[name]?.() ?? sampleOf(schema, options.default)
     const make = async (body: object) => {
-      const { status, body: made } = await house.admin.post(path, { ...base(name), ...body })
+      const { status, body: made } = await service.admin.post(path, { ...base(name), ...body })
       expect([status, made.errors]).toEqual([201, undefined])
       return made
     }
@@ -79,30 +79,30 @@ describe.each(kinds)('of %s', (_kind, { path, list, entity, fields, base }) => {
     const external_id = `${list}-${name}`
     const made = await make({ external_id, [name]: sample })
     expect(made[name]).toEqual(sample)
-    const row = await house.services.system.em.fork().findOneOrFail(entity as typeof Beat, { id: made.id })
+    const row = await service.services.system.em.fork().findOneOrFail(entity as typeof Beat, { id: made.id })
     expect(JSON.parse(JSON.stringify(row))[name]).toEqual(sample)
-    expect((await house.admin.post(path, { ...base(name), external_id, [name]: sample })).status).toBe(200)
-    const [listed] = (await house.admin.get(`${path}?limit=1`)).body[list]
+    expect((await service.admin.post(path, { ...base(name), external_id, [name]: sample })).status).toBe(200)
+    const [listed] = (await service.admin.get(`${path}?limit=1`)).body[list]
     expect(listed[name]).toEqual(options.compact ? sample : undefined)
 
-    const changed = (await house.admin.patch(`${path}/${plain.id}`, { [name]: sample })).body
+    const changed = (await service.admin.patch(`${path}/${plain.id}`, { [name]: sample })).body
     expect([changed[name], changed.version]).toEqual([sample, plain.version + 1])
-    const [audited] = (await house.admin.get('/admin/audit-events')).body.audit_events
+    const [audited] = (await service.admin.get('/admin/audit-events')).body.audit_events
     expect([audited.before[name], audited.after[name]]).toEqual([standard ?? null, sample])
 
     const nullable = options.nullClears || schema instanceof z.ZodNullable
-    const emptied = await house.admin.patch(`${path}/${plain.id}`, { [name]: null })
+    const emptied = await service.admin.patch(`${path}/${plain.id}`, { [name]: null })
     expect([emptied.status, emptied.body[name]]).toEqual(nullable ? [200, standard] : [400, undefined])
 
-    const replaced = await house.admin.request('PUT', `${path}/external/${external_id}`, base(name))
+    const replaced = await service.admin.request('PUT', `${path}/external/${external_id}`, base(name))
     expect([replaced.status, replaced.body[name]]).toEqual([200, options.keptByPut ? sample : standard])
   })
 
   test('a create without defaults equals a create with all of them', async () => {
     const external_id = `${list}-defaults`
-    const made = await house.admin.post(path, { ...base(''), external_id })
+    const made = await service.admin.post(path, { ...base(''), external_id })
     const defaults = settable.map((name) => [name, made.body[name]])
-    const again = await house.admin.post(path, { ...base(''), external_id, ...Object.fromEntries(defaults) })
+    const again = await service.admin.post(path, { ...base(''), external_id, ...Object.fromEntries(defaults) })
     expect([again.status, again.body]).toEqual([200, made.body])
   })
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { beatsPath, httpBeat, makeBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ beatTargets: 'public' })
-  house.services.hasProgram = async () => true
+  service = await openTestService({ beatTargets: 'public' })
+  service.services.hasProgram = async () => true
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const create = (type: string, target: object) => house.admin.post(beatsPath, { ...httpBeat, type, target })
+const create = (type: string, target: object) => service.admin.post(beatsPath, { ...httpBeat, type, target })
 
 test.each([
   ['http', { url: 'http://127.0.0.1:8080/' }, 'target.url', /127\.0\.0\.1 is a loopback address/],
@@ -37,11 +37,11 @@ test.each([
 describe('a target with a port of the own servers', () => {
   const own = { includes: (host: string, port: number) => /^(127\.0\.0\.1|localhost)$/.test(host) && port === 7233 }
   beforeAll(() => {
-    house.services.beatTargets = 'any'
-    house.services.ownPorts = own
+    service.services.beatTargets = 'any'
+    service.services.ownPorts = own
   })
   afterAll(() => {
-    house.services.beatTargets = 'public'
+    service.services.beatTargets = 'public'
   })
 
   test.each([
@@ -65,12 +65,12 @@ describe('a target with a port of the own servers', () => {
 })
 
 test('a stored target is accepted in a change that keeps the target', async () => {
-  house.services.beatTargets = 'any'
+  service.services.beatTargets = 'any'
   const target = { url: 'http://127.0.0.1/' }
-  const { id } = await makeBeat(house, { target })
-  house.services.beatTargets = 'public'
-  const before = (await house.admin.get(`${beatsPath}/${id}`)).body
-  expect((await house.admin.patch(`${beatsPath}/${id}`, { ...before, name: 'N' })).status).toBe(200)
+  const { id } = await makeBeat(service, { target })
+  service.services.beatTargets = 'public'
+  const before = (await service.admin.get(`${beatsPath}/${id}`)).body
+  expect((await service.admin.patch(`${beatsPath}/${id}`, { ...before, name: 'N' })).status).toBe(200)
   const other = { url: 'http://127.0.0.1/other' }
-  expect((await house.admin.patch(`${beatsPath}/${id}`, { target: other })).status).toBe(400)
+  expect((await service.admin.patch(`${beatsPath}/${id}`, { target: other })).status).toBe(400)
 })

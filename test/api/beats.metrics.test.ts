@@ -3,22 +3,22 @@ import { rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
 import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
-import { houseAt } from '../support/frozen-house.ts'
-import type { House } from '../support/house.ts'
+import { serviceAt } from '../support/frozen-service.ts'
 import { inPage, insertBeat } from '../support/stored-beats.ts'
+import type { TestService } from '../support/test-service.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
 const now = new Date('2026-03-01T10:17:30Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
-let house: House
-houseAt(now, (made) => {
-  house = made
+let service: TestService
+serviceAt(now, (made) => {
+  service = made
 })
 
 const read = async (path: string) => {
-  const { status, body } = await house.admin.get(path)
+  const { status, body } = await service.admin.get(path)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }
@@ -28,7 +28,7 @@ describe('metrics', () => {
   const near = (value: number, right: number) => expect(Math.abs(value - right)).toBeLessThanOrEqual(right * 0.05 + 0.5)
 
   test('of a beat without results are empty', async () => {
-    const id = await insertBeat(house)
+    const id = await insertBeat(service)
     const body = await metricsOf(id)
     expect(body).toMatchObject({
       ...{ beat_id: id, range: '24h', resolution_seconds: 600, end_time: now.toISOString() },
@@ -39,10 +39,10 @@ describe('metrics', () => {
   })
 
   test('count all results with and without a rollup, also by region', async () => {
-    const id = await insertBeat(house)
+    const id = await insertBeat(service)
     const latencies = Array.from({ length: 600 }, (_, n) => 20 + ((n * 7919) % 600))
     await storeResults(
-      house,
+      service,
       latencies.map((latency_ms, n) => ({
         ...{ beat_id: id, at: ago(n * 30 * SECOND + SECOND), latency_ms, ok: n % 20 !== 0 },
         region: n % 3 === 0 ? 'eu' : 'us',
@@ -68,19 +68,19 @@ describe('metrics', () => {
       expect([hour.checks, hour.points.length, hour.points.at(-2).checks]).toEqual([119, 60, 2])
     }
     await check()
-    await rollUpBeats(house.services)
+    await rollUpBeats(service.services)
     await check()
     // Neither the results of minutes nor, for a longer range, the minutes of hours are needed any more.
-    const [row] = await house.services.system.em
+    const [row] = await service.services.system.em
       .fork()
       .execute<{ at: string }[]>("select max(at) + interval '1 minute' as at from beat_rollup where beat_id = ?", [id])
     await administer(
-      house,
+      service,
       `delete from beat_result where beat_id = ${id} and due_at < '${new Date(row!.at).toISOString()}'`,
     )
     await check()
     await administer(
-      house,
+      service,
       `delete from beat_rollup where beat_id = ${id} and span_seconds = 60 and at < '2026-03-01T10:00:00Z'`,
     )
     const { checks, failures } = await metricsOf(id, '?range=30d')
@@ -88,38 +88,38 @@ describe('metrics', () => {
   })
 
   test('reach as far back as hours are stored', async () => {
-    const id = await insertBeat(house)
+    const id = await insertBeat(service)
     for (const [days, checks] of [
       [1, 10],
       [20, 20],
       [80, 30],
       [100, 40],
     ]) {
-      await house.services.system.em.fork().execute(
+      await service.services.system.em.fork().execute(
         `insert into beat_rollup (beat_id, span_seconds, at, region, page_id, checks, failures, latencies)
           values (?, 3600, date_bin('1 hour', ?::timestamptz, 'epoch'), 'local', ?, ?, 1, '{"49": 1}')`,
-        [id, ago(days! * 24 * HOUR), house.page.id, checks],
+        [id, ago(days! * 24 * HOUR), service.page.id, checks],
       )
     }
     const counts = []
     for (const range of ['1h', '24h', '7d', '30d', '90d']) counts.push((await metricsOf(id, `?range=${range}`)).checks)
     expect(counts).toEqual([0, 0, 10, 30, 60])
-    expect((await house.admin.get(`/admin/beats/${id}/metrics?range=1y`)).status).toBe(400)
+    expect((await service.admin.get(`/admin/beats/${id}/metrics?range=1y`)).status).toBe(400)
   })
 
   test('of a reported beat are the share of time in the stage healthy', async () => {
-    const id = await insertBeat(house, { type: 'external_event', target: { kind: 'external_event' } })
+    const id = await insertBeat(service, { type: 'external_event', target: { kind: 'external_event' } })
     for (const [hours, stage] of [
       [8, 'healthy'],
       [3, 'critical'],
       [2, 'healthy'],
     ] as const) {
-      house.now = ago(hours * HOUR)
-      await inPage(house, (work) =>
+      service.now = ago(hours * HOUR)
+      await inPage(service, (work) =>
         reportStage(work, id, { stage, event_id: `${hours}`, evidence: '', cause: 'an event' }),
       )
     }
-    house.now = now
+    service.now = now
     const { uptime_percent, checks, points } = await metricsOf(id)
     expect([uptime_percent, checks]).toEqual([87.5, 0])
     expect([points.at(0).uptime_percent, points.at(-1).uptime_percent]).toEqual([null, 100])

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Evaluator } from '../../src/domain/evaluation/evaluator.ts'
 import { beatsPath, httpBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const url = 'https://example.com/'
 const regex = (value: string) => ({ source: 'body', operator: 'regex', value })
@@ -15,7 +15,7 @@ const beat = (...assertions: object[]) => ({ ...httpBeat, target: { url, asserti
 
 test('twenty patterns of nested repetitions are refused by their texts, with the limit', async () => {
   const assertions = Array.from({ length: 20 }, (_, index) => regex(`${'(a*){999}'.repeat(54)}${index}`))
-  const { status, body } = await house.admin.post(beatsPath, beat(...assertions))
+  const { status, body } = await service.admin.post(beatsPath, beat(...assertions))
   expect(status).toBe(400)
   expect(body.errors).toHaveLength(20)
   expect(body.errors[0]).toEqual({
@@ -31,16 +31,16 @@ const problems = [
 ]
 
 test('patterns and paths that cannot be compiled are refused wherever a target is written', async () => {
-  const { body: stored } = await house.admin.post(beatsPath, beat(regex('fine')))
+  const { body: stored } = await service.admin.post(beatsPath, beat(regex('fine')))
   const { target } = wrong
   const answers = [
-    await house.admin.post(beatsPath, wrong),
-    await house.admin.request('PUT', `${beatsPath}/external/programs`, wrong),
-    await house.admin.patch(`${beatsPath}/${stored.id}`, { target }),
-    await house.admin.post(`${beatsPath}/test`, wrong),
+    await service.admin.post(beatsPath, wrong),
+    await service.admin.request('PUT', `${beatsPath}/external/programs`, wrong),
+    await service.admin.patch(`${beatsPath}/${stored.id}`, { target }),
+    await service.admin.post(`${beatsPath}/test`, wrong),
   ]
   for (const { status, body } of answers) expect([status, body.errors]).toEqual([400, problems])
-  expect((await house.admin.get(`${beatsPath}/${stored.id}`)).body.version).toBe(stored.version)
+  expect((await service.admin.get(`${beatsPath}/${stored.id}`)).body.version).toBe(stored.version)
 })
 
 test.each<[Awaited<ReturnType<Evaluator['compile']>>, number, object]>([
@@ -51,22 +51,22 @@ test.each<[Awaited<ReturnType<Evaluator['compile']>>, number, object]>([
   ],
   [{ ended: 'overloaded' }, 503, { code: 'unavailable' }],
 ])('a compilation that ended with %j is answered with %i', async (ended, status, answer) => {
-  const { evaluator } = house.services
-  house.services.evaluator = { ...evaluator, compile: async () => ended }
+  const { evaluator } = service.services
+  service.services.evaluator = { ...evaluator, compile: async () => ended }
   const path = { source: 'json', path: '$.a', operator: 'exists' }
-  const { status: answered, body } = await house.admin.post(
+  const { status: answered, body } = await service.admin.post(
     beatsPath,
     beat(regex('fine'), { source: 'header', path: 'Age', operator: 'exists' }, path),
   )
-  house.services.evaluator = evaluator
+  service.services.evaluator = evaluator
   expect(answered).toBe(status)
   expect(body).toMatchObject(answer)
 })
 
 test('a target without patterns and paths compiles nothing', async () => {
-  const { evaluator } = house.services
-  house.services.evaluator = { ...evaluator, compile: () => Promise.reject(new Error('nothing is to be compiled')) }
-  const { status } = await house.admin.post(beatsPath, beat({ source: 'header', path: 'Age', operator: 'exists' }))
-  house.services.evaluator = evaluator
+  const { evaluator } = service.services
+  service.services.evaluator = { ...evaluator, compile: () => Promise.reject(new Error('nothing is to be compiled')) }
+  const { status } = await service.admin.post(beatsPath, beat({ source: 'header', path: 'Age', operator: 'exists' }))
+  service.services.evaluator = evaluator
   expect(status).toBe(201)
 })

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { BeatComponent } from '../../src/persistence/entities/beat-component.ts'
 import { storeResults } from '../support/beat-results.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { type BeatFields, inPage, insertBeat } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-03-01T10:17:30Z')
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
+  service = await openTestService({ frozenAt: now })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const path = () => `/pages/public/${house.page.page_slug}/metrics`
+const path = () => `/pages/public/${service.page.page_slug}/metrics`
 /** Changes the page, so that its snapshots are rebuilt. */
-const read = async (query = '', caller = house.as(undefined)) => {
-  house.services.pageChanged(house.page.id)
+const read = async (query = '', caller = service.as(undefined)) => {
+  service.services.pageChanged(service.page.id)
   return caller.get(`${path()}${query}`)
 }
 const labels = async (query = '') => (await read(query)).body.metrics.map(({ label }: { label: string }) => label)
 
 async function makeBeat(itemId: number, fields: BeatFields = {}, mapped = itemId): Promise<number> {
   const shown = { public_metrics_enabled: true, public_metrics_component_id: itemId }
-  const id = await insertBeat(house, { ...shown, ...fields })
-  await inPage(house, async ({ tx, pageId }) => {
+  const id = await insertBeat(service, { ...shown, ...fields })
+  await inPage(service, async ({ tx, pageId }) => {
     const reference = { id: mapped, slug: 'x' }
     tx.create(BeatComponent, { page_id: pageId, owner_kind: 'beat', owner_id: id, item_id: mapped, reference })
   })
@@ -32,13 +32,13 @@ async function makeBeat(itemId: number, fields: BeatFields = {}, mapped = itemId
 }
 
 test('readers see uptime and latencies of the components with public metrics, and nothing about their checks', async () => {
-  const item = await makeItem(house, 'Checkout')
+  const item = await makeItem(service, 'Checkout')
   const id = await makeBeat(item, {
     ...{ name: 'INTERNAL probe', target: { url: 'http://SECRET.example/' }, last_evidence_summary: 'EVIDENCE' },
     ...{ public_metrics_label: 'Response time', interval_seconds: 5 },
   })
   await storeResults(
-    house,
+    service,
     Array.from({ length: 100 }, (_, n) => ({
       ...{ beat_id: id, region: 'REGION', evidence: 'EVIDENCE', latency_ms: 200, ok: n !== 3 },
       at: new Date(now.getTime() - (n + 1) * 1000),
@@ -57,12 +57,12 @@ test('readers see uptime and latencies of the components with public metrics, an
   ])
   expect(body.metrics[0].points.at(-1)).toEqual({ at: '2026-03-01T10:10:00.000Z', uptime_percent: 99, latency_ms })
   expect(JSON.stringify(body)).not.toMatch(/INTERNAL|SECRET|EVIDENCE|REGION/)
-  const again = await house.as(undefined).get(path(), { 'If-None-Match': headers.get('etag')! })
+  const again = await service.as(undefined).get(path(), { 'If-None-Match': headers.get('etag')! })
   expect(again.status).toBe(304)
 })
 
 test('a range is not longer than the maximum of the beat, and an unknown range is refused', async () => {
-  const item = await makeItem(house, 'Search')
+  const item = await makeItem(service, 'Search')
   await makeBeat(item, { public_metrics_max_range: '7d' })
   const rangeOf = async (query: string) =>
     (await read(query)).body.metrics.find((one: { item: { id: number } }) => one.item.id === item)
@@ -75,10 +75,10 @@ test('a range is not longer than the maximum of the beat, and an unknown range i
 
 test('metrics that are not public, or whose item is not mapped or archived, are absent', async () => {
   const [off, unmapped, archived, nameless] = [
-    await makeItem(house, 'Off'),
-    await makeItem(house, 'Unmapped'),
-    await makeItem(house, 'Archived'),
-    await makeItem(house, 'Nameless'),
+    await makeItem(service, 'Off'),
+    await makeItem(service, 'Unmapped'),
+    await makeItem(service, 'Archived'),
+    await makeItem(service, 'Nameless'),
   ]
   await makeBeat(off, { public_metrics_enabled: false })
   await makeBeat(unmapped, {}, off)
@@ -86,16 +86,16 @@ test('metrics that are not public, or whose item is not mapped or archived, are 
   await makeBeat(999_999)
   await makeBeat(nameless)
   expect(await labels()).toEqual(expect.arrayContaining(['Archived', 'Nameless']))
-  await house.admin.del(`/admin/hierarchy/items/${archived}?archive=true`)
+  await service.admin.del(`/admin/hierarchy/items/${archived}?archive=true`)
   const shown = await labels()
   expect(shown).toContain('Nameless')
   for (const hidden of ['Off', 'Unmapped', 'Archived']) expect(shown).not.toContain(hidden)
 })
 
 test('a private page shows public metrics only to its own tokens', async () => {
-  await house.admin.patch('/admin/page', { visibility: 'private' })
+  await service.admin.patch('/admin/page', { visibility: 'private' })
   expect((await read()).status).toBe(404)
-  expect((await read('', house.admin)).status).toBe(200)
-  expect((await read('', house.otherAdmin)).status).toBe(404)
-  await house.admin.patch('/admin/page', { visibility: 'public' })
+  expect((await read('', service.admin)).status).toBe(200)
+  expect((await read('', service.otherAdmin)).status).toBe(404)
+  await service.admin.patch('/admin/page', { visibility: 'public' })
 })

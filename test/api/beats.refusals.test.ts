@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { beatsPath, httpBeat } from '../support/beats.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  await makeItem(house, 'Database', { external_id: 'db' })
+  service = await openTestService({ frozenAt: now })
+  await makeItem(service, 'Database', { external_id: 'db' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const create = (body: object = {}) => house.admin.post(beatsPath, { ...httpBeat, ...body })
+const create = (body: object = {}) => service.admin.post(beatsPath, { ...httpBeat, ...body })
 
 const post = { critical: { public_post: true } }
 
@@ -167,7 +167,7 @@ test.each([
 
 test('a preset is accepted only for the stage of its category', async () => {
   const preset = async (category: string) =>
-    (await house.admin.post('/admin/presets', { title: 'T', body: 'B', category })).body.id
+    (await service.admin.post('/admin/presets', { title: 'T', body: 'B', category })).body.id
   const use = async (category: string) =>
     create({ message_policies: { warning: { preset_message_id: await preset(category) } } })
   expect((await use('synthetic_warning')).status).toBe(201)
@@ -177,12 +177,12 @@ test('a preset is accepted only for the stage of its category', async () => {
 
 test('a ping beat is refused without a ping program', async () => {
   const ping = { type: 'ping', target: { host: 'example.com' } }
-  const { hasProgram } = house.services
-  house.services.hasProgram = async () => false
+  const { hasProgram } = service.services
+  service.services.hasProgram = async () => false
   expect((await create(ping)).body.errors).toMatchObject([{ path: 'type', message: /no ping program/ }])
-  house.services.hasProgram = async () => true
+  service.services.hasProgram = async () => true
   expect((await create(ping)).status).toBe(201)
-  house.services.hasProgram = hasProgram
+  service.services.hasProgram = hasProgram
 })
 
 test.each([
@@ -196,12 +196,12 @@ test.each([
 ])('a change of the %s that makes the threshold rules impossible is refused', async (where, body, message) => {
   const critical_rule = { consecutive_failures: 1, regions_failing: 2, certificate_days_under: 7 }
   const { body: made } = await create({ regions: ['a', 'b'], threshold_policies: { critical_rule } })
-  const { status, body: refused } = await house.admin.patch(`${beatsPath}/${made.id}`, body)
+  const { status, body: refused } = await service.admin.patch(`${beatsPath}/${made.id}`, body)
   expect([status, refused.errors]).toEqual([400, [{ path: where, message: expect.stringMatching(message) }]])
 })
 
 test.each(['beat-actions', 'beat-groups'])('the message for a missing record names its kind: %s', async (what) => {
-  const { status, body } = await house.admin.get(`/admin/${what}/2000000000`)
+  const { status, body } = await service.admin.get(`/admin/${what}/2000000000`)
   expect([status, body.error]).toEqual([404, `There is no such ${what.slice(0, -1).replace('-', ' ')} on this page.`])
 })
 
@@ -210,7 +210,7 @@ test('a group refuses policies without effect, too', async () => {
     ['critical', { incident_status: 'operational' }],
     ['recovery', { reopen_within_minutes: 1 }],
   ] as const) {
-    const made = await house.admin.post('/admin/beat-groups', { name: 'G', action_policies: { [stage]: policy } })
+    const made = await service.admin.post('/admin/beat-groups', { name: 'G', action_policies: { [stage]: policy } })
     expect(made.body.errors).toMatchObject([{ path: `action_policies.${stage}.${Object.keys(policy)[0]}` }])
   }
 })

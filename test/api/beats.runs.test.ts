@@ -4,21 +4,21 @@ import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
-import { houseAt } from '../support/frozen-house.ts'
-import type { House } from '../support/house.ts'
+import { serviceAt } from '../support/frozen-service.ts'
 import { inPage, insertBeat } from '../support/stored-beats.ts'
+import type { TestService } from '../support/test-service.ts'
 
 const SECOND = 1000
 const now = new Date('2026-03-01T10:17:30Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
-let house: House
-houseAt(now, (made) => {
-  house = made
+let service: TestService
+serviceAt(now, (made) => {
+  service = made
 })
 
 const read = async (path: string) => {
-  const { status, body } = await house.admin.get(path)
+  const { status, body } = await service.admin.get(path)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }
@@ -32,9 +32,9 @@ describe('the evidence that a beat shows', () => {
   }
 
   test('is the evidence of the last check, else of the last transition', async () => {
-    const id = await insertBeat(house, { last_evidence_summary: 'HTTP 503', current_stage: 'critical' })
+    const id = await insertBeat(service, { last_evidence_summary: 'HTTP 503', current_stage: 'critical' })
     expect(await shown(id)).toEqual(['HTTP 503', 'HTTP 503'])
-    await storeResults(house, [
+    await storeResults(service, [
       { beat_id: id, at: ago(20 * SECOND), evidence: 'HTTP 502' },
       { beat_id: id, at: ago(10 * SECOND), evidence: 'HTTP 200' },
     ])
@@ -42,8 +42,8 @@ describe('the evidence that a beat shows', () => {
   })
 
   test('is not the evidence of a check of an earlier target', async () => {
-    const id = await insertBeat(house, { last_evidence_summary: 'HTTP 503' })
-    await storeResults(house, [{ beat_id: id, at: ago(10 * SECOND), target_number: -1 }])
+    const id = await insertBeat(service, { last_evidence_summary: 'HTTP 503' })
+    await storeResults(service, [{ beat_id: id, at: ago(10 * SECOND), target_number: -1 }])
     expect(await shown(id)).toEqual(['HTTP 503', 'HTTP 503'])
   })
 })
@@ -51,12 +51,12 @@ describe('the evidence that a beat shows', () => {
 describe('runs', () => {
   let id: number
   beforeAll(async () => {
-    id = await insertBeat(house)
+    id = await insertBeat(service)
     const each = [10, 20, 30].map((seconds) => ({ beat_id: id, at: ago(seconds * SECOND) }))
-    await storeResults(house, [
+    await storeResults(service, [
       ...each.map((one, index) => ({ ...one, slot: 7 - index, region: 'eu' })),
       ...each.map((one) => ({ ...one, ok: false, latency_ms: null, status_code: null, evidence: 'refused' })),
-      { beat_id: await insertBeat(house), at: ago(10 * SECOND) },
+      { beat_id: await insertBeat(service), at: ago(10 * SECOND) },
     ])
   })
   const runs = async (query = '') => (await read(`/admin/beats/${id}/runs${query}`)).runs
@@ -105,24 +105,24 @@ describe('runs', () => {
   })
 
   test('are counted completely when some have a rollup', async () => {
-    const beat_id = await insertBeat(house)
+    const beat_id = await insertBeat(service)
     const count = async (query = '') => (await read(`/admin/beats/${beat_id}/runs?limit=1${query}`)).total
     const counts = async () => [
       ...[await count(), await count('&ok=true'), await count('&ok=false'), await count('&region=eu')],
       ...[await count('&ok=false&region=eu'), await count(`&since=${ago(90 * SECOND).toISOString()}`)],
     ]
     await storeResults(
-      house,
+      service,
       Array.from({ length: 50 }, (_, n) => ({
         ...{ beat_id, at: ago(n * 10 * SECOND), ok: n % 5 !== 0, region: n % 2 === 0 ? 'eu' : 'us' },
       })),
     )
     const before = await counts()
     expect(before).toEqual([50, 40, 10, 25, 5, 10])
-    await rollUpBeats(house.services)
+    await rollUpBeats(service.services)
     expect(await counts()).toEqual(before)
     // The oldest results are deleted, and their minutes are still stored.
-    await administer(house, `delete from beat_result where beat_id = ${beat_id} and due_at < '2026-03-01T10:12:00Z'`)
+    await administer(service, `delete from beat_result where beat_id = ${beat_id} and due_at < '2026-03-01T10:12:00Z'`)
     expect(await count()).toBe(34)
   })
 
@@ -133,36 +133,36 @@ describe('runs', () => {
     '?since=yesterday',
     `?since=${now.toISOString()}&until=${ago(1).toISOString()}`,
   ])('are refused for %s', async (query) => {
-    expect((await house.admin.get(`/admin/beats/${id}/runs${query}`)).status).toBe(400)
+    expect((await service.admin.get(`/admin/beats/${id}/runs${query}`)).status).toBe(400)
   })
 
   test('belong to their page, and are found by the external id', async () => {
     for (const what of ['runs', 'transitions', 'metrics']) {
-      expect((await house.otherAdmin.get(`/admin/beats/${id}/${what}`)).status).toBe(404)
-      expect((await house.admin.get(`/admin/beats/external/none/${what}`)).status).toBe(404)
+      expect((await service.otherAdmin.get(`/admin/beats/${id}/${what}`)).status).toBe(404)
+      expect((await service.admin.get(`/admin/beats/external/none/${what}`)).status).toBe(404)
     }
-    const named = await insertBeat(house, { external_id: 'shop' })
-    await storeResults(house, [{ beat_id: named, at: ago(SECOND) }])
+    const named = await insertBeat(service, { external_id: 'shop' })
+    await storeResults(service, [{ beat_id: named, at: ago(SECOND) }])
     expect((await read('/admin/beats/external/shop/runs')).total).toBe(1)
   })
 })
 
 test('transitions are listed newest first, with their actions or the reason for no action', async () => {
-  const id = await insertBeat(house, { type: 'external_event', target: { kind: 'external_event' } })
+  const id = await insertBeat(service, { type: 'external_event', target: { kind: 'external_event' } })
   for (const [index, stage] of (['critical', 'healthy', 'warning'] as const).entries()) {
-    house.now = new Date(now.getTime() + index)
-    await inPage(house, (work) =>
+    service.now = new Date(now.getTime() + index)
+    await inPage(service, (work) =>
       reportStage(work, id, { stage, event_id: `e${index}`, evidence: `it is ${stage}`, cause: `the event ${index}` }),
     )
   }
-  await inPage(house, ({ tx }) =>
+  await inPage(service, ({ tx }) =>
     tx.nativeUpdate(
       BeatTransition,
       { owner_kind: 'beat', owner_id: id, number: 1 },
       { actions: [{ kind: 'banner', id: 5, message: 'banner 5 shown' }] },
     ),
   )
-  await inPage(house, ({ tx }) =>
+  await inPage(service, ({ tx }) =>
     tx.nativeUpdate(BeatTransition, { owner_kind: 'beat', owner_id: id, number: 2 }, { not_acted_because: 'muted' }),
   )
   const { transitions, total, next_cursor } = await read(`/admin/beats/${id}/transitions?limit=2`)

@@ -1,16 +1,16 @@
 import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const post = (body: unknown, headers?: Record<string, string>, path = '/admin/incidents') =>
-  house.admin.post(path, body, headers)
+  service.admin.post(path, body, headers)
 const pathsOf = (body: { errors: { path: string }[] }) => body.errors.map((error) => error.path)
 
 /** `levels` containers, one in the other. */
@@ -42,12 +42,12 @@ describe('what is JSON but cannot be stored', () => {
     expect((await post(`{"name":"x","metadata":{"k":${text}}}`, {}, '/admin/hierarchy/items')).status).toBe(400)
   })
 
-  test('in a key', async () => {
+  test('a key that cannot be stored is refused', async () => {
     expect((await post('{"name":"x","metadata":{"a\\u0000":1}}', {}, '/admin/hierarchy/items')).status).toBe(400)
     expect((await post('{"\\ud800":1}')).status).toBe(400)
   })
 
-  test('a number past the largest', async () => {
+  test('a number above the largest number is refused', async () => {
     for (const number of ['1e400', '-1e400']) {
       expect((await post(`{"title":"Down","reminder_interval_minutes":${number}}`)).status).toBe(400)
       expect((await post(`{"name":"x","metadata":{"a":${number}}}`, {}, '/admin/hierarchy/items')).status).toBe(400)
@@ -183,7 +183,7 @@ describe('the envelope', () => {
 
   test('an absent body is an empty one', async () => {
     const { body } = await post(down)
-    const { status } = await house.admin.request('POST', `/admin/incidents/${body.id}/resolve`)
+    const { status } = await service.admin.request('POST', `/admin/incidents/${body.id}/resolve`)
     expect(status).toBe(200)
   })
 
@@ -211,15 +211,19 @@ async function raw(
   headers: Record<string, string | undefined> = {},
   { end = true } = {},
 ): Promise<number> {
-  const token = await house.token()
+  const token = await service.token()
   const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers }
   const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   return new Promise((resolve, reject) => {
-    const request = httpRequest(`${house.url}/api/v1/admin/incidents`, { method: 'POST', headers: set }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-      if (!end) request.destroy()
-    })
+    const request = httpRequest(
+      `${service.url}/api/v1/admin/incidents`,
+      { method: 'POST', headers: set },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+        if (!end) request.destroy()
+      },
+    )
     request.on('error', reject)
     if (!end) request.flushHeaders()
     for (const chunk of chunks) request.write(chunk)

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Answer } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const incident = (body = {}) => house.admin.post('/admin/incidents', { title: 'Down', ...body })
+const incident = (body = {}) => service.admin.post('/admin/incidents', { title: 'Down', ...body })
 const keyed = (key: string, title: string) =>
-  house.admin.post('/admin/incidents', { title }, { 'Idempotency-Key': key })
+  service.admin.post('/admin/incidents', { title }, { 'Idempotency-Key': key })
 const plain = { 'Content-Type': 'text/plain' }
 
 /** One way to meet each code that a client can bring about. */
 const cases: [number, string, () => Promise<Answer>][] = [
-  [400, 'invalid_request', () => house.admin.post('/admin/incidents', {})],
-  [401, 'unauthenticated', () => house.as(undefined).get('/admin/incidents')],
-  [401, 'unauthenticated', () => house.as('upb_nonsense').get('/admin/incidents')],
-  [403, 'forbidden', async () => house.as(await house.token({ permission: 'read' })).post('/admin/incidents', {})],
-  [404, 'not_found', () => house.admin.get('/admin/incidents/123456')],
-  [404, 'not_found', () => house.admin.get('/admin/no-such-thing')],
-  [405, 'method_not_allowed', () => house.admin.request('PUT', '/admin/incidents', {})],
+  [400, 'invalid_request', () => service.admin.post('/admin/incidents', {})],
+  [401, 'unauthenticated', () => service.as(undefined).get('/admin/incidents')],
+  [401, 'unauthenticated', () => service.as('upb_nonsense').get('/admin/incidents')],
+  [403, 'forbidden', async () => service.as(await service.token({ permission: 'read' })).post('/admin/incidents', {})],
+  [404, 'not_found', () => service.admin.get('/admin/incidents/123456')],
+  [404, 'not_found', () => service.admin.get('/admin/no-such-thing')],
+  [405, 'method_not_allowed', () => service.admin.request('PUT', '/admin/incidents', {})],
   [
     409,
     'conflict',
     async () => {
       const { body } = await incident()
-      await house.admin.post(`/admin/incidents/${body.id}/resolve`)
-      return house.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'm', status: 'degraded' })
+      await service.admin.post(`/admin/incidents/${body.id}/resolve`)
+      return service.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'm', status: 'degraded' })
     },
   ],
   [
@@ -36,7 +36,7 @@ const cases: [number, string, () => Promise<Answer>][] = [
     'version_conflict',
     async () => {
       const { body } = await incident()
-      return house.admin.post(`/admin/incidents/${body.id}/resolve`, { version: body.version + 1 })
+      return service.admin.post(`/admin/incidents/${body.id}/resolve`, { version: body.version + 1 })
     },
   ],
   [
@@ -45,7 +45,7 @@ const cases: [number, string, () => Promise<Answer>][] = [
     () => incident({ external_id: 'a' }).then(() => incident({ external_id: 'a', title: 'b' })),
   ],
   [413, 'payload_too_large', () => incident({ description: 'x'.repeat(1024 * 1024) })],
-  [415, 'unsupported_media_type', () => house.admin.post('/admin/incidents', '{"title":"Down"}', plain)],
+  [415, 'unsupported_media_type', () => service.admin.post('/admin/incidents', '{"title":"Down"}', plain)],
   [422, 'idempotency_key_reused', () => keyed('a', 'one').then(() => keyed('a', 'two'))],
 ]
 
@@ -66,14 +66,14 @@ describe.each(cases)('%i %s', (status, code, provoke) => {
 })
 
 test('the answer to a refused credential names the expected scheme', async () => {
-  const { headers } = await house.as(undefined).get('/admin/incidents')
+  const { headers } = await service.as(undefined).get('/admin/incidents')
   expect(headers.get('www-authenticate')).toBe('Bearer')
 })
 
 describe('X-Request-Id', () => {
   test('is made, and is another one each time', async () => {
     const ids = await Promise.all(
-      [1, 2].map(async () => (await house.admin.get('/context')).headers.get('x-request-id')),
+      [1, 2].map(async () => (await service.admin.get('/context')).headers.get('x-request-id')),
     )
     expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/)
     expect(ids[1]).not.toBe(ids[0])
@@ -82,15 +82,15 @@ describe('X-Request-Id', () => {
   test('is echoed, in answers, in errors and on the front page', async () => {
     const sent = { 'X-Request-Id': 'build-17.3_a' }
     for (const path of ['/context', '/incidents', '/nowhere', '//', '//healthz', '//api/docs', '/openapi.json']) {
-      expect((await house.admin.get(path, sent)).headers.get('x-request-id')).toBe('build-17.3_a')
+      expect((await service.admin.get(path, sent)).headers.get('x-request-id')).toBe('build-17.3_a')
     }
-    expect((await house.admin.get('/nowhere', sent)).body.request_id).toBe('build-17.3_a')
+    expect((await service.admin.get('/nowhere', sent)).body.request_id).toBe('build-17.3_a')
   })
 
   test.each(['a b', 'x'.repeat(101), '<script>', '"'])(
     'the service creates a new request id instead of %j',
     async (id) => {
-      const { headers } = await house.admin.get('/context', { 'X-Request-Id': id })
+      const { headers } = await service.admin.get('/context', { 'X-Request-Id': id })
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     },
   )
@@ -108,14 +108,14 @@ describe('405', () => {
     ['DELETE', '/admin/api-tokens/stats', 'GET, HEAD'],
     ['GET', '/admin/api-tokens/validate', 'POST'],
   ])('%s %s is answered with what is allowed', async (method, path, allowed) => {
-    const { status, headers } = await house.admin.request(method, path)
+    const { status, headers } = await service.admin.request(method, path)
     expect(status).toBe(405)
     expect(headers.get('allow')!.split(', ').sort().join(', ')).toBe(allowed)
   })
 
   test('HEAD is possible wherever GET is', async () => {
     for (const path of ['/context', '/incidents', '/admin/incidents', '//healthz']) {
-      const { status, body } = await house.admin.request('HEAD', path)
+      const { status, body } = await service.admin.request('HEAD', path)
       expect([status, body]).toEqual([200, ''])
     }
   })

@@ -10,19 +10,19 @@ import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation, type Foundation } from '../../src/services.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import { type Caller, callerOf } from '../support/caller.ts'
-import { type House, idlePulse, openHouse } from '../support/house.ts'
+import { idlePulse, openTestService, type TestService } from '../support/test-service.ts'
 import { flakyWay } from './support/flaky-database.ts'
 
 /** A second service on the same database, over a connection that this test cuts. */
-let house: House
+let service: TestService
 let foundation: Foundation
 let way: Awaited<ReturnType<typeof flakyWay>>
 let server: ReturnType<typeof createServer>
 let admin: Caller
 let anyone: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  way = await flakyWay(house.services.app.config.get('clientUrl')!)
+  service = await openTestService()
+  way = await flakyWay(service.services.app.config.get('clientUrl')!)
   const logger = createLogger('silent', 'test')
   const reads = openPublicReads(logger)
   foundation = await createFoundation({
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
     logger,
     name: 'upbeat-test-flaky',
-    bell: () => ({ ring: () => {} }),
+    wakeups: () => ({ wakeProcesses: () => {} }),
     pageChanged: reads.changed,
   })
   const { services, metrics } = foundation
@@ -61,7 +61,7 @@ beforeAll(async () => {
   server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  admin = callerOf(url, await house.token())
+  admin = callerOf(url, await service.token())
   anyone = callerOf(url, undefined)
 })
 afterAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
   server.close()
   await foundation.close()
   way.close()
-  await house.close()
+  await service.close()
 })
 
 test('while the database is away, work is refused with 503, and what was read last is read on', async () => {

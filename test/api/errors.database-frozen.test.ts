@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Postgres, startPostgres } from '../../src/local/embedded/postgres.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { temporaryDirectory } from '../embedded/support.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** A PostgreSQL of this file's own, because it is frozen with everything in it. */
 const dir = temporaryDirectory()
 let postgres: Postgres
-let house: House
+let service: TestService
 beforeAll(async () => {
   postgres = await startPostgres({ dir, print: () => {} })
   await migrate(postgres.url)
   const database = { url: postgres.url, drop: async () => {} }
-  house = await openHouse({ database, statementMs: { app: 1000, system: 1000 } })
+  service = await openTestService({ database, statementMs: { app: 1000, system: 1000 } })
 })
 afterAll(async () => {
-  await house?.close()
+  await service?.close()
   await postgres?.stop()
   rmSync(dir, { recursive: true, force: true })
 })
@@ -28,30 +28,30 @@ function signal(name: 'STOP' | 'CONT'): void {
   for (const pid of pids) process.kill(pid, `SIG${name}`)
 }
 
-const create = (title: string) => house.admin.post('/admin/incidents', { title })
+const create = (title: string) => service.admin.post('/admin/incidents', { title })
 
 test('requests to a frozen PostgreSQL are refused in time, and their connections are not used again', async () => {
   expect((await Promise.all([create('one'), create('two')])).map(({ status }) => status)).toEqual([201, 201])
   signal('STOP')
   try {
-    const answers = await Promise.all([create('three'), create('four'), house.admin.get('/admin/incidents')])
+    const answers = await Promise.all([create('three'), create('four'), service.admin.get('/admin/incidents')])
     expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
       [503, '2'],
       [503, '2'],
       [503, '2'],
     ])
-    expect((await house.as(undefined).get('//readyz')).status).toBe(503)
+    expect((await service.as(undefined).get('//readyz')).status).toBe(503)
   } finally {
     signal('CONT')
   }
   const { status } = await create('five')
   expect(status).toBe(201)
-  const { body } = await house.admin.get('/admin/incidents')
+  const { body } = await service.admin.get('/admin/incidents')
   expect(body.incidents.map(({ title }: { title: string }) => title).sort()).toEqual(['five', 'one', 'two'])
 })
 
 test('a statement that takes too long is ended and refused with 503', async () => {
-  const { app } = house.services
+  const { app } = service.services
   await expect(app.em.fork().execute('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' })
   const [row] = await app.em.fork().execute<{ one: number }[]>('select 1 as one')
   expect(row).toEqual({ one: 1 })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { administer } from '../support/administrator.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 /** Lets each new incident fail as PostgreSQL does: the server that all tests share cannot run out of disk. */
 const failWith = (code: string) =>
   administer(
-    house,
+    service,
     `create or replace function fail() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$;
     create or replace trigger fail before insert on incident execute function fail()`,
@@ -24,18 +24,18 @@ test.each([
   ['a standby that takes no writes', '25006'],
 ])('%s is answered with 503 and Retry-After', async (_, code) => {
   await failWith(code)
-  const { status, body, headers } = await house.admin.post('/admin/incidents', { title: 'Down' })
+  const { status, body, headers } = await service.admin.post('/admin/incidents', { title: 'Down' })
   expect([status, headers.get('retry-after'), body.code]).toEqual([503, '2', 'unavailable'])
 })
 
 test('a database that cannot write files is not ready, and is ready again when it can', async () => {
-  const ready = async () => (await house.as(undefined).get('//readyz')).status
-  const [{ name } = { name: '' }] = await administer<{ name: string }>(house, 'select current_database() as name')
+  const ready = async () => (await service.as(undefined).get('//readyz')).status
+  const [{ name } = { name: '' }] = await administer<{ name: string }>(service, 'select current_database() as name')
   expect(await ready()).toBe(200)
-  await administer(house, `alter database ${name} set temp_file_limit = '100kB'`)
+  await administer(service, `alter database ${name} set temp_file_limit = '100kB'`)
   await disconnect()
   expect(await ready()).toBe(503)
-  await administer(house, `alter database ${name} reset temp_file_limit`)
+  await administer(service, `alter database ${name} reset temp_file_limit`)
   await disconnect()
   expect(await ready()).toBe(200)
 })
@@ -43,7 +43,7 @@ test('a database that cannot write files is not ready, and is ready again when i
 /** New connections of the test service have the new settings. */
 async function disconnect(): Promise<void> {
   await administer(
-    house,
+    service,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`,
   )

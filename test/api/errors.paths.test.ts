@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
-  await house.admin.post('/admin/incidents', { title: 'Down', external_id: 'known' })
+  service = await openTestService()
+  await service.admin.post('/admin/incidents', { title: 'Down', external_id: 'known' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const ids = ['0', '-1', '2147483648', '99999999999999999999', '1e400', '1e0', '0x1', '1.0', '01', '+1', 'abc', 'null']
 
@@ -17,11 +17,11 @@ describe('an id that cannot be one names nothing', () => {
       `/admin/incidents/${id}/updates`,
       `/admin/api-tokens/${id}`,
       `/incidents/${id}`,
-      `/orgs/${id}/pages/${house.page.id}/admin/incidents`,
-      `/orgs/${house.page.organization_id}/pages/${id}/admin/incidents`,
+      `/orgs/${id}/pages/${service.page.id}/admin/incidents`,
+      `/orgs/${service.page.organization_id}/pages/${id}/admin/incidents`,
     ]
-    for (const path of paths) expect([path, (await house.admin.get(path)).status]).toEqual([path, 404])
-    expect((await house.admin.post(`/admin/incidents/${id}/resolve`)).status).toBe(404)
+    for (const path of paths) expect([path, (await service.admin.get(path)).status]).toEqual([path, 404])
+    expect((await service.admin.post(`/admin/incidents/${id}/resolve`)).status).toBe(404)
   })
 })
 
@@ -55,19 +55,19 @@ describe('a path that cannot be decoded or stored', () => {
     '////',
     '//api//v1/incidents',
   ])('%s is a client’s mistake', async (path) => {
-    const { status } = await house.admin.get(path)
+    const { status } = await service.admin.get(path)
     expect([400, 404]).toContain(status)
   })
 
-  test('POST below such a path as well', async () => {
-    expect((await house.admin.post('/admin/workflows/a%00b/wake')).status).toBe(400)
-    expect((await house.admin.post('/admin/incidents/external/a%00b/resolve')).status).toBe(400)
+  test('a POST below such a path is refused as well', async () => {
+    expect((await service.admin.post('/admin/workflows/a%00b/wake')).status).toBe(400)
+    expect((await service.admin.post('/admin/incidents/external/a%00b/resolve')).status).toBe(400)
   })
 })
 
 test('paths are case-sensitive', async () => {
-  expect((await house.admin.get('/Admin/incidents')).status).toBe(404)
-  expect((await house.admin.get('/INCIDENTS')).status).toBe(404)
+  expect((await service.admin.get('/Admin/incidents')).status).toBe(404)
+  expect((await service.admin.get('/INCIDENTS')).status).toBe(404)
 })
 
 describe('external ids', () => {
@@ -82,14 +82,14 @@ describe('external ids', () => {
     '"',
     "'; drop table incident; --".replaceAll(' ', '_'),
   ])('%s is found again', async (external_id) => {
-    const { status, body } = await house.admin.post('/admin/incidents', { title: 'Down', external_id })
+    const { status, body } = await service.admin.post('/admin/incidents', { title: 'Down', external_id })
     expect(status).toBe(201)
-    const found = await house.admin.get(`/admin/incidents/external/${encodeURIComponent(external_id)}`)
+    const found = await service.admin.get(`/admin/incidents/external/${encodeURIComponent(external_id)}`)
     expect(found.body.id).toBe(body.id)
   })
 
   test('a name that no incident has is a 404', async () => {
-    expect((await house.admin.get('/admin/incidents/external/unknown')).status).toBe(404)
-    expect((await house.admin.get('/admin/incidents/external/KNOWN')).status).toBe(404)
+    expect((await service.admin.get('/admin/incidents/external/unknown')).status).toBe(404)
+    expect((await service.admin.get('/admin/incidents/external/KNOWN')).status).toBe(404)
   })
 })

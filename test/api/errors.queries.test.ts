@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { routes } from '../../src/api/routes/index.ts'
 import { encodeCursor, withListName } from '../../src/domain/kernel/paging.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const lists = [
   '/admin/incidents',
@@ -53,37 +53,37 @@ describe.each(lists)('%s', (path) => {
   test.each(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=', 'limit=many', 'limit=NaN', 'limit=Infinity'])(
     'refuses %s',
     async (query) => {
-      const { status, body } = await house.admin.get(`${path}?${query}`)
+      const { status, body } = await service.admin.get(`${path}?${query}`)
       expect([status, body.errors?.[0]?.path]).toEqual([400, 'limit'])
     },
   )
 
   test.each(['limit=1', 'limit=100'])('takes %s', async (query) => {
-    expect((await house.admin.get(`${path}?${query}`)).status).toBe(200)
+    expect((await service.admin.get(`${path}?${query}`)).status).toBe(200)
   })
 
   test('an unknown parameter and a repeated parameter are refused', async () => {
-    const unknown = await house.admin.get(`${path}?colour=red`)
+    const unknown = await service.admin.get(`${path}?colour=red`)
     expect([unknown.status, unknown.body.errors]).toEqual([
       400,
       [{ path: 'colour', message: 'is not a field of this request' }],
     ])
-    expect((await house.admin.get(`${path}?limit=1&limit=2`)).status).toBe(400)
-    expect((await house.admin.get(`${path}?limit[]=1`)).status).toBe(400)
-    expect((await house.admin.get(`${path}?__proto__=1`)).status).toBe(400)
-    expect((await house.admin.get(`${path}?constructor=1`)).status).toBe(400)
+    expect((await service.admin.get(`${path}?limit=1&limit=2`)).status).toBe(400)
+    expect((await service.admin.get(`${path}?limit[]=1`)).status).toBe(400)
+    expect((await service.admin.get(`${path}?__proto__=1`)).status).toBe(400)
+    expect((await service.admin.get(`${path}?constructor=1`)).status).toBe(400)
   })
 
   test.each(cursors)('refuses the cursor %s, or finds nothing behind it', async (cursor) => {
     const [name] = allLists.find(([, listed]) => listed === path)!
-    const { status, body } = await house.admin.get(`${path}?cursor=${cursorOf(name, cursor)}`)
+    const { status, body } = await service.admin.get(`${path}?cursor=${cursorOf(name, cursor)}`)
     if (status !== 200) expect([status, body.errors?.[0]?.path]).toEqual([400, 'cursor'])
   })
 
   test.each(['colour=%00', '%00=1', 'cursor=%00', 'limit=%zz', 'cursor=%ff', 'cursor=%ED%A0%80'])(
     'refuses %s',
     async (query) => {
-      expect((await house.admin.get(`${path}?${query}`)).status).toBe(400)
+      expect((await service.admin.get(`${path}?${query}`)).status).toBe(400)
     },
   )
 })
@@ -99,14 +99,14 @@ test.each([
   '/admin/incidents?view=wide',
   '/admin/incidents?view=full&view=full',
 ])('%s is refused', async (path) => {
-  expect((await house.admin.get(path)).status).toBe(400)
+  expect((await service.admin.get(path)).status).toBe(400)
 })
 
 test.each(allLists)('%s refuses the cursor of every other list', async (name, path) => {
   const others = new Set(allLists.map(([listed]) => listed).filter((listed) => listed !== name))
   const keys = [[1], ['2026-01-01T00:00:00Z', 1]].map(encodeCursor)
   const queries = [...others].flatMap((other) => keys.map((key) => `cursor=${cursorOf(other, key)}`))
-  const answers = await Promise.all(queries.map((query) => house.admin.get(`${path}?${query}`)))
+  const answers = await Promise.all(queries.map((query) => service.admin.get(`${path}?${query}`)))
   for (const { status, body } of answers) expect([status, body.errors?.[0]?.path]).toEqual([400, 'cursor'])
 })
 
@@ -144,19 +144,19 @@ describe('a filter with an unknown value is refused with the values that it take
     ['/admin/audit-events', 'operation', /^must be one of "banners.dismiss", .*"incidents.resolve"/],
   ])('%s?%s=', async (path, name, message) => {
     for (const value of ['nonsense', 'nonsense:1']) {
-      const { status, body } = await house.admin.get(`${path}?${name}=${value}`)
+      const { status, body } = await service.admin.get(`${path}?${name}=${value}`)
       const matching = typeof message === 'string' ? message : expect.stringMatching(message)
       expect([status, body.errors]).toEqual([400, [{ path: name, message: matching }]])
     }
   })
 
   test('and a filter with a known value is not', async () => {
-    await house.admin.post('/admin/incidents', { title: 'Down' })
+    await service.admin.post('/admin/incidents', { title: 'Down' })
     for (const path of [
       '/admin/audit-events?operation=incidents.create',
       '/admin/notifications?key=incident.created',
     ]) {
-      const { status, body } = await house.admin.get(path)
+      const { status, body } = await service.admin.get(path)
       expect([path, status, body.total > 0]).toEqual([path, 200, true])
     }
   })
@@ -167,27 +167,27 @@ const reads = routes.filter(({ door, method, path }) => method === 'GET' && door
 test.each(reads.map(({ door, path }) => (door === 'admin' ? `/admin${path}` : path)))(
   '%s refuses a parameter that it does not know',
   async (path) => {
-    const { status, body } = await house.admin.get(`${path}?colour=red`)
+    const { status, body } = await service.admin.get(`${path}?colour=red`)
     expect([status, body.errors]).toEqual([400, [{ path: 'colour', message: expect.any(String) }]])
   },
 )
 
 test('an unknown category of a preset is answered with the categories', async () => {
-  const { status, body } = await house.admin.post('/admin/presets', { title: 'T', body: 'B', category: 'nonsense' })
+  const { status, body } = await service.admin.post('/admin/presets', { title: 'T', body: 'B', category: 'nonsense' })
   const message = expect.stringMatching(/^must be one of "general", "incident", .*"synthetic_recovery"$/)
   expect([status, body.errors]).toEqual([400, [{ path: 'category', message }]])
 })
 
 test('a write takes nothing from the query', async () => {
-  const { status, body } = await house.admin.post('/admin/incidents?title=Down', {})
+  const { status, body } = await service.admin.post('/admin/incidents?title=Down', {})
   expect([status, body.errors[0].path]).toEqual([400, 'title'])
-  expect((await house.admin.patch('/admin/page?name=x', {})).status).toBe(400)
-  expect((await house.admin.del('/admin/api-tokens/1?force=true')).status).toBe(400)
+  expect((await service.admin.patch('/admin/page?name=x', {})).status).toBe(400)
+  expect((await service.admin.del('/admin/api-tokens/1?force=true')).status).toBe(400)
 })
 
 test('a path parameter is refused in the query', async () => {
-  const { body } = await house.admin.post('/admin/incidents', { title: 'Down' })
+  const { body } = await service.admin.post('/admin/incidents', { title: 'Down' })
   const workflow = `/admin/workflows/incident:${body.id}`
-  expect((await house.admin.get(`${workflow}?workflow_id=incident:0`)).status).toBe(400)
-  expect((await house.admin.post(`${workflow}/wake`, { workflow_id: 'incident:0' })).status).toBe(400)
+  expect((await service.admin.get(`${workflow}?workflow_id=incident:0`)).status).toBe(400)
+  expect((await service.admin.post(`${workflow}/wake`, { workflow_id: 'incident:0' })).status).toBe(400)
 })

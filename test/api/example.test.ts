@@ -3,88 +3,88 @@ import { takeStep } from '../../src/domain/kernel/step.ts'
 import { fillExample } from '../../src/domain/pages/example.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { ExampleRecord } from '../../src/persistence/entities/example-record.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-const houses: House[] = []
-async function withExample(frozenAt?: Date): Promise<House> {
-  const house = await openHouse({ frozenAt })
-  houses.push(house)
-  await fillExample(house.services, house.page)
-  return house
+const testServices: TestService[] = []
+async function withExample(frozenAt?: Date): Promise<TestService> {
+  const service = await openTestService({ frozenAt })
+  testServices.push(service)
+  await fillExample(service.services, service.page)
+  return service
 }
-afterAll(() => Promise.all(houses.map((house) => house.close())))
+afterAll(() => Promise.all(testServices.map((service) => service.close())))
 
 const lists = ['/admin/hierarchy/items', '/admin/incidents', '/admin/maintenances', '/admin/maintenance-series']
-const totals = ({ admin }: House) => Promise.all(lists.map(async (path) => (await admin.get(path)).body.total))
-const remove = ({ admin }: House) => admin.del('/admin/example')
-async function idOf({ admin }: House, path: string, name: string): Promise<number> {
+const totals = ({ admin }: TestService) => Promise.all(lists.map(async (path) => (await admin.get(path)).body.total))
+const remove = ({ admin }: TestService) => admin.del('/admin/example')
+async function idOf({ admin }: TestService, path: string, name: string): Promise<number> {
   const { body } = await admin.get(`${path}?limit=100`)
   const records = Object.values(body).find(Array.isArray) as { id: number; name?: string; title?: string }[]
   return records.find((one) => (one.name ?? one.title) === name)!.id
 }
 
 test('an unchanged example is deleted in one call, with its maintenances and its status events', async () => {
-  const house = await withExample()
-  const [items, incidents, windows, series] = await totals(house)
+  const service = await withExample()
+  const [items, incidents, windows, series] = await totals(service)
   expect([items, incidents, windows > 0, series]).toEqual([13, 2, true, 1])
-  const { status, body } = await remove(house)
+  const { status, body } = await remove(service)
   expect([status, body.message]).toEqual([
     200,
     `Deleted: 2 incidents, ${windows} maintenance${windows === 1 ? '' : 's'}, 1 maintenance series, 13 items.`,
   ])
-  expect(await totals(house)).toEqual([0, 0, 0, 0])
-  expect((await house.as(undefined).get('/incidents')).body.total).toBe(0)
-  const [audited] = (await house.admin.get('/admin/audit-events?operation=example.delete')).body.audit_events
+  expect(await totals(service)).toEqual([0, 0, 0, 0])
+  expect((await service.as(undefined).get('/incidents')).body.total).toBe(0)
+  const [audited] = (await service.admin.get('/admin/audit-events?operation=example.delete')).body.audit_events
   expect(audited.after.message).toBe(body.message)
-  const again = await remove(house)
+  const again = await remove(service)
   expect([again.status, again.body.message]).toEqual([200, 'The example has no records left.'])
-  expect((await house.admin.get('/admin/audit-events?operation=example.delete')).body.total).toBe(1)
+  expect((await service.admin.get('/admin/audit-events?operation=example.delete')).body.total).toBe(1)
 })
 
 test('a maintenance that ran by its schedule is deleted too', async () => {
-  const house = await withExample(new Date('2026-03-02T10:00:00Z'))
-  const { body } = await house.admin.get('/admin/maintenances?limit=100')
+  const service = await withExample(new Date('2026-03-02T10:00:00Z'))
+  const { body } = await service.admin.get('/admin/maintenances?limit=100')
   const first = body.maintenances.reduce((a: { scheduled_start_time: string }, b: { scheduled_start_time: string }) =>
     a.scheduled_start_time < b.scheduled_start_time ? a : b,
   )
   for (const at of [first.scheduled_start_time, first.scheduled_end_time]) {
-    house.now = new Date(at)
+    service.now = new Date(at)
     const { id } = first
-    await takeStep(house.services, steps.maintenance, {
+    await takeStep(service.services, steps.maintenance, {
       kind: 'maintenance',
-      pageId: house.page.id,
+      pageId: service.page.id,
       id,
-      now: house.now,
+      now: service.now,
     })
   }
-  expect((await house.admin.get(`/admin/maintenances/${first.id}`)).body.status).toBe('completed')
-  await remove(house)
-  expect(await totals(house)).toEqual([0, 0, 0, 0])
+  expect((await service.admin.get(`/admin/maintenances/${first.id}`)).body.status).toBe('completed')
+  await remove(service)
+  expect(await totals(service)).toEqual([0, 0, 0, 0])
 })
 
 describe('a record of the example that a person changed or uses', () => {
-  let house: House
+  let service: TestService
   beforeAll(async () => {
-    house = await withExample()
+    service = await withExample()
   })
 
   test('stays with the items above it, and the answer names it', async () => {
-    const { admin } = house
+    const { admin } = service
     const items = '/admin/hierarchy/items'
     const [web, payments, webhooks, api] = [
-      await idOf(house, items, 'Web'),
-      await idOf(house, items, 'Payments'),
-      await idOf(house, items, 'Webhooks'),
-      await idOf(house, items, 'API'),
+      await idOf(service, items, 'Web'),
+      await idOf(service, items, 'Payments'),
+      await idOf(service, items, 'Webhooks'),
+      await idOf(service, items, 'API'),
     ]
     await admin.patch(`${items}/${web}`, { description: 'Ours.' })
     const { body: own } = await admin.post('/admin/incidents', { title: 'Ours', affected_items: [{ id: payments }] })
-    const late = await idOf(house, '/admin/incidents', 'Webhooks arrive late')
+    const late = await idOf(service, '/admin/incidents', 'Webhooks arrive late')
     await admin.patch(`/admin/incidents/${late}`, { impact: 'Some orders were late.' })
     const { maintenances } = (await admin.get('/admin/maintenances')).body
     const { id: window, title } = maintenances[0]
     await admin.patch(`/admin/maintenances/${window}`, { title, impact: 'Ours.' })
-    const { message } = (await remove(house)).body
+    const { message } = (await remove(service)).body
     for (const part of [
       `the incident "Webhooks arrive late" (${late}), which was changed`,
       `the maintenance "${title}" (${window}), which was changed`,
@@ -105,11 +105,11 @@ describe('a record of the example that a person changed or uses', () => {
     await admin.del(`/admin/incidents/${own.id}`)
     await admin.del(`/admin/incidents/${late}`)
     await admin.del(`/admin/maintenances/${window}`)
-    const second = (await remove(house)).body.message
+    const second = (await remove(service)).body.message
     expect(second).toBe(
       `Deleted: 7 items. These stay: the item "Web" (${web}), which was changed; ` +
-        `the item "Storefront" (${await idOf(house, items, 'Storefront')}), which items below it refer to; ` +
-        `the item "Shop" (${await idOf(house, items, 'Shop')}), which items below it refer to.`,
+        `the item "Storefront" (${await idOf(service, items, 'Storefront')}), which items below it refer to; ` +
+        `the item "Shop" (${await idOf(service, items, 'Shop')}), which items below it refer to.`,
     )
   })
 
@@ -123,13 +123,13 @@ describe('a record of the example that a person changed or uses', () => {
 })
 
 test('a start goes on with the example where one before it was killed', async () => {
-  const house = await withExample()
-  const made = await totals(house)
+  const service = await withExample()
+  const made = await totals(service)
   // Everything is made, and the list of it is not written yet.
-  await house.services.system.em.fork().nativeDelete(ExampleRecord, {})
-  await fillExample(house.services, house.page)
-  await fillExample(house.services, house.page)
-  expect(await totals(house)).toEqual(made)
-  await remove(house)
-  expect(await totals(house)).toEqual([0, 0, 0, 0])
+  await service.services.system.em.fork().nativeDelete(ExampleRecord, {})
+  await fillExample(service.services, service.page)
+  await fillExample(service.services, service.page)
+  expect(await totals(service)).toEqual(made)
+  await remove(service)
+  expect(await totals(service)).toEqual([0, 0, 0, 0])
 })

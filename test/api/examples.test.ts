@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { fillExample } from '../../src/domain/pages/example.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { allOperations, type Document } from './support/document.ts'
 
-let house: House
+let service: TestService
 let document: Document
 beforeAll(async () => {
-  house = await openHouse()
-  await fillExample(house.services, house.page)
-  document = (await house.admin.get('/openapi.json')).body
+  service = await openTestService()
+  await fillExample(service.services, service.page)
+  document = (await service.admin.get('/openapi.json')).body
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 /** Only checks and events make what these are about. */
 const madeByChecks = /^(beat_actions|banners|external_events|beats\.open_fingerprints)\./
@@ -28,7 +28,7 @@ function send({ path, method, operation }: Sent) {
   const values = Object.fromEntries(operation.parameters.map((one: Document) => [one.name, one.example]))
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])))
   const body = operation.requestBody?.content['application/json'].example
-  return house.admin.request(method.toUpperCase(), filled.replace('/api/v1', ''), body)
+  return service.admin.request(method.toUpperCase(), filled.replace('/api/v1', ''), body)
 }
 
 /** What a reader has sent just before, where the request needs a record in another state. */

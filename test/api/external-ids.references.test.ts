@@ -1,32 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { routes } from '../../src/api/routes/index.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** Where a request may name a record by a number it may name the record by its external id, alone or together with the number. */
 
-let house: House
+let service: TestService
 let top: number
 let other: number
 beforeAll(async () => {
-  house = await openHouse()
-  top = (await house.admin.post('/admin/hierarchy/items', { name: 'Top', external_id: 'top' })).body.id
-  other = (await house.admin.post('/admin/hierarchy/items', { name: 'Other', external_id: 'other' })).body.id
+  service = await openTestService()
+  top = (await service.admin.post('/admin/hierarchy/items', { name: 'Top', external_id: 'top' })).body.id
+  other = (await service.admin.post('/admin/hierarchy/items', { name: 'Other', external_id: 'other' })).body.id
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const item = async (body: object) => house.admin.post('/admin/hierarchy/items', { name: 'Below', ...body })
-const put = (path: string, body: object) => house.admin.request('PUT', `/admin${path}`, body)
+const item = async (body: object) => service.admin.post('/admin/hierarchy/items', { name: 'Below', ...body })
+const put = (path: string, body: object) => service.admin.request('PUT', `/admin${path}`, body)
 
 describe('the parent of an item', () => {
-  test('in a create, a change, a PUT and a move', async () => {
+  test('a create, a change, a PUT and a move accept the external id of the parent', async () => {
     const { body } = await item({ parent: { external_id: 'top' }, external_id: 'below' })
     expect([body.parent_id, body.depth]).toEqual([top, 2])
     const path = `/admin/hierarchy/items/${body.id}`
-    const moved = await house.admin.patch(path, { parent: { slug: 'other' } })
+    const moved = await service.admin.patch(path, { parent: { slug: 'other' } })
     expect([moved.body.parent_id, moved.body.version]).toEqual([other, 2])
-    expect((await house.admin.patch(path, { parent: { external_id: 'other' }, name: 'B' })).body.parent_id).toBe(other)
-    expect((await house.admin.patch(path, { parent: null, depth: 1 })).body).not.toHaveProperty('parent_id')
-    expect((await house.admin.post(`${path}/move`, { depth: 2, parent: { id: top } })).body.parent_id).toBe(top)
+    expect((await service.admin.patch(path, { parent: { external_id: 'other' }, name: 'B' })).body.parent_id).toBe(
+      other,
+    )
+    expect((await service.admin.patch(path, { parent: null, depth: 1 })).body).not.toHaveProperty('parent_id')
+    expect((await service.admin.post(`${path}/move`, { depth: 2, parent: { id: top } })).body.parent_id).toBe(top)
     const replaced = await put('/hierarchy/items/external/below', { name: 'B', parent: { external_id: 'other' } })
     expect(replaced.body.parent_id).toBe(other)
   })
@@ -40,8 +42,8 @@ describe('the parent of an item', () => {
     expect([status, answer.errors[0].path]).toEqual([400, path])
   })
 
-  test('in a validation, with the item', async () => {
-    const validate = async (body: object) => (await house.admin.post('/admin/hierarchy/validate', body)).body
+  test('a validation accepts the external ids of the parent and of the item', async () => {
+    const validate = async (body: object) => (await service.admin.post('/admin/hierarchy/validate', body)).body
     expect(await validate({ item: { external_id: 'top' }, parent: { external_id: 'other' } })).toMatchObject({
       valid: true,
     })
@@ -59,36 +61,36 @@ const beat = {
 
 describe('beats and groups of beats', () => {
   test('a beat names its group', async () => {
-    const { body: group } = await house.admin.post('/admin/beat-groups', { name: 'G', external_id: 'g' })
-    const made = await house.admin.post('/admin/beats', { ...beat, beat_group: { external_id: 'g' } })
+    const { body: group } = await service.admin.post('/admin/beat-groups', { name: 'G', external_id: 'g' })
+    const made = await service.admin.post('/admin/beats', { ...beat, beat_group: { external_id: 'g' } })
     expect(made.body.beat_group_id).toBe(group.id)
     const path = `/admin/beats/${made.body.id}`
-    expect((await house.admin.patch(path, { beat_group: null })).body).not.toHaveProperty('beat_group_id')
+    expect((await service.admin.patch(path, { beat_group: null })).body).not.toHaveProperty('beat_group_id')
     const both = { beat_group_id: group.id, beat_group: { id: group.id, external_id: 'g' } }
-    expect((await house.admin.patch(path, both)).body.beat_group_id).toBe(group.id)
+    expect((await service.admin.patch(path, both)).body.beat_group_id).toBe(group.id)
     for (const wrong of [
       { beat_group: { external_id: 'nothing' } },
       { beat_group_id: null, beat_group: { external_id: 'g' } },
       { beat_group: { id: group.id + 1, external_id: 'g' } },
     ]) {
-      const { status, body } = await house.admin.patch(path, wrong)
+      const { status, body } = await service.admin.patch(path, wrong)
       expect([status, body.errors[0].path]).toEqual([400, 'beat_group'])
     }
   })
 
   test('a group names its members', async () => {
     const [one, two] = [
-      (await house.admin.post('/admin/beats', { ...beat, external_id: 'one' })).body.id,
-      (await house.admin.post('/admin/beats', { ...beat, external_id: 'two' })).body.id,
+      (await service.admin.post('/admin/beats', { ...beat, external_id: 'one' })).body.id,
+      (await service.admin.post('/admin/beats', { ...beat, external_id: 'two' })).body.id,
     ]
-    const { body: group } = await house.admin.post('/admin/beat-groups', {
+    const { body: group } = await service.admin.post('/admin/beat-groups', {
       name: 'G',
       external_id: 'members',
       members: [{ external_id: 'one' }],
     })
     expect(group.member_monitor_ids).toEqual([one])
     const path = `/admin/beat-groups/${group.id}`
-    expect((await house.admin.patch(path, { ...group, member_monitor_ids: [one, two] })).body.version).toBe(2)
+    expect((await service.admin.patch(path, { ...group, member_monitor_ids: [one, two] })).body.version).toBe(2)
     const set = await put(`/beat-groups/external/members/members`, { members: [{ id: two, external_id: 'two' }] })
     expect(set.body.member_monitor_ids).toEqual([two])
     const replaced = await put('/beat-groups/external/members', { name: 'G', members: [{ external_id: 'one' }] })
@@ -124,7 +126,7 @@ test('the metadata of an item is bounded', async () => {
 })
 
 test('the refusal of a PATCH that would archive an item names the right request', async () => {
-  const { status, body } = await house.admin.patch(`/admin/hierarchy/items/${top}`, { archived: true })
+  const { status, body } = await service.admin.patch(`/admin/hierarchy/items/${top}`, { archived: true })
   expect([status, body.errors]).toEqual([
     400,
     [{ path: 'archived', message: 'must be false: DELETE with `?archive=true` archives an item' }],

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { tracesOf } from './support/traces.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const incident = (body: object) => house.admin.post('/admin/incidents', { title: 'Down', ...body })
-const item = (body: object) => house.admin.post('/admin/hierarchy/items', { name: 'API', ...body })
+const incident = (body: object) => service.admin.post('/admin/incidents', { title: 'Down', ...body })
+const item = (body: object) => service.admin.post('/admin/hierarchy/items', { name: 'API', ...body })
 
 describe.each([
   ['an incident', incident, { description: 'other' }],
@@ -20,21 +20,21 @@ describe.each([
 
   test('the same request again answers with the stored record, and nothing is done twice', async () => {
     const first = await create({ external_id })
-    const left = await tracesOf(house)
-    const rung = house.rung.length
+    const left = await tracesOf(service)
+    const woken = service.woken.length
     const again = await create({ external_id })
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body).toEqual(first.body)
     expect([first.headers.get('location') === null, again.headers.get('location')]).toEqual([false, null])
-    expect(await tracesOf(house)).toEqual(left)
-    expect(house.rung).toHaveLength(rung)
+    expect(await tracesOf(service)).toEqual(left)
+    expect(service.woken).toHaveLength(woken)
   })
 
   test('another request is a conflict, and changes nothing', async () => {
-    const left = await tracesOf(house)
+    const left = await tracesOf(service)
     const { status, body } = await create({ external_id, ...other })
     expect([status, body.code]).toEqual([409, 'external_id_conflict'])
-    expect(await tracesOf(house)).toEqual(left)
+    expect(await tracesOf(service)).toEqual(left)
   })
 
   test('the order of the fields does not make another request', async () => {
@@ -44,37 +44,37 @@ describe.each([
   })
 
   test('of twenty at once one is made', async () => {
-    const before = await tracesOf(house)
+    const before = await tracesOf(service)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => create({ external_id: `${external_id}-at-once` })),
     )
     const statuses = answers.map((answer) => answer.status).sort()
     expect(statuses).toEqual([...Array(19).fill(200), 201])
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    const { audit, events } = await tracesOf(house)
+    const { audit, events } = await tracesOf(service)
     expect(audit).toBe(before.audit + 1)
     expect(events - before.events).toBeLessThanOrEqual(1)
   })
 
   test('is another one on another page', async () => {
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
     const path = name === 'an incident' ? '/incidents' : '/hierarchy/items'
     const body = name === 'an incident' ? { title: 'Theirs', external_id } : { name: 'Theirs', external_id }
-    expect((await house.otherAdmin.post(prefix + path, body)).status).toBe(201)
-    const mine = await house.admin.get(`/admin${path}/external/${external_id}`)
+    expect((await service.otherAdmin.post(prefix + path, body)).status).toBe(201)
+    const mine = await service.admin.get(`/admin${path}/external/${external_id}`)
     expect(mine.body.title ?? mine.body.name).not.toBe('Theirs')
   })
 })
 
 test('the request is compared, not the record: after changes the same request still finds it', async () => {
   const { body: made } = await incident({ external_id: 'changed', reminder_interval_minutes: 5 })
-  await house.admin.post(`/admin/incidents/${made.id}/updates`, {
+  await service.admin.post(`/admin/incidents/${made.id}/updates`, {
     message: 'worse',
     status: 'major_outage',
     impact: 'all',
     reminder_interval_minutes: null,
   })
-  await house.admin.post(`/admin/incidents/${made.id}/resolve`)
+  await service.admin.post(`/admin/incidents/${made.id}/resolve`)
   const again = await incident({ external_id: 'changed', reminder_interval_minutes: 5 })
   expect([again.status, again.body.id, again.body.status, again.body.version]).toEqual([200, made.id, 'resolved', 3])
 })
@@ -95,20 +95,20 @@ test.each(['.', '..'])('the external id "%s" cannot be part of a path and is ref
 
 test.each(['...', '.a', 'a/../b', '%2e'])('"%s" can, and reaches its record', async (external_id) => {
   const { body } = await incident({ external_id })
-  const found = await house.admin.get(`/admin/incidents/external/${encodeURIComponent(external_id)}`)
+  const found = await service.admin.get(`/admin/incidents/external/${encodeURIComponent(external_id)}`)
   expect([found.status, found.body.id]).toEqual([200, body.id])
 })
 
 test('routes that name the record by its external id reach it', async () => {
   const { body: made } = await incident({ external_id: 'reached' })
   const path = '/admin/incidents/external/reached'
-  expect((await house.admin.get(path)).body.id).toBe(made.id)
-  const update = await house.admin.post(`${path}/updates`, { message: 'm' })
+  expect((await service.admin.get(path)).body.id).toBe(made.id)
+  const update = await service.admin.post(`${path}/updates`, { message: 'm' })
   expect(update.status).toBe(201)
-  expect((await house.admin.get(`${path}/updates`)).body.total).toBe(1)
-  const found = await house.admin.get(update.headers.get('location')!.replace('/api/v1', ''))
+  expect((await service.admin.get(`${path}/updates`)).body.total).toBe(1)
+  const found = await service.admin.get(update.headers.get('location')!.replace('/api/v1', ''))
   expect([found.status, found.body.id]).toEqual([200, update.body.id])
-  expect((await house.admin.post(`${path}/resolve`)).body.status).toBe('resolved')
+  expect((await service.admin.post(`${path}/resolve`)).body.status).toBe('resolved')
 })
 
 const heartbeat = { type: 'heartbeat', target: { period_seconds: 60 } }
@@ -126,11 +126,11 @@ test.each([
   'a POST to %s whose record is deleted after the POST has found its id creates a record',
   async (path, table, body) => {
     await item({ external_id: 'under-maintenance' })
-    const create = () => house.admin.post(`/admin/${path}`, { ...body, external_id: `raced-${table}` })
+    const create = () => service.admin.post(`/admin/${path}`, { ...body, external_id: `raced-${table}` })
     const first = await create()
     expect(first.status).toBe(201)
     const deleted = afterQuery(`select id from ${table} where external_id`, async () => {
-      const { status } = await house.admin.del(`/admin/${path}/${first.body.id}`)
+      const { status } = await service.admin.del(`/admin/${path}/${first.body.id}`)
       return status
     })
     const second = await create()
@@ -217,7 +217,7 @@ describe('a request with a default value equals the request without the field', 
   ])('%s', async (what, path, make, explicit) => {
     const body = await make()
     const create = (more: object, external_id: string) =>
-      house.admin.post(`/admin${path}`, { ...body, ...more, external_id })
+      service.admin.post(`/admin${path}`, { ...body, ...more, external_id })
     for (const [first, second] of [
       [{}, explicit],
       [explicit, {}],
@@ -233,9 +233,9 @@ describe('a request with a default value equals the request without the field', 
   test('even if the default is another one by now, the very same request still finds its record', async () => {
     const external_id = 'default-moved'
     const { body: made } = await incident({ external_id, reminder_interval_minutes: 30 })
-    await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 30 })
+    await service.admin.patch('/admin/chat/settings', { reminder_interval_minutes: 30 })
     const again = await incident({ external_id, reminder_interval_minutes: 30 })
-    await house.admin.patch('/admin/chat/settings', { reminder_interval_minutes: null })
+    await service.admin.patch('/admin/chat/settings', { reminder_interval_minutes: null })
     expect([again.status, again.body.id]).toEqual([200, made.id])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc, { type Arbitrary } from 'fast-check'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { anything, wild } from './support/arbitraries.ts'
 import { addressesOf, allOperations, type Document, errorStatuses, schemaChecker } from './support/document.ts'
 import { fillIn, makeRecords, scopedTo } from './support/records.ts'
@@ -9,21 +9,21 @@ import { fillIn, makeRecords, scopedTo } from './support/records.ts'
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const RUNS_PER_OPERATION = Number(process.env.FUZZ_RUNS ?? 6)
 
-let house: House
+let service: TestService
 let document: Document
 let token: string
 let check: ReturnType<typeof schemaChecker>
 beforeAll(async () => {
-  house = await openHouse()
-  if (process.env.FUZZ_LOG) house.services.logger.level = process.env.FUZZ_LOG
-  await makeRecords(scopedTo(house.admin, house.page), 'one')
-  document = (await house.admin.get('/openapi.json')).body
+  service = await openTestService()
+  if (process.env.FUZZ_LOG) service.services.logger.level = process.env.FUZZ_LOG
+  await makeRecords(scopedTo(service.admin, service.page), 'one')
+  document = (await service.admin.get('/openapi.json')).body
   check = schemaChecker(document)
-  token = await house.token()
+  token = await service.token()
   // The newest are what is revoked and deleted; this test must not lose what it lives on.
-  for (let n = 0; n < 40; n += 1) await house.token()
+  for (let n = 0; n < 40; n += 1) await service.token()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 interface Try {
   /** What stands for the parameters of the path, in their order; the newest record where nothing does. */
@@ -78,8 +78,8 @@ const PREFIX = /^\/api\/v1(\/admin|\/orgs\/\{org_id\}\/pages\/\{page_id\}\/admin
 
 async function pathOf(path: string, { segments, query }: Try): Promise<string> {
   const [prefix = ''] = PREFIX.exec(path) ?? []
-  const { page } = house
-  const filled = (await fillIn(path.slice(prefix.length), scopedTo(house.admin, page), document)).split('/')
+  const { page } = service
+  const filled = (await fillIn(path.slice(prefix.length), scopedTo(service.admin, page), document)).split('/')
   const all = [...prefix.split('/'), ...filled.slice(1)]
   const own: Record<string, string> = { '{org_id}': `${page.organization_id}`, '{page_id}': `${page.id}` }
   const names = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name)
@@ -95,7 +95,7 @@ const succeeded = new Set<string>()
 async function hold(path: string, method: string, operation: Document, one: Try) {
   const headers = one.key === undefined ? undefined : { 'Idempotency-Key': one.key }
   const sent = one.body === undefined ? undefined : JSON.stringify(one.body)
-  const answer = await house.as(token).request(method, await pathOf(path, one), sent, headers)
+  const answer = await service.as(token).request(method, await pathOf(path, one), sent, headers)
   const { status } = answer
   const documented = operation.responses[status] || errorStatuses(method.toLowerCase(), operation).includes(status)
   if (!documented) throw new Error(`${status} is not documented`)
@@ -126,5 +126,5 @@ test('nothing that a client sends is answered with anything but what is document
   }
   // A test whose requests are all refused finds nothing.
   expect(succeeded.size / operations.length).toBeGreaterThan(0.7)
-  expect((await scopedTo(house.as(token), house.page).get('/page')).status).toBe(200)
+  expect((await scopedTo(service.as(token), service.page).get('/page')).status).toBe(200)
 })

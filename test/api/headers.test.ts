@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Caller } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let anyone: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  anyone = house.as(undefined)
+  service = await openTestService()
+  anyone = service.as(undefined)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 test.each([
   ...['/incidents', '/settings', '/admin/incidents', '/context', '/openapi.json', '/nowhere', '/heartbeats/none'],
   ...['//', '//status/first', '//status/none', '//api/docs', '//api/docs/start.js', '//healthz', '//readyz'],
 ])('browsers read the answer at %s only as its content type', async (path) => {
-  for (const caller of [anyone, house.admin, house.as('upb_wrong')]) {
+  for (const caller of [anyone, service.admin, service.as('upb_wrong')]) {
     expect((await caller.get(path)).headers.get('x-content-type-options')).toBe('nosniff')
   }
 })
@@ -25,18 +25,18 @@ describe('Cache-Control', () => {
   test.each(['/context', '/org/pages', '/admin/incidents', '/admin/settings', '/admin/nowhere', '/admin/incidents/1'])(
     'the admin answer at %s is not stored anywhere',
     async (path) => {
-      expect(await kept(house.admin, path)).toBe('no-store')
+      expect(await kept(service.admin, path)).toBe('no-store')
       expect(await kept(anyone, path)).toBe('no-store')
-      const scoped = path.replace(/^\/admin/, `/orgs/${house.page.organization_id}/pages/${house.page.id}/admin`)
-      expect(await kept(house.admin, scoped)).toBe('no-store')
+      const scoped = path.replace(/^\/admin/, `/orgs/${service.page.organization_id}/pages/${service.page.id}/admin`)
+      expect(await kept(service.admin, scoped)).toBe('no-store')
     },
   )
 
   test.each(['/incidents', '/settings', '//', '//status/first', '//api/docs', '/openapi.json', '/incidents/1'])(
     'no answer to a credential at %s is stored anywhere',
     async (path) => {
-      expect(await kept(house.admin, path)).toBe('no-store')
-      expect(await kept(house.as('upb_wrong'), path)).toBe('no-store')
+      expect(await kept(service.admin, path)).toBe('no-store')
+      expect(await kept(service.as('upb_wrong'), path)).toBe('no-store')
     },
   )
 

@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { houseAt } from '../support/frozen-house.ts'
-import type { House } from '../support/house.ts'
+import { serviceAt } from '../support/frozen-service.ts'
 import { insertHeartbeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+import type { TestService } from '../support/test-service.ts'
 
-let house: House
-const anyone = () => house.as(undefined)
+let service: TestService
+const anyone = () => service.as(undefined)
 const start = new Date('2026-03-01T10:00:00Z')
-houseAt(start, (made) => {
-  house = made
+serviceAt(start, (made) => {
+  service = made
 })
 
 const pass = (ms: number) => {
-  house.now = new Date(house.now.getTime() + ms)
+  service.now = new Date(service.now.getTime() + ms)
 }
 const call = async (path: string, body?: string, headers?: Record<string, string>) =>
   expect((await anyone().request('POST', path, body, headers)).status).toBe(200)
 
 test('a failure with an exit code or a text makes the beat critical at once, and the next success ends the failure', async () => {
-  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const { id, path } = await insertHeartbeat(service, { period_seconds: 60 })
   await call(path)
   pass(1000)
   await call(`${path}/3`, 'disk\nfull')
@@ -29,17 +29,17 @@ test('a failure with an exit code or a text makes the beat critical at once, and
   await call(path, 'fine')
   pass(1000)
   await call(`${path}/fail`, '{"why": "no"}', { 'Content-Type': 'application/json' })
-  expect((await transitionsOf(house, id)).map(({ to_stage, at, evidence }) => [to_stage, at, evidence])).toEqual([
+  expect((await transitionsOf(service, id)).map(({ to_stage, at, evidence }) => [to_stage, at, evidence])).toEqual([
     ['healthy', new Date('2026-03-01T10:00:00Z'), 'A call reported success.'],
     ['critical', new Date('2026-03-01T10:00:01Z'), 'A call reported exit code 3: disk full'],
     ['healthy', new Date('2026-03-01T10:00:03Z'), 'A call reported success.'],
     ['critical', new Date('2026-03-01T10:00:04Z'), 'A call reported a failed run: {"why": "no"}'],
   ])
-  expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
+  expect(await storedBeat(service, id)).toMatchObject({ current_stage: 'critical', transition_number: 4 })
 })
 
 test('the evidence has the beginning of a long text, and a text without its colours', async () => {
-  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const { id, path } = await insertHeartbeat(service, { period_seconds: 60 })
   // The last character is incomplete.
   for (const text of [
     `disk full ${'x'.repeat(12_000)}`,
@@ -51,10 +51,10 @@ test('the evidence has the beginning of a long text, and a text without its colo
     await call(`${path}/fail`, text)
     pass(1000)
   }
-  const told = (await transitionsOf(house, id))
+  const course = (await transitionsOf(service, id))
     .map(({ evidence }) => evidence)
     .filter((one) => one !== 'A call reported success.')
-  expect(told).toEqual([
+  expect(course).toEqual([
     `A call reported a failed run: disk full ${'x'.repeat(290)}…`,
     `A call reported a failed run: ${'é'.repeat(4)}x${'é'.repeat(295)}…`,
     'A call reported a failed run: disk full',
@@ -62,25 +62,25 @@ test('the evidence has the beginning of a long text, and a text without its colo
 })
 
 test('a call with a long body is taken, and the next call on the same connection, too', async () => {
-  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const { id, path } = await insertHeartbeat(service, { period_seconds: 60 })
   for (const behind of ['', '', '/fail', '']) await call(path + behind, 'x'.repeat(900_000))
-  expect(await stagesOf(house, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
+  expect(await stagesOf(service, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
 })
 
 test('a call does not wait for the end of an endless body', async () => {
-  const { id, path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const { id, path } = await insertHeartbeat(service, { period_seconds: 60 })
   for (const [behind, length] of [
     ['/fail', 100],
     ['', 100],
     ['/fail', 10_000_000],
   ] as const) {
-    const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
     socket.write(`POST /api/v1${path}${behind} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\nsaid`)
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
     socket.destroy()
   }
-  const told = (await transitionsOf(house, id)).map(({ evidence }) => evidence)
+  const course = (await transitionsOf(service, id)).map(({ evidence }) => evidence)
   const failed = 'A call reported a failed run: said'
-  expect(told).toEqual([failed, 'A call reported success.', failed])
+  expect(course).toEqual([failed, 'A call reported success.', failed])
 })

@@ -9,18 +9,18 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import { withoutDatabase } from '../support/administrator.ts'
 import { callerOf } from '../support/caller.ts'
-import { type House, idlePulse, openHouse } from '../support/house.ts'
 import { insertHeartbeat } from '../support/stored-beats.ts'
+import { idlePulse, openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let server: ReturnType<typeof createServer>
 let url: string
 const lines: string[] = []
 const metrics = createMetrics()
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
   const logger = createLogger('trace', 'test', { write: (line) => lines.push(line) })
-  const services = { ...house.services, logger }
+  const services = { ...service.services, logger }
   const app = createApp({
     services,
     metrics,
@@ -42,11 +42,11 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await house.close()
+  await service.close()
 })
 
 test('a token appears in no log, metric, answer or table, except in sealed form', async () => {
-  const { path } = await insertHeartbeat(house, { period_seconds: 60 })
+  const { path } = await insertHeartbeat(service, { period_seconds: 60 })
   const token = path.split('/').at(-1)!
   const unknown = `/heartbeats/uph_${'ab'.repeat(20)}`
   const { post, del, get } = callerOf(url, undefined)
@@ -54,7 +54,7 @@ test('a token appears in no log, metric, answer or table, except in sealed form'
   const answers = []
   for (const one of calls) answers.push(await post(one))
   answers.push(await del(path), await get(`${path}/0?again=${token}`))
-  answers.push(await withoutDatabase(house, () => get(path)))
+  answers.push(await withoutDatabase(service, () => get(path)))
   const limited = await get(path)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 404, 404, 405, 200, 503])
   expect(limited.status).toBe(429)
@@ -65,7 +65,7 @@ test('a token appears in no log, metric, answer or table, except in sealed form'
   ].join('\n')
   expect(said).toContain('/api/v1/heartbeats/{token}/{said}')
   for (const secret of [token, unknown.split('/').at(-1)!]) expect(said).not.toContain(secret)
-  const em = house.services.system.em.fork()
+  const em = service.services.system.em.fork()
   const tables = await em.execute<{ name: string }[]>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> 'migration'`,
   )

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/hierarchy/items'
-const make = async (name: string, more: object = {}) => (await house.admin.post(path, { name, ...more })).body
-const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const make = async (name: string, more: object = {}) => (await service.admin.post(path, { name, ...more })).body
+const read = async (id: number) => (await service.admin.get(`${path}/${id}`)).body
 
 test('an item is created with all its fields', async () => {
   const top = await make('Shop')
@@ -23,7 +23,7 @@ test('an item is created with all its fields', async () => {
     metadata: { team: 'blue', deep: [1, { two: null }] },
     start_date: '2026-01-01T00:00:00.000Z',
   }
-  const { status, body } = await house.admin.post(path, said)
+  const { status, body } = await service.admin.post(path, said)
   expect(status).toBe(201)
   expect(body).toMatchObject({
     ...said,
@@ -32,29 +32,29 @@ test('an item is created with all its fields', async () => {
     hierarchy_path: 'Shop / Zahlung & Co',
     status: 'operational',
   })
-  expect((await house.admin.get(`${path}/external/pay-1`)).body).toEqual(body)
+  expect((await service.admin.get(`${path}/external/pay-1`)).body).toEqual(body)
 })
 
 test('a change names only changed fields, and null clears a field', async () => {
   const item = await make('Search', { description: 'Finds.', abbreviated_name: 'S' })
-  const { body } = await house.admin.patch(`${path}/${item.id}`, { name: 'Find', description: null })
+  const { body } = await service.admin.patch(`${path}/${item.id}`, { name: 'Find', description: null })
   expect(body).toMatchObject({ name: 'Find', slug: 'search', abbreviated_name: 'S', version: 2 })
   expect(body).not.toHaveProperty('description')
-  expect((await house.admin.patch(`${path}/${item.id}`, { slug: 'shop' })).status).toBe(409)
-  expect((await house.admin.patch(`${path}/${item.id}`, { external_id: 'pay-1' })).body.code).toBe(
+  expect((await service.admin.patch(`${path}/${item.id}`, { slug: 'shop' })).status).toBe(409)
+  expect((await service.admin.patch(`${path}/${item.id}`, { external_id: 'pay-1' })).body.code).toBe(
     'external_id_conflict',
   )
-  expect((await house.admin.patch(`${path}/${item.id}`, { name: 'X', version: 1 })).body.current_version).toBe(2)
+  expect((await service.admin.patch(`${path}/${item.id}`, { name: 'X', version: 1 })).body.current_version).toBe(2)
 })
 
 test('PUT by external id creates, then replaces', async () => {
-  const made = await house.admin.request('PUT', `${path}/external/mail`, { name: 'Mail', description: 'Sends.' })
+  const made = await service.admin.request('PUT', `${path}/external/mail`, { name: 'Mail', description: 'Sends.' })
   expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1${path}/external/mail`])
-  const again = await house.admin.request('PUT', `${path}/external/mail`, { name: 'Post', external_id: 'mail' })
+  const again = await service.admin.request('PUT', `${path}/external/mail`, { name: 'Post', external_id: 'mail' })
   expect(again.status).toBe(200)
   expect(again.body).toMatchObject({ id: made.body.id, name: 'Post', slug: 'mail' })
   expect(again.body).not.toHaveProperty('description')
-  const other = await house.admin.request('PUT', `${path}/external/mail`, { name: 'X', external_id: 'other' })
+  const other = await service.admin.request('PUT', `${path}/external/mail`, { name: 'X', external_id: 'other' })
   expect([other.status, other.body.errors[0].path]).toEqual([400, 'external_id'])
 })
 
@@ -63,7 +63,7 @@ test('lists are filtered', async () => {
   await make('Alpha 100%', { parent_id: top.id })
   await make('Beta', { parent_id: top.id })
   const names = async (query: string) =>
-    (await house.admin.get(`${path}?${query}`)).body.items.map((item: { name: string }) => item.name)
+    (await service.admin.get(`${path}?${query}`)).body.items.map((item: { name: string }) => item.name)
   expect(await names(`parent_id=${top.id}`)).toEqual(['Alpha 100%', 'Beta'])
   expect(await names(`parent_id=${top.id}&search=ALPHA`)).toEqual(['Alpha 100%'])
   expect(await names(`parent_id=${top.id}&search=0%25`)).toEqual(['Alpha 100%'])
@@ -74,51 +74,51 @@ test('lists are filtered', async () => {
 test('an item with children or a past is archived rather than deleted, and can come back', async () => {
   const top = await make('Old')
   const below = await make('Older', { parent_id: top.id })
-  expect((await house.admin.del(`${path}/${top.id}`)).status).toBe(409)
-  expect((await house.admin.request('DELETE', `${path}/${top.id}`, { archive: true })).status).toBe(409)
-  await house.admin.post('/admin/incidents', { title: 'X', affected_items: [{ id: below.id }] })
-  expect((await house.admin.del(`${path}/${below.id}`)).body.error).toContain('archive')
+  expect((await service.admin.del(`${path}/${top.id}`)).status).toBe(409)
+  expect((await service.admin.request('DELETE', `${path}/${top.id}`, { archive: true })).status).toBe(409)
+  await service.admin.post('/admin/incidents', { title: 'X', affected_items: [{ id: below.id }] })
+  expect((await service.admin.del(`${path}/${below.id}`)).body.error).toContain('archive')
   expect((await read(top.id)).status).toBe('degraded')
 
-  expect((await house.admin.del(`${path}/${below.id}?archive=true`)).status).toBe(200)
+  expect((await service.admin.del(`${path}/${below.id}?archive=true`)).status).toBe(200)
   expect((await read(below.id)).archived_at).not.toBeNull()
   expect((await read(top.id)).status).toBe('operational')
-  const listed = (await house.admin.get(`${path}?parent_id=${top.id}`)).body
+  const listed = (await service.admin.get(`${path}?parent_id=${top.id}`)).body
   expect(listed.total).toBe(0)
-  expect((await house.as(undefined).get('/pages/public/first/components')).body.components).not.toContainEqual(
+  expect((await service.as(undefined).get('/pages/public/first/components')).body.components).not.toContainEqual(
     expect.objectContaining({ id: below.id }),
   )
-  const refused = await house.admin.post('/admin/incidents', { title: 'Y', affected_items: [{ id: below.id }] })
+  const refused = await service.admin.post('/admin/incidents', { title: 'Y', affected_items: [{ id: below.id }] })
   expect(refused.body.errors[0].path).toBe('affected_items.0')
 
-  await house.admin.patch(`${path}/${below.id}`, { archived: false })
+  await service.admin.patch(`${path}/${below.id}`, { archived: false })
   expect((await read(top.id)).status).toBe('degraded')
 })
 
 test('an item that nothing refers to is deleted, and its external id is free', async () => {
   const item = await make('Gone', { external_id: 'gone' })
-  expect((await house.admin.del(`${path}/${item.id}`)).status).toBe(200)
-  expect((await house.admin.get(`${path}/${item.id}`)).status).toBe(404)
-  expect((await house.admin.post(path, { name: 'Back', external_id: 'gone' })).status).toBe(201)
+  expect((await service.admin.del(`${path}/${item.id}`)).status).toBe(200)
+  expect((await service.admin.get(`${path}/${item.id}`)).status).toBe(404)
+  expect((await service.admin.post(path, { name: 'Back', external_id: 'gone' })).status).toBe(201)
 })
 
 test('a parent whose children are in the archive may follow them, and they come back only below a live one', async () => {
   const top = await make('Attic')
   const below = await make('Box', { parent_id: top.id })
-  for (const id of [below.id, top.id]) expect((await house.admin.del(`${path}/${id}?archive=true`)).status).toBe(200)
-  expect((await house.admin.patch(`${path}/${below.id}`, { archived: false })).status).toBe(400)
-  expect((await house.admin.post(path, { name: 'New', parent_id: top.id })).status).toBe(400)
-  await house.admin.patch(`${path}/${top.id}`, { archived: false })
-  expect((await house.admin.patch(`${path}/${below.id}`, { archived: false })).status).toBe(200)
+  for (const id of [below.id, top.id]) expect((await service.admin.del(`${path}/${id}?archive=true`)).status).toBe(200)
+  expect((await service.admin.patch(`${path}/${below.id}`, { archived: false })).status).toBe(400)
+  expect((await service.admin.post(path, { name: 'New', parent_id: top.id })).status).toBe(400)
+  await service.admin.patch(`${path}/${top.id}`, { archived: false })
+  expect((await service.admin.patch(`${path}/${below.id}`, { archived: false })).status).toBe(200)
 })
 
 test('a stale PUT or delete is refused', async () => {
-  const put = (body: object) => house.admin.request('PUT', `${path}/external/stale`, { name: 'Stale', ...body })
+  const put = (body: object) => service.admin.request('PUT', `${path}/external/stale`, { name: 'Stale', ...body })
   const { id } = (await put({})).body
   await put({ name: 'Newer' })
   expect((await put({ version: 1 })).body.current_version).toBe(2)
-  expect((await house.admin.del(`${path}/${id}?version=1`)).body.current_version).toBe(2)
-  expect((await house.admin.request('DELETE', `${path}/${id}`, { version: 2 })).status).toBe(200)
+  expect((await service.admin.del(`${path}/${id}?version=1`)).body.current_version).toBe(2)
+  expect((await service.admin.request('DELETE', `${path}/${id}`, { version: 2 })).status).toBe(200)
 })
 
 test('a list is of full records unless it is to be compact', async () => {
@@ -129,7 +129,7 @@ test('a list is of full records unless it is to be compact', async () => {
     metadata: { team: 'blue' },
     abbreviated_name: 'V',
   })
-  const listed = async (query: string) => (await house.admin.get(`${path}?parent_id=${top.id}${query}`)).body.items
+  const listed = async (query: string) => (await service.admin.get(`${path}?parent_id=${top.id}${query}`)).body.items
   for (const query of ['', '&view=full']) expect(await listed(query)).toEqual([below])
   const { description: _description, metadata: _metadata, ...compact } = below
   expect(await listed('&view=compact')).toEqual([compact])
@@ -137,19 +137,19 @@ test('a list is of full records unless it is to be compact', async () => {
 
 test('status events are a past, too, whatever caused them', async () => {
   const item = await make('By hand')
-  await house.admin.request('PUT', `${path}/${item.id}/status`, { status: 'degraded', reason: 'R' })
-  await house.admin.del(`${path}/${item.id}/status`)
-  const refused = await house.admin.del(`${path}/${item.id}`)
+  await service.admin.request('PUT', `${path}/${item.id}/status`, { status: 'degraded', reason: 'R' })
+  await service.admin.del(`${path}/${item.id}/status`)
+  const refused = await service.admin.del(`${path}/${item.id}`)
   expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('status events')])
-  expect((await house.admin.get(`${path}/${item.id}/status-events`)).body.count).toBe(2)
-  expect((await house.admin.del(`${path}/${item.id}?archive=true`)).status).toBe(200)
+  expect((await service.admin.get(`${path}/${item.id}/status-events`)).body.count).toBe(2)
+  expect((await service.admin.del(`${path}/${item.id}?archive=true`)).status).toBe(200)
 })
 
 test('the answer to a new name is its path, too', async () => {
   const top = await make('Before', { external_id: 'renamed' })
   const below = await make('Leaf', { parent_id: top.id })
-  expect((await house.admin.patch(`${path}/${top.id}`, { name: 'After' })).body.hierarchy_path).toBe('After')
-  const put = await house.admin.request('PUT', `${path}/external/renamed`, { name: 'Again' })
+  expect((await service.admin.patch(`${path}/${top.id}`, { name: 'After' })).body.hierarchy_path).toBe('After')
+  const put = await service.admin.request('PUT', `${path}/external/renamed`, { name: 'Again' })
   expect(put.body.hierarchy_path).toBe('Again')
   expect((await read(below.id)).hierarchy_path).toBe('Again / Leaf')
 })
@@ -160,26 +160,26 @@ test('a new item goes to the end of its siblings, and so does one that moves', a
   const first = await make('One', { parent_id: top.id, display_order: 40 })
   const second = await make('Two', { parent_id: top.id })
   expect(second.display_order).toBe(41)
-  await house.admin.del(`${path}/${first.id}`)
+  await service.admin.del(`${path}/${first.id}`)
   expect((await make('Three', { parent_id: top.id })).display_order).toBe(42)
   const comes = await make('Four', { parent_id: other.id })
-  const move = (body: object) => house.admin.post(`${path}/${comes.id}/move`, body)
+  const move = (body: object) => service.admin.post(`${path}/${comes.id}/move`, body)
   expect((await move({ depth: 2, parent_id: top.id })).body.display_order).toBe(43)
-  const back = await house.admin.patch(`${path}/${comes.id}`, { parent_id: other.id, display_order: 5 })
+  const back = await service.admin.patch(`${path}/${comes.id}`, { parent_id: other.id, display_order: 5 })
   expect(back.body.display_order).toBe(5)
-  expect((await house.admin.patch(`${path}/${comes.id}`, { parent_id: top.id })).body.display_order).toBe(43)
+  expect((await service.admin.patch(`${path}/${comes.id}`, { parent_id: top.id })).body.display_order).toBe(43)
 })
 
 test('a request without a change raises no version and writes no audit row', async () => {
   const said = { name: 'Still', metadata: { a: 1, b: { c: 2, d: 3 } }, start_date: '2026-01-01T00:00:00.000Z' }
   const item = await make('Still', { ...said, external_id: 'still' })
-  const rows = async () => (await house.admin.get('/admin/audit-events?limit=1')).body.total
+  const rows = async () => (await service.admin.get('/admin/audit-events?limit=1')).body.total
   const before = await rows()
   const same = { ...said, metadata: { b: { d: 3, c: 2 }, a: 1 }, start_date: '2026-01-01T01:00:00+01:00' }
-  expect((await house.admin.patch(`${path}/${item.id}`)).body).toEqual(item)
-  expect((await house.admin.patch(`${path}/${item.id}`, { ...same, depth: 1, parent_id: null })).body).toEqual(item)
-  expect((await house.admin.request('PUT', `${path}/external/still`, same)).body).toEqual(item)
-  expect((await house.admin.post(`${path}/${item.id}/move`, { depth: 1 })).body).toEqual(item)
+  expect((await service.admin.patch(`${path}/${item.id}`)).body).toEqual(item)
+  expect((await service.admin.patch(`${path}/${item.id}`, { ...same, depth: 1, parent_id: null })).body).toEqual(item)
+  expect((await service.admin.request('PUT', `${path}/external/still`, same)).body).toEqual(item)
+  expect((await service.admin.post(`${path}/${item.id}/move`, { depth: 1 })).body).toEqual(item)
   expect(await rows()).toBe(before)
-  expect((await house.admin.patch(`${path}/${item.id}`, { metadata: { a: 2 } })).body.version).toBe(2)
+  expect((await service.admin.patch(`${path}/${item.id}`, { metadata: { a: 2 } })).body.version).toBe(2)
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import pg from 'pg'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 const ids: Record<string, number> = {}
 const path = '/admin/hierarchy/items'
 
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
   for (const [name, parent] of [
     ['A', undefined],
     ['A1', 'A'],
@@ -16,15 +16,15 @@ beforeAll(async () => {
     ['B1', 'B'],
   ] as const) {
     const parent_id = parent === undefined ? undefined : ids[parent]
-    ids[name] = (await house.admin.post(path, { name, parent_id })).body.id
+    ids[name] = (await service.admin.post(path, { name, parent_id })).body.id
   }
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const read = async (name: string) => (await house.admin.get(`${path}/${ids[name]}`)).body
+const read = async (name: string) => (await service.admin.get(`${path}/${ids[name]}`)).body
 const move = (name: string, depth: number, parent?: string) =>
-  house.admin.post(`${path}/${ids[name]}/move`, { depth, ...(parent ? { parent_id: ids[parent] } : {}) })
-const validate = async (body: object = {}) => (await house.admin.post('/admin/hierarchy/validate', body)).body
+  service.admin.post(`${path}/${ids[name]}/move`, { depth, ...(parent ? { parent_id: ids[parent] } : {}) })
+const validate = async (body: object = {}) => (await service.admin.post('/admin/hierarchy/validate', body)).body
 
 test.each([
   ['below itself', 'A', 2, 'A', 'parent_id'],
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('a subtree moves as a whole, and the statuses above follow', async () => {
-  await house.admin.post('/admin/incidents', { title: 'X', affected_items: [{ id: ids.A11 }] })
+  await service.admin.post('/admin/incidents', { title: 'X', affected_items: [{ id: ids.A11 }] })
   expect([(await read('A')).status, (await read('B')).status]).toEqual(['degraded', 'operational'])
   expect(await validate({ item_id: ids.A1, depth: 2, parent_id: ids.B })).toMatchObject({ valid: true })
   expect((await move('A1', 2, 'B')).body.hierarchy_path).toBe('B / A1')
@@ -50,38 +50,38 @@ test('a subtree moves as a whole, and the statuses above follow', async () => {
 
   expect((await move('A1', 1)).status).toBe(200)
   expect((await read('A11')).depth).toBe(2)
-  expect((await house.admin.patch(`${path}/${ids.A1}`, { parent_id: ids.A })).body.depth).toBe(2)
+  expect((await service.admin.patch(`${path}/${ids.A1}`, { parent_id: ids.A })).body.depth).toBe(2)
   expect((await read('A11')).depth).toBe(3)
 })
 
 test('the whole tree is checked with an empty body', async () => {
   expect(await validate()).toMatchObject({ valid: true })
-  await house.services.system.em.fork().execute('update hierarchy_item set depth = 3 where id = ?', [ids.B1])
+  await service.services.system.em.fork().execute('update hierarchy_item set depth = 3 where id = ?', [ids.B1])
   expect(await validate()).toMatchObject({ valid: false, error: 'depth_mismatch' })
 })
 
 test('two moves at once that would make a circle together: one is refused', async () => {
-  const one = (await house.admin.post(path, { name: 'One' })).body.id
-  const two = (await house.admin.post(path, { name: 'Two' })).body.id
+  const one = (await service.admin.post(path, { name: 'One' })).body.id
+  const two = (await service.admin.post(path, { name: 'Two' })).body.id
   const answers = await Promise.all([
-    house.admin.post(`${path}/${one}/move`, { depth: 2, parent_id: two }),
-    house.admin.post(`${path}/${two}/move`, { depth: 2, parent_id: one }),
+    service.admin.post(`${path}/${one}/move`, { depth: 2, parent_id: two }),
+    service.admin.post(`${path}/${two}/move`, { depth: 2, parent_id: one }),
   ])
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
 })
 
 test('ten thousand items are listed and moved without a query for each', async () => {
-  await house.services.system.em.fork().execute(
+  await service.services.system.em.fork().execute(
     `insert into hierarchy_item (page_id, parent_id, depth, name, slug, display_order, status, start_date, version,
         created_at, updated_at)
       select ?, ?, 3, 'Item ' || n, 'item-' || n, n, 'operational', now(), 1, now(), now()
         from generate_series(1, 10000) n`,
-    [house.page.id, ids.A1],
+    [service.page.id, ids.A1],
   )
   const queries = jest.spyOn(pg.Client.prototype, 'query')
-  expect((await house.admin.get(`${path}?depth=3&limit=100`)).body.items).toHaveLength(100)
+  expect((await service.admin.get(`${path}?depth=3&limit=100`)).body.items).toHaveLength(100)
   expect((await move('A1', 1)).status).toBe(200)
-  expect((await house.admin.get(`${path}?depth=2`)).body.total).toBeGreaterThan(10_000)
+  expect((await service.admin.get(`${path}?depth=2`)).body.total).toBeGreaterThan(10_000)
   expect(queries.mock.calls.length).toBeLessThan(100)
   queries.mockRestore()
 })

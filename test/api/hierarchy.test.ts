@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const create = (body: object) => house.admin.post('/admin/hierarchy/items', body)
+const create = (body: object) => service.admin.post('/admin/hierarchy/items', body)
 const make = async (body: object) => (await create(body)).body
 
 test('a new page has three levels', async () => {
-  const { body } = await house.admin.get('/admin/hierarchy/levels')
+  const { body } = await service.admin.get('/admin/hierarchy/levels')
   expect(body.levels.map((level: { singular: string }) => level.singular)).toEqual(['Product', 'Service', 'Component'])
   expect(body.total).toBe(3)
 })
@@ -38,8 +38,8 @@ test('an item keeps what it is given, and gets the rest', async () => {
     status: 'operational',
     version: 1,
   })
-  expect((await house.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
-  expect((await house.admin.get('/admin/hierarchy/items/external/svc%2Fcheckout')).body).toEqual(body)
+  expect((await service.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
+  expect((await service.admin.get('/admin/hierarchy/items/external/svc%2Fcheckout')).body).toEqual(body)
 })
 
 describe('the place', () => {
@@ -66,8 +66,8 @@ describe('the place', () => {
   })
 
   test('is not below another page’s item', async () => {
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
-    const { body: theirs } = await house.otherAdmin.post(`${prefix}/hierarchy/items`, { name: 'Theirs' })
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
+    const { body: theirs } = await service.otherAdmin.post(`${prefix}/hierarchy/items`, { name: 'Theirs' })
     expect((await create({ name: 'x', parent_id: theirs.id })).status).toBe(400)
   })
 })
@@ -99,7 +99,7 @@ describe('the slug', () => {
 test('the list goes level by level, in display order, page by page', async () => {
   const walked: { id: number; depth: number; display_order: number }[] = []
   for (let cursor = ''; ; ) {
-    const { body } = await house.admin.get(`/admin/hierarchy/items?limit=7${cursor && `&cursor=${cursor}`}`)
+    const { body } = await service.admin.get(`/admin/hierarchy/items?limit=7${cursor && `&cursor=${cursor}`}`)
     walked.push(...body.items)
     if (!body.next_cursor) {
       expect(walked).toHaveLength(body.total)

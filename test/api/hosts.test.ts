@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ManagedDomain } from '../../src/persistence/entities/managed-domain.ts'
 import { callerOf } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { getAs } from './support/hosts.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ baseDomain: 'status.test' })
-  const em = house.services.system.em.fork()
-  const domain = { page_id: house.otherPage.id, created_at: new Date() }
+  service = await openTestService({ baseDomain: 'status.test' })
+  const em = service.services.system.em.fork()
+  const domain = { page_id: service.otherPage.id, created_at: new Date() }
   await em.insert(ManagedDomain, { ...domain, hostname: 'status.other.example', active: true })
   await em.insert(ManagedDomain, { ...domain, hostname: 'pending.other.example', active: false })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const nameAt = async (host: string) => (await getAs(house, host, '/api/v1/pages/public/current-host')).body.name
+const nameAt = async (host: string) => (await getAs(service, host, '/api/v1/pages/public/current-host')).body.name
 
 test.each([
   ['first.status.test', 'First'],
@@ -36,57 +36,57 @@ test.each([
 })
 
 describe('what a token reaches', () => {
-  const asOther = async () => ({ Authorization: `Bearer ${await house.token({ page: house.otherPage })}` })
+  const asOther = async () => ({ Authorization: `Bearer ${await service.token({ page: service.otherPage })}` })
   const paths = ['/api/v1/context', '/api/v1/org/pages', '/api/v1/admin/incidents', '/api/v1/admin/page']
 
   test.each(paths)('%s is on the token’s host, and not on another', async (path) => {
-    expect((await getAs(house, 'other.status.test', path, await asOther())).status).toBe(200)
-    expect((await getAs(house, 'status.other.example', path, await asOther())).status).toBe(200)
-    expect((await getAs(house, 'first.status.test', path, await asOther())).status).toBe(404)
+    expect((await getAs(service, 'other.status.test', path, await asOther())).status).toBe(200)
+    expect((await getAs(service, 'status.other.example', path, await asOther())).status).toBe(200)
+    expect((await getAs(service, 'first.status.test', path, await asOther())).status).toBe(404)
   })
 
   test.each(paths)('%s reaches the page of the token on a host that names no page', async (path) => {
     for (const host of ['elsewhere.example', 'status.test', 'missing.status.test']) {
-      const { status, body } = await getAs(house, host, path, await asOther())
+      const { status, body } = await getAs(service, host, path, await asOther())
       expect([status, JSON.stringify(body).includes('"First"')]).toEqual([200, false])
     }
   })
 
   test('a public read on a host that names no page is of the token’s page', async () => {
     const path = '/api/v1/pages/public/current-host'
-    expect((await getAs(house, 'elsewhere.example', path, await asOther())).body.name).toBe('Other')
-    expect((await getAs(house, 'first.status.test', path, await asOther())).body.name).toBe('First')
+    expect((await getAs(service, 'elsewhere.example', path, await asOther())).body.name).toBe('Other')
+    expect((await getAs(service, 'first.status.test', path, await asOther())).body.name).toBe('First')
   })
 
   test('the scoped form works on any host', async () => {
-    const { organization_id, id } = house.otherPage
+    const { organization_id, id } = service.otherPage
     const path = `/api/v1/orgs/${organization_id}/pages/${id}/admin/page`
     for (const host of ['first.status.test', 'elsewhere.example']) {
-      const { status, body } = await getAs(house, host, path, await asOther())
+      const { status, body } = await getAs(service, host, path, await asOther())
       expect([status, body.id]).toEqual([200, id])
     }
   })
 
   test('an organization and a page that do not belong together are none', async () => {
-    const { page, otherPage } = house
+    const { page, otherPage } = service
     for (const [org, id] of [
       [page.organization_id, otherPage.id],
       [otherPage.organization_id, page.id],
       [999, page.id],
       [page.organization_id, 999],
     ]) {
-      const { status, body } = await house.admin.get(`/orgs/${org}/pages/${id}/admin/page`)
+      const { status, body } = await service.admin.get(`/orgs/${org}/pages/${id}/admin/page`)
       expect([status, body.code]).toEqual([404, 'not_found'])
     }
   })
 })
 
 test('the context holds the page and the organization of the host, and the caller', async () => {
-  const token = await house.token({ page: house.otherPage, permission: 'read', roleKey: 'page_viewer' })
-  const { body } = await getAs(house, 'other.status.test', '/api/v1/context', { Authorization: `Bearer ${token}` })
+  const token = await service.token({ page: service.otherPage, permission: 'read', roleKey: 'page_viewer' })
+  const { body } = await getAs(service, 'other.status.test', '/api/v1/context', { Authorization: `Bearer ${token}` })
   expect(body).toEqual({
-    organization: { id: house.otherPage.organization_id, name: 'Other organization', slug: 'other-organization' },
-    page: expect.objectContaining({ id: house.otherPage.id, public_slug: 'other' }),
+    organization: { id: service.otherPage.organization_id, name: 'Other organization', slug: 'other-organization' },
+    page: expect.objectContaining({ id: service.otherPage.id, public_slug: 'other' }),
     actor: {
       kind: 'token',
       id: expect.any(Number),
@@ -98,8 +98,8 @@ test('the context holds the page and the organization of the host, and the calle
 })
 
 test('the pages of the organization are the token’s page', async () => {
-  const { body } = await house.admin.get('/org/pages')
-  expect([body.total, body.pages.map((page: { id: number }) => page.id)]).toEqual([1, [house.page.id]])
+  const { body } = await service.admin.get('/org/pages')
+  expect([body.total, body.pages.map((page: { id: number }) => page.id)]).toEqual([1, [service.page.id]])
 })
 
 test('the summary of a page is complete', async () => {
@@ -108,12 +108,12 @@ test('the summary of a page is complete', async () => {
     viewer_password_configured: false,
     visibility: 'public',
   }
-  const first = await getAs(house, 'first.status.test', '/api/v1/pages/public/current-host')
+  const first = await getAs(service, 'first.status.test', '/api/v1/pages/public/current-host')
   expect(first.body).toEqual({
     ...common,
-    id: house.page.id,
-    page_id: house.page.id,
-    organization_id: house.page.organization_id,
+    id: service.page.id,
+    page_id: service.page.id,
+    organization_id: service.page.organization_id,
     name: 'First',
     organization_slug: 'first-organization',
     page_slug: 'first',
@@ -124,7 +124,7 @@ test('the summary of a page is complete', async () => {
     fallback_url: 'http://first.status.test/',
     custom_domains: [],
   })
-  const other = await getAs(house, 'other.status.test', '/api/v1/pages/public/current-host')
+  const other = await getAs(service, 'other.status.test', '/api/v1/pages/public/current-host')
   expect(other.body).toMatchObject({
     ...common,
     public_domain: 'status.other.example',
@@ -138,17 +138,17 @@ test('the summary of a page is complete', async () => {
 })
 
 test('a page is also read below its slug', async () => {
-  expect((await house.as(undefined).get('//status/other')).body).toContain('Other')
-  expect((await house.as(undefined).get('//status/missing')).status).toBe(404)
+  expect((await service.as(undefined).get('//status/other')).body).toContain('Other')
+  expect((await service.as(undefined).get('//status/missing')).status).toBe(404)
 })
 
 test('a page that was renamed redirects from its former host, and keeps path and query', async () => {
-  const address = `/api/v1/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin/page`
-  const rename = (public_slug: string) => house.otherAdmin.patch(address.replace('/api/v1', ''), { public_slug })
+  const address = `/api/v1/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin/page`
+  const rename = (public_slug: string) => service.otherAdmin.patch(address.replace('/api/v1', ''), { public_slug })
   await rename('renamed')
   try {
     for (const path of ['/', '/?a=b', '/api/v1/incidents?limit=2']) {
-      const { status, headers } = await getAs(house, 'other.status.test', path)
+      const { status, headers } = await getAs(service, 'other.status.test', path)
       expect([path, status, headers.get('location')]).toEqual([path, 308, `http://renamed.status.test${path}`])
     }
     expect(await nameAt('renamed.status.test')).toBe('Other')
@@ -159,21 +159,21 @@ test('a page that was renamed redirects from its former host, and keeps path and
 })
 
 test('the slug of a page reaches its public reads on any host', async () => {
-  const { body: incident } = await house.admin.post('/admin/incidents', { title: 'Only here' })
+  const { body: incident } = await service.admin.post('/admin/incidents', { title: 'Only here' })
   const reads = ['settings', 'incidents', 'maintenances', 'components', 'metrics', `incidents/${incident.id}`]
   for (const read of reads) {
     for (const host of ['other.status.test', 'elsewhere.example']) {
-      const { status } = await getAs(house, host, `/api/v1/pages/public/first/${read}`)
+      const { status } = await getAs(service, host, `/api/v1/pages/public/first/${read}`)
       expect([read, host, status]).toEqual([read, host, 200])
     }
   }
-  const { body } = await getAs(house, 'other.status.test', '/api/v1/pages/public/first/incidents')
+  const { body } = await getAs(service, 'other.status.test', '/api/v1/pages/public/first/incidents')
   expect(body.incidents.map(({ title }: { title: string }) => title)).toEqual(['Only here'])
-  expect((await getAs(house, 'first.status.test', '/api/v1/pages/public/other/incidents')).body.total).toBe(0)
+  expect((await getAs(service, 'first.status.test', '/api/v1/pages/public/other/incidents')).body.total).toBe(0)
 })
 
 test('an old client without a host is shown the default page', async () => {
   // Node's server refuses HTTP/1.1 without a Host; an empty one gets as far as the service.
-  expect([200, 400]).toContain((await getAs(house, '', '/api/v1/pages/public/current-host')).status)
-  expect((await callerOf(house.url, undefined).get('/pages/public/current-host')).body.name).toBe('First')
+  expect([200, 400]).toContain((await getAs(service, '', '/api/v1/pages/public/current-host')).status)
+  expect((await callerOf(service.url, undefined).get('/pages/public/current-host')).body.name).toBe('First')
 })

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { tracesOf } from './support/traces.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const at = (hour: string) => `2026-03-09T${hour}:00.000Z`
 
-let house: House
+let service: TestService
 const items: Record<string, number> = {}
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
+  service = await openTestService({ frozenAt: now })
   const start_date = '2026-03-01T00:00:00Z'
   const make = async (name: string, parent?: string) => {
     const body = { name, start_date, parent_id: parent && items[parent] }
-    items[name] = (await house.admin.post('/admin/hierarchy/items', body)).body.id
+    items[name] = (await service.admin.post('/admin/hierarchy/items', body)).body.id
   }
   for (const top of ['Shop', 'Search']) await make(top)
   for (const below of ['Cart', 'Pay', 'Login']) await make(below, 'Shop')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/incidents/backfill'
-const backfill = (body: object) => house.admin.post(path, { title: 'Was down', started_at: at('08:00'), ...body })
+const backfill = (body: object) => service.admin.post(path, { title: 'Was down', started_at: at('08:00'), ...body })
 const affecting = (...names: string[]) => ({ affected_items: names.map((name) => ({ id: items[name] })) })
-const item = async (name: string) => (await house.admin.get(`/admin/hierarchy/items/${items[name]}`)).body
+const item = async (name: string) => (await service.admin.get(`/admin/hierarchy/items/${items[name]}`)).body
 const events = async (name: string) => {
-  const { body } = await house.admin.get(`/admin/hierarchy/items/${items[name]}/status-events`)
+  const { body } = await service.admin.get(`/admin/hierarchy/items/${items[name]}/status-events`)
   return body.events
     .map((event: Record<string, string>) => [event.event_time, event.previous_status, event.status])
     .reverse()
 }
 const downtime = async (name: string) => {
-  const { days } = (await house.admin.get(`/admin/hierarchy/items/${items[name]}/uptime?days=2`)).body
+  const { days } = (await service.admin.get(`/admin/hierarchy/items/${items[name]}/uptime?days=2`)).body
   return days.map((day: { downtime_seconds: number }) => day.downtime_seconds)
 }
 
@@ -45,7 +45,7 @@ const whole = {
 }
 
 test('a backfill stores the whole history with its own times, notifies no subscriber and wakes no process', async () => {
-  const left = await tracesOf(house)
+  const left = await tracesOf(service)
   const { status, body, headers } = await backfill({ ...whole, ...affecting('Search'), reminder_interval_minutes: 5 })
   expect([status, headers.get('location')]).toEqual([201, `/api/v1/admin/incidents/${body.id}`])
   expect(body).toMatchObject({
@@ -53,16 +53,16 @@ test('a backfill stores the whole history with its own times, notifies no subscr
     ...{ started_at: at('08:00'), created_at: at('08:00'), updated_at: at('10:00') },
     ...{ acknowledged_at: at('08:05'), resolved_at: at('10:00'), lifecycle_stage: { name: 'Resolved' } },
   })
-  const told = body.updates.map((update: Record<string, unknown>) => [
+  const timeline = body.updates.map((update: Record<string, unknown>) => [
     ...[update.message, update.previous_status, update.status, update.is_resolution, update.created_at],
   ])
-  expect(told).toEqual([
+  expect(timeline).toEqual([
     ['A cable.', 'major_outage', 'resolved', true, at('10:00')],
     ['Still looking.', 'major_outage', 'major_outage', false, at('09:30')],
     ['Worse.', 'partial_outage', 'major_outage', false, at('09:00')],
   ])
-  expect(await tracesOf(house)).toEqual({ ...left, audit: left.audit + 1 })
-  const { impacts } = (await house.admin.get(`/admin/incidents/${body.id}/impacts`)).body
+  expect(await tracesOf(service)).toEqual({ ...left, audit: left.audit + 1 })
+  const { impacts } = (await service.admin.get(`/admin/incidents/${body.id}/impacts`)).body
   expect(impacts).toMatchObject([{ item_id: items.Search, start_time: at('08:00'), end_time: at('10:00') }])
   expect(body.affected_items).toMatchObject([{ name: 'Search', status: 'operational' }])
 })
@@ -111,36 +111,36 @@ test('an open one holds its items down since then, and reminds from now on', asy
   ])
   expect((await item('Shop')).status).toBe('major_outage')
   expect((await events('Shop')).at(-1)).toEqual([at('20:00'), 'degraded', 'major_outage'])
-  expect(house.rung).toEqual([{ kind: 'incident', id: body.id, pageId: house.page.id }])
-  house.now = new Date(now.getTime() + 31 * 60_000)
-  await house.admin.post(`/admin/incidents/${body.id}/resolve`)
-  expect((await events('Login')).at(-1)).toEqual([house.now.toISOString(), 'major_outage', 'operational'])
-  const { notifications } = (await house.admin.get(`/admin/notifications?subject=incident:${body.id}`)).body
+  expect(service.woken).toEqual([{ kind: 'incident', id: body.id, pageId: service.page.id }])
+  service.now = new Date(now.getTime() + 31 * 60_000)
+  await service.admin.post(`/admin/incidents/${body.id}/resolve`)
+  expect((await events('Login')).at(-1)).toEqual([service.now.toISOString(), 'major_outage', 'operational'])
+  const { notifications } = (await service.admin.get(`/admin/notifications?subject=incident:${body.id}`)).body
   expect(notifications.map(({ key, missed }: { key: string; missed: number }) => [key, missed])).toEqual([
     ['incident.resolved', 0],
     ['incident.reminder', 1],
   ])
-  house.now = now
+  service.now = now
 })
 
 test('an override stays after a backfill', async () => {
   const set = { status: 'degraded', reason: 'By eye.' }
-  await house.admin.request('PUT', `/admin/hierarchy/items/${items.Pay}/status`, set)
+  await service.admin.request('PUT', `/admin/hierarchy/items/${items.Pay}/status`, set)
   const { body } = await backfill({ ...affecting('Pay'), status: 'major_outage' })
   expect((await item('Pay')).status).toBe('degraded')
   expect((await events('Pay')).at(-1)[2]).toBe('degraded')
-  await house.admin.del(`/admin/incidents/${body.id}`)
-  await house.admin.del(`/admin/hierarchy/items/${items.Pay}/status`)
+  await service.admin.del(`/admin/incidents/${body.id}`)
+  await service.admin.del(`/admin/hierarchy/items/${items.Pay}/status`)
   expect((await events('Pay')).at(-1)[2]).toBe('operational')
 })
 
 test('it may be resolved without a word, and reopened', async () => {
   const { body } = await backfill({ ...affecting('Search'), resolved_at: at('08:30') })
   expect(body.updates).toMatchObject([{ status: 'resolved', is_resolution: true, created_at: at('08:30') }])
-  const again = await house.admin.post(`/admin/incidents/${body.id}/reopen`)
+  const again = await service.admin.post(`/admin/incidents/${body.id}/reopen`)
   expect(again.body).toMatchObject({ status: 'degraded', resolved_at: null })
   expect((await item('Search')).status).toBe('degraded')
-  await house.admin.del(`/admin/incidents/${body.id}`)
+  await service.admin.del(`/admin/incidents/${body.id}`)
 })
 
 const update = (created_at: string, status?: string) => ({ message: 'M', created_at, status })
@@ -170,10 +170,10 @@ test.each([
   ['resolved from the first', { status: 'resolved' }, 'status'],
   ['an unknown item', { affected_items: [{ slug: 'nope' }] }, 'affected_items.0'],
 ])('%s is refused, and nothing is written', async (_what, body, field) => {
-  const left = await tracesOf(house)
+  const left = await tracesOf(service)
   const answer = await backfill(body)
   expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, field])
-  expect(await tracesOf(house)).toEqual(left)
+  expect(await tracesOf(service)).toEqual(left)
 })
 
 test('the same request again answers with the stored record, another one is a conflict', async () => {
@@ -184,5 +184,5 @@ test('the same request again answers with the stored record, another one is a co
   expect(await events('Search')).toEqual(before)
   expect((await backfill({ external_id: 'old-1' })).status).toBe(409)
   const plain = { title: 'Was down', external_id: 'old-1' }
-  expect((await house.admin.post('/admin/incidents', plain)).body.code).toBe('external_id_conflict')
+  expect((await service.admin.post('/admin/incidents', plain)).body.code).toBe('external_id_conflict')
 })

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import type { Answer } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { openIncident, resolve } from '../support/incidents.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { passed } from '../support/wait.ts'
 
 const MINUTE_MS = 5
 const CLIENTS = 20
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ minuteMs: MINUTE_MS })
-  item = (await house.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
+  service = await openTestService({ minuteMs: MINUTE_MS })
+  item = (await service.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 interface Done {
   what: 'update' | 'change' | 'resolve' | 'reopen'
@@ -31,30 +31,30 @@ async function client(id: number, number: number): Promise<Done[]> {
   const update = async (turn: number, body: object = {}) => ({
     what: 'update' as const,
     message: message(turn),
-    answer: await house.admin.post(`${path}/updates`, { message: message(turn), ...body }),
+    answer: await service.admin.post(`${path}/updates`, { message: message(turn), ...body }),
   })
   const change = async (sent?: number) => ({
     what: 'change' as const,
     sent,
-    answer: await house.admin.patch(path, { title: `T${number}`, version: sent }),
+    answer: await service.admin.patch(path, { title: `T${number}`, version: sent }),
   })
-  const read = async () => (await house.admin.get(path)).body.version
+  const read = async () => (await service.admin.get(path)).body.version
   const seen = await read()
   return [
     number % 2 ? await update(1, { status: 'major_outage' }) : await update(1),
     await change(number % 3 ? undefined : seen),
     number % 4
       ? await update(2, { status: number % 5 ? undefined : 'resolved' })
-      : { what: 'resolve', answer: await house.admin.post(`${path}/resolve`) },
+      : { what: 'resolve', answer: await service.admin.post(`${path}/resolve`) },
     await change(await read()),
-    number % 3 ? await update(3) : { what: 'reopen', answer: await house.admin.post(`${path}/reopen`) },
+    number % 3 ? await update(3) : { what: 'reopen', answer: await service.admin.post(`${path}/reopen`) },
   ]
 }
 
 test('twenty clients at once: no change is lost, and the timeline is one that can have been', async () => {
-  const { id } = await openIncident(house, { affected_items: [{ id: item }] })
+  const { id } = await openIncident(service, { affected_items: [{ id: item }] })
   const done = (await Promise.all(Array.from({ length: CLIENTS }, (_one, number) => client(id, number)))).flat()
-  const { body } = await house.admin.get(`/admin/incidents/${id}`)
+  const { body } = await service.admin.get(`/admin/incidents/${id}`)
   const oldestFirst = body.updates.toReversed()
 
   for (const { what, sent, answer } of done.filter(({ answer }) => answer.status >= 300)) {
@@ -64,16 +64,16 @@ test('twenty clients at once: no change is lost, and the timeline is one that ca
   }
 
   const succeeded = done.filter(({ answer }) => answer.status < 300)
-  const told = oldestFirst.map((update: { message: string }) => update.message)
+  const shown = oldestFirst.map((update: { message: string }) => update.message)
   for (const { message } of succeeded.filter(({ what }) => what === 'update')) {
-    expect(told.filter((one: string) => one === message)).toEqual([message])
+    expect(shown.filter((one: string) => one === message)).toEqual([message])
   }
   const changes = succeeded.filter(({ what }) => what === 'change').map(({ answer }) => answer.body.version)
   expect(new Set(changes).size).toBe(changes.length)
   // Each entry is one acknowledged change, and so is each change of the title; what was so already counts for nothing.
   expect(body.version).toBe(1 + oldestFirst.length + changes.length)
 
-  const { audit_events } = (await house.admin.get('/admin/audit-events?limit=100')).body
+  const { audit_events } = (await service.admin.get('/admin/audit-events?limit=100')).body
   const rows = audit_events.filter(
     (event: { subject: { id: number }; operation: string }) =>
       event.subject.id === id && /^incidents\.(update|updates\.create|resolve|reopen)$/.test(event.operation),
@@ -87,37 +87,37 @@ test('twenty clients at once: no change is lost, and the timeline is one that ca
     status = update.status
   }
   expect(body.status).toBe(status)
-  const statusOf = (await house.admin.get(`/admin/hierarchy/items/${item}`)).body.status
+  const statusOf = (await service.admin.get(`/admin/hierarchy/items/${item}`)).body.status
   expect(statusOf).toBe(status === 'resolved' ? 'operational' : status)
-  await resolve(house, id)
+  await resolve(service, id)
 })
 
-interface Told {
+interface Notified {
   id: number
   key: string
   due_at: string
 }
 
-async function toldOf(id: number): Promise<Told[]> {
-  const { body } = await house.admin.get(`/admin/notifications?subject=incident:${id}&limit=100`)
+async function notificationsOf(id: number): Promise<Notified[]> {
+  const { body } = await service.admin.get(`/admin/notifications?subject=incident:${id}&limit=100`)
   return body.notifications
 }
 
 test('no reminder is written once the resolving was acknowledged', async () => {
   let reminded = 0
   for (let round = 0; round < 40; round += 1) {
-    const { id } = await openIncident(house, { reminder_interval_minutes: 1 })
+    const { id } = await openIncident(service, { reminder_interval_minutes: 1 })
     const look = () =>
-      takeStep(house.services, steps.incident, { kind: 'incident', pageId: house.page.id, id, now: house.now })
+      takeStep(service.services, steps.incident, { kind: 'incident', pageId: service.page.id, id, now: service.now })
     await passed(new Date(Date.now() + MINUTE_MS + (round % 5)))
-    const racing = [look(), look(), resolve(house, id).then(() => toldOf(id)), look(), look()] as const
+    const racing = [look(), look(), resolve(service, id).then(() => notificationsOf(id)), look(), look()] as const
     const known = await racing[2]
     await Promise.all(racing)
     await look()
-    const told = await toldOf(id)
-    expect(told).toEqual(known)
-    const end = told.find(({ key }) => key === 'incident.resolved')!
-    const reminders = told.filter(({ key }) => key === 'incident.reminder')
+    const shown = await notificationsOf(id)
+    expect(shown).toEqual(known)
+    const end = shown.find(({ key }) => key === 'incident.resolved')!
+    const reminders = shown.filter(({ key }) => key === 'incident.reminder')
     for (const reminder of reminders) expect(reminder.id).toBeLessThan(end.id)
     expect(new Set(reminders.map(({ due_at }) => due_at)).size).toBe(reminders.length)
     reminded += reminders.length

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString()
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: NOW })
+  service = await openTestService({ frozenAt: NOW })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const report = (body: object) => house.admin.post('/admin/incidents', { title: 'Down', ...body })
+const report = (body: object) => service.admin.post('/admin/incidents', { title: 'Down', ...body })
 const errorOf = async (body: object) => {
   const answer = await report(body)
   return [answer.status, answer.body.errors]
 }
 
 test('an incident is reported with what the page gives by default', async () => {
-  const { status, body, headers } = await house.admin.post('/admin/incidents', { title: 'Down' })
+  const { status, body, headers } = await service.admin.post('/admin/incidents', { title: 'Down' })
   expect(status).toBe(201)
   expect(headers.get('location')).toBe(`/api/v1/admin/incidents/${body.id}`)
   expect(body).toMatchObject({
@@ -37,12 +37,12 @@ test('an incident is reported with what the page gives by default', async () => 
   })
   expect(body).not.toHaveProperty('impact')
   expect(body).not.toHaveProperty('reminder_interval_minutes')
-  expect(house.rung).toContainEqual({ kind: 'incident', id: body.id, pageId: house.page.id })
-  expect((await house.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
+  expect(service.woken).toContainEqual({ kind: 'incident', id: body.id, pageId: service.page.id })
+  expect((await service.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
 })
 
 test('an incident keeps every field that it is given', async () => {
-  const { body: item } = await house.admin.post('/admin/hierarchy/items', { name: 'API' })
+  const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'API' })
   const said = {
     title: 'Down',
     description: 'All of it.\nEverywhere. 🔥',
@@ -73,7 +73,7 @@ test('surrounding space is no title', async () => {
 })
 
 describe('the stage', () => {
-  const stages = async () => (await house.admin.get('/admin/lifecycle-stages/incident')).body.lifecycle_stages
+  const stages = async () => (await service.admin.get('/admin/lifecycle-stages/incident')).body.lifecycle_stages
 
   test('is named by id, by name, or by both', async () => {
     const [, identified] = await stages()
@@ -107,11 +107,11 @@ describe('the stage', () => {
   })
 
   test('is none of maintenances, and none of another page', async () => {
-    const { body } = await house.admin.get('/admin/lifecycle-stages/maintenance')
+    const { body } = await service.admin.get('/admin/lifecycle-stages/maintenance')
     expect((await report({ lifecycle_stage_name: 'Scheduled' })).status).toBe(400)
     expect((await report({ lifecycle_stage_id: body.lifecycle_stages[0].id })).status).toBe(400)
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
-    const theirs = await house.otherAdmin.get(`${prefix}/lifecycle-stages/incident`)
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
+    const theirs = await service.otherAdmin.get(`${prefix}/lifecycle-stages/incident`)
     expect((await report({ lifecycle_stage_id: theirs.body.lifecycle_stages[0].id })).status).toBe(400)
   })
 })
@@ -143,19 +143,19 @@ describe('the start', () => {
   test('does not lie in the future, but for a clock that is a little ahead', async () => {
     expect(await errorOf({ started_at: minutes(6) })).toEqual([400, [expect.objectContaining({ path: 'started_at' })]])
     const { body } = await report({ started_at: minutes(4) })
-    const resolved = await house.admin.post(`/admin/incidents/${body.id}/resolve`)
+    const resolved = await service.admin.post(`/admin/incidents/${body.id}/resolve`)
     expect([resolved.status, resolved.body.status]).toEqual([200, 'resolved'])
     const next = await report({ started_at: minutes(4) })
     const path = `/admin/incidents/${next.body.id}`
-    expect((await house.admin.post(`${path}/updates`, { message: 'over', status: 'resolved' })).status).toBe(201)
+    expect((await service.admin.post(`${path}/updates`, { message: 'over', status: 'resolved' })).status).toBe(201)
   })
 })
 
 describe('notifications of a create', () => {
   const eventsOf = async (id: number) =>
-    (await house.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications
+    (await service.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications
 
-  test('everybody, once', async () => {
+  test('a create writes one notification for all subscribers', async () => {
     const { body } = await report({})
     expect(await eventsOf(body.id)).toEqual([
       expect.objectContaining({ key: 'incident.created', subject: { kind: 'incident', id: body.id }, late: false }),
@@ -164,8 +164,8 @@ describe('notifications of a create', () => {
 
   test('a create with notify false writes no notification', async () => {
     const { body } = await report({ notify: false })
-    await house.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'm', notify: false })
-    await house.admin.post(`/admin/incidents/${body.id}/resolve`, { notify: false })
+    await service.admin.post(`/admin/incidents/${body.id}/updates`, { message: 'm', notify: false })
+    await service.admin.post(`/admin/incidents/${body.id}/resolve`, { notify: false })
     expect(await eventsOf(body.id)).toEqual([])
   })
 })

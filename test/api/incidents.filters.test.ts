@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 2, n, 10))
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: day(1) })
-  item = (await house.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
-  const report = (body: object) => house.admin.post('/admin/incidents', body)
+  service = await openTestService({ frozenAt: day(1) })
+  item = (await service.admin.post('/admin/hierarchy/items', { name: 'Search' })).body.id
+  const report = (body: object) => service.admin.post('/admin/incidents', body)
   await report({ title: 'Search is slow', status: 'degraded', affected_items: [{ id: item }], external_id: 'a' })
-  house.now = day(2)
+  service.now = day(2)
   await report({ title: 'Mail', description: '100% lost', status: 'major_outage', lifecycle_stage_name: 'Identified' })
-  house.now = day(3)
+  service.now = day(3)
   await report({ title: 'Old', external_id: 'c' })
-  await house.admin.post('/admin/incidents/external/c/resolve')
+  await service.admin.post('/admin/incidents/external/c/resolve')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const titles = (query: string) =>
-  house.admin
+  service.admin
     .get(`/admin/incidents?${query}`)
     .then(({ body }) => [body.incidents.map((one: { title: string }) => one.title), body.total])
 
@@ -38,14 +38,14 @@ test.each([
   expect(await titles(query)).toEqual([expected, expected.length])
 })
 
-test('by item and by stage', async () => {
+test('lists of incidents are filtered by item and by stage', async () => {
   expect(await titles(`item_id=${item}`)).toEqual([['Search is slow'], 1])
-  const stages = (await house.admin.get('/admin/lifecycle-stages/incident')).body.lifecycle_stages
+  const stages = (await service.admin.get('/admin/lifecycle-stages/incident')).body.lifecycle_stages
   expect(await titles(`lifecycle_stage_id=${stages[1].id}`)).toEqual([['Mail'], 1])
 })
 
 test('public lists are narrowed alike, and an unknown filter is refused', async () => {
-  const { body } = await house.as(undefined).get('/incidents?state=open')
+  const { body } = await service.as(undefined).get('/incidents?state=open')
   expect(body.total).toBe(2)
-  expect((await house.as(undefined).get('/incidents?colour=red')).status).toBe(400)
+  expect((await service.as(undefined).get('/incidents?colour=red')).status).toBe(400)
 })

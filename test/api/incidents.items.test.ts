@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { lockStatuses } from '../../src/persistence/hierarchy.ts'
-import { behindWall } from '../../src/persistence/wall.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
-let house: House
+let service: TestService
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
   for (const [name, parent] of [
     ['Shop', undefined],
     ['Checkout', 'Shop'],
@@ -15,7 +15,7 @@ beforeAll(async () => {
     ['Invoices', 'Checkout'],
     ['Alone', undefined],
   ] as const) {
-    const { body } = await house.admin.post('/admin/hierarchy/items', {
+    const { body } = await service.admin.post('/admin/hierarchy/items', {
       name,
       external_id: `ext-${name}`,
       parent_id: parent && ids[parent],
@@ -23,22 +23,22 @@ beforeAll(async () => {
     ids[name] = body.id
   }
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const report = (affected_items: object[], body: object = {}) =>
-  house.admin.post('/admin/incidents', { title: 'Down', affected_items, ...body })
+  service.admin.post('/admin/incidents', { title: 'Down', affected_items, ...body })
 const update = (id: number, body: object) =>
-  house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', ...body })
-const resolve = (id: number) => house.admin.post(`/admin/incidents/${id}/resolve`)
+  service.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', ...body })
+const resolve = (id: number) => service.admin.post(`/admin/incidents/${id}/resolve`)
 
 async function statuses(): Promise<Record<string, string>> {
-  const { body } = await house.admin.get('/admin/hierarchy/items')
+  const { body } = await service.admin.get('/admin/hierarchy/items')
   const calm = body.items.filter((item: { status: string }) => item.status !== 'operational')
   return Object.fromEntries(calm.map((item: { name: string; status: string }) => [item.name, item.status]))
 }
 
 describe('references', () => {
-  test('by id, by slug, by external id, and by several that agree', async () => {
+  test('a reference names an item by id, by slug, by external id, or by several of these that agree', async () => {
     const refs = [
       { id: ids.Payments },
       { slug: 'invoices' },
@@ -81,13 +81,13 @@ describe('references', () => {
   })
 
   test('another page’s item is nothing', async () => {
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
-    const { body } = await house.otherAdmin.post(`${prefix}/hierarchy/items`, { name: 'Theirs' })
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
+    const { body } = await service.otherAdmin.post(`${prefix}/hierarchy/items`, { name: 'Theirs' })
     expect((await report([{ id: body.id }])).status).toBe(400)
     expect((await report([{ slug: 'theirs' }])).status).toBe(400)
   })
 
-  test('five hundred at most', async () => {
+  test('an incident accepts five hundred references at most', async () => {
     const { status, body } = await report(Array(501).fill({ id: ids.Alone }))
     expect([status, body.errors[0].path]).toEqual([400, 'affected_items'])
     const most = await report(Array(500).fill({ id: ids.Alone }))
@@ -150,8 +150,8 @@ describe('statuses', () => {
     const first = await report([{ slug: 'alone' }])
     let both: Promise<unknown> | undefined
     let second: ReturnType<typeof report> | undefined
-    await behindWall(house.services.app, house.page.id, async (tx) => {
-      await lockStatuses(tx, house.page.id)
+    await inPageTransaction(service.services.app, service.page.id, async (tx) => {
+      await lockStatuses(tx, service.page.id)
       const resolving = resolve(first.body.id)
       await waiting(1)
       second = report([{ slug: 'alone' }])
@@ -169,7 +169,7 @@ describe('statuses', () => {
 const waiting = (count: number) =>
   until(
     () =>
-      house.services.system.em.fork().execute<object[]>(
+      service.services.system.em.fork().execute<object[]>(
         `select 1 from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`,
       ),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 const ids: number[] = []
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-03-02T10:00:00.000Z') })
-  const { body: item } = await house.admin.post('/admin/hierarchy/items', { name: 'API' })
+  service = await openTestService({ frozenAt: new Date('2026-03-02T10:00:00.000Z') })
+  const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'API' })
   // Three of them start at the same moment: the order must not depend on it alone.
   for (const minute of ['01', '03', '03', '03', '02', '05', '04']) {
-    const { body } = await house.admin.post('/admin/incidents', {
+    const { body } = await service.admin.post('/admin/incidents', {
       title: `at ${minute}`,
       started_at: `2026-03-02T09:${minute}:00Z`,
       external_id: `n${ids.length}`,
@@ -20,19 +20,19 @@ beforeAll(async () => {
     ids.push(body.id)
   }
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const expected = () => [5, 6, 3, 2, 1, 4, 0].map((index) => ids[index])
 
 async function walk(path: string): Promise<{ id: number }[][]> {
   const pages: { id: number }[][] = []
   for (let next: string | undefined = path; next; ) {
-    const { status, body, headers } = await house.admin.get(next.replace('/api/v1', ''))
+    const { status, body, headers } = await service.admin.get(next.replace('/api/v1', ''))
     expect([status, body.total]).toEqual([200, 7])
     pages.push(body.incidents)
     const link = /^<(\/api\/v1[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
     expect(link === undefined).toBe(body.next_cursor === undefined)
-    if (link) expect(new URL(link, house.url).searchParams.get('cursor')).toBe(body.next_cursor)
+    if (link) expect(new URL(link, service.url).searchParams.get('cursor')).toBe(body.next_cursor)
     next = link
   }
   return pages
@@ -50,25 +50,25 @@ describe.each(['/admin/incidents', '/incidents'])('%s', (path) => {
   })
 
   test('the link keeps what else was asked', async () => {
-    const { headers } = await house.admin.get(`${path}?view=full&limit=3`)
+    const { headers } = await service.admin.get(`${path}?view=full&limit=3`)
     expect(headers.get('link')).toContain('view=full')
     expect((await walk(`${path}?view=full&limit=2`)).flat().map((incident) => incident.id)).toEqual(expected())
   })
 })
 
 test('what is added meanwhile moves nothing', async () => {
-  const first = await house.admin.get('/admin/incidents?limit=3')
-  const { body: later } = await house.admin.post('/admin/incidents', { title: 'new' })
-  const rest = await house.admin.get(`/admin/incidents?limit=10&cursor=${first.body.next_cursor}`)
+  const first = await service.admin.get('/admin/incidents?limit=3')
+  const { body: later } = await service.admin.post('/admin/incidents', { title: 'new' })
+  const rest = await service.admin.get(`/admin/incidents?limit=10&cursor=${first.body.next_cursor}`)
   expect(rest.body.incidents.map((incident: { id: number }) => incident.id)).toEqual(expected().slice(3))
   // For the others in this file.
-  await house.services.system.em.fork().execute('delete from incident where id = ?', [later.id])
+  await service.services.system.em.fork().execute('delete from incident where id = ?', [later.id])
 })
 
 test('compact is enough for a table, full is all there is', async () => {
-  const compact = (await house.admin.get('/admin/incidents')).body.incidents[0]
-  const full = (await house.admin.get('/admin/incidents?view=full')).body.incidents[0]
-  const single = (await house.admin.get(`/admin/incidents/${full.id}`)).body
+  const compact = (await service.admin.get('/admin/incidents')).body.incidents[0]
+  const full = (await service.admin.get('/admin/incidents?view=full')).body.incidents[0]
+  const single = (await service.admin.get(`/admin/incidents/${full.id}`)).body
   for (const field of ['id', 'status', 'title', 'description', 'started_at', 'created_at', 'updated_at']) {
     expect(compact).toHaveProperty(field)
   }

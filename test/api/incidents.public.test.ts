@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Caller } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let anyone: Caller
 let id: number
 beforeAll(async () => {
-  house = await openHouse()
-  anyone = house.as(undefined)
-  const { body: item } = await house.admin.post('/admin/hierarchy/items', { name: 'API' })
-  const { body } = await house.admin.post('/admin/incidents', {
+  service = await openTestService()
+  anyone = service.as(undefined)
+  const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'API' })
+  const { body } = await service.admin.post('/admin/incidents', {
     title: 'Down',
     external_id: 'secret-name',
     chat_channel_id: 'C-secret',
@@ -17,9 +17,9 @@ beforeAll(async () => {
     affected_items: [{ id: item.id }],
   })
   id = body.id
-  await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'We look into it.' })
+  await service.admin.post(`/admin/incidents/${id}/updates`, { message: 'We look into it.' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 describe('what customers see', () => {
   test.each(['/incidents', '/incidents?view=full', '/incidents/{id}'])(
@@ -47,7 +47,7 @@ describe('what customers see', () => {
   })
 
   test('components have their statuses', async () => {
-    const { body } = await anyone.get(`/pages/public/${house.page.page_slug}/components`)
+    const { body } = await anyone.get(`/pages/public/${service.page.page_slug}/components`)
     expect(body).toEqual({
       components: [expect.objectContaining({ name: 'API', slug: 'api', status: 'degraded', depth: 1 })],
       total: 1,
@@ -104,7 +104,7 @@ describe('other web pages', () => {
   test.each(['/admin/incidents', '/context', '/org/pages', '/orgs/1/pages/1/admin/incidents'])(
     'may not read %s',
     async (path) => {
-      const { headers } = await house.admin.get(path, { Origin: 'https://else.where' })
+      const { headers } = await service.admin.get(path, { Origin: 'https://else.where' })
       expect(headers.get('access-control-allow-origin')).toBeNull()
       const asking = { Origin: 'https://else.where', 'Access-Control-Request-Method': 'GET' }
       const answer = await anyone.request('OPTIONS', path, undefined, asking)
@@ -116,7 +116,7 @@ describe('other web pages', () => {
 test('a change is there at the next read', async () => {
   for (let n = 0; n < 10; n += 1) {
     const before = await anyone.get(`/incidents/${id}`)
-    await house.admin.post(`/admin/incidents/${id}/updates`, { message: `news ${n}` })
+    await service.admin.post(`/admin/incidents/${id}/updates`, { message: `news ${n}` })
     const after = await anyone.get(`/incidents/${id}`, { 'If-None-Match': before.headers.get('etag')! })
     expect([after.status, after.body.updates[0].message]).toEqual([200, `news ${n}`])
     expect((await anyone.get('/incidents')).body.incidents[0].version).toBe(after.body.version)
@@ -125,15 +125,15 @@ test('a change is there at the next read', async () => {
 
 describe('a private page', () => {
   beforeAll(async () => {
-    await house.admin.patch('/admin/page', { visibility: 'private' })
+    await service.admin.patch('/admin/page', { visibility: 'private' })
   })
   afterAll(async () => {
-    await house.admin.patch('/admin/page', { visibility: 'public' })
+    await service.admin.patch('/admin/page', { visibility: 'public' })
   })
   const paths = () => [
     ...reads,
     `/incidents/${id}`,
-    `/pages/public/${house.page.page_slug}/components`,
+    `/pages/public/${service.page.page_slug}/components`,
     '//status/first',
   ]
 
@@ -143,10 +143,10 @@ describe('a private page', () => {
       expect([path, status]).toEqual([path, 404])
       expect(JSON.stringify(body)).not.toContain('Down')
     }
-    const token = await house.token({ page: house.otherPage })
+    const token = await service.token({ page: service.otherPage })
     // Where neither host nor path names the page, another page's token reads its own page.
     for (const path of paths()) {
-      const { status, body } = await house.as(token).get(path)
+      const { status, body } = await service.as(token).get(path)
       const isNamed = path.includes('first')
       if (isNamed || path === `/incidents/${id}`) expect([path, status]).toEqual([path, 404])
       expect(JSON.stringify(body)).not.toContain('Down')
@@ -154,7 +154,7 @@ describe('a private page', () => {
   })
 
   test('is open to a token of its own, and to no shared cache', async () => {
-    const reader = house.as(await house.token({ permission: 'read', roleKey: 'page_viewer' }))
+    const reader = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))
     for (const path of paths()) {
       const { status, headers } = await reader.get(path)
       expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-store'])

@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { tracesOf } from './support/traces.ts'
 
 const start = new Date('2026-03-01T10:00:00Z')
 const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
 const at = (count: number) => minutes(count).toISOString()
 
-let house: House
+let service: TestService
 let id: number
 let path: string
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: start })
+  service = await openTestService({ frozenAt: start })
 })
 beforeEach(async () => {
-  house.now = start
-  id = (await house.admin.post('/admin/incidents', { title: 'Down' })).body.id
+  service.now = start
+  id = (await service.admin.post('/admin/incidents', { title: 'Down' })).body.id
   path = `/admin/incidents/${id}/report`
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const words = { title: 'What happened', body: '  - a *cable*\n\n' }
-const put = (body: object = words, to = path) => house.admin.request('PUT', to, body)
-const resolve = () => house.admin.post(`/admin/incidents/${id}/resolve`)
-const shown = async () => (await house.as(undefined).get(`/incidents/${id}`)).body
+const put = (body: object = words, to = path) => service.admin.request('PUT', to, body)
+const resolve = () => service.admin.post(`/admin/incidents/${id}/resolve`)
+const shown = async () => (await service.as(undefined).get(`/incidents/${id}`)).body
 const listed = async (view: string) =>
-  (await house.as(undefined).get(`/incidents?view=${view}&limit=100`)).body.incidents.find(
+  (await service.as(undefined).get(`/incidents?view=${view}&limit=100`)).body.incidents.find(
     (incident: { id: number }) => incident.id === id,
   )
 
 test('it is written as a draft, also while the incident is open, and revised', async () => {
-  expect((await house.admin.get(path)).status).toBe(404)
+  expect((await service.admin.get(path)).status).toBe(404)
   const made = await put()
   expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1${path}`])
   expect(made.body).toMatchObject({ ...words, incident_id: id, state: 'draft', version: 1, published_at: null })
-  house.now = minutes(5)
+  service.now = minutes(5)
   const revised = await put({ ...words, title: 'What really happened', version: 1 })
   expect([revised.status, revised.body.version, revised.body.updated_at]).toEqual([200, 2, at(5)])
-  expect((await house.admin.get(path)).body).toEqual(revised.body)
+  expect((await service.admin.get(path)).body).toEqual(revised.body)
 })
 
 test('what was read before may be sent back', async () => {
@@ -46,27 +46,27 @@ test('what was read before may be sent back', async () => {
 
 test('a stale version is refused, at each verb', async () => {
   expect((await put({ ...words, version: 1 })).body).toMatchObject({ code: 'version_conflict', current_version: 0 })
-  expect((await house.admin.get(path)).status).toBe(404)
+  expect((await service.admin.get(path)).status).toBe(404)
   await put()
   await put({ ...words, title: 'What really happened' })
   await resolve()
   const stale = [
     await put({ ...words, version: 1 }),
-    await house.admin.post(`${path}/publish`, { version: 1 }),
-    await house.admin.post(`${path}/unpublish`, { version: 1 }),
-    await house.admin.del(`${path}?version=1`),
+    await service.admin.post(`${path}/publish`, { version: 1 }),
+    await service.admin.post(`${path}/unpublish`, { version: 1 }),
+    await service.admin.del(`${path}?version=1`),
   ]
   for (const { status, body } of stale) expect([status, body.current_version]).toEqual([409, 2])
-  expect((await house.admin.request('DELETE', path, { version: 2 })).status).toBe(200)
+  expect((await service.admin.request('DELETE', path, { version: 2 })).status).toBe(200)
 })
 
 test('it is published of a resolved incident only, and shown with it', async () => {
   await put()
-  expect((await house.admin.post(`${path}/publish`)).status).toBe(409)
+  expect((await service.admin.post(`${path}/publish`)).status).toBe(409)
   await resolve()
   expect(await shown()).not.toHaveProperty('report')
-  house.now = minutes(10)
-  const { status, body } = await house.admin.post(`${path}/publish`)
+  service.now = minutes(10)
+  const { status, body } = await service.admin.post(`${path}/publish`)
   expect([status, body.state, body.version, body.published_at]).toEqual([200, 'published', 2, at(10)])
   const report = { ...words, published_at: at(10), updated_at: at(0) }
   expect((await shown()).report).toEqual(report)
@@ -77,9 +77,9 @@ test('it is published of a resolved incident only, and shown with it', async () 
 test('a published one stays published when it is revised, and readers see the new words', async () => {
   await put()
   await resolve()
-  await house.admin.post(`${path}/publish`)
+  await service.admin.post(`${path}/publish`)
   const before = (await shown()).version
-  house.now = minutes(20)
+  service.now = minutes(20)
   expect((await put({ title: 'T', body: 'B' })).body).toMatchObject({ state: 'published', version: 3 })
   const incident = await shown()
   expect(incident.report).toEqual({ title: 'T', body: 'B', published_at: at(0), updated_at: at(20) })
@@ -89,10 +89,10 @@ test('a published one stays published when it is revised, and readers see the ne
 test('reopening hides it, resolving shows it again', async () => {
   await put()
   await resolve()
-  await house.admin.post(`${path}/publish`)
-  await house.admin.post(`/admin/incidents/${id}/reopen`)
+  await service.admin.post(`${path}/publish`)
+  await service.admin.post(`/admin/incidents/${id}/reopen`)
   expect(await shown()).not.toHaveProperty('report')
-  expect((await house.admin.get(path)).body.state).toBe('published')
+  expect((await service.admin.get(path)).body.state).toBe('published')
   await resolve()
   expect((await shown()).report).toMatchObject(words)
 })
@@ -100,41 +100,41 @@ test('reopening hides it, resolving shows it again', async () => {
 test('publishing and unpublishing are done once', async () => {
   await put()
   await resolve()
-  const first = await house.admin.post(`${path}/publish`)
-  const left = await tracesOf(house)
-  house.now = minutes(30)
-  expect((await house.admin.post(`${path}/publish`)).body).toEqual(first.body)
-  expect(await tracesOf(house)).toEqual(left)
-  expect((await house.admin.post(`${path}/unpublish`)).body).toMatchObject({ state: 'draft', version: 3 })
-  expect((await house.admin.post(`${path}/unpublish`)).body).toMatchObject({ state: 'draft', version: 3 })
+  const first = await service.admin.post(`${path}/publish`)
+  const left = await tracesOf(service)
+  service.now = minutes(30)
+  expect((await service.admin.post(`${path}/publish`)).body).toEqual(first.body)
+  expect(await tracesOf(service)).toEqual(left)
+  expect((await service.admin.post(`${path}/unpublish`)).body).toMatchObject({ state: 'draft', version: 3 })
+  expect((await service.admin.post(`${path}/unpublish`)).body).toMatchObject({ state: 'draft', version: 3 })
   expect(await shown()).not.toHaveProperty('report')
 })
 
 test('publishing a report writes no notification', async () => {
-  const { events } = await tracesOf(house)
+  const { events } = await tracesOf(service)
   await put()
   await resolve()
-  await house.admin.post(`${path}/publish`)
-  expect((await tracesOf(house)).events).toBe(events + 1)
+  await service.admin.post(`${path}/publish`)
+  expect((await tracesOf(service)).events).toBe(events + 1)
 })
 
 test('it is deleted by itself, and goes with its incident', async () => {
   await put()
-  expect((await house.admin.del(path)).status).toBe(200)
-  expect((await house.admin.get(path)).status).toBe(404)
+  expect((await service.admin.del(path)).status).toBe(200)
+  expect((await service.admin.get(path)).status).toBe(404)
   expect((await put()).body.version).toBe(1)
-  expect((await house.admin.del(`/admin/incidents/${id}`)).status).toBe(200)
-  expect((await house.admin.get(path)).status).toBe(404)
+  expect((await service.admin.del(`/admin/incidents/${id}`)).status).toBe(200)
+  expect((await service.admin.get(path)).status).toBe(404)
   expect((await put()).status).toBe(404)
 })
 
 test('it is reached by the external id of its incident', async () => {
-  await house.admin.post('/admin/incidents', { title: 'Down', external_id: 'alert-1' })
+  await service.admin.post('/admin/incidents', { title: 'Down', external_id: 'alert-1' })
   const external = '/admin/incidents/external/alert-1/report'
   expect((await put(words, external)).status).toBe(201)
-  await house.admin.post('/admin/incidents/external/alert-1/resolve')
-  expect((await house.admin.post(`${external}/publish`)).body.state).toBe('published')
-  expect((await house.admin.get(external)).body.body).toBe(words.body)
+  await service.admin.post('/admin/incidents/external/alert-1/resolve')
+  expect((await service.admin.post(`${external}/publish`)).body.state).toBe('published')
+  expect((await service.admin.get(external)).body.body).toBe(words.body)
 })
 
 test.each([
@@ -150,7 +150,7 @@ test.each([
 test('the audit holds each change of a report, including a revision', async () => {
   await put()
   await put({ title: 'New', body: 'B' })
-  const { audit_events: events } = (await house.admin.get('/admin/audit-events?limit=1')).body
+  const { audit_events: events } = (await service.admin.get('/admin/audit-events?limit=1')).body
   expect(events[0]).toMatchObject({
     operation: 'incidents.report.put',
     before: { title: words.title, version: 1 },
@@ -167,21 +167,21 @@ test('it has translations, which are revised one by one and go with it', async (
     { ...fr, state: 'draft', version: 1 },
   ]
   expect([made.status, made.body.translations]).toEqual([201, translations])
-  expect((await house.admin.get(path)).body).toEqual(made.body)
+  expect((await service.admin.get(path)).body).toEqual(made.body)
   expect((await put(made.body)).body.translations).toEqual(translations)
   const stale = await put({ ...words, translations: [{ ...de, version: 7 }] })
   expect([stale.status, stale.body.current_version]).toEqual([409, 1])
   const revised = await put({ ...words, translations: [{ locale: 'fr', values: null }] })
   expect(revised.body.translations).toEqual([{ ...de, version: 1 }])
   await resolve()
-  expect((await house.admin.post(`${path}/publish`)).body.translations).toEqual(revised.body.translations)
+  expect((await service.admin.post(`${path}/publish`)).body.translations).toEqual(revised.body.translations)
   const left = () =>
-    house.services.system.em
+    service.services.system.em
       .fork()
       .execute(`select locale from localized_variant where subject_kind = 'incident_report'`)
-  await house.admin.del(path)
+  await service.admin.del(path)
   expect(await left()).toEqual([])
   await put({ ...words, translations: [de] })
-  await house.admin.del(`/admin/incidents/${id}`)
+  await service.admin.del(`/admin/incidents/${id}`)
   expect(await left()).toEqual([])
 })

@@ -1,88 +1,88 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** What an incident held down until it was resolved is known afterwards, and is held down again when it is reopened. */
 
 const start = new Date('2026-03-01T10:00:00Z')
 const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
 
-let house: House
+let service: TestService
 let one: number
 let two: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: start })
-  one = (await house.admin.post('/admin/hierarchy/items', { name: 'One' })).body.id
-  two = (await house.admin.post('/admin/hierarchy/items', { name: 'Two' })).body.id
+  service = await openTestService({ frozenAt: start })
+  one = (await service.admin.post('/admin/hierarchy/items', { name: 'One' })).body.id
+  two = (await service.admin.post('/admin/hierarchy/items', { name: 'Two' })).body.id
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/incidents'
 const report = async (more: object = {}): Promise<number> => {
-  house.now = start
-  return (await house.admin.post(path, { title: 'Down', affected_items: [{ id: one }], ...more })).body.id
+  service.now = start
+  return (await service.admin.post(path, { title: 'Down', affected_items: [{ id: one }], ...more })).body.id
 }
 const affected = (body: { affected_items: { name: string }[] }) => body.affected_items.map(({ name }) => name).sort()
 const reopened = async (id: number) => {
-  const { body } = await house.admin.post(`${path}/${id}/reopen`)
-  await house.admin.del(`${path}/${id}`)
+  const { body } = await service.admin.post(`${path}/${id}/reopen`)
+  await service.admin.del(`${path}/${id}`)
   return affected(body)
 }
 
 test('also where the resolution lies before the start of the impact', async () => {
   const id = await report()
-  house.now = minutes(10)
-  await house.admin.post(`${path}/${id}/impacts`, { item_id: two })
-  house.now = minutes(20)
-  const { body } = await house.admin.post(`${path}/${id}/resolve`, { resolved_at: minutes(5).toISOString() })
+  service.now = minutes(10)
+  await service.admin.post(`${path}/${id}/impacts`, { item_id: two })
+  service.now = minutes(20)
+  const { body } = await service.admin.post(`${path}/${id}/resolve`, { resolved_at: minutes(5).toISOString() })
   expect(affected(body)).toEqual(['One', 'Two'])
-  const { impacts } = (await house.admin.get(`${path}/${id}/impacts`)).body
+  const { impacts } = (await service.admin.get(`${path}/${id}/impacts`)).body
   expect(impacts[1]).toMatchObject({ item_id: two, end_time: minutes(10).toISOString() })
   expect(await reopened(id)).toEqual(['One', 'Two'])
 })
 
 test('a reopening opens an impact that was added later with the end of the resolution', async () => {
   const id = await report()
-  house.now = minutes(20)
-  const { resolved_at } = (await house.admin.post(`${path}/${id}/resolve`)).body
+  service.now = minutes(20)
+  const { resolved_at } = (await service.admin.post(`${path}/${id}/resolve`)).body
   const past = { item_id: two, start_time: start.toISOString(), end_time: resolved_at }
-  await house.admin.post(`${path}/${id}/impacts`, past)
-  expect(affected((await house.admin.get(`${path}/${id}`)).body)).toEqual(['One', 'Two'])
+  await service.admin.post(`${path}/${id}/impacts`, past)
+  expect(affected((await service.admin.get(`${path}/${id}`)).body)).toEqual(['One', 'Two'])
   expect(await reopened(id)).toEqual(['One', 'Two'])
 })
 
 test.each(['PATCH', 'PUT'])('a %s that drops an item and resolves does not affect it again', async (method) => {
   const id = await report({ external_id: `drop-${method}`, affected_items: [{ id: one }, { id: two }] })
-  house.now = minutes(10)
+  service.now = minutes(10)
   const body = { title: 'Down', status: 'resolved', affected_items: [{ id: one }] }
   const target = method === 'PUT' ? `${path}/external/drop-PUT` : `${path}/${id}`
-  const answer = await house.admin.request(method, target, body)
+  const answer = await service.admin.request(method, target, body)
   expect([answer.status, affected(answer.body)]).toEqual([200, ['One']])
   expect(await reopened(id)).toEqual(['One'])
 })
 
 test('what was dropped after a reopening is forgotten by the next one', async () => {
   const id = await report({ affected_items: [{ id: one }, { id: two }] })
-  await house.admin.post(`${path}/${id}/resolve`)
-  await house.admin.post(`${path}/${id}/reopen`)
-  await house.admin.del(`${path}/${id}/impacts/${two}`)
-  expect(affected((await house.admin.post(`${path}/${id}/resolve`)).body)).toEqual(['One'])
+  await service.admin.post(`${path}/${id}/resolve`)
+  await service.admin.post(`${path}/${id}/reopen`)
+  await service.admin.del(`${path}/${id}/impacts/${two}`)
+  expect(affected((await service.admin.post(`${path}/${id}/resolve`)).body)).toEqual(['One'])
   expect(await reopened(id)).toEqual(['One'])
 })
 
 test('its impacts show the status that the items were held at', async () => {
   const id = await report({ status: 'major_outage', affected_items: [{ id: one }] })
-  await house.admin.patch(`${path}/${id}`, { status: 'partial_outage' })
-  await house.admin.post(`${path}/${id}/resolve`)
-  const { impacts } = (await house.admin.get(`${path}/${id}/impacts`)).body
+  await service.admin.patch(`${path}/${id}`, { status: 'partial_outage' })
+  await service.admin.post(`${path}/${id}/resolve`)
+  const { impacts } = (await service.admin.get(`${path}/${id}/impacts`)).body
   expect(impacts).toMatchObject([{ item_id: one, status: 'partial_outage' }])
 })
 
 test('it is reopened with the status that it had, though that is in the archive by now', async () => {
-  const type = (await house.admin.post('/admin/status-types', { key: 'on_fire', name: 'On fire' })).body
+  const type = (await service.admin.post('/admin/status-types', { key: 'on_fire', name: 'On fire' })).body
   const id = await report({ status: 'on_fire' })
-  await house.admin.post(`${path}/${id}/resolve`)
-  expect((await house.admin.patch(`/admin/status-types/${type.id}`, { archived: true })).status).toBe(200)
-  expect((await house.admin.post(`${path}/${id}/reopen`, { status: 'on_fire' })).status).toBe(400)
-  const { status, body } = await house.admin.post(`${path}/${id}/reopen`)
+  await service.admin.post(`${path}/${id}/resolve`)
+  expect((await service.admin.patch(`/admin/status-types/${type.id}`, { archived: true })).status).toBe(200)
+  expect((await service.admin.post(`${path}/${id}/reopen`, { status: 'on_fire' })).status).toBe(400)
+  const { status, body } = await service.admin.post(`${path}/${id}/reopen`)
   expect([status, body.status, body.affected_items[0]?.status]).toEqual([200, 'on_fire', 'on_fire'])
 })

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const at = (time: string) => `2026-03-10T${time}:00.000Z`
 
-let house: House
+let service: TestService
 const items: number[] = []
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date(at('00:00')) })
+  service = await openTestService({ frozenAt: new Date(at('00:00')) })
 })
 beforeEach(async () => {
   clock('00:00')
   items.length = 0
-  for (const name of ['One', 'Two']) items.push((await house.admin.post('/admin/hierarchy/items', { name })).body.id)
+  for (const name of ['One', 'Two']) items.push((await service.admin.post('/admin/hierarchy/items', { name })).body.id)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 function clock(time: string): void {
-  house.now = new Date(at(time))
+  service.now = new Date(at(time))
 }
 
 const path = '/admin/incidents'
-const report = async (more: object = {}) => (await house.admin.post(path, { title: 'Down', ...more })).body
-const patch = (id: number, body: object) => house.admin.patch(`${path}/${id}`, body)
+const report = async (more: object = {}) => (await service.admin.post(path, { title: 'Down', ...more })).body
+const patch = (id: number, body: object) => service.admin.patch(`${path}/${id}`, body)
 const starts = async (id: number) =>
-  (await house.admin.get(`${path}/${id}/impacts`)).body.impacts.map(
+  (await service.admin.get(`${path}/${id}/impacts`)).body.impacts.map(
     (impact: { item_id: number; start_time: string }) => [impact.item_id, impact.start_time],
   )
 const downtime = async (index: number) =>
-  (await house.admin.get(`/admin/hierarchy/items/${items[index]}/uptime?days=1`)).body.downtime_seconds / 60
+  (await service.admin.get(`/admin/hierarchy/items/${items[index]}/uptime?days=1`)).body.downtime_seconds / 60
 
 const outage = () => ({ status: 'major_outage', affected_items: [{ id: items[0] }] })
 
@@ -35,7 +35,7 @@ test('what began with the incident follows its start, and so does the uptime', a
   clock('10:00')
   const { id } = await report(outage())
   clock('10:20')
-  await house.admin.post(`${path}/${id}/impacts`, { item_id: items[1] })
+  await service.admin.post(`${path}/${id}/impacts`, { item_id: items[1] })
   clock('11:00')
   const { body } = await patch(id, { started_at: at('09:30') })
   expect(body.started_at).toBe(at('09:30'))
@@ -50,7 +50,7 @@ test('a later start takes nothing back from the uptime, and leaves an impact alo
   clock('10:00')
   const { id } = await report({ ...outage(), affected_items: items.map((item) => ({ id: item })) })
   clock('10:10')
-  await house.admin.del(`${path}/${id}/impacts/${items[1]}`)
+  await service.admin.del(`${path}/${id}/impacts/${items[1]}`)
   clock('11:00')
   expect((await patch(id, { started_at: at('10:30') })).status).toBe(200)
   expect(await starts(id)).toEqual([
@@ -64,7 +64,7 @@ test('a resolved incident may have begun earlier, too', async () => {
   clock('10:00')
   const { id } = await report(outage())
   clock('10:30')
-  await house.admin.post(`${path}/${id}/resolve`)
+  await service.admin.post(`${path}/${id}/resolve`)
   clock('11:00')
   const { body } = await patch(id, { started_at: at('09:30') })
   expect(body.affected_items).toMatchObject([{ id: items[0], status: 'operational' }])
@@ -72,7 +72,7 @@ test('a resolved incident may have begun earlier, too', async () => {
 })
 
 const put = (started_at: string) =>
-  house.admin.request('PUT', `${path}/external/start`, { title: 'Down', started_at, affected_items: [] })
+  service.admin.request('PUT', `${path}/external/start`, { title: 'Down', started_at, affected_items: [] })
 
 test.each([
   ['the first entry of the timeline', 'updates', { message: 'M' }],
@@ -82,19 +82,19 @@ test.each([
   clock('10:00')
   const { id } = (await put(at('10:00'))).body
   clock('10:30')
-  await house.admin.post(`${path}/${id}/${verb}`, body)
+  await service.admin.post(`${path}/${id}/${verb}`, body)
   clock('11:00')
   for (const answer of [await patch(id, { started_at: at('10:31') }), await put(at('10:31'))]) {
     expect([answer.status, answer.body.errors?.[0].path]).toEqual([400, 'started_at'])
   }
   expect((await patch(id, { started_at: at('10:30') })).status).toBe(200)
-  await house.admin.del(`${path}/${id}`)
+  await service.admin.del(`${path}/${id}`)
 })
 
 test('a start that a clock ahead has stored may be sent again', async () => {
   clock('10:00')
   const { id } = (await put(at('10:02'))).body
-  await house.admin.post(`${path}/${id}/acknowledge`)
+  await service.admin.post(`${path}/${id}/acknowledge`)
   expect((await put(at('10:02'))).status).toBe(200)
   expect((await patch(id, { started_at: at('10:01') })).status).toBe(200)
   expect((await put(at('12:00'))).body.errors?.[0].path).toBe('started_at')

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** What a change of the status leaves behind: an entry of the timeline, and only what readers see is announced. */
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse()
-  item = (await house.admin.post('/admin/hierarchy/items', { name: 'One' })).body.id
-  await house.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
+  service = await openTestService()
+  item = (await service.admin.post('/admin/hierarchy/items', { name: 'One' })).body.id
+  await service.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/incidents'
-const report = async (more: object = {}) => (await house.admin.post(path, { title: 'Down', ...more })).body
-const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
-const update = (id: number, body: object) => house.admin.post(`${path}/${id}/updates`, body)
+const report = async (more: object = {}) => (await service.admin.post(path, { title: 'Down', ...more })).body
+const read = async (id: number) => (await service.admin.get(`${path}/${id}`)).body
+const update = (id: number, body: object) => service.admin.post(`${path}/${id}/updates`, body)
 const eventsOf = async (id: number) =>
-  (await house.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications
+  (await service.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications
     .map(({ key }: { key: string }) => key)
     .reverse()
 
 describe('a PATCH of the status', () => {
   test('writes one entry, raises the version once and announces one update', async () => {
     const { id, lifecycle_stage_id, version } = await report()
-    const { body: stages } = await house.admin.get('/admin/lifecycle-stages/incident')
+    const { body: stages } = await service.admin.get('/admin/lifecycle-stages/incident')
     const identified = stages.lifecycle_stages[1].id
     const change = { title: 'Slow', status: 'major_outage', lifecycle_stage_id: identified }
-    const { body } = await house.admin.patch(`${path}/${id}`, change)
+    const { body } = await service.admin.patch(`${path}/${id}`, change)
     expect(body).toMatchObject({ title: 'Slow', status: 'major_outage', version: version + 1 })
     expect(body.updates).toMatchObject([
       {
@@ -38,38 +38,38 @@ describe('a PATCH of the status', () => {
       },
     ])
     expect(await eventsOf(id)).toEqual(['incident.created', 'incident.updated'])
-    await house.admin.del(`${path}/${id}/updates/${body.updates[0].id}`)
+    await service.admin.del(`${path}/${id}/updates/${body.updates[0].id}`)
     expect(await read(id)).toMatchObject({ status: 'degraded', lifecycle_stage_id, title: 'Slow' })
   })
 
   test('with the status that the incident has writes no entry', async () => {
     const { id } = await report()
-    const { body } = await house.admin.patch(`${path}/${id}`, { status: 'degraded', title: 'Slow' })
+    const { body } = await service.admin.patch(`${path}/${id}`, { status: 'degraded', title: 'Slow' })
     expect([body.updates, body.version]).toEqual([[], 2])
   })
 
   test('with `notify: false` announces nothing, and neither does any other write', async () => {
     const silent = { notify: false }
     const { id } = await report({ ...silent, affected_items: [{ id: item }] })
-    await house.admin.patch(`${path}/${id}`, { status: 'major_outage', ...silent })
+    await service.admin.patch(`${path}/${id}`, { status: 'major_outage', ...silent })
     await update(id, { message: 'M', status: 'partial_outage', ...silent })
-    await house.admin.patch(`${path}/${id}/impacts/${item}`, { status: 'degraded', ...silent })
-    await house.admin.post(`${path}/${id}/resolve`, silent)
-    await house.admin.post(`${path}/${id}/reopen`, silent)
-    await house.admin.patch(`${path}/${id}`, { affected_items: [], ...silent })
-    await house.admin.post(`${path}/${id}/impacts`, { item_id: item, ...silent })
-    await house.admin.del(`${path}/${id}/impacts/${item}?notify=false`)
-    await house.admin.post(`${path}/${id}/impacts`, { item_id: item, ...silent })
-    await house.admin.del(`${path}/${id}?notify=false`)
-    await house.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, {
+    await service.admin.patch(`${path}/${id}/impacts/${item}`, { status: 'degraded', ...silent })
+    await service.admin.post(`${path}/${id}/resolve`, silent)
+    await service.admin.post(`${path}/${id}/reopen`, silent)
+    await service.admin.patch(`${path}/${id}`, { affected_items: [], ...silent })
+    await service.admin.post(`${path}/${id}/impacts`, { item_id: item, ...silent })
+    await service.admin.del(`${path}/${id}/impacts/${item}?notify=false`)
+    await service.admin.post(`${path}/${id}/impacts`, { item_id: item, ...silent })
+    await service.admin.del(`${path}/${id}?notify=false`)
+    await service.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, {
       ...{ status: 'degraded', reason: 'R' },
       ...silent,
     })
-    await house.admin.del(`/admin/hierarchy/items/${item}/status?notify=false`)
+    await service.admin.del(`/admin/hierarchy/items/${item}/status?notify=false`)
     expect(await eventsOf(id)).toEqual([])
-    const { body } = await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)
+    const { body } = await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)
     expect(body.count).toBeGreaterThan(8)
-    expect((await house.admin.get(`/admin/notifications?subject=item:${item}`)).body.total).toBe(0)
+    expect((await service.admin.get(`/admin/notifications?subject=item:${item}`)).body.total).toBe(0)
   })
 })
 
@@ -85,14 +85,14 @@ test.each<[string, object, boolean]>([
   ['the start', { started_at: '2026-01-01T00:00:00Z' }, true],
 ])('a change of %s is announced where readers see it', async (_what, change, announced) => {
   const { id } = await report({ affected_items: [{ id: item }] })
-  const { body } = await house.admin.patch(`${path}/${id}`, change)
+  const { body } = await service.admin.patch(`${path}/${id}`, change)
   expect(body.version).toBe(2)
   expect((await eventsOf(id)).slice(1)).toEqual(announced ? ['incident.updated'] : [])
-  await house.admin.del(`${path}/${id}`)
+  await service.admin.del(`${path}/${id}`)
 })
 
 test('a PUT of only the chat channel writes no notification', async () => {
-  const put = (body: object) => house.admin.request('PUT', `${path}/external/chat`, { title: 'Down', ...body })
+  const put = (body: object) => service.admin.request('PUT', `${path}/external/chat`, { title: 'Down', ...body })
   const { id } = (await put({ chat_channel_id: 'C1' })).body
   expect((await put({ chat_channel_id: 'C2' })).body).toMatchObject({ chat_channel_id: 'C2', version: 2 })
   expect(await eventsOf(id)).toEqual(['incident.created'])
@@ -108,10 +108,13 @@ describe('an update', () => {
     ])
     const { body: added } = await update(id, { status: 'major_outage' })
     expect(added).toMatchObject({ message: 'The status is now "Major outage".', status: 'major_outage', version: 2 })
-    const { body: edited } = await house.admin.patch(`${path}/${id}/updates/${added.id}`, { message: 'M', version: 2 })
+    const { body: edited } = await service.admin.patch(`${path}/${id}/updates/${added.id}`, {
+      message: 'M',
+      version: 2,
+    })
     expect(edited).toMatchObject({ message: 'M', version: 3 })
-    expect((await house.admin.patch(`${path}/${id}/updates/${added.id}`, { status: 'degraded' })).status).toBe(400)
-    const { body: deleted } = await house.admin.del(`${path}/${id}/updates/${added.id}`)
+    expect((await service.admin.patch(`${path}/${id}/updates/${added.id}`, { status: 'degraded' })).status).toBe(400)
+    const { body: deleted } = await service.admin.del(`${path}/${id}/updates/${added.id}`)
     expect(deleted).toEqual({ message: expect.any(String), version: 4 })
     expect((await read(id)).version).toBe(4)
   })
@@ -129,26 +132,26 @@ describe('an update', () => {
 
   test('that resolves needs a message where the page asks for a reason', async () => {
     const { id } = await report()
-    await house.admin.patch('/admin/settings', { require_resolution_reason: true })
+    await service.admin.patch('/admin/settings', { require_resolution_reason: true })
     const { status, body } = await update(id, { status: 'resolved' })
     expect([status, body.errors[0].path]).toEqual([400, 'message'])
     expect((await update(id, { status: 'resolved', message: 'Fixed' })).status).toBe(201)
-    await house.admin.patch('/admin/settings', { require_resolution_reason: false })
+    await service.admin.patch('/admin/settings', { require_resolution_reason: false })
   })
 })
 
 test('a maintenance update needs a message unless its status moves the maintenance, and answers with the version', async () => {
   const window = { title: 'Work', affected_items: [{ id: item }] }
-  const { id } = (await house.admin.post('/admin/maintenances', window)).body
+  const { id } = (await service.admin.post('/admin/maintenances', window)).body
   const updates = `/admin/maintenances/${id}/updates`
-  expect((await house.admin.post(updates, {})).body.errors[0].path).toBe('message')
-  expect((await house.admin.post(updates, { status: 'scheduled' })).body.errors[0].path).toBe('message')
-  const { status, body } = await house.admin.post(updates, { status: 'in_progress' })
+  expect((await service.admin.post(updates, {})).body.errors[0].path).toBe('message')
+  expect((await service.admin.post(updates, { status: 'scheduled' })).body.errors[0].path).toBe('message')
+  const { status, body } = await service.admin.post(updates, { status: 'in_progress' })
   expect([status, body.status, body.version]).toEqual([201, 'in_progress', 2])
-  expect((await house.admin.patch(`${updates}/${body.id}`, { message: 'M' })).body.version).toBe(3)
-  const note = (await house.admin.post(updates, { message: 'N' })).body
-  expect((await house.admin.del(`${updates}/${note.id}`)).body.version).toBe(5)
-  await house.admin.post(`/admin/maintenances/${id}/complete`)
+  expect((await service.admin.patch(`${updates}/${body.id}`, { message: 'M' })).body.version).toBe(3)
+  const note = (await service.admin.post(updates, { message: 'N' })).body
+  expect((await service.admin.del(`${updates}/${note.id}`)).body.version).toBe(5)
+  await service.admin.post(`/admin/maintenances/${id}/complete`)
 })
 
 test.each([
@@ -159,7 +162,7 @@ test.each([
   ['a beat group', '/admin/beat-groups', { name: 'S', description: 'D' }, {}],
 ])('`description: null` clears the description of %s', async (what, to, body, needs) => {
   const more = what === 'a maintenance' ? { affected_items: [{ id: item }] } : {}
-  const { id } = (await house.admin.post(to, { ...body, ...more })).body
-  const { status, body: changed } = await house.admin.patch(`${to}/${id}`, { ...needs, description: null })
+  const { id } = (await service.admin.post(to, { ...body, ...more })).body
+  const { status, body: changed } = await service.admin.patch(`${to}/${id}`, { ...needs, description: null })
   expect([status, changed.description]).toEqual([200, ''])
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { StatusType } from '../../src/persistence/entities/status-type.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const START = new Date('2026-03-02T10:00:00.000Z')
 
-let house: House
+let service: TestService
 let id: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: START })
+  service = await openTestService({ frozenAt: START })
 })
 beforeEach(async () => {
-  house.now = START
-  id = (await house.admin.post('/admin/incidents', { title: 'Down', reminder_interval_minutes: 10 })).body.id
-  house.now = new Date('2026-03-02T10:05:00.000Z')
+  service.now = START
+  id = (await service.admin.post('/admin/incidents', { title: 'Down', reminder_interval_minutes: 10 })).body.id
+  service.now = new Date('2026-03-02T10:05:00.000Z')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const post = (body: object) => house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', ...body })
-const get = async () => (await house.admin.get(`/admin/incidents/${id}`)).body
+const post = (body: object) => service.admin.post(`/admin/incidents/${id}/updates`, { message: 'm', ...body })
+const get = async () => (await service.admin.get(`/admin/incidents/${id}`)).body
 
 test('an update becomes the newest entry, and the incident takes over its fields', async () => {
   const { status, body, headers } = await post({
@@ -36,8 +36,8 @@ test('an update becomes the newest entry, and the incident takes over its fields
     previous_status: 'degraded',
     is_resolution: false,
     lifecycle_stage: { name: 'Identified' },
-    created_at: house.now.toISOString(),
-    updated_at: house.now.toISOString(),
+    created_at: service.now.toISOString(),
+    updated_at: service.now.toISOString(),
   })
   const incident = await get()
   expect(incident).toMatchObject({
@@ -46,12 +46,12 @@ test('an update becomes the newest entry, and the incident takes over its fields
     impact: 'everybody',
     lifecycle_stage: { name: 'Identified' },
     reminder_interval_minutes: 20,
-    updated_at: house.now.toISOString(),
+    updated_at: service.now.toISOString(),
     version: 2,
   })
   expect(incident.updates[0]).toEqual(entry)
   expect(headers.get('location')).toBe(`/api/v1/admin/incidents/${id}/updates/${body.id}`)
-  expect((await house.admin.get(`/admin/incidents/${id}/updates/${body.id}`)).body).toEqual(entry)
+  expect((await service.admin.get(`/admin/incidents/${id}/updates/${body.id}`)).body).toEqual(entry)
 })
 
 test('fields that an update omits stay unchanged', async () => {
@@ -68,21 +68,24 @@ test('an update needs words', async () => {
 
 test('an update is looked for on its own incident', async () => {
   const { body } = await post({})
-  const { body: other } = await house.admin.post('/admin/incidents', { title: 'Other' })
-  expect((await house.admin.get(`/admin/incidents/${other.id}/updates/${body.id}`)).status).toBe(404)
-  expect((await house.admin.get(`/admin/incidents/${id}/updates/999999`)).status).toBe(404)
+  const { body: other } = await service.admin.post('/admin/incidents', { title: 'Other' })
+  expect((await service.admin.get(`/admin/incidents/${other.id}/updates/${body.id}`)).status).toBe(404)
+  expect((await service.admin.get(`/admin/incidents/${id}/updates/999999`)).status).toBe(404)
   for (const wrong of ['0', '-1', '2147483648', '1e400', 'abc', '1.5', '%00']) {
-    expect([400, 404]).toContain((await house.admin.get(`/admin/incidents/${id}/updates/${wrong}`)).status)
+    expect([400, 404]).toContain((await service.admin.get(`/admin/incidents/${id}/updates/${wrong}`)).status)
   }
 })
 
 test('each update wakes the process and writes a notification once', async () => {
-  house.rung.length = 0
+  service.woken.length = 0
   const { body } = await post({ status: 'major_outage' })
-  expect(house.rung).toEqual([{ kind: 'incident', id, pageId: house.page.id }])
-  const { body: told } = await house.admin.get(`/admin/notifications?subject=incident:${id}&key=incident.updated`)
-  expect(told.notifications).toEqual([
-    expect.objectContaining({ data: { update_id: body.id, status: 'major_outage' }, due_at: house.now.toISOString() }),
+  expect(service.woken).toEqual([{ kind: 'incident', id, pageId: service.page.id }])
+  const { body: sent } = await service.admin.get(`/admin/notifications?subject=incident:${id}&key=incident.updated`)
+  expect(sent.notifications).toEqual([
+    expect.objectContaining({
+      data: { update_id: body.id, status: 'major_outage' },
+      due_at: service.now.toISOString(),
+    }),
   ])
 })
 
@@ -95,8 +98,8 @@ test('the reminder interval is cleared by null and kept when it is not named', a
 
 test('a status that the page has archived may stay, but not be chosen', async () => {
   await post({ status: 'major_outage' })
-  const em = house.services.system.em.fork()
-  const type = { key: 'major_outage', page_id: house.page.id }
+  const em = service.services.system.em.fork()
+  const type = { key: 'major_outage', page_id: service.page.id }
   await em.nativeUpdate(StatusType, type, { archived: true })
   try {
     expect((await post({ message: 'Still down.' })).body.status).toBe('major_outage')
@@ -111,9 +114,9 @@ describe('the status resolved', () => {
     const { body } = await post({ message: 'It is over.', status: 'resolved' })
     expect(body).toMatchObject({ is_resolution: true, status: 'resolved', lifecycle_stage: { name: 'Resolved' } })
     const incident = await get()
-    expect(incident).toMatchObject({ status: 'resolved', resolved_at: house.now.toISOString(), version: 2 })
-    const { body: told } = await house.admin.get(`/admin/notifications?subject=incident:${id}`)
-    expect(told.notifications.map((event: { key: string }) => event.key)).toEqual([
+    expect(incident).toMatchObject({ status: 'resolved', resolved_at: service.now.toISOString(), version: 2 })
+    const { body: sent } = await service.admin.get(`/admin/notifications?subject=incident:${id}`)
+    expect(sent.notifications.map((event: { key: string }) => event.key)).toEqual([
       'incident.resolved',
       'incident.created',
     ])
@@ -135,7 +138,7 @@ describe('on a resolved incident', () => {
     expect([again.status, again.body.is_resolution]).toEqual([201, false])
     const incident = await get()
     expect(incident.updates).toHaveLength(3)
-    expect(incident.resolved_at).toBe(house.now.toISOString())
+    expect(incident.resolved_at).toBe(service.now.toISOString())
   })
 
   test.each(['degraded', 'operational'])('an update with the open status %s is a conflict', async (status) => {
@@ -154,8 +157,8 @@ describe('the list of updates', () => {
   test('is paged, newest first', async () => {
     for (let n = 1; n <= 5; n += 1) await post({ message: `${n}` })
     const path = `/admin/incidents/${id}/updates`
-    const first = await house.admin.get(`${path}?limit=2`)
-    const second = await house.admin.get(`${path}?limit=3&cursor=${first.body.next_cursor}`)
+    const first = await service.admin.get(`${path}?limit=2`)
+    const second = await service.admin.get(`${path}?limit=3&cursor=${first.body.next_cursor}`)
     const messages = [...first.body.updates, ...second.body.updates].map((update) => update.message)
     expect(messages).toEqual(['5', '4', '3', '2', '1'])
     expect([first.body.total, second.body.total, second.body.next_cursor]).toEqual([5, 5, undefined])

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { keysOf, makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-03-10T12:00:00.000Z')
 const at = (hour: string) => `2026-03-09T${hour}:00.000Z`
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database', { start_date: '2026-03-01T00:00:00Z' })
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database', { start_date: '2026-03-01T00:00:00Z' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const window = { scheduled_start_time: at('08:00'), scheduled_end_time: at('10:00') }
 const backfill = (body: object = {}) =>
-  house.admin.post('/admin/maintenances/backfill', {
+  service.admin.post('/admin/maintenances/backfill', {
     ...{ title: 'Was upgraded', affected_items: [{ id: item }], ...window, ...body },
   })
 const downtime = async () => {
-  const { days } = (await house.admin.get(`/admin/hierarchy/items/${item}/uptime?days=2`)).body
+  const { days } = (await service.admin.get(`/admin/hierarchy/items/${item}/uptime?days=2`)).body
   return days.map((day: { downtime_seconds: number }) => day.downtime_seconds)
 }
 
 test('a backfill stores the whole history with its own times and writes no notification or reminder', async () => {
-  await house.admin.patch('/admin/settings', { reliability_maintenance_counts_as_uptime: false })
+  await service.admin.patch('/admin/settings', { reliability_maintenance_counts_as_uptime: false })
   const updates = [
     { message: 'We begin.', status: 'in_progress', created_at: at('08:05') },
     { message: 'Half way.', created_at: at('09:00') },
@@ -35,23 +35,23 @@ test('a backfill stores the whole history with its own times and writes no notif
     ...{ status: 'completed', version: 1, lifecycle_stage: { name: 'Completed' } },
     ...{ started_at: at('08:05'), ended_at: at('09:35'), created_at: at('08:05'), updated_at: at('09:35') },
   })
-  const told = body.updates.map((update: Record<string, unknown>) => [
+  const timeline = body.updates.map((update: Record<string, unknown>) => [
     ...[update.message, update.previous_status, update.status, update.created_at],
   ])
-  expect(told).toEqual([
+  expect(timeline).toEqual([
     ['This maintenance has been completed.', 'in_progress', 'completed', at('09:35')],
     ['Half way.', 'in_progress', 'in_progress', at('09:00')],
     ['We begin.', 'scheduled', 'in_progress', at('08:05')],
   ])
-  expect(await keysOf(house, body.id)).toEqual([])
-  expect(house.rung).not.toContainEqual({ kind: 'maintenance', id: body.id, pageId: house.page.id })
-  const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+  expect(await keysOf(service, body.id)).toEqual([])
+  expect(service.woken).not.toContainEqual({ kind: 'maintenance', id: body.id, pageId: service.page.id })
+  const { events } = (await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
   expect(events.map((event: Record<string, unknown>) => [event.status, event.event_time])).toEqual([
     ['operational', at('09:35')],
     ['maintenance', at('08:05')],
   ])
   expect(await downtime()).toEqual([90 * 60, 0])
-  await house.admin.patch('/admin/settings', { reliability_maintenance_counts_as_uptime: true })
+  await service.admin.patch('/admin/settings', { reliability_maintenance_counts_as_uptime: true })
   expect(await downtime()).toEqual([0, 0])
 })
 
@@ -64,8 +64,8 @@ test('a backfill without times uses the times of the schedule', async () => {
 test('one that goes on is followed from now on', async () => {
   const { body } = await backfill({ status: 'in_progress', scheduled_end_time: '2026-03-10T13:00:00Z' })
   expect(body).toMatchObject({ status: 'in_progress', affected_items: [{ status: 'maintenance' }], ended_at: null })
-  expect(house.rung).toContainEqual({ kind: 'maintenance', id: body.id, pageId: house.page.id })
-  await house.admin.post(`/admin/maintenances/${body.id}/complete`)
+  expect(service.woken).toContainEqual({ kind: 'maintenance', id: body.id, pageId: service.page.id })
+  await service.admin.post(`/admin/maintenances/${body.id}/complete`)
 })
 
 test.each([

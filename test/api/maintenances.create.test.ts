@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { keysOf, makeItem, statusOf } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database', { external_id: 'db' })
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database', { external_id: 'db' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/maintenances'
 const window = { scheduled_start_time: '2026-11-22T10:00:00.000Z', scheduled_end_time: '2026-11-22T11:00:00.000Z' }
 const create = (body: object = {}) =>
-  house.admin.post(path, { title: 'Upgrade', affected_items: [{ id: item }], ...window, ...body })
+  service.admin.post(path, { title: 'Upgrade', affected_items: [{ id: item }], ...window, ...body })
 
 test('a maintenance keeps all that it was given, and its process is woken', async () => {
   const said = {
@@ -35,11 +35,11 @@ test('a maintenance keeps all that it was given, and its process is woken', asyn
     ...{ started_at: null, ended_at: null, updates: [], lifecycle_stage: { name: 'Scheduled' } },
     affected_items: [{ id: item, name: 'Database', status: 'operational' }],
   })
-  expect((await house.admin.get(`${path}/${body.id}`)).body).toEqual(body)
-  expect((await house.admin.get(`${path}/external/change-1`)).body).toEqual(body)
-  expect(house.rung).toContainEqual({ kind: 'maintenance', id: body.id, pageId: house.page.id })
-  expect(await keysOf(house, body.id)).toEqual(['maintenance.scheduled'])
-  expect(await statusOf(house, item)).toBe('operational')
+  expect((await service.admin.get(`${path}/${body.id}`)).body).toEqual(body)
+  expect((await service.admin.get(`${path}/external/change-1`)).body).toEqual(body)
+  expect(service.woken).toContainEqual({ kind: 'maintenance', id: body.id, pageId: service.page.id })
+  expect(await keysOf(service, body.id)).toEqual(['maintenance.scheduled'])
+  expect(await statusOf(service, item)).toBe('operational')
 })
 
 test('one that is in progress has started now, with its entry and its items', async () => {
@@ -49,10 +49,10 @@ test('one that is in progress has started now, with its entry and its items', as
     lifecycle_stage: { name: 'In progress' },
     updates: [{ status: 'in_progress', previous_status: 'scheduled', message: 'This maintenance has started.' }],
   })
-  expect(await statusOf(house, item)).toBe('maintenance')
-  expect(await keysOf(house, body.id)).toEqual([])
-  await house.admin.post(`${path}/${body.id}/complete`)
-  expect(await statusOf(house, item)).toBe('operational')
+  expect(await statusOf(service, item)).toBe('maintenance')
+  expect(await keysOf(service, body.id)).toEqual([])
+  await service.admin.post(`${path}/${body.id}/complete`)
+  expect(await statusOf(service, item)).toBe('operational')
 })
 
 test('items are named by id, slug or external id', async () => {
@@ -112,32 +112,32 @@ test.each([
 
 test('the public reads show it without what is private', async () => {
   const { body } = await create({ chat_channel_id: 'C1', external_id: 'seen', auto_transition_enabled: true })
-  const shown = (await house.as(undefined).get(`/maintenances/${body.id}`)).body
+  const shown = (await service.as(undefined).get(`/maintenances/${body.id}`)).body
   expect(shown).toMatchObject({ id: body.id, title: 'Upgrade', affected_items: [{ id: item }], updates: [] })
   const hidden = /auto_transition|chat_channel|external_id|translations/
   expect(Object.keys(shown).filter((name) => hidden.test(name))).toEqual([])
-  const { maintenances } = (await house.as(undefined).get('/maintenances?view=full')).body
+  const { maintenances } = (await service.as(undefined).get('/maintenances?view=full')).body
   expect(maintenances.find((one: { id: number }) => one.id === body.id)).toEqual(shown)
 })
 
 test('translations are kept, and read by those who ask for them', async () => {
   const settings = { supported_locales: ['en', 'de'], multilingual_enabled: true, multilingual_public_ready: true }
-  await house.admin.patch('/admin/settings', settings)
+  await service.admin.patch('/admin/settings', settings)
   const translations = [{ locale: 'de', values: { title: 'Aufrüstung' }, state: 'published' }]
   const { body } = await create({ translations })
   expect(body.translations).toMatchObject([{ locale: 'de', values: { title: 'Aufrüstung' }, version: 1 }])
-  const read = async (query: string) => (await house.as(undefined).get(`/maintenances/${body.id}${query}`)).body.title
+  const read = async (query: string) => (await service.as(undefined).get(`/maintenances/${body.id}${query}`)).body.title
   expect([await read(''), await read('?locale=de')]).toEqual(['Upgrade', 'Aufrüstung'])
 })
 
 test('lists are compact, filtered and paged, the latest start first', async () => {
-  const other = await makeItem(house, 'Other')
+  const other = await makeItem(service, 'Other')
   const ids: number[] = []
   for (const day of ['05', '03', '04']) {
     const times = { scheduled_start_time: `2027-01-${day}T10:00:00Z`, scheduled_end_time: `2027-01-${day}T11:00:00Z` }
     ids.push((await create({ ...times, affected_items: [{ id: other }], title: `Work of ${day}` })).body.id)
   }
-  const list = async (query: string) => (await house.admin.get(`${path}?item_id=${other}&${query}`)).body
+  const list = async (query: string) => (await service.admin.get(`${path}?item_id=${other}&${query}`)).body
   const all = await list('')
   expect(all.maintenances.map(({ id }: { id: number }) => id)).toEqual([ids[0], ids[2], ids[1]])
   expect(all.maintenances[0]).not.toHaveProperty('updates')
@@ -147,9 +147,9 @@ test('lists are compact, filtered and paged, the latest start first', async () =
   expect([first.total, second.maintenances.map(({ id }: { id: number }) => id)]).toEqual([3, [ids[1]]])
   expect((await list('search=of 04')).total).toBe(1)
   const german = [{ locale: 'de', values: { title: 'Arbeiten' }, state: 'published' }]
-  await house.admin.patch(`${path}/${ids[0]}`, { title: 'Work of 05', translations: german })
+  await service.admin.patch(`${path}/${ids[0]}`, { title: 'Work of 05', translations: german })
   expect((await list('search=arbeiten')).total).toBe(1)
   expect((await list('starts_after=2027-01-04T00:00:00Z&starts_before=2027-01-05T00:00:00Z')).total).toBe(1)
-  await house.admin.post(`${path}/${ids[1]}/cancel`)
+  await service.admin.post(`${path}/${ids[1]}/cancel`)
   expect([(await list('state=open')).total, (await list('status=cancelled')).total]).toEqual([2, 1])
 })

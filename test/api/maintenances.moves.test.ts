@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
-import { keysOf, makeItem, statusOf, toldOf } from '../support/maintenances.ts'
+import { keysOf, makeItem, notificationsOf, statusOf } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
+  service = await openTestService({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(async () => {
-  house.now = new Date('2026-11-21T12:00:00.000Z')
-  item = await makeItem(house, 'Database')
+  service.now = new Date('2026-11-21T12:00:00.000Z')
+  item = await makeItem(service, 'Database')
 })
 
 const path = '/admin/maintenances'
 const window = { scheduled_start_time: '2026-11-22T10:00:00.000Z', scheduled_end_time: '2026-11-22T11:00:00.000Z' }
 const create = async (body: object = {}) =>
-  (await house.admin.post(path, { title: 'Upgrade', affected_items: [{ id: item }], ...window, ...body })).body
-const post = (id: number, what: string, body: object = {}) => house.admin.post(`${path}/${id}/${what}`, body)
+  (await service.admin.post(path, { title: 'Upgrade', affected_items: [{ id: item }], ...window, ...body })).body
+const post = (id: number, what: string, body: object = {}) => service.admin.post(`${path}/${id}/${what}`, body)
 
 test('by hand it starts and completes, each with an entry, its stage, its items and an event', async () => {
   const { id } = await create()
   const started = await post(id, 'start', { message: 'Off we go.' })
   expect(started.body).toMatchObject({
-    ...{ status: 'in_progress', started_at: house.now.toISOString(), version: 2 },
+    ...{ status: 'in_progress', started_at: service.now.toISOString(), version: 2 },
     lifecycle_stage: { name: 'In progress' },
     updates: [{ message: 'Off we go.', status: 'in_progress', previous_status: 'scheduled' }],
   })
-  expect(await statusOf(house, item)).toBe('maintenance')
-  house.now = new Date('2026-11-21T13:00:00.000Z')
+  expect(await statusOf(service, item)).toBe('maintenance')
+  service.now = new Date('2026-11-21T13:00:00.000Z')
   const completed = await post(id, 'complete')
   expect(completed.body).toMatchObject({
-    ...{ status: 'completed', ended_at: house.now.toISOString() },
+    ...{ status: 'completed', ended_at: service.now.toISOString() },
     lifecycle_stage: { name: 'Completed' },
     updates: [{ message: 'This maintenance has been completed.' }, {}],
   })
-  expect(await statusOf(house, item)).toBe('operational')
-  expect(await keysOf(house, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
-  const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+  expect(await statusOf(service, item)).toBe('operational')
+  expect(await keysOf(service, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
+  const { events } = (await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
   expect(events.slice(0, 2)).toMatchObject([
     { status: 'operational', previous_status: 'maintenance', cause: { kind: 'maintenance', id } },
     { status: 'maintenance', previous_status: 'operational', cause: { kind: 'maintenance', id } },
@@ -64,7 +64,7 @@ test.each([
 
 test('an update moves it forward only, and the same status is a note', async () => {
   const { id } = await create({ external_id: 'by-update' })
-  const update = (body: object) => house.admin.post(`${path}/external/by-update/updates`, { message: 'So.', ...body })
+  const update = (body: object) => service.admin.post(`${path}/external/by-update/updates`, { message: 'So.', ...body })
   const started = await update({ status: 'in_progress' })
   expect([started.status, started.body]).toEqual([
     201,
@@ -78,7 +78,7 @@ test('an update moves it forward only, and the same status is a note', async () 
   expect((await update({ status: 'completed' })).status).toBe(201)
   expect((await update({ message: 'All is well.' })).body).toMatchObject({ status: 'completed' })
   expect((await update({ status: 'cancelled' })).status).toBe(409)
-  expect(await keysOf(house, id)).toEqual([
+  expect(await keysOf(service, id)).toEqual([
     'maintenance.scheduled',
     'maintenance.started',
     ...['maintenance.updated', 'maintenance.updated'],
@@ -91,21 +91,21 @@ test('a write with notify false writes no notification', async () => {
   const { id } = await create({ notify: false })
   await post(id, 'start', { notify: false })
   await post(id, 'updates', { message: 'Hm.', notify: false })
-  await house.admin.patch(`${path}/${id}`, { title: 'Other', notify: false })
+  await service.admin.patch(`${path}/${id}`, { title: 'Other', notify: false })
   await post(id, 'cancel', { notify: false })
-  expect(await keysOf(house, id)).toEqual([])
+  expect(await keysOf(service, id)).toEqual([])
 })
 
 test('an entry has the prepared message with its variables and translations, and the own message comes before a preset', async () => {
   const preset = { title: 'Start', category: 'maintenance', auto_post_on_maintenance_start: true }
-  await house.admin.post('/admin/presets', { ...preset, body: 'Older.' })
-  const { body: newer } = await house.admin.post('/admin/presets', {
+  await service.admin.post('/admin/presets', { ...preset, body: 'Older.' })
+  const { body: newer } = await service.admin.post('/admin/presets', {
     ...preset,
     body: '{{Page-Name}}: {{Maintenance-Title}} of {{impacted-level-1}} until {{Scheduled-End}}.',
     translations: [{ locale: 'de', values: { body: '{{Maintenance-Title}} läuft.' }, state: 'published' }],
   })
-  house.now = new Date('2026-11-21T12:05:00.000Z')
-  await house.admin.patch(`/admin/presets/${newer.id}`, { title: 'Start it' })
+  service.now = new Date('2026-11-21T12:05:00.000Z')
+  await service.admin.patch(`/admin/presets/${newer.id}`, { title: 'Start it' })
   const german = { locale: 'de', values: { title: 'Aufrüstung' }, state: 'published' }
   const { id } = await create({ translations: [german] })
   const [entry] = (await post(id, 'start')).body.updates
@@ -120,25 +120,29 @@ test('an entry has the prepared message with its variables and translations, and
 })
 
 test('a window’s end does not turn green what an incident holds down', async () => {
-  const down = await makeItem(house, 'Cache')
+  const down = await makeItem(service, 'Cache')
   const { id } = await create({ affected_items: [{ id: down }] })
   await post(id, 'start')
-  expect(await statusOf(house, down)).toBe('maintenance')
-  await house.admin.post('/admin/incidents', { title: 'Down', status: 'major_outage', affected_items: [{ id: down }] })
-  expect(await statusOf(house, down)).toBe('major_outage')
+  expect(await statusOf(service, down)).toBe('maintenance')
+  await service.admin.post('/admin/incidents', {
+    title: 'Down',
+    status: 'major_outage',
+    affected_items: [{ id: down }],
+  })
+  expect(await statusOf(service, down)).toBe('major_outage')
   await post(id, 'complete')
-  expect(await statusOf(house, down)).toBe('major_outage')
+  expect(await statusOf(service, down)).toBe('major_outage')
 })
 
 test('a window can be moved until the maintenance is over, and the notifications follow', async () => {
   const { id, version } = await create({ external_id: 'moving' })
-  const move = (body: object) => house.admin.patch(`${path}/external/moving`, { title: 'Upgrade', ...body })
+  const move = (body: object) => service.admin.patch(`${path}/external/moving`, { title: 'Upgrade', ...body })
   const later = { scheduled_start_time: '2026-11-23T10:00:00.000Z', scheduled_end_time: '2026-11-23T11:00:00.000Z' }
   expect((await move({ ...later, version })).body).toMatchObject({ ...later, version: version + 1 })
   expect((await move({ version })).body).toMatchObject({ code: 'version_conflict', current_version: version + 1 })
   expect((await move({ scheduled_end_time: '2026-11-23T09:00:00Z' })).status).toBe(400)
   expect((await move({ auto_transition_enabled: true, scheduled_end_time: null })).status).toBe(400)
-  expect((await house.admin.patch(`${path}/${id}`, { description: 'No title' })).body.errors[0].path).toBe('title')
+  expect((await service.admin.patch(`${path}/${id}`, { description: 'No title' })).body.errors[0].path).toBe('title')
   await post(id, 'start')
   expect((await move({ scheduled_start_time: '2026-11-24T10:00:00Z' })).status).toBe(409)
   expect((await move({ scheduled_end_time: '2026-11-24T10:00:00Z' })).status).toBe(200)
@@ -149,21 +153,21 @@ test('a window can be moved until the maintenance is over, and the notifications
 
 test('a status in a change moves it, with an entry; items may be exchanged while it goes on', async () => {
   const { id } = await create()
-  const other = await makeItem(house, 'Queue')
-  const change = (body: object) => house.admin.patch(`${path}/${id}`, { title: 'Upgrade', ...body })
+  const other = await makeItem(service, 'Queue')
+  const change = (body: object) => service.admin.patch(`${path}/${id}`, { title: 'Upgrade', ...body })
   expect((await change({ status: 'in_progress' })).body).toMatchObject({ updates: [{ status: 'in_progress' }] })
   const swapped = await change({ affected_items: [{ id: other }] })
   expect(swapped.body.affected_items).toMatchObject([{ id: other, status: 'maintenance' }])
-  expect([await statusOf(house, item), await statusOf(house, other)]).toEqual(['operational', 'maintenance'])
+  expect([await statusOf(service, item), await statusOf(service, other)]).toEqual(['operational', 'maintenance'])
   expect((await change({ affected_items: [] })).status).toBe(400)
   expect((await change({ status: 'scheduled' })).status).toBe(409)
   expect((await change({ status: 'cancelled' })).body.status).toBe('cancelled')
-  expect(await statusOf(house, other)).toBe('operational')
+  expect(await statusOf(service, other)).toBe('operational')
 })
 
 test('a PUT creates a maintenance or replaces its fields', async () => {
   const body = { title: 'Put', affected_items: [{ id: item }], ...window, impact: 'Some' }
-  const put = (changes: object = {}) => house.admin.request('PUT', `${path}/external/put-1`, { ...body, ...changes })
+  const put = (changes: object = {}) => service.admin.request('PUT', `${path}/external/put-1`, { ...body, ...changes })
   const made = await put()
   expect([made.status, made.body.version]).toEqual([201, 1])
   const again = await put({ title: 'Put again', impact: undefined })
@@ -175,34 +179,34 @@ test('entries are edited and deleted, except that turns stay', async () => {
   const { id } = await create()
   const note = (await post(id, 'updates', { message: 'Nothe.' })).body
   const at = `${path}/${id}/updates`
-  expect((await house.admin.patch(`${at}/${note.id}`, { message: 'Note.' })).body.message).toBe('Note.')
+  expect((await service.admin.patch(`${at}/${note.id}`, { message: 'Note.' })).body.message).toBe('Note.')
   const [turn] = (await post(id, 'start')).body.updates
-  expect((await house.admin.del(`${at}/${turn.id}`)).status).toBe(409)
-  expect((await house.admin.del(`${at}/${note.id}`)).status).toBe(200)
-  expect((await house.admin.get(at)).body).toMatchObject({ total: 1, updates: [{ id: turn.id }] })
-  expect((await house.admin.get(`${at}/${note.id}`)).status).toBe(404)
+  expect((await service.admin.del(`${at}/${turn.id}`)).status).toBe(409)
+  expect((await service.admin.del(`${at}/${note.id}`)).status).toBe(200)
+  expect((await service.admin.get(at)).body).toMatchObject({ total: 1, updates: [{ id: turn.id }] })
+  expect((await service.admin.get(`${at}/${note.id}`)).status).toBe(404)
 })
 
 test('deleting one in progress frees its items and its external id', async () => {
   const { id } = await create({ external_id: 'gone', status: 'in_progress' })
-  expect(await statusOf(house, item)).toBe('maintenance')
-  expect((await house.admin.del(`${path}/${id}`)).status).toBe(200)
-  expect(await statusOf(house, item)).toBe('operational')
-  expect((await house.admin.get(`${path}/external/gone`)).status).toBe(404)
+  expect(await statusOf(service, item)).toBe('maintenance')
+  expect((await service.admin.del(`${path}/${id}`)).status).toBe(200)
+  expect(await statusOf(service, item)).toBe('operational')
+  expect((await service.admin.get(`${path}/external/gone`)).status).toBe(404)
   expect((await create({ external_id: 'gone' })).version).toBe(1)
 })
 
 test('an item with a maintenance and a stage in use are kept', async () => {
-  const used = await makeItem(house, 'Used')
+  const used = await makeItem(service, 'Used')
   const { lifecycle_stage_id } = await create({ affected_items: [{ id: used }] })
-  expect((await house.admin.del(`/admin/hierarchy/items/${used}`)).body.error).toMatch(/maintenances/)
-  expect((await house.admin.del(`/admin/lifecycle-stages/maintenance/${lifecycle_stage_id}`)).status).toBe(409)
+  expect((await service.admin.del(`/admin/hierarchy/items/${used}`)).body.error).toMatch(/maintenances/)
+  expect((await service.admin.del(`/admin/lifecycle-stages/maintenance/${lifecycle_stage_id}`)).status).toBe(409)
 })
 
 test('many clients start it at once, and it starts once', async () => {
   const { id } = await create()
   const answers = await Promise.all(Array.from({ length: 12 }, () => post(id, 'start')))
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
-  expect((await house.admin.get(`${path}/${id}/updates`)).body.total).toBe(1)
-  expect((await toldOf(house, id)).filter(({ key }) => key === 'maintenance.started')).toHaveLength(1)
+  expect((await service.admin.get(`${path}/${id}/updates`)).body.total).toBe(1)
+  expect((await notificationsOf(service, id)).filter(({ key }) => key === 'maintenance.started')).toHaveLength(1)
 })

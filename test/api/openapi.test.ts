@@ -3,16 +3,16 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { addressesOf, allOperations, type Document, operationAt, schemaChecker } from './support/document.ts'
 
-let house: House
+let service: TestService
 let document: Document
 beforeAll(async () => {
-  house = await openHouse()
-  document = (await house.as(undefined).get('/openapi.json')).body
+  service = await openTestService()
+  document = (await service.as(undefined).get('/openapi.json')).body
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 test('it is valid', async () => {
   const validator = new Validator()
@@ -114,10 +114,10 @@ describe('examples', () => {
 describe('its other addresses', () => {
   test('answer alike', async () => {
     // Some answers hold the present moment.
-    house.now = new Date()
-    const { organization_id, id } = house.page
-    await house.admin.post('/admin/hierarchy/items', { name: 'Twin', external_id: 'twin' })
-    const item = (await house.admin.get('/admin/hierarchy/items/external/twin')).body
+    service.now = new Date()
+    const { organization_id, id } = service.page
+    await service.admin.post('/admin/hierarchy/items', { name: 'Twin', external_id: 'twin' })
+    const item = (await service.admin.get('/admin/hierarchy/items/external/twin')).body
     const affected_items = [{ external_id: 'twin' }]
     const made: Record<string, number> = { 'hierarchy/items': item.id }
     for (const [place, body] of [
@@ -143,7 +143,7 @@ describe('its other addresses', () => {
       ],
     ] as const) {
       const type = place === 'maintenance-series' ? { recurrence_type: 'weekly' } : {}
-      const { status, body: record } = await house.admin.post(`/admin/${place}`, {
+      const { status, body: record } = await service.admin.post(`/admin/${place}`, {
         ...{ ...body, ...type },
         external_id: 'twin',
       })
@@ -165,7 +165,7 @@ describe('its other addresses', () => {
             .replace('{page_id}', String(id))
             .replace('{id}', String(made[place]))
             .replace('{external_id}', 'twin')
-          const { status, body } = await house.admin.get(filled.replace('/api/v1', ''))
+          const { status, body } = await service.admin.get(filled.replace('/api/v1', ''))
           return { status, body }
         }),
       )
@@ -178,7 +178,7 @@ describe('its other addresses', () => {
 })
 
 test('it is small, and smaller as it is sent', async () => {
-  const url = `${house.url}/api/v1/openapi.json`
+  const url = `${service.url}/api/v1/openapi.json`
   const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect((await plain.arrayBuffer()).byteLength).toBeLessThan(400 * 1024)
@@ -225,7 +225,7 @@ test('each operation is shown with all that it refers to', async () => {
 })
 
 test('the docs show it', async () => {
-  const anyone = house.as(undefined)
+  const anyone = service.as(undefined)
   const { status, headers, body } = await anyone.get('//api/docs')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = headers.get('content-security-policy')!.split('; ')

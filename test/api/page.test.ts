@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const change = (body: object) => house.admin.patch('/admin/page', body)
-const get = async () => (await house.admin.get('/admin/page')).body
+const change = (body: object) => service.admin.patch('/admin/page', body)
+const get = async () => (await service.admin.get('/admin/page')).body
 
 test('without a base domain a page answers below its slug', async () => {
   expect(await get()).toMatchObject({
@@ -37,11 +37,11 @@ test('what is changed is seen at once, everywhere, and the rest stays', async ()
   })
   expect(await get()).toEqual(body)
   const { version, ...summary } = body
-  expect((await house.admin.get('/context')).body.page).toEqual(summary)
-  expect((await house.admin.get('/org/pages')).body.pages).toEqual([summary])
-  expect((await house.as(undefined).get('/pages/public/current-host')).body).toEqual(summary)
-  expect((await house.as(undefined).get('//status/acme')).status).toBe(200)
-  expect((await house.as(undefined).get('/pages/public/main/components')).status).toBe(200)
+  expect((await service.admin.get('/context')).body.page).toEqual(summary)
+  expect((await service.admin.get('/org/pages')).body.pages).toEqual([summary])
+  expect((await service.as(undefined).get('/pages/public/current-host')).body).toEqual(summary)
+  expect((await service.as(undefined).get('//status/acme')).status).toBe(200)
+  expect((await service.as(undefined).get('/pages/public/main/components')).status).toBe(200)
 })
 
 describe('a field that does not work yet', () => {
@@ -60,7 +60,7 @@ describe('a field that does not work yet', () => {
 })
 
 describe('a renamed page', () => {
-  const anyone = () => house.as(undefined)
+  const anyone = () => service.as(undefined)
   const moved = async (path: string) => {
     const { status, headers } = await anyone().get(path)
     return [status, headers.get('location')]
@@ -80,8 +80,8 @@ describe('a renamed page', () => {
   })
 
   test('loses a former slug to a page that takes it, and can take it back', async () => {
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
-    const rename = (public_slug: string) => house.otherAdmin.patch(`${prefix}/page`, { public_slug })
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
+    const rename = (public_slug: string) => service.otherAdmin.patch(`${prefix}/page`, { public_slug })
     expect((await rename('acme')).status).toBe(200)
     expect((await anyone().get('//status/acme')).body).toContain('<bdi>Other</bdi>')
     await rename('other')
@@ -96,7 +96,7 @@ describe('a renamed page', () => {
     const none = await anyone().get('//status/never-a-page')
     const former = await anyone().get('//status/third-name')
     expect([former.status, former.body]).toEqual([404, none.body])
-    expect((await house.admin.get('//status/third-name')).status).toBe(308)
+    expect((await service.admin.get('//status/third-name')).status).toBe(308)
     await change({ visibility: 'public' })
   })
 })
@@ -141,14 +141,14 @@ test.each([
 })
 
 describe('visibility', () => {
-  const anyone = () => house.as(undefined)
+  const anyone = () => service.as(undefined)
 
   test('a private page is closed at once, and opens again', async () => {
     await anyone().get('/incidents')
     expect((await change({ visibility: 'private' })).body.visibility).toBe('private')
     for (const path of ['/incidents', '/pages/public/current-host', '/pages/public/other/components']) {
       expect([path, (await anyone().get(path)).status]).toEqual([path, 404])
-      expect([path, (await house.admin.get(path)).status]).toEqual([path, 200])
+      expect([path, (await service.admin.get(path)).status]).toEqual([path, 200])
     }
     expect((await change({ visibility: 'public' })).status).toBe(200)
     expect((await anyone().get('/incidents')).status).toBe(200)
@@ -156,8 +156,8 @@ describe('visibility', () => {
 
   test('a private page answers those who may not read it like a page that does not exist', async () => {
     await change({ visibility: 'private', page_slug: 'hidden', public_slug: 'hidden' })
-    const strangers = [anyone(), house.otherAdmin, house.as('upb_wrong'), house.as(`${await house.token()}x`)]
-    const seen = async (caller: typeof house.admin, path: string) => {
+    const strangers = [anyone(), service.otherAdmin, service.as('upb_wrong'), service.as(`${await service.token()}x`)]
+    const seen = async (caller: typeof service.admin, path: string) => {
       const { status, body, headers } = await caller.get(path)
       const kept = ['content-type', 'cache-control', 'vary', 'etag', 'www-authenticate'].map((name) =>
         headers.get(name),

@@ -4,7 +4,7 @@ import { testPermissions, titled } from './support/permission-cases.ts'
 import { adminAreas, areasOfFiles, plainAreas, reach } from './support/permission-rules.ts'
 import { scopedTo } from './support/records.ts'
 
-const { addresses, call, allTokens, house, page, otherPage } = testPermissions(areasOfFiles.page)
+const { addresses, call, allTokens, service, page, otherPage } = testPermissions(areasOfFiles.page)
 
 test('every area has its routes tested in one of the permission files', () => {
   expect(Object.values(areasOfFiles).flat().toSorted()).toEqual([...plainAreas, ...adminAreas].toSorted())
@@ -23,13 +23,13 @@ describe.each(titled(routes.filter((route) => route.door === 'public')))('%s', (
 })
 
 test('public reads do not show an incident of another page', async () => {
-  const { body } = await scopedTo(house().otherAdmin, otherPage()).get('/incidents')
-  const { status } = await house().as(undefined).get(`/incidents/${body.incidents[0].id}`)
+  const { body } = await scopedTo(service().otherAdmin, otherPage()).get('/incidents')
+  const { status } = await service().as(undefined).get(`/incidents/${body.incidents[0].id}`)
   expect(status).toBe(404)
 })
 
 test('the list of roles holds the permissions of each role', async () => {
-  const { roles } = (await house().admin.get('/admin/roles')).body
+  const { roles } = (await service().admin.get('/admin/roles')).body
   for (const { role_key, grants } of roles) {
     const word = ['', 'read', 'write', 'admin']
     const areas = [...plainAreas, ...adminAreas].flatMap((area) => {

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/presets'
-const preview = (body: object) => house.admin.post(`${path}/preview`, body)
-const stored = async () => (await house.admin.get(path)).body.total
+const preview = (body: object) => service.admin.post(`${path}/preview`, body)
+const stored = async () => (await service.admin.get(path)).body.total
 
 test('a variable that the category has is kept as it was written', async () => {
   const message = { title: '{{Monitor-Name}}', body: '{{ impacted-level-3 }} answers with {{Latest-Status-Code}}' }
-  const { status, body } = await house.admin.post(path, { ...message, category: 'synthetic_critical' })
+  const { status, body } = await service.admin.post(path, { ...message, category: 'synthetic_critical' })
   expect([status, body]).toMatchObject([201, message])
 })
 
 test('one that it does not have is refused, naming it and those that there are', async () => {
   const before = await stored()
   const wrong = { title: '{{Monitor-Name}}', body: '{{Page-Name}} {{Nonsense}}', category: 'general' }
-  for (const { status, body } of [await house.admin.post(path, wrong), await preview(wrong)]) {
+  for (const { status, body } of [await service.admin.post(path, wrong), await preview(wrong)]) {
     expect([status, body.errors]).toEqual([
       400,
       [
@@ -36,12 +36,12 @@ test('one that it does not have is refused, naming it and those that there are',
 })
 
 test('another category must have the variables that are there', async () => {
-  const { id } = (await house.admin.post(path, { title: 'X', body: '{{Incident-Title}}', category: 'incident' })).body
+  const { id } = (await service.admin.post(path, { title: 'X', body: '{{Incident-Title}}', category: 'incident' })).body
   const one = `${path}/${id}`
-  const refused = await house.admin.patch(one, { category: 'maintenance' })
+  const refused = await service.admin.patch(one, { category: 'maintenance' })
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'body'])
-  expect((await house.admin.patch(one, { body: '{{Scheduled-Start}}' })).status).toBe(400)
-  const both = await house.admin.patch(one, { category: 'maintenance', body: '{{Scheduled-Start}}' })
+  expect((await service.admin.patch(one, { body: '{{Scheduled-Start}}' })).status).toBe(400)
+  const both = await service.admin.patch(one, { category: 'maintenance', body: '{{Scheduled-Start}}' })
   expect([both.status, both.body.version]).toEqual([200, 2])
 })
 
@@ -80,7 +80,7 @@ test.each([
 })
 
 test('the OpenAPI document lists the variables', async () => {
-  const { paths } = (await house.admin.get('/openapi.json')).body
+  const { paths } = (await service.admin.get('/openapi.json')).body
   for (const { description } of [
     paths['/api/v1/admin/presets'].post,
     paths['/api/v1/admin/presets/{id}'].patch,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let queries = 0
 const original = pg.Client.prototype.query
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
   pg.Client.prototype.query = function count(this: pg.Client, ...args: unknown[]) {
     // Which pages there are is read again each second, by whichever request comes then.
     if (!JSON.stringify(args[0]).includes('managed_domain')) queries += 1
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   pg.Client.prototype.query = original
-  await house.close()
+  await service.close()
 })
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
@@ -25,50 +25,50 @@ const named = { incident: 0, item: 0 }
 
 async function grow(): Promise<void> {
   await growNamed()
-  const parent = (await house.admin.post('/admin/hierarchy/items', { name: 'Top' })).body.id
+  const parent = (await service.admin.post('/admin/hierarchy/items', { name: 'Top' })).body.id
   for (let n = 0; n < 5; n += 1) {
-    const item = (await house.admin.post('/admin/hierarchy/items', { name: 'Leaf', parent_id: parent })).body.id
+    const item = (await service.admin.post('/admin/hierarchy/items', { name: 'Leaf', parent_id: parent })).body.id
     const report = { title: 'X', affected_items: [{ id: item }] }
-    const { id } = (await house.admin.post('/admin/incidents', report)).body
-    await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'M' })
+    const { id } = (await service.admin.post('/admin/incidents', report)).body
+    await service.admin.post(`/admin/incidents/${id}/updates`, { message: 'M' })
     const work = { title: 'W', affected_items: [{ id: item }], status: 'in_progress' }
-    const maintenance = (await house.admin.post('/admin/maintenances', work)).body
-    await house.admin.post(`/admin/maintenances/${maintenance.id}/updates`, { message: 'M' })
+    const maintenance = (await service.admin.post('/admin/maintenances', work)).body
+    await service.admin.post(`/admin/maintenances/${maintenance.id}/updates`, { message: 'M' })
     const daily = { recurrence_type: 'daily', start_time: '02:30', start_date: tomorrow, duration_minutes: 60 }
-    await house.admin.post('/admin/beat-groups', {
+    await service.admin.post('/admin/beat-groups', {
       name: 'G',
       component_ids: [item],
       member_monitor_ids: [await beat(item)],
     })
-    await house.admin.post('/admin/maintenance-series', { ...work, status: 'active', ...daily, max_occurrences: 3 })
+    await service.admin.post('/admin/maintenance-series', { ...work, status: 'active', ...daily, max_occurrences: 3 })
   }
 }
 
 const beat = async (item: number): Promise<number> => {
   const target = { type: 'external_event', target: { kind: 'external_event' } }
-  return (await house.admin.post('/admin/beats', { name: 'B', ...target, component_ids: [item] })).body.id
+  return (await service.admin.post('/admin/beats', { name: 'B', ...target, component_ids: [item] })).body.id
 }
 
 async function growNamed(): Promise<void> {
   if (!named.item) {
-    named.item = (await house.admin.post('/admin/hierarchy/items', { name: 'Named' })).body.id
-    named.incident = (await house.admin.post('/admin/incidents', { title: 'N' })).body.id
+    named.item = (await service.admin.post('/admin/hierarchy/items', { name: 'Named' })).body.id
+    named.incident = (await service.admin.post('/admin/incidents', { title: 'N' })).body.id
   }
   for (let n = 0; n < 3; n += 1) {
-    const leaf = (await house.admin.post('/admin/hierarchy/items', { name: 'Below', parent_id: named.item })).body.id
-    await house.admin.post(`/admin/incidents/${named.incident}/impacts`, { item_id: leaf })
-    await house.admin.post(`/admin/incidents/${named.incident}/updates`, { message: 'M' })
+    const leaf = (await service.admin.post('/admin/hierarchy/items', { name: 'Below', parent_id: named.item })).body.id
+    await service.admin.post(`/admin/incidents/${named.incident}/impacts`, { item_id: leaf })
+    await service.admin.post(`/admin/incidents/${named.incident}/updates`, { message: 'M' })
     for (const status of ['degraded', 'major_outage']) {
-      await house.admin.request('PUT', `/admin/hierarchy/items/${leaf}/status`, { status, reason: 'R' })
+      await service.admin.request('PUT', `/admin/hierarchy/items/${leaf}/status`, { status, reason: 'R' })
     }
-    await house.admin.del(`/admin/hierarchy/items/${leaf}/status`)
+    await service.admin.del(`/admin/hierarchy/items/${leaf}/status`)
   }
 }
 
 const count = async (path: string, method = 'GET', body?: object) => {
-  house.services.pageChanged(house.page.id)
+  service.services.pageChanged(service.page.id)
   queries = 0
-  expect((await house.admin.request(method, path, body)).status).toBe(200)
+  expect((await service.admin.request(method, path, body)).status).toBe(200)
   return queries
 }
 
@@ -122,7 +122,7 @@ describe('the number of queries does not grow with the page', () => {
 })
 
 const make = async (name: string, parent_id?: number): Promise<number> =>
-  (await house.admin.post('/admin/hierarchy/items', { name, parent_id })).body.id
+  (await service.admin.post('/admin/hierarchy/items', { name, parent_id })).body.id
 
 test('nor does that behind the move of an item with all below it', async () => {
   await grow()
@@ -139,9 +139,9 @@ test('nor that behind the correction of a status event, which is carried upwards
   const above = await make('Above', await make('Top'))
   const flickers = async () => {
     const item = await make('Flickers', above)
-    await house.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, { status: 'degraded', reason: 'R' })
-    await house.admin.del(`/admin/hierarchy/items/${item}/status`)
-    return (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body.events
+    await service.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, { status: 'degraded', reason: 'R' })
+    await service.admin.del(`/admin/hierarchy/items/${item}/status`)
+    return (await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body.events
   }
   const [end, begin] = await flickers()
   const correct = (event_time: string | null) =>

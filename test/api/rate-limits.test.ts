@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { countRequests } from '../../src/web/request-counts.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { insertHeartbeat } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2, ingest: 600 } } })
+  service = await openTestService({ deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2, ingest: 600 } } })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const times = async (count: number, work: () => Promise<{ status: number }>) => {
   const statuses: number[] = []
@@ -16,14 +16,14 @@ const times = async (count: number, work: () => Promise<{ status: number }>) => 
 }
 
 test('each token has its own count', async () => {
-  const one = house.as(await house.token())
-  const other = house.as(await house.token())
+  const one = service.as(await service.token())
+  const other = service.as(await service.token())
   expect(await times(5, () => one.get('/context'))).toEqual([200, 200, 200, 429, 429])
   expect(await times(3, () => other.get('/admin/incidents'))).toEqual([200, 200, 200])
 })
 
 test('every answer holds the limit, and a refusal holds the time of the next attempt', async () => {
-  const caller = house.as(await house.token())
+  const caller = service.as(await service.token())
   const first = await caller.get('/admin/incidents')
   expect(first.headers.get('x-ratelimit-tier')).toBe('admin')
   expect(first.headers.get('x-ratelimit-limit')).toBe('3')
@@ -40,7 +40,7 @@ test('every answer holds the limit, and a refusal holds the time of the next att
 })
 
 test('public reads are counted by address, whatever they read', async () => {
-  const anyone = house.as(undefined)
+  const anyone = service.as(undefined)
   expect(await times(2, () => anyone.get('/incidents'))).toEqual([200, 200])
   expect(await times(3, () => anyone.get('/pages/public/current-host'))).toEqual([200, 200, 429])
   const { headers } = await anyone.get('/incidents')
@@ -48,16 +48,16 @@ test('public reads are counted by address, whatever they read', async () => {
 })
 
 test('a guessed token is counted too', async () => {
-  const guesses = await times(6, () => house.as('upb_wrong').get('/admin/incidents'))
+  const guesses = await times(6, () => service.as('upb_wrong').get('/admin/incidents'))
   expect(guesses.at(0)).toBe(401)
   expect(guesses.at(-1)).toBe(429)
 })
 
 test('each heartbeat has its own count, and who guesses is counted by address', async () => {
-  const anyone = house.as(undefined)
+  const anyone = service.as(undefined)
   const [{ path: one }, { path: other }] = [
-    await insertHeartbeat(house, { period_seconds: 60 }),
-    await insertHeartbeat(house, { period_seconds: 60 }),
+    await insertHeartbeat(service, { period_seconds: 60 }),
+    await insertHeartbeat(service, { period_seconds: 60 }),
   ]
   expect(await times(3, () => anyone.post(`${one}/fail`))).toEqual([200, 200, 429])
   expect(await times(3, () => anyone.get(other))).toEqual([200, 200, 429])
@@ -69,10 +69,10 @@ test('each heartbeat has its own count, and who guesses is counted by address', 
 })
 
 describe('by address', () => {
-  let proxied: House
+  let proxied: TestService
   beforeAll(async () => {
     const rateLimits = { public: 4, admin: 3, heartbeat: 600, ingest: 600 }
-    proxied = await openHouse({ deps: { rateLimits, trustProxy: true } })
+    proxied = await openTestService({ deps: { rateLimits, trustProxy: true } })
   })
   afterAll(() => proxied.close())
 
@@ -159,5 +159,5 @@ describe('counts of requests', () => {
 })
 
 test('what watches the service is not counted', async () => {
-  expect(new Set(await times(10, () => house.admin.get('//healthz')))).toEqual(new Set([200]))
+  expect(new Set(await times(10, () => service.admin.get('//healthz')))).toEqual(new Set([200]))
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { makersOf } from './support/full-records.ts'
 
 /** What requests may do with fields that the service sets: a create refuses them, a change compares or ignores them. */
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-11-21T17:00:00Z') })
-  await house.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
+  service = await openTestService({ frozenAt: new Date('2026-11-21T17:00:00Z') })
+  await service.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const makers = makersOf(() => house)
+const makers = makersOf(() => service)
 
 async function made(path: string, body: object): Promise<string> {
-  return `${path}/${(await house.admin.post(path, body)).body.id}`
+  return `${path}/${(await service.admin.post(path, body)).body.id}`
 }
 
-const first = async (path: string, name: string) => `${path}/${(await house.admin.get(path)).body[name][0].id}`
+const first = async (path: string, name: string) => `${path}/${(await service.admin.get(path)).body[name][0].id}`
 
 interface Kind {
   make(): Promise<string>
@@ -99,24 +99,24 @@ describe('a PATCH', () => {
   test.each(compared)('of the %s refuses another %s and accepts the stored one', async (kind, field) => {
     const { make, compared, needs } = kinds[kind]!
     const path = await make()
-    const before = (await house.admin.get(path)).body
-    const refused = await house.admin.patch(path, { ...needs, [field]: compared[field] })
+    const before = (await service.admin.get(path)).body
+    const refused = await service.admin.patch(path, { ...needs, [field]: compared[field] })
     expect([refused.status, refused.body.errors]).toEqual([
       400,
       [{ path: field, message: `is read-only: the stored value is ${JSON.stringify(before[field] ?? null)}` }],
     ])
-    const accepted = await house.admin.patch(path, { ...needs, [field]: before[field] ?? null })
+    const accepted = await service.admin.patch(path, { ...needs, [field]: before[field] ?? null })
     expect([accepted.status, accepted.body.errors]).toEqual([200, undefined])
-    expect((await house.admin.get(path)).body[field]).toEqual(before[field])
+    expect((await service.admin.get(path)).body[field]).toEqual(before[field])
   })
 
   test.each(ignored)('of the %s ignores %s', async (kind, field) => {
     const { make, ignored, needs } = kinds[kind]!
     const path = await make()
-    const before = (await house.admin.get(path)).body
-    const { status, body } = await house.admin.patch(path, { ...needs, [field]: ignored![field] })
+    const before = (await service.admin.get(path)).body
+    const { status, body } = await service.admin.patch(path, { ...needs, [field]: ignored![field] })
     expect([status, body.errors]).toEqual([200, undefined])
-    if (kind !== 'settings' && kind !== 'API token') expect((await house.admin.get(path)).body).toEqual(before)
+    if (kind !== 'settings' && kind !== 'API token') expect((await service.admin.get(path)).body).toEqual(before)
   })
 })
 
@@ -137,7 +137,7 @@ const creates: [string, string, object, string[]][] = [
 test.each(creates)('a create of the %s refuses the fields that the service sets', async (kind, path, body, fields) => {
   const to = kind === 'update' ? `${await makers.incident()}/updates` : path
   for (const field of fields) {
-    const { status, body: answer } = await house.admin.post(to, { ...body, [field]: null })
+    const { status, body: answer } = await service.admin.post(to, { ...body, [field]: null })
     expect([field, status, answer.errors]).toEqual([field, 400, [{ path: field, message: expect.any(String) }]])
   }
 })
@@ -145,9 +145,9 @@ test.each(creates)('a create of the %s refuses the fields that the service sets'
 describe('a PUT', () => {
   test('refuses another value of a read-only field of the record that it replaces', async () => {
     const path = await makers.incident()
-    const { id, external_id } = (await house.admin.get(path)).body
+    const { id, external_id } = (await service.admin.get(path)).body
     const put = (body: object) =>
-      house.admin.request('PUT', `/admin/incidents/external/${external_id}`, { title: 'T', ...body })
+      service.admin.request('PUT', `/admin/incidents/external/${external_id}`, { title: 'T', ...body })
     expect((await put({ id, initial_status: 'degraded', resolved_at: time })).status).toBe(200)
     expect((await put({ id: id + 1 })).body.errors).toEqual([
       { path: 'id', message: `is read-only: the stored value is ${id}` },
@@ -155,19 +155,19 @@ describe('a PUT', () => {
   })
 
   test('that creates a record refuses a read-only field and creates nothing', async () => {
-    const { status, body } = await house.admin.request('PUT', '/admin/incidents/external/new-one', {
+    const { status, body } = await service.admin.request('PUT', '/admin/incidents/external/new-one', {
       title: 'T',
       id: 5,
     })
     expect([status, body.errors[0].path]).toEqual([400, 'id'])
-    expect((await house.admin.get('/admin/incidents/external/new-one')).status).toBe(404)
+    expect((await service.admin.get('/admin/incidents/external/new-one')).status).toBe(404)
   })
 })
 
 test('an edit of a timeline entry compares with the entry', async () => {
   const path = await makers.incident()
-  const [entry] = (await house.admin.get(path)).body.updates
-  const edit = (body: object) => house.admin.patch(`${path}/updates/${entry.id}`, { message: 'M', ...body })
+  const [entry] = (await service.admin.get(path)).body.updates
+  const edit = (body: object) => service.admin.patch(`${path}/updates/${entry.id}`, { message: 'M', ...body })
   expect((await edit({ id: entry.id, is_resolution: false, created_at: time })).status).toBe(200)
   expect((await edit({ is_resolution: true })).body.errors[0].path).toBe('is_resolution')
 })

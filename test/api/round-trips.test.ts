@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { makersOf, translations } from './support/full-records.ts'
 import { tracesOf } from './support/traces.ts'
 
 /** A client may send back the values that it read: the version stays, and no notification and no audit row is written. */
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-11-21T17:00:00Z') })
-  await house.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
+  service = await openTestService({ frozenAt: new Date('2026-11-21T17:00:00Z') })
+  await service.admin.patch('/admin/settings', { document_locale: 'en', supported_locales: ['en', 'de'] })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const { incident, maintenance, series, beat, beatGroup, item, preset } = makersOf(() => house)
+const { incident, maintenance, series, beat, beatGroup, item, preset } = makersOf(() => service)
 
 const records: [string, () => Promise<string>][] = [
   ['an incident', () => incident()],
@@ -20,7 +20,7 @@ const records: [string, () => Promise<string>][] = [
     'a resolved incident',
     async () => {
       const path = await incident()
-      await house.admin.post(`${path}/resolve`)
+      await service.admin.post(`${path}/resolve`)
       return path
     },
   ],
@@ -29,7 +29,7 @@ const records: [string, () => Promise<string>][] = [
     'a completed maintenance',
     async () => {
       const path = await maintenance()
-      await house.admin.post(`${path}/complete`)
+      await service.admin.post(`${path}/complete`)
       return path
     },
   ],
@@ -45,7 +45,7 @@ const records: [string, () => Promise<string>][] = [
     'a series that has ended',
     async () => {
       const path = await series()
-      await house.admin.post(`${path}/end`)
+      await service.admin.post(`${path}/end`)
       return path
     },
   ],
@@ -59,21 +59,21 @@ const others: [string, () => Promise<string>][] = [
 describe.each([...records, ...others])('%s', (_what, make) => {
   test('as it was read, in a PATCH', async () => {
     const path = await make()
-    const before = (await house.admin.get(path)).body
-    const traces = await tracesOf(house)
+    const before = (await service.admin.get(path)).body
+    const traces = await tracesOf(service)
     expect(before.translations ?? before.message_policy_translations ?? translations).toHaveLength(1)
-    house.now = new Date(house.now.getTime() + 1000)
-    const { status, body } = await house.admin.patch(path, before)
+    service.now = new Date(service.now.getTime() + 1000)
+    const { status, body } = await service.admin.patch(path, before)
     expect([status, body.errors, body.version]).toEqual([200, undefined, before.version])
-    expect((await house.admin.get(path)).body).toEqual(before)
-    expect(await tracesOf(house)).toEqual(traces)
+    expect((await service.admin.get(path)).body).toEqual(before)
+    expect(await tracesOf(service)).toEqual(traces)
   })
 
   test('with a field that is another, it is changed', async () => {
     const path = await make()
-    const before = (await house.admin.get(path)).body
+    const before = (await service.admin.get(path)).body
     const words = before.name ? { name: 'Other' } : { title: 'Other' }
-    const { status, body } = await house.admin.patch(path, { ...before, ...words })
+    const { status, body } = await service.admin.patch(path, { ...before, ...words })
     const ended = before.status === 'ended'
     expect([status, body.version]).toEqual(ended ? [409, undefined] : [200, before.version + 1])
   })
@@ -81,14 +81,14 @@ describe.each([...records, ...others])('%s', (_what, make) => {
 
 test.each(records)('%s, as it was read, in a PUT', async (_what, make) => {
   const path = await make()
-  const before = (await house.admin.get(path)).body
-  const traces = await tracesOf(house)
-  const { status, body } = await house.admin.request(
+  const before = (await service.admin.get(path)).body
+  const traces = await tracesOf(service)
+  const { status, body } = await service.admin.request(
     'PUT',
     `${path.replace(/\d+$/, 'external/')}${before.external_id}`,
     before,
   )
   expect([status, body.errors, body.version]).toEqual([200, undefined, before.version])
-  expect((await house.admin.get(path)).body).toEqual(before)
-  expect(await tracesOf(house)).toEqual(traces)
+  expect((await service.admin.get(path)).body).toEqual(before)
+  expect(await tracesOf(service)).toEqual(traces)
 })

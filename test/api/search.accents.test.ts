@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
-  const { admin } = house
+  service = await openTestService()
+  const { admin } = service
   await admin.patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
   const { body: item } = await admin.post('/admin/hierarchy/items', { name: 'Crème Brûlée' })
   const words = { title: 'Système ÉTEINT 100%', affected_items: [{ id: item.id }] }
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await admin.post('/admin/beats', { ...beat, name: 'Żółw' })
   await admin.post('/admin/beat-groups', { name: 'Ακρόπολις' })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 // One search writes its accent as a combining mark, all others as one character with its letter.
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['/admin/beat-groups', ['ακροπολις', 'ΑΚΡΌΠΟΛΙ'], ['acropolis']],
 ] as const)('the search of %s ignores case and accents', async (path, found, missed) => {
   const total = async (search: string) => {
-    const { status, body } = await house.admin.get(`${path}?search=${encodeURIComponent(search)}`)
+    const { status, body } = await service.admin.get(`${path}?search=${encodeURIComponent(search)}`)
     return [search, status, body.total]
   }
   for (const search of found) expect(await total(search)).toEqual([search, 200, 1])

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { keysOf, makeItem } from '../support/maintenances.ts'
 import { type Listed, occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database')
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const weekly = {
   recurrence_type: 'weekly',
@@ -27,7 +27,7 @@ const body = (changes: object = {}) => ({
   ...weekly,
   ...changes,
 })
-const create = (changes: object = {}) => house.admin.post(seriesPath, body(changes))
+const create = (changes: object = {}) => service.admin.post(seriesPath, body(changes))
 const starts = (list: Listed[]) => list.map((one) => one.scheduled_start_time)
 
 test('a series keeps all that it was given, and makes its windows ahead', async () => {
@@ -51,10 +51,10 @@ test('a series keeps all that it was given, and makes its windows ahead', async 
     ...{ ...body(), ...said, start_date: '2026-11-24T00:00:00.000Z', ends_on: '2027-12-31T00:00:00.000Z' },
     ...{ status: 'active', version: 1, affected_items: [{ id: item }], translations: [{ locale: 'de' }] },
   })
-  expect((await house.admin.get(`${seriesPath}/external/weekly-1`)).body).toEqual(made)
-  const windows = await windowsOf(house, made.id)
+  expect((await service.admin.get(`${seriesPath}/external/weekly-1`)).body).toEqual(made)
+  const windows = await windowsOf(service, made.id)
   expect([windows.length, windows.at(-1)!.scheduled_start_time]).toEqual([9, '2027-01-19T01:30:00.000Z'])
-  const first = (await house.admin.get(`/admin/maintenances/${windows[0]!.maintenance_id}`)).body
+  const first = (await service.admin.get(`/admin/maintenances/${windows[0]!.maintenance_id}`)).body
   const { external_id, generate_months, max_occurrences, ends_on, ...inherited } = said
   expect(first).toMatchObject({
     ...{ ...inherited, title: 'Weekly upgrade', series_id: made.id, occurrence_index: 1, status: 'scheduled' },
@@ -62,15 +62,15 @@ test('a series keeps all that it was given, and makes its windows ahead', async 
     ...{ original_start_time: '2026-11-24T01:30:00.000Z', affected_items: [{ id: item }] },
     translations: [{ locale: 'de', values: { title: 'Wöchentlich' }, state: 'published' }],
   })
-  expect(await keysOf(house, first.id)).toEqual(['maintenance.scheduled'])
-  expect(await keysOf(house, windows[1]!.maintenance_id!)).toEqual([])
-  expect(house.rung).toContainEqual({ kind: 'series', id: made.id, pageId: house.page.id })
-  expect(house.rung).toContainEqual({ kind: 'maintenance', id: first.id, pageId: house.page.id })
+  expect(await keysOf(service, first.id)).toEqual(['maintenance.scheduled'])
+  expect(await keysOf(service, windows[1]!.maintenance_id!)).toEqual([])
+  expect(service.woken).toContainEqual({ kind: 'series', id: made.id, pageId: service.page.id })
+  expect(service.woken).toContainEqual({ kind: 'maintenance', id: first.id, pageId: service.page.id })
 })
 
 test('it keeps its hour on the wall across the end of March, listed before its windows are made', async () => {
   const { body: made } = await create({ generate_months: 1 })
-  const list = await occurrencesOf(house, made.id, 'from=2027-03-20T00:00:00Z&until=2027-04-10T00:00:00Z')
+  const list = await occurrencesOf(service, made.id, 'from=2027-03-20T00:00:00Z&until=2027-04-10T00:00:00Z')
   expect(list.map(({ index, scheduled_start_time, status }) => [index, scheduled_start_time, status])).toEqual([
     [18, '2027-03-23T01:30:00.000Z', 'planned'],
     [19, '2027-03-30T00:30:00.000Z', 'planned'],
@@ -81,13 +81,13 @@ test('it keeps its hour on the wall across the end of March, listed before its w
 test('a time that a clock change skips moves by the gap, and one that comes twice is the first', async () => {
   const daily = { recurrence_type: 'daily', weekday: undefined }
   const { body: spring } = await create({ ...daily, start_date: '2027-03-27', ends_on: '2027-03-29' })
-  expect(starts(await occurrencesOf(house, spring.id))).toEqual([
+  expect(starts(await occurrencesOf(service, spring.id))).toEqual([
     '2027-03-27T01:30:00.000Z',
     '2027-03-28T01:30:00.000Z',
     '2027-03-29T00:30:00.000Z',
   ])
   const { body: autumn } = await create({ ...daily, start_date: '2027-10-30', ends_on: '2027-11-01' })
-  expect(starts(await occurrencesOf(house, autumn.id, 'until=2028-01-01T00:00:00Z'))).toEqual([
+  expect(starts(await occurrencesOf(service, autumn.id, 'until=2028-01-01T00:00:00Z'))).toEqual([
     '2027-10-30T00:30:00.000Z',
     '2027-10-31T00:30:00.000Z',
     '2027-11-01T01:30:00.000Z',
@@ -96,7 +96,7 @@ test('a time that a clock change skips moves by the gap, and one that comes twic
 
 test('what was over before it was planned has an index and no window', async () => {
   const { body: made } = await create({ start_date: '2026-11-03', generate_months: 1 })
-  const list = await occurrencesOf(house, made.id, 'until=2026-12-10T00:00:00Z')
+  const list = await occurrencesOf(service, made.id, 'until=2026-12-10T00:00:00Z')
   expect(list.map(({ index, status }) => [index, status])).toEqual([
     [4, 'created'],
     [5, 'created'],
@@ -114,14 +114,14 @@ test('a series that began long ago is usable, and a far part of it is listed', a
     ...{ ...eightADay, start_date: '2000-01-01', start_time: '00:00', generate_months: 1 },
   })
   expect(status).toBe(201)
-  const [first] = await windowsOf(house, made.id)
+  const [first] = await windowsOf(service, made.id)
   const before = (Date.parse('2026-11-21') - Date.parse('2000-01-01')) / 86_400_000
   // At noon in UTC, the window of 12:00 in Berlin is over, and that of 15:00 is to come.
   expect(first).toMatchObject({ index: before * 8 + 6, scheduled_start_time: '2026-11-21T14:00:00.000Z' })
   const day = 'from=2029-11-21T00:00:00Z&until=2029-11-22T00:00:00Z'
-  const far = await occurrencesOf(house, made.id, day)
+  const far = await occurrencesOf(service, made.id, day)
   expect(starts(far)).toHaveLength(8)
-  const next = await house.admin.get(
+  const next = await service.admin.get(
     `${seriesPath}/${made.id}/occurrences?until=2150-01-01T00:00:00Z&from=2149-01-01T00:00:00Z`,
   )
   expect([next.status, next.body.errors?.[0]?.path]).toEqual([400, 'until'])
@@ -138,12 +138,12 @@ test('24 hours every day that end before the clocks change do not overlap', asyn
 
 test('it ends after so many occurrences', async () => {
   const { body: made } = await create({ max_occurrences: 3, generate_months: 12 })
-  expect(await windowsOf(house, made.id)).toHaveLength(3)
+  expect(await windowsOf(service, made.id)).toHaveLength(3)
 })
 
 test('a paused one makes nothing', async () => {
   const { body: made } = await create({ status: 'paused' })
-  expect([made.status, await windowsOf(house, made.id)]).toEqual(['paused', []])
+  expect([made.status, await windowsOf(service, made.id)]).toEqual(['paused', []])
 })
 
 test('the same request again is answered with what it made, another one is refused', async () => {
@@ -201,7 +201,7 @@ test.each(refusals)('%s is refused, saved or previewed', async (_what, changes, 
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, where])
   expect(refused.body.errors[0].message).toMatch(message)
   if (['title', 'affected_items', 'auto_transition_start_message'].includes(where)) return
-  const preview = await house.admin.post(`${seriesPath}/preview`, body(changes))
+  const preview = await service.admin.post(`${seriesPath}/preview`, body(changes))
   expect([preview.status, preview.body.errors?.[0].path]).toEqual([400, where])
 })
 
@@ -214,19 +214,20 @@ test.each([
   [{ recurrence_rule: 'FREQ=WEEKLY;BYDAY=TU,TH' }, ['2026-11-24', '2026-11-26', '2026-12-01']],
 ])('the preview of %j shows when it would occur, and stores nothing', async (changes, days) => {
   const { title: _title, affected_items: _items, recurrence_type: _type, weekday: _weekday, ...rest } = body()
-  const before = (await house.admin.get(seriesPath)).body.total
-  const { status, body: shown } = await house.admin.post(`${seriesPath}/preview`, { ...rest, limit: 3, ...changes })
+  const before = (await service.admin.get(seriesPath)).body.total
+  const { status, body: shown } = await service.admin.post(`${seriesPath}/preview`, { ...rest, limit: 3, ...changes })
   expect(status).toBe(200)
   expect(starts(shown.occurrences).map((at) => at.slice(0, 10))).toEqual(days)
   expect(shown.occurrences[0]).toMatchObject({ index: 1, status: 'planned' })
-  expect((await house.admin.get(seriesPath)).body.total).toBe(before)
+  expect((await service.admin.get(seriesPath)).body.total).toBe(before)
 })
 
 test('series are listed, newest first, compact or full', async () => {
-  const { body: list } = await house.admin.get(`${seriesPath}?limit=1&status=active`)
+  const { body: list } = await service.admin.get(`${seriesPath}?limit=1&status=active`)
   expect(list.series).toHaveLength(1)
   expect(list.series[0]).not.toHaveProperty('affected_items')
-  const next = (await house.admin.get(`${seriesPath}?limit=1&status=active&view=full&cursor=${list.next_cursor}`)).body
+  const next = (await service.admin.get(`${seriesPath}?limit=1&status=active&view=full&cursor=${list.next_cursor}`))
+    .body
   expect(next.series[0].id).toBeLessThan(list.series[0].id)
   expect(next.series[0].affected_items).toMatchObject([{ id: item }])
 })

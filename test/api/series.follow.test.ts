@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { type Listed, occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database')
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(() => {
-  house.now = now
+  service.now = now
 })
 
 const tuesdays = {
@@ -22,20 +22,20 @@ const tuesdays = {
 }
 async function create(changes: object = {}) {
   const said = { title: 'Weekly', affected_items: [{ id: item }], ...tuesdays, ...changes }
-  const { status, body } = await house.admin.post(seriesPath, said)
+  const { status, body } = await service.admin.post(seriesPath, said)
   if (status !== 201) throw new Error(JSON.stringify(body))
-  return { id: body.id as number, windows: await windowsOf(house, body.id) }
+  return { id: body.id as number, windows: await windowsOf(service, body.id) }
 }
-const change = (id: number, said: object) => house.admin.patch(`${seriesPath}/${id}`, { title: 'Weekly', ...said })
-const act = (id: number, what: string, said: object = {}) => house.admin.post(`${seriesPath}/${id}/${what}`, said)
+const change = (id: number, said: object) => service.admin.patch(`${seriesPath}/${id}`, { title: 'Weekly', ...said })
+const act = (id: number, what: string, said: object = {}) => service.admin.post(`${seriesPath}/${id}/${what}`, said)
 const edit = (one: Listed, said: object) =>
-  house.admin.patch(`/admin/maintenances/${one.maintenance_id}`, { title: 'Edited', ...said })
-const post = (one: Listed, what: string) => house.admin.post(`/admin/maintenances/${one.maintenance_id}/${what}`)
-const read = async (one: Listed) => (await house.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
-const told = (list: Listed[]) =>
+  service.admin.patch(`/admin/maintenances/${one.maintenance_id}`, { title: 'Edited', ...said })
+const post = (one: Listed, what: string) => service.admin.post(`/admin/maintenances/${one.maintenance_id}/${what}`)
+const read = async (one: Listed) => (await service.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
+const summary = (list: Listed[]) =>
   list.map(({ index, scheduled_start_time, status }) => [index, scheduled_start_time.slice(5, 16), status])
 const resultOf = async (id: number) => {
-  const { notifications } = (await house.admin.get(`/admin/notifications?subject=series:${id}`)).body
+  const { notifications } = (await service.admin.get(`/admin/notifications?subject=series:${id}`)).body
   return notifications[0].data
 }
 
@@ -43,8 +43,8 @@ test('a skip far ahead makes no windows when the schedule changes, and stays wit
   const { id, windows } = await create()
   await act(id, 'occurrences/40/skip', { reason: 'Far' })
   await change(id, { start_time: '03:30' })
-  expect(await windowsOf(house, id)).toHaveLength(windows.length)
-  const [far] = (await occurrencesOf(house, id, 'until=2028-01-01T00:00:00Z&limit=500')).filter(
+  expect(await windowsOf(service, id)).toHaveLength(windows.length)
+  const [far] = (await occurrencesOf(service, id, 'until=2028-01-01T00:00:00Z&limit=500')).filter(
     ({ index }) => index === 40,
   )
   expect(far).toMatchObject({ status: 'skipped', skip_reason: 'Far', original_start_time: '2027-08-24T01:30:00.000Z' })
@@ -54,33 +54,33 @@ test('a paused series follows a new schedule with the windows that it has, and m
   const { id } = await create({ status: 'paused' })
   await act(id, 'occurrences/30/skip')
   await change(id, { start_time: '03:30' })
-  expect(await windowsOf(house, id)).toEqual([])
+  expect(await windowsOf(service, id)).toEqual([])
   const other = await create()
   await act(other.id, 'pause')
   await change(other.id, { recurrence_type: 'daily' })
   expect(await resultOf(other.id)).toEqual({ moved: 0, made: 0, cancelled: 0 })
-  expect(await windowsOf(house, other.id)).toEqual(other.windows)
+  expect(await windowsOf(service, other.id)).toEqual(other.windows)
   await act(other.id, 'resume')
-  expect(told((await windowsOf(house, other.id)).slice(4, 6))).toEqual([
+  expect(summary((await windowsOf(service, other.id)).slice(4, 6))).toEqual([
     [5, '12-16T01:30', 'created'],
     [6, '12-17T01:30', 'created'],
   ])
 })
 
 test('a day on which it has begun has no second window, and nothing begins while it goes on', async () => {
-  house.now = new Date('2026-11-21T11:50:00.000Z')
+  service.now = new Date('2026-11-21T11:50:00.000Z')
   const daily = { recurrence_type: 'daily', weekday: null, timezone: 'UTC', start_date: '2026-11-21' }
   const { id, windows } = await create({ ...daily, start_time: '11:55', duration_minutes: 30, max_occurrences: 3 })
-  house.now = now
+  service.now = now
   await post(windows[0]!, 'start')
   await change(id, { start_time: '12:05' })
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-21T11:55', 'created'],
     [2, '11-22T12:05', 'created'],
     [3, '11-23T12:05', 'created'],
   ])
   await change(id, { recurrence_rule: 'FREQ=DAILY;BYHOUR=12,18;BYMINUTE=10' })
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-21T11:55', 'created'],
     [2, '11-22T12:10', 'created'],
     [3, '11-23T12:05', 'cancelled'],
@@ -93,7 +93,7 @@ test('an edited occurrence takes a place of the new plan, and of the count', asy
   await edit(windows[1]!, { scheduled_start_time: '2026-12-08T05:00:00Z', scheduled_end_time: '2026-12-08T06:00:00Z' })
   const { body } = await change(id, { weekday: 3 })
   expect(body.kept_occurrences).toMatchObject([{ index: 2, scheduled_start_time: '2026-12-08T05:00:00.000Z' }])
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-25T01:30', 'created'],
     [2, '12-08T05:00', 'created'],
     [3, '12-09T01:30', 'created'],
@@ -105,7 +105,7 @@ test('one that was started early takes its place as well', async () => {
   const { id, windows } = await create({ max_occurrences: 3 })
   await post(windows[0]!, 'start')
   await change(id, { weekday: 3 })
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-24T01:30', 'created'],
     [2, '12-02T01:30', 'created'],
     [3, '12-09T01:30', 'created'],
@@ -118,13 +118,13 @@ test('skipped and cancelled occurrences stay so on a new day and keep their inde
   await act(id, 'occurrences/2/skip', { reason: 'Holiday' })
   await post(windows[2]!, 'cancel')
   await change(id, { weekday: 3 })
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-25T01:30', 'created'],
     [2, '12-01T01:30', 'skipped'],
     [3, '12-08T01:30', 'cancelled'],
     [4, '12-16T01:30', 'created'],
   ])
-  const [, second] = await occurrencesOf(house, id)
+  const [, second] = await occurrencesOf(service, id)
   expect(second).toMatchObject({ original_start_time: '2026-12-02T01:30:00.000Z', skip_reason: 'Holiday' })
   expect(await read(windows[2]!)).toMatchObject({ series_id: id, occurrence_index: 3 })
   expect((await act(id, 'occurrences/2/unskip')).body).toMatchObject({
@@ -137,14 +137,14 @@ test('a skip outlives a plan that has no place for it', async () => {
   const { id } = await create()
   await act(id, 'occurrences/2/skip', { reason: 'Holiday' })
   await change(id, { interval_weeks: 2 })
-  const all = await occurrencesOf(house, id, 'until=2026-12-20T00:00:00Z')
+  const all = await occurrencesOf(service, id, 'until=2026-12-20T00:00:00Z')
   expect(all.find(({ index }) => index === 2)).toMatchObject({ status: 'skipped', skip_reason: 'Holiday' })
 })
 
 test('a smaller count cancels the last of them', async () => {
   const { id } = await create({ max_occurrences: 4 })
   await change(id, { max_occurrences: 2 })
-  expect(told(await occurrencesOf(house, id)).map(([index, , status]) => [index, status])).toEqual([
+  expect(summary(await occurrencesOf(service, id)).map(([index, , status]) => [index, status])).toEqual([
     [1, 'created'],
     [2, 'created'],
     [3, 'cancelled'],
@@ -155,20 +155,20 @@ test('a smaller count cancels the last of them', async () => {
 test('an edited window that was moved behind its own time is listed as kept', async () => {
   const { id, windows } = await create()
   await edit(windows[0]!, { scheduled_start_time: '2026-11-28T05:00:00Z', scheduled_end_time: '2026-11-28T06:00:00Z' })
-  house.now = new Date('2026-11-25T12:00:00.000Z')
+  service.now = new Date('2026-11-25T12:00:00.000Z')
   expect((await change(id, { start_time: '05:00' })).body.kept_occurrences).toMatchObject([{ index: 1 }])
   expect((await act(id, 'end')).body.kept_occurrences).toMatchObject([{ index: 1 }])
 })
 
 test('starting, completing or annotating a window does not cut it off from its series', async () => {
   const { id, windows } = await create()
-  await house.admin.patch(`/admin/maintenances/${windows[0]!.maintenance_id}`, {
+  await service.admin.patch(`/admin/maintenances/${windows[0]!.maintenance_id}`, {
     title: 'Weekly',
     status: 'in_progress',
   })
-  await house.admin.patch(`/admin/maintenances/${windows[1]!.maintenance_id}`, { title: 'Weekly' })
-  await house.admin.post(`/admin/maintenances/${windows[2]!.maintenance_id}/updates`, { message: 'Soon.' })
-  expect((await windowsOf(house, id)).map(({ edited }) => edited)).toEqual(windows.map(() => false))
+  await service.admin.patch(`/admin/maintenances/${windows[1]!.maintenance_id}`, { title: 'Weekly' })
+  await service.admin.post(`/admin/maintenances/${windows[2]!.maintenance_id}/updates`, { message: 'Soon.' })
+  expect((await windowsOf(service, id)).map(({ edited }) => edited)).toEqual(windows.map(() => false))
 })
 
 test('a skip and the deletion of its window, at once, are both answered', async () => {
@@ -176,19 +176,19 @@ test('a skip and the deletion of its window, at once, are both answered', async 
     const { id, windows } = await create({ max_occurrences: 2 })
     const [skip, removal] = await Promise.all([
       act(id, 'occurrences/1/skip'),
-      house.admin.del(`/admin/maintenances/${windows[0]!.maintenance_id}`),
+      service.admin.del(`/admin/maintenances/${windows[0]!.maintenance_id}`),
     ])
     expect([skip.status, removal.status, skip.body.error]).toEqual([200, 200, undefined])
   }
 })
 
 test('the end of a plain create can be moved at its series', async () => {
-  const { body: first } = await house.admin.post('/admin/maintenances', {
+  const { body: first } = await service.admin.post('/admin/maintenances', {
     ...{ title: 'Plain', affected_items: [{ id: item }], recurrence_rule: 'FREQ=WEEKLY' },
     ...{ scheduled_start_time: '2026-11-24T10:00:00Z', scheduled_end_time: '2026-11-24T11:00:00Z' },
     recurrence_end_time: '2026-12-03T00:00:00Z',
   })
-  const count = async () => (await occurrencesOf(house, first.series_id)).length
+  const count = async () => (await occurrencesOf(service, first.series_id)).length
   expect(await count()).toBe(2)
   const moved = await change(first.series_id, { recurrence_end_time: '2026-12-20T00:00:00Z' })
   expect(moved.body.recurrence_end_time).toBe('2026-12-20T00:00:00.000Z')
@@ -212,12 +212,12 @@ test('a series that began years ago is made at once', async () => {
 
 test('a window of today counts, though the new schedule has no place on its day', async () => {
   const { id, windows } = await create({ max_occurrences: 3 })
-  house.now = new Date('2026-11-24T01:30:00.000Z')
+  service.now = new Date('2026-11-24T01:30:00.000Z')
   await post(windows[0]!, 'start')
-  house.now = new Date('2026-11-24T12:00:00.000Z')
+  service.now = new Date('2026-11-24T12:00:00.000Z')
   await post(windows[0]!, 'complete')
   await change(id, { weekday: 4 })
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-24T01:30', 'completed'],
     [2, '11-26T01:30', 'created'],
     [3, '12-03T01:30', 'created'],
@@ -226,9 +226,9 @@ test('a window of today counts, though the new schedule has no place on its day'
 
 test('a window whose time has passed without a start is not moved into the future', async () => {
   const { id } = await create({ recurrence_type: 'daily', weekday: null, max_occurrences: 3 })
-  house.now = new Date('2026-11-24T12:00:00.000Z')
+  service.now = new Date('2026-11-24T12:00:00.000Z')
   await change(id, { duration_minutes: 30 })
-  expect(told(await occurrencesOf(house, id))).toEqual([
+  expect(summary(await occurrencesOf(service, id))).toEqual([
     [1, '11-24T01:30', 'created'],
     [2, '11-25T01:30', 'created'],
     [3, '11-26T01:30', 'created'],

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { keysOf, makeItem } from '../support/maintenances.ts'
 import { occurrencesOf, seriesPath, windowsOf } from '../support/series.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
-  item = await makeItem(house, 'Database')
+  service = await openTestService({ frozenAt: now })
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/maintenances'
 const window = { scheduled_start_time: '2026-11-24T01:30:15.000Z', scheduled_end_time: '2026-11-24T02:30:15.000Z' }
@@ -19,7 +19,7 @@ const recurrence = { recurrence_rule: 'FREQ=WEEKLY;BYDAY=TU', recurrence_timezon
 const body = (changes: object = {}) => ({
   ...{ title: 'Upgrade', affected_items: [{ id: item }], ...window, ...recurrence, ...changes },
 })
-const create = (changes: object = {}) => house.admin.post(path, body(changes))
+const create = (changes: object = {}) => service.admin.post(path, body(changes))
 
 test('a create with a rule makes a series, and answers its first window under its external id', async () => {
   const { status, body: first } = await create({ external_id: 'first', recurrence_end_time: '2027-03-31T00:00:00Z' })
@@ -28,14 +28,14 @@ test('a create with a rule makes a series, and answers its first window under it
     ...{ ...window, ...recurrence, external_id: 'first', version: 1, occurrence_index: 1 },
     ...{ original_start_time: window.scheduled_start_time, recurrence_end_time: '2027-03-31T00:00:00.000Z' },
   })
-  expect((await house.admin.get(`${path}/external/first`)).body.id).toBe(first.id)
-  expect((await house.admin.get(`${seriesPath}/${first.series_id}`)).body).toMatchObject({
+  expect((await service.admin.get(`${path}/external/first`)).body.id).toBe(first.id)
+  expect((await service.admin.get(`${seriesPath}/${first.series_id}`)).body).toMatchObject({
     ...{ title: 'Upgrade', recurrence_type: 'rrule', timezone: 'Europe/Berlin', duration_minutes: 60 },
     ...{ start_time: '02:30', start_date: '2026-11-24T00:00:00.000Z', affected_items: [{ id: item }] },
   })
-  const all = await occurrencesOf(house, first.series_id)
+  const all = await occurrencesOf(service, first.series_id)
   expect([all.at(-1)!.index, all.at(-1)!.scheduled_start_time]).toEqual([19, '2027-03-30T00:30:15.000Z'])
-  expect(await keysOf(house, first.id)).toEqual(['maintenance.scheduled'])
+  expect(await keysOf(service, first.id)).toEqual(['maintenance.scheduled'])
   const again = await create({ external_id: 'first', recurrence_end_time: '2027-03-31T00:00:00Z' })
   expect([again.status, again.body.id]).toEqual([200, first.id])
 })
@@ -43,7 +43,7 @@ test('a create with a rule makes a series, and answers its first window under it
 test('the first is made even if the next is far', async () => {
   const { body: first } = await create({ recurrence_rule: 'FREQ=YEARLY', ...nextYear })
   expect(first).toMatchObject({ ...nextYear, occurrence_index: 1 })
-  expect(await windowsOf(house, first.series_id)).toHaveLength(1)
+  expect(await windowsOf(service, first.series_id)).toHaveLength(1)
 })
 const nextYear = { scheduled_start_time: '2027-10-01T10:00:00.000Z', scheduled_end_time: '2027-10-01T11:00:00.000Z' }
 
@@ -51,16 +51,16 @@ const nextYear = { scheduled_start_time: '2027-10-01T10:00:00.000Z', scheduled_e
 const second = { scheduled_start_time: '2026-10-25T01:30:00.000Z', scheduled_end_time: '2026-10-25T02:30:00.000Z' }
 
 test('the first window is exactly the one asked for, also in the second pass of an hour that comes twice', async () => {
-  house.now = new Date('2026-10-20T12:00:00.000Z')
+  service.now = new Date('2026-10-20T12:00:00.000Z')
   const weekly = { ...second, recurrence_rule: 'FREQ=WEEKLY' }
   const { status, body: first } = await create(weekly)
   expect([status, first]).toEqual([201, expect.objectContaining({ ...second, occurrence_index: 1 })])
   const alone = await create({ ...second, recurrence_rule: undefined, recurrence_timezone: undefined })
   const change = { title: 'Upgrade', recurrence_rule: 'FREQ=WEEKLY', recurrence_timezone: 'Europe/Berlin' }
-  const { body: changed } = await house.admin.patch(`${path}/${alone.body.id}`, change)
-  house.now = now
+  const { body: changed } = await service.admin.patch(`${path}/${alone.body.id}`, change)
+  service.now = now
   for (const { id, series_id } of [first, changed]) {
-    const all = await occurrencesOf(house, series_id)
+    const all = await occurrencesOf(service, series_id)
     expect(all[0]).toMatchObject({ index: 1, maintenance_id: id, ...second })
     expect(all[1]).toMatchObject({ index: 2, scheduled_start_time: '2026-11-01T01:30:00.000Z' })
   }
@@ -70,7 +70,7 @@ test('a first window that is over already is made all the same, and the next one
   const over = { scheduled_start_time: '2026-11-03T01:30:15.000Z', scheduled_end_time: '2026-11-03T02:30:15.000Z' }
   const { status, body: first } = await create(over)
   expect([status, first]).toEqual([201, expect.objectContaining({ ...over, occurrence_index: 1 })])
-  const all = await occurrencesOf(house, first.series_id)
+  const all = await occurrencesOf(service, first.series_id)
   expect(all.slice(0, 2)).toMatchObject([{ index: 1 }, { index: 4, scheduled_start_time: '2026-11-24T01:30:15.000Z' }])
 })
 
@@ -104,11 +104,11 @@ test.each([
 test('a maintenance that was planned alone may recur from then on', async () => {
   const { body: alone } = await create({ recurrence_rule: undefined, recurrence_timezone: undefined })
   expect(alone).not.toHaveProperty('series_id')
-  const change = (said: object) => house.admin.patch(`${path}/${alone.id}`, { title: 'Upgrade', ...said })
+  const change = (said: object) => service.admin.patch(`${path}/${alone.id}`, { title: 'Upgrade', ...said })
   expect((await change({ recurrence_rule: 'FREQ=WEEKLY;BYDAY=MO' })).status).toBe(400)
   const recurring = await change(recurrence)
   expect(recurring.body).toMatchObject({ ...recurrence, id: alone.id, occurrence_index: 1 })
-  const windows = await windowsOf(house, recurring.body.series_id)
+  const windows = await windowsOf(service, recurring.body.series_id)
   expect([windows[0]!.maintenance_id, windows[0]!.edited, windows.length]).toEqual([alone.id, false, 13])
   expect((await change(recurrence)).status).toBe(200)
   expect((await change({ recurrence_rule: 'FREQ=DAILY' })).body.errors[0].path).toBe('recurrence_rule')
@@ -117,17 +117,17 @@ test('a maintenance that was planned alone may recur from then on', async () => 
 test('one occurrence is changed without its series, and keeps who it is', async () => {
   const { body: first } = await create()
   const moved = { scheduled_start_time: '2026-11-25T01:30:15.000Z', scheduled_end_time: '2026-11-25T02:30:15.000Z' }
-  const { body: edited } = await house.admin.patch(`${path}/${first.id}`, { title: 'Only this one', ...moved })
+  const { body: edited } = await service.admin.patch(`${path}/${first.id}`, { title: 'Only this one', ...moved })
   expect(edited).toMatchObject({ ...moved, occurrence_index: 1, original_start_time: window.scheduled_start_time })
-  const [one, two] = await occurrencesOf(house, first.series_id)
+  const [one, two] = await occurrencesOf(service, first.series_id)
   expect(one).toMatchObject({ edited: true, original_start_time: window.scheduled_start_time, ...moved })
   expect(two).toMatchObject({ edited: false, scheduled_start_time: '2026-12-01T01:30:15.000Z' })
-  expect((await house.admin.get(`${seriesPath}/${first.series_id}`)).body.title).toBe('Upgrade')
+  expect((await service.admin.get(`${seriesPath}/${first.series_id}`)).body.title).toBe('Upgrade')
 })
 
 test('a window that is deleted is not made again', async () => {
   const { body: first } = await create()
-  expect((await house.admin.del(`${path}/${first.id}`)).status).toBe(200)
-  const [one] = await occurrencesOf(house, first.series_id)
+  expect((await service.admin.del(`${path}/${first.id}`)).status).toBe(200)
+  const [one] = await occurrencesOf(service, first.series_id)
   expect(one).toMatchObject({ index: 1, status: 'cancelled' })
 })

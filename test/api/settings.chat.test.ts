@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/chat/settings'
 
@@ -17,35 +17,40 @@ const defaults = {
 }
 
 test('a page without an interval writes no reminders', async () => {
-  const { status, body } = await house.admin.get(path)
+  const { status, body } = await service.admin.get(path)
   expect([status, body]).toEqual([200, { ...defaults, version: 1, updated_at: null }])
 })
 
 test('the default interval is set and cleared, and known to the page’s operators alone', async () => {
-  const set = await house.admin.patch(path, { reminder_interval_minutes: 45, version: 1 })
+  const set = await service.admin.patch(path, { reminder_interval_minutes: 45, version: 1 })
   expect([set.status, set.body]).toEqual([
     200,
     { ...defaults, reminder_interval_minutes: 45, version: 2, updated_at: expect.any(String) },
   ])
-  expect((await house.admin.get(path)).body).toEqual(set.body)
+  expect((await service.admin.get(path)).body).toEqual(set.body)
   for (const address of ['/settings', '/admin/settings']) {
-    expect((await house.admin.get(address)).body).not.toHaveProperty('reminder_interval_minutes')
+    expect((await service.admin.get(address)).body).not.toHaveProperty('reminder_interval_minutes')
   }
-  const [event] = (await house.admin.get('/admin/audit-events?limit=1')).body.audit_events
+  const [event] = (await service.admin.get('/admin/audit-events?limit=1')).body.audit_events
   expect(event).toMatchObject({
     operation: 'chat_settings.update',
     before: { reminder_interval_minutes: null },
     after: { reminder_interval_minutes: 45 },
   })
-  expect((await house.admin.patch(path, { reminder_interval_minutes: null })).body.reminder_interval_minutes).toBeNull()
+  expect(
+    (await service.admin.patch(path, { reminder_interval_minutes: null })).body.reminder_interval_minutes,
+  ).toBeNull()
 })
 
 test('the page’s settings stay when those of the chat app change, and share their version', async () => {
-  const { version } = (await house.admin.patch('/admin/settings', { document_locale: 'de' })).body
-  const chat = await house.admin.patch(path, { reminder_interval_minutes: 10, version })
+  const { version } = (await service.admin.patch('/admin/settings', { document_locale: 'de' })).body
+  const chat = await service.admin.patch(path, { reminder_interval_minutes: 10, version })
   expect([chat.status, chat.body.version]).toEqual([200, version + 1])
-  expect((await house.admin.get('/admin/settings')).body).toMatchObject({ document_locale: 'de', version: version + 1 })
-  expect((await house.admin.patch(path, { reminder_interval_minutes: 20, version })).status).toBe(409)
+  expect((await service.admin.get('/admin/settings')).body).toMatchObject({
+    document_locale: 'de',
+    version: version + 1,
+  })
+  expect((await service.admin.patch(path, { reminder_interval_minutes: 20, version })).status).toBe(409)
 })
 
 test.each([
@@ -58,6 +63,6 @@ test.each([
   [{ reminder_interval_locked: true }, 'reminder_interval_locked'],
   [{ document_locale: 'de' }, 'document_locale'],
 ])('%j is refused', async (body, where) => {
-  const refused = await house.admin.patch(path, body)
+  const refused = await service.admin.patch(path, body)
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, where])
 })

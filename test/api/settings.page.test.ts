@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { laterFields } from '../../src/domain/settings/groups/index.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/settings'
-const anonymous = () => house.as(undefined)
+const anonymous = () => service.as(undefined)
 
 const defaults = {
   allow_reopening_closed_incidents: true,
@@ -33,11 +33,11 @@ const defaults = {
 }
 
 const nothingSet = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]))
-beforeEach(() => house.admin.patch(path, nothingSet))
+beforeEach(() => service.admin.patch(path, nothingSet))
 
 test('a page that set nothing has the defaults, and a version to send back', async () => {
-  const { status, body } = await house.otherAdmin.get(
-    `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin/settings`,
+  const { status, body } = await service.otherAdmin.get(
+    `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin/settings`,
   )
   expect(status).toBe(200)
   expect(body).toEqual({ ...defaults, version: 1, updated_at: null })
@@ -63,19 +63,19 @@ test.each([
   ['synthetics_enabled', false],
   ['synthetics_region', 'eu-west'],
 ] as const)('%s is set, kept, shown to everybody, and null brings the default back', async (name, value) => {
-  const { version } = (await house.admin.get(path)).body
-  const set = await house.admin.patch(path, { [name]: value, version })
+  const { version } = (await service.admin.get(path)).body
+  const set = await service.admin.patch(path, { [name]: value, version })
   expect([set.status, set.body]).toEqual([
     200,
     { ...defaults, [name]: value, version: version + 1, updated_at: expect.any(String) },
   ])
-  expect((await house.admin.get(path)).body).toEqual(set.body)
+  expect((await service.admin.get(path)).body).toEqual(set.body)
   expect((await anonymous().get('/settings')).body).toEqual({ ...defaults, [name]: value })
-  expect((await house.admin.patch(path, { [name]: null })).body[name]).toEqual(defaults[name])
+  expect((await service.admin.patch(path, { [name]: null })).body[name]).toEqual(defaults[name])
 })
 
 test('a token without admin reach reads the settings without addresses of people', async () => {
-  const viewer = house.as(await house.token({ permission: 'read', roleKey: 'page_viewer' }))
+  const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))
   const { status, body } = await viewer.get(path)
   const { version: _version, updated_at: _updated, ...settings } = body
   expect([status, settings]).toEqual([200, defaults])
@@ -83,14 +83,14 @@ test('a token without admin reach reads the settings without addresses of people
 })
 
 test('what a request does not name stays as it is, and what was read may be sent back', async () => {
-  const { body } = await house.admin.patch(path, { require_resolution_reason: true })
-  expect((await house.admin.patch(path, { document_locale: 'de' })).body.require_resolution_reason).toBe(true)
-  const again = await house.admin.patch(path, { ...body, version: undefined })
+  const { body } = await service.admin.patch(path, { require_resolution_reason: true })
+  expect((await service.admin.patch(path, { document_locale: 'de' })).body.require_resolution_reason).toBe(true)
+  const again = await service.admin.patch(path, { ...body, version: undefined })
   expect(again.body).toMatchObject({ require_resolution_reason: true, document_locale: 'en' })
 })
 
 test('language tags take their usual spelling', async () => {
-  const { body } = await house.admin.patch(path, {
+  const { body } = await service.admin.patch(path, {
     supported_locales: ['EN', 'zh-hans-cn'],
     document_locale: 'EN',
     datetime_locale: 'DE-ch',
@@ -130,25 +130,25 @@ describe('refused', () => {
     [{ reminder_interval_minutes: 5 }, 'reminder_interval_minutes', 'is not a field of this request'],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
   ])('%j', async (body, where, message) => {
-    const before = (await house.admin.get(path)).body
-    const refused = await house.admin.patch(path, body)
+    const before = (await service.admin.get(path)).body
+    const refused = await service.admin.patch(path, body)
     expect([refused.status, refused.body.errors]).toEqual([400, [{ path: where, message }]])
-    expect((await house.admin.get(path)).body).toEqual(before)
+    expect((await service.admin.get(path)).body).toEqual(before)
   })
 
   test('too many languages are refused', async () => {
     const many = Array.from({ length: 51 }, (_one, index) => `en-${100 + index}`)
-    expect((await house.admin.patch(path, { supported_locales: many })).status).toBe(400)
+    expect((await service.admin.patch(path, { supported_locales: many })).status).toBe(400)
   })
 
-  test.each(Object.keys(laterFields))('%s, which nothing works by yet', async (name) => {
-    const { status, body } = await house.admin.patch(path, { [name]: null })
+  test.each(Object.keys(laterFields))('%s, which is not implemented yet', async (name) => {
+    const { status, body } = await service.admin.patch(path, { [name]: null })
     expect([status, body.errors]).toEqual([400, [{ path: name, message: 'is not accepted yet' }]])
   })
 
   test('leaving a language out that the page is written in', async () => {
-    await house.admin.patch(path, { supported_locales: ['de', 'fr'], document_locale: 'fr' })
-    expect((await house.admin.patch(path, { document_locale: null })).body.errors[0].path).toBe('document_locale')
-    expect((await house.admin.patch(path, { document_locale: null, supported_locales: null })).status).toBe(200)
+    await service.admin.patch(path, { supported_locales: ['de', 'fr'], document_locale: 'fr' })
+    expect((await service.admin.patch(path, { document_locale: null })).body.errors[0].path).toBe('document_locale')
+    expect((await service.admin.patch(path, { document_locale: null, supported_locales: null })).status).toBe(200)
   })
 })

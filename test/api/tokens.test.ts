@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ApiToken } from '../../src/persistence/entities/api-token.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
 const START = new Date('2026-03-02T10:00:00.000Z')
 const later = (ms: number) => new Date(START.getTime() + ms)
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: START })
+  service = await openTestService({ frozenAt: START })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const create = async (body: object = {}) =>
-  (await house.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read', ...body })).body
-const works = async (token: string) => (await house.as(token).get('/context')).status
+  (await service.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read', ...body })).body
+const processes = async (token: string) => (await service.as(token).get('/context')).status
 
 describe('a new token', () => {
   test('a new token is shown once and authorizes requests', async () => {
-    const { status, body, headers } = await house.admin.post('/admin/api-tokens', {
+    const { status, body, headers } = await service.admin.post('/admin/api-tokens', {
       name: 'ci',
       description: 'for the pipeline',
       permission: 'write',
@@ -43,7 +43,7 @@ describe('a new token', () => {
       last_used_at: null,
       revoked_at: null,
     })
-    expect(await works(token)).toBe(200)
+    expect(await processes(token)).toBe(200)
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('a new token', () => {
 
   test('is stored as a hash alone', async () => {
     const { token, id } = await create()
-    const record = await house.services.system.em.fork().findOneOrFail(ApiToken, { id })
+    const record = await service.services.system.em.fork().findOneOrFail(ApiToken, { id })
     const secret = token.split('_')[2]
     expect(JSON.stringify(record)).not.toContain(secret)
     expect(record.hash).toMatch(/^[\w-]{43}$/)
@@ -65,15 +65,15 @@ describe('a new token', () => {
 
   test('is never shown again, nor its hash', async () => {
     const { token, id } = await create()
-    const { hash } = await house.services.system.em.fork().findOneOrFail(ApiToken, { id })
+    const { hash } = await service.services.system.em.fork().findOneOrFail(ApiToken, { id })
     const path = `/admin/api-tokens/${id}`
     const answers = [
-      await house.admin.get('/admin/api-tokens?limit=100'),
-      await house.admin.get(path),
-      await house.admin.patch(path, { name: 'renamed' }),
-      await house.admin.post('/admin/api-tokens/validate', { token }),
-      await house.admin.post(`${path}/revoke`),
-      await house.admin.get('/admin/audit-events?limit=100'),
+      await service.admin.get('/admin/api-tokens?limit=100'),
+      await service.admin.get(path),
+      await service.admin.patch(path, { name: 'renamed' }),
+      await service.admin.post('/admin/api-tokens/validate', { token }),
+      await service.admin.post(`${path}/revoke`),
+      await service.admin.get('/admin/audit-events?limit=100'),
     ]
     for (const { status, body } of answers) {
       expect(status).toBe(200)
@@ -93,7 +93,7 @@ describe('a new token', () => {
     ['expires_at', { expires_at: 'tomorrow' }],
     ['token', { token: 'upb_mine' }],
   ])('with a wrong %s is refused', async (path, body) => {
-    const answer = await house.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read', ...body })
+    const answer = await service.admin.post('/admin/api-tokens', { name: 'ci', permission: 'read', ...body })
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
   })
 })
@@ -101,83 +101,83 @@ describe('a new token', () => {
 describe('a token', () => {
   test('expires', async () => {
     const { token, id } = await create({ expires_at: later(60_000).toISOString() })
-    house.now = later(59_999)
-    expect(await works(token)).toBe(200)
-    house.now = later(60_000)
+    service.now = later(59_999)
+    expect(await processes(token)).toBe(200)
+    service.now = later(60_000)
     try {
-      const { status, body } = await house.as(token).get('/context')
+      const { status, body } = await service.as(token).get('/context')
       expect([status, body.error]).toEqual([401, 'This token is expired.'])
-      expect((await house.admin.get(`/admin/api-tokens/${id}`)).body.state).toBe('expired')
+      expect((await service.admin.get(`/admin/api-tokens/${id}`)).body.state).toBe('expired')
       for (const expires_at of [null, later(120_000).toISOString()]) {
-        const refused = await house.admin.patch(`/admin/api-tokens/${id}`, { expires_at })
+        const refused = await service.admin.patch(`/admin/api-tokens/${id}`, { expires_at })
         expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
         expect(refused.body.error).toContain('is expired and cannot become active again')
       }
-      expect(await works(token)).toBe(401)
+      expect(await processes(token)).toBe(401)
       // What was read may be sent back, with another name.
-      const read = (await house.admin.get(`/admin/api-tokens/${id}`)).body
-      const renamed = await house.admin.patch(`/admin/api-tokens/${id}`, { ...read, name: 'old' })
+      const read = (await service.admin.get(`/admin/api-tokens/${id}`)).body
+      const renamed = await service.admin.patch(`/admin/api-tokens/${id}`, { ...read, name: 'old' })
       expect([renamed.status, renamed.body.name, renamed.body.state]).toEqual([200, 'old', 'expired'])
     } finally {
-      house.now = START
+      service.now = START
     }
   })
 
   test('is revoked at once and for good', async () => {
     const { token, id } = await create()
-    expect(await works(token)).toBe(200)
-    const { status, body } = await house.admin.post(`/admin/api-tokens/${id}/revoke`, { reason: 'leaked' })
+    expect(await processes(token)).toBe(200)
+    const { status, body } = await service.admin.post(`/admin/api-tokens/${id}/revoke`, { reason: 'leaked' })
     expect([status, body.state, body.revoked_at, body.revoke_reason]).toEqual([
       200,
       'revoked',
       START.toISOString(),
       'leaked',
     ])
-    expect((await house.as(token).get('/context')).body.error).toBe('This token is revoked.')
-    const again = await house.admin.post(`/admin/api-tokens/${id}/revoke`, { reason: 'other' })
+    expect((await service.as(token).get('/context')).body.error).toBe('This token is revoked.')
+    const again = await service.admin.post(`/admin/api-tokens/${id}/revoke`, { reason: 'other' })
     expect([again.status, again.body]).toEqual([200, body])
-    const prolonged = await house.admin.patch(`/admin/api-tokens/${id}`, { expires_at: later(1).toISOString() })
+    const prolonged = await service.admin.patch(`/admin/api-tokens/${id}`, { expires_at: later(1).toISOString() })
     expect(prolonged.status).toBe(409)
-    expect(await works(token)).toBe(401)
+    expect(await processes(token)).toBe(401)
   })
 
   test('is deleted', async () => {
     const { token, id } = await create({ name: 'gone' })
-    const { status, body } = await house.admin.del(`/admin/api-tokens/${id}`)
+    const { status, body } = await service.admin.del(`/admin/api-tokens/${id}`)
     expect([status, body]).toEqual([200, { message: expect.stringContaining('gone') }])
-    expect(await works(token)).toBe(401)
-    expect((await house.admin.get(`/admin/api-tokens/${id}`)).status).toBe(404)
-    expect((await house.admin.del(`/admin/api-tokens/${id}`)).status).toBe(404)
+    expect(await processes(token)).toBe(401)
+    expect((await service.admin.get(`/admin/api-tokens/${id}`)).status).toBe(404)
+    expect((await service.admin.del(`/admin/api-tokens/${id}`)).status).toBe(404)
   })
 
   test('a token shows its last use to the minute', async () => {
     const { token, id } = await create()
-    await works(token)
-    const lastUse = async () => (await house.admin.get(`/admin/api-tokens/${id}`)).body.last_used_at
+    await processes(token)
+    const lastUse = async () => (await service.admin.get(`/admin/api-tokens/${id}`)).body.last_used_at
     await until(lastUse, (at) => at === START.toISOString())
-    house.now = later(59_000)
-    await works(token)
-    house.now = later(61_000)
-    await works(token)
+    service.now = later(59_000)
+    await processes(token)
+    service.now = later(61_000)
+    await processes(token)
     await until(lastUse, (at) => at === later(61_000).toISOString())
-    house.now = START
-    expect((await house.admin.get(`/admin/api-tokens/${id}`)).body.version).toBe(1)
+    service.now = START
+    expect((await service.admin.get(`/admin/api-tokens/${id}`)).body.version).toBe(1)
   })
 
   test('changes its name, its description and its expiry, but not its reach', async () => {
     const { id } = await create({ description: 'd' })
     const path = `/admin/api-tokens/${id}`
-    expect((await house.admin.patch(path, { permission: 'admin', role_key: 'page_admin' })).status).toBe(400)
-    const { body } = await house.admin.patch(path, { name: 'new', permission: 'read', role_key: 'page_viewer' })
+    expect((await service.admin.patch(path, { permission: 'admin', role_key: 'page_admin' })).status).toBe(400)
+    const { body } = await service.admin.patch(path, { name: 'new', permission: 'read', role_key: 'page_viewer' })
     expect(body).toMatchObject({ name: 'new', description: 'd', permission: 'read', role_key: 'page_viewer' })
-    expect((await house.admin.patch(path, { description: null })).body).not.toHaveProperty('description')
-    expect((await house.admin.patch(path, { name: null })).status).toBe(400)
+    expect((await service.admin.patch(path, { description: null })).body).not.toHaveProperty('description')
+    expect((await service.admin.patch(path, { name: null })).status).toBe(400)
   })
 })
 
 describe('the last active admin token of a page', () => {
   const open = async () => {
-    const admin = house.as(await house.token({ page: house.otherPage }))
+    const admin = service.as(await service.token({ page: service.otherPage }))
     const [own, ...others] = (await admin.get('/admin/api-tokens?limit=100')).body.api_tokens
     for (const { id } of others) expect((await admin.post(`/admin/api-tokens/${id}/revoke`)).status).toBe(200)
     return { admin, path: `/admin/api-tokens/${own.id}` }
@@ -205,7 +205,7 @@ describe('the last active admin token of a page', () => {
     const { admin, path } = await open()
     const { body: second } = await admin.post('/admin/api-tokens', { name: 'second', permission: 'admin' })
     expect((await admin.post(`${path}/revoke`)).status).toBe(200)
-    const own = house.as(second.token)
+    const own = service.as(second.token)
     expect((await own.post(`/admin/api-tokens/${second.id}/revoke`)).status).toBe(409)
     expect((await own.del(path)).status).toBe(200)
   })
@@ -214,7 +214,7 @@ describe('the last active admin token of a page', () => {
     const { admin, path } = await open()
     const { body: second } = await admin.post('/admin/api-tokens', { name: 'second', permission: 'admin' })
     const answers = await Promise.all([
-      house.as(second.token).post(`${path}/revoke`),
+      service.as(second.token).post(`${path}/revoke`),
       admin.post(`/admin/api-tokens/${second.id}/revoke`),
     ])
     // 401 if the first revocation commits before the second request is authenticated.
@@ -229,7 +229,7 @@ describe('the last active admin token of a page', () => {
       ...{ name: 'short', permission: 'admin', expires_at: later(60_000).toISOString() },
     })
     expect((await admin.post(`${path}/revoke`)).status).toBe(200)
-    const own = house.as(second.token)
+    const own = service.as(second.token)
     const address = `/admin/api-tokens/${second.id}`
     expect((await own.patch(address, { expires_at: later(59_000).toISOString() })).status).toBe(409)
     for (const expires_at of [later(61_000).toISOString(), null]) {
@@ -251,7 +251,7 @@ describe('a credential that is none', () => {
       token.slice(0, -1),
     ]
     for (const wrong of tampered) {
-      const { status, body } = await house.as(wrong).get('/context')
+      const { status, body } = await service.as(wrong).get('/context')
       expect([wrong, status, body.error]).toEqual([wrong, 401, 'The Authorization header holds no valid API token.'])
     }
   })
@@ -259,23 +259,23 @@ describe('a credential that is none', () => {
   test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer x', 'Token abc', 'x', 'Bearer a b'])(
     'Authorization: %s',
     async (Authorization) => {
-      expect((await house.as(undefined).get('/context', { Authorization })).status).toBe(401)
+      expect((await service.as(undefined).get('/context', { Authorization })).status).toBe(401)
       // A public read needs none, so that one that is not valid makes no difference.
-      expect((await house.as(undefined).get('/incidents', { Authorization })).status).toBe(200)
+      expect((await service.as(undefined).get('/incidents', { Authorization })).status).toBe(200)
     },
   )
 
   test('the scheme is written in any case', async () => {
     const { token } = await create()
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-      const { status } = await house.as(undefined).get('/context', { Authorization: `${scheme} ${token}` })
+      const { status } = await service.as(undefined).get('/context', { Authorization: `${scheme} ${token}` })
       expect(status).toBe(200)
     }
   })
 })
 
 describe('validation', () => {
-  const validate = async (token: unknown) => (await house.admin.post('/admin/api-tokens/validate', { token })).body
+  const validate = async (token: unknown) => (await service.admin.post('/admin/api-tokens/validate', { token })).body
 
   test('the validation answers a token of this page', async () => {
     const { token, ...rest } = await create()
@@ -284,12 +284,12 @@ describe('validation', () => {
 
   test('the validation answers a revoked or expired token', async () => {
     const { token, id } = await create()
-    await house.admin.post(`/admin/api-tokens/${id}/revoke`)
+    await service.admin.post(`/admin/api-tokens/${id}/revoke`)
     expect(await validate(token)).toMatchObject({ valid: false, token: { id, state: 'revoked' } })
     const short = await create({ expires_at: later(1000).toISOString() })
-    house.now = later(1000)
+    service.now = later(1000)
     const answer = await validate(short.token)
-    house.now = START
+    service.now = START
     expect(answer).toMatchObject({ valid: false, token: { id: short.id, state: 'expired' } })
   })
 
@@ -297,15 +297,15 @@ describe('validation', () => {
     const { token } = await create()
     expect(await validate('nonsense')).toEqual({ valid: false })
     expect(await validate(`${token.slice(0, -1)}x`)).toEqual({ valid: false })
-    expect(await validate(await house.token({ page: house.otherPage }))).toEqual({ valid: false })
+    expect(await validate(await service.token({ page: service.otherPage }))).toEqual({ valid: false })
   })
 
   test('does not count as a use', async () => {
     const [{ token, id }, used] = [await create(), await create()]
-    const lastUse = async (of: number) => (await house.admin.get(`/admin/api-tokens/${of}`)).body.last_used_at
+    const lastUse = async (of: number) => (await service.admin.get(`/admin/api-tokens/${of}`)).body.last_used_at
     await validate(token)
     // A use that comes later is noted: by then this one would be.
-    await works(used.token)
+    await processes(used.token)
     await until(
       () => lastUse(used.id),
       (at) => at !== null,
@@ -315,16 +315,16 @@ describe('validation', () => {
 })
 
 test('the statistics count states and permissions', async () => {
-  house.now = later(1000)
-  const before = (await house.admin.get('/admin/api-tokens/stats')).body
-  house.now = START
+  service.now = later(1000)
+  const before = (await service.admin.get('/admin/api-tokens/stats')).body
+  service.now = START
   await create({ permission: 'write' })
   const { id } = await create({ permission: 'admin' })
-  await house.admin.post(`/admin/api-tokens/${id}/revoke`)
+  await service.admin.post(`/admin/api-tokens/${id}/revoke`)
   await create({ expires_at: later(1000).toISOString() })
-  house.now = later(1000)
-  const after = (await house.admin.get('/admin/api-tokens/stats')).body
-  house.now = START
+  service.now = later(1000)
+  const after = (await service.admin.get('/admin/api-tokens/stats')).body
+  service.now = START
   expect(after).toEqual({
     total: before.total + 3,
     active: before.active + 1,
@@ -341,10 +341,10 @@ test('the statistics count states and permissions', async () => {
 
 test('the list is paged, newest first, and of this page alone', async () => {
   const made = [await create(), await create(), await create()]
-  const { body } = await house.admin.get('/admin/api-tokens?limit=2')
+  const { body } = await service.admin.get('/admin/api-tokens?limit=2')
   expect(body.api_tokens.map((token: { id: number }) => token.id)).toEqual([made[2]?.id, made[1]?.id])
-  const { body: next } = await house.admin.get(`/admin/api-tokens?limit=1&cursor=${body.next_cursor}`)
+  const { body: next } = await service.admin.get(`/admin/api-tokens?limit=1&cursor=${body.next_cursor}`)
   expect(next.api_tokens[0].id).toBe(made[0]?.id)
-  const own = await house.services.system.em.fork().count(ApiToken, { page_id: house.page.id })
+  const own = await service.services.system.em.fork().count(ApiToken, { page_id: service.page.id })
   expect(body.total).toBe(own)
 })

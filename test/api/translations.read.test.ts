@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Caller } from '../support/caller.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let anyone: Caller
 let id: number
 const on = { multilingual_enabled: true, multilingual_public_ready: true }
-const set = (settings: object) => house.admin.patch('/admin/settings', settings)
+const set = (settings: object) => service.admin.patch('/admin/settings', settings)
 const published = (locale: string, values: object) => ({ locale, values, state: 'published' })
 beforeAll(async () => {
-  house = await openHouse()
-  anyone = house.as(undefined)
-  const { body } = await house.admin.post('/admin/incidents', {
+  service = await openTestService()
+  anyone = service.as(undefined)
+  const { body } = await service.admin.post('/admin/incidents', {
     title: 'Down',
     description: 'Nothing works.',
     affected_items_freetext: 'All of Asia',
@@ -23,11 +23,11 @@ beforeAll(async () => {
   })
   id = body.id
   const updates = `/admin/incidents/${id}/updates`
-  await house.admin.post(updates, { message: 'One.', translations: [published('de', { message: 'Eins.' })] })
-  await house.admin.post(updates, { message: 'Two.', translations: [{ locale: 'de', values: { message: 'Zwei.' } }] })
+  await service.admin.post(updates, { message: 'One.', translations: [published('de', { message: 'Eins.' })] })
+  await service.admin.post(updates, { message: 'Two.', translations: [{ locale: 'de', values: { message: 'Zwei.' } }] })
 })
 beforeEach(() => set({ ...on, document_locale: null, supported_locales: null }))
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const reading = (language: string) => ({ 'Accept-Language': language })
 const readIn = async (language: string, query = '') => {
@@ -54,7 +54,7 @@ describe('an incident is read', () => {
     expect(await readIn(header, query)).toMatchObject({ title, language, vary: 'Accept-Language' })
   })
 
-  test('field by field: from its language, the more general one, the original', async () => {
+  test('each field comes from the requested language, from the more general language, or from the original', async () => {
     const { body } = await readIn('de-CH')
     expect(body).toMatchObject({ title: 'Usfall', description: 'Nichts geht.', affected_items_freetext: 'Ganz Asien' })
     expect(body.updates.map((update: { message: string }) => update.message)).toEqual(['Two.', 'Eins.'])
@@ -67,7 +67,7 @@ describe('an incident is read', () => {
 
   test('in a language as soon as it is published', async () => {
     const publish = (state: string) =>
-      house.admin.patch(`/admin/incidents/${id}`, {
+      service.admin.patch(`/admin/incidents/${id}`, {
         translations: [{ locale: 'fr', values: { title: 'Panne' }, state }],
       })
     expect((await readIn('fr')).title).toBe('Down')
@@ -83,7 +83,7 @@ test('a list is in the language too, and goes on in it', async () => {
   expect(compact.body.incidents[0]).toMatchObject({ title: 'Ausfall', description: 'Nichts geht.' })
   expect(compact.body.incidents[0]).not.toHaveProperty('affected_items_freetext')
   expect(compact.headers.get('content-language')).toBe('de')
-  await house.admin.post('/admin/incidents', { title: 'Newer' })
+  await service.admin.post('/admin/incidents', { title: 'Newer' })
   const first = await anyone.get('/incidents?view=full&limit=1', reading('de-AT'))
   const next = /<\/api\/v1([^>]+)>/.exec(first.headers.get('link')!)![1]!
   expect(new URLSearchParams(next.split('?')[1]).get('locale')).toBe('de')
@@ -139,8 +139,8 @@ describe('what is kept', () => {
 
   test('is asked of the database once for a language, whatever readers ask for', async () => {
     let made = 0
-    const { observeOperation } = house.services
-    house.services.observeOperation = (name, ...rest) => {
+    const { observeOperation } = service.services
+    service.services.observeOperation = (name, ...rest) => {
       if (name === 'public.incidents.list') made += 1
       observeOperation(name, ...rest)
     }
@@ -149,7 +149,7 @@ describe('what is kept', () => {
       await anyone.get(`/incidents?locale=de-x-${n}`, reading(`en;q=0.${n}`))
       await anyone.get('/incidents', reading(`de-x-${n}, en;q=0.1`))
     }
-    house.services.observeOperation = observeOperation
+    service.services.observeOperation = observeOperation
     expect(made).toBe(1)
   })
 })
@@ -191,7 +191,7 @@ describe('a search finds what is published in whatever language', () => {
     ['title', 0],
     ['Eins', 0],
   ])('%s: %i', async (words, total) => {
-    expect(await found(house.admin, '/admin/incidents', words)).toBe(total)
+    expect(await found(service.admin, '/admin/incidents', words)).toBe(total)
     expect(await found(anyone, '/incidents', words)).toBe(total)
   })
 
@@ -199,19 +199,19 @@ describe('a search finds what is published in whatever language', () => {
     await set({ multilingual_public_ready: false })
     expect(await found(anyone, '/incidents', 'Ausfall')).toBe(0)
     expect(await found(anyone, '/incidents', 'Down')).toBe(1)
-    expect(await found(house.admin, '/admin/incidents', 'Ausfall')).toBe(1)
+    expect(await found(service.admin, '/admin/incidents', 'Ausfall')).toBe(1)
   })
 })
 
 test('a report is read in the language of the reader, field by field', async () => {
-  await house.admin.post(`/admin/incidents/${id}/resolve`)
+  await service.admin.post(`/admin/incidents/${id}/resolve`)
   const report = {
     title: 'What happened',
     body: 'A cable.',
     translations: [published('de', { title: 'Was war' }), { locale: 'fr', values: { body: 'Un câble.' } }],
   }
-  expect((await house.admin.request('PUT', `/admin/incidents/${id}/report`, report)).status).toBe(201)
-  await house.admin.post(`/admin/incidents/${id}/report/publish`)
+  expect((await service.admin.request('PUT', `/admin/incidents/${id}/report`, report)).status).toBe(201)
+  await service.admin.post(`/admin/incidents/${id}/report/publish`)
   const shown = async (language: string) => (await readIn(language)).body.report
   expect(await shown('de')).toMatchObject({ title: 'Was war', body: 'A cable.' })
   expect(await shown('fr')).toMatchObject({ title: 'What happened', body: 'A cable.' })

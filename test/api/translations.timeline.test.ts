@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/incidents'
 const title = { locale: 'de', values: { title: 'Ausfall' } }
-const report = async (more: object = {}) => (await house.admin.post(path, { title: 'Down', ...more })).body
-const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+const report = async (more: object = {}) => (await service.admin.post(path, { title: 'Down', ...more })).body
+const read = async (id: number) => (await service.admin.get(`${path}/${id}`)).body
 const stored = (kind: string, id: number) =>
-  house.services.system.em
+  service.services.system.em
     .fork()
     .execute('select locale from localized_variant where subject_kind = ? and subject_id = ?', [kind, id])
 
@@ -21,21 +21,21 @@ const message = { locale: 'de', values: { message: 'Wir schauen.' } }
 test('an update has translations of its own', async () => {
   const { id } = await report()
   const updates = `${path}/${id}/updates`
-  const made = await house.admin.post(updates, { message: 'We look.', translations: [message] })
+  const made = await service.admin.post(updates, { message: 'We look.', translations: [message] })
   expect(made.status).toBe(201)
   const translations = [{ ...message, state: 'draft', version: 1 }]
   expect(made.body.translations).toEqual(translations)
   const { version: _incident, ...entry } = made.body
-  expect((await house.admin.get(`${updates}/${made.body.id}`)).body).toEqual(entry)
-  expect((await house.admin.get(updates)).body.updates).toEqual([entry])
+  expect((await service.admin.get(`${updates}/${made.body.id}`)).body).toEqual(entry)
+  expect((await service.admin.get(updates)).body.updates).toEqual([entry])
   expect((await read(id)).updates).toEqual([entry])
 })
 
 test('an edit changes them, with their versions', async () => {
   const { id } = await report()
-  const { body } = await house.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })
+  const { body } = await service.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })
   const edit = (translation: object) =>
-    house.admin.patch(`${path}/${id}/updates/${body.id}`, { message: 'B', translations: [translation] })
+    service.admin.patch(`${path}/${id}/updates/${body.id}`, { message: 'B', translations: [translation] })
   const published = await edit({ ...message, state: 'published', version: 1 })
   expect(published.body).toMatchObject({ message: 'B', translations: [{ state: 'published', version: 2 }] })
   const stale = await edit({ ...message, version: 1 })
@@ -46,7 +46,7 @@ test('an edit changes them, with their versions', async () => {
 test.each(['message', 'resolution_message'])('a resolution is translated by %s', async (name) => {
   const { id } = await report()
   const translations = [{ locale: 'de', values: { [name]: 'Behoben.' } }]
-  const { status, body } = await house.admin.post(`${path}/${id}/resolve`, { translations })
+  const { status, body } = await service.admin.post(`${path}/${id}/resolve`, { translations })
   expect(status).toBe(200)
   expect(body.updates[0]).toMatchObject({
     is_resolution: true,
@@ -57,11 +57,11 @@ test.each(['message', 'resolution_message'])('a resolution is translated by %s',
 test('what is deleted leaves nothing behind', async () => {
   const { id } = await report({ translations: [title] })
   const post = async () =>
-    (await house.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })).body.id
+    (await service.admin.post(`${path}/${id}/updates`, { message: 'A', translations: [message] })).body.id
   const [first, second] = [await post(), await post()]
-  await house.admin.del(`${path}/${id}/updates/${first}`)
+  await service.admin.del(`${path}/${id}/updates/${first}`)
   expect(await stored('incident_update', first)).toEqual([])
   expect(await stored('incident_update', second)).toHaveLength(1)
-  await house.admin.del(`${path}/${id}`)
+  await service.admin.del(`${path}/${id}`)
   expect([await stored('incident_update', second), await stored('incident', id)]).toEqual([[], []])
 })

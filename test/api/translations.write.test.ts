@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const path = '/admin/incidents'
 const de = { locale: 'de', values: { title: 'Ausfall', description: 'Nichts geht.' } }
 const fr = { locale: 'fr', values: { title: 'Panne' }, state: 'published' }
-const report = async (more: object = {}) => (await house.admin.post(path, { title: 'Down', ...more })).body
+const report = async (more: object = {}) => (await service.admin.post(path, { title: 'Down', ...more })).body
 const change = (id: number, translations: object[], more: object = {}) =>
-  house.admin.patch(`${path}/${id}`, { translations, ...more })
-const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+  service.admin.patch(`${path}/${id}`, { translations, ...more })
+const read = async (id: number) => (await service.admin.get(`${path}/${id}`)).body
 
 test('an incident is created in two languages, and a translation without a state is a draft', async () => {
   const made = await report({ translations: [fr, de] })
@@ -23,9 +23,9 @@ test('an incident is created in two languages, and a translation without a state
   ]
   expect(made.translations).toEqual(expected)
   expect(await read(made.id)).toEqual(made)
-  const { incidents } = (await house.admin.get(`${path}?view=full&limit=1`)).body
+  const { incidents } = (await service.admin.get(`${path}?view=full&limit=1`)).body
   expect(incidents[0].translations).toEqual(expected)
-  expect((await house.admin.get(`${path}?limit=1`)).body.incidents[0]).not.toHaveProperty('translations')
+  expect((await service.admin.get(`${path}?limit=1`)).body.incidents[0]).not.toHaveProperty('translations')
 })
 
 test('a change replaces those that it names, and leaves the others', async () => {
@@ -69,14 +69,15 @@ test('each variant has its own version', async () => {
 })
 
 test('PUT by external id makes and replaces, and keeps what it does not name', async () => {
-  const put = (body: object) => house.admin.request('PUT', `${path}/external/put`, { title: 'Down', ...body })
+  const put = (body: object) => service.admin.request('PUT', `${path}/external/put`, { title: 'Down', ...body })
   expect((await put({ translations: [de, fr] })).status).toBe(201)
   const { status, body } = await put({ translations: [{ ...fr, values: { title: 'Lent' } }] })
   expect([status, body.translations.map((one: { version: number }) => one.version)]).toEqual([200, [1, 2]])
 })
 
 test('a report is the same one again only with the same translations', async () => {
-  const post = (translations: object[]) => house.admin.post(path, { title: 'Down', external_id: 'again', translations })
+  const post = (translations: object[]) =>
+    service.admin.post(path, { title: 'Down', external_id: 'again', translations })
   const made = await post([de])
   const again = await post([de])
   expect([made.status, again.status, again.body]).toEqual([201, 200, made.body])
@@ -100,7 +101,7 @@ describe('refused', () => {
   ])('%j', async (translations, where) => {
     const { id } = await report()
     for (const { status, body } of [
-      await house.admin.post(path, { title: 'Down', translations }),
+      await service.admin.post(path, { title: 'Down', translations }),
       await change(id, translations),
     ]) {
       expect([status, body.errors[0].path]).toEqual([400, where])
@@ -109,11 +110,11 @@ describe('refused', () => {
   })
 
   test('null in a report, which has nothing to delete', async () => {
-    const { status, body } = await house.admin.post(path, { title: 'X', translations: [{ ...de, values: null }] })
+    const { status, body } = await service.admin.post(path, { title: 'X', translations: [{ ...de, values: null }] })
     expect([status, body.errors[0].path]).toEqual([400, 'translations.0.values'])
   })
 
-  test('more than fifty in all', async () => {
+  test('more than fifty translations of one record are refused', async () => {
     const many = (from: number) => Array.from({ length: 50 }, (_one, n) => ({ ...de, locale: `en-x-${from + n}` }))
     const { id } = await report({ translations: many(100) })
     const { status, body } = await change(id, many(101))
@@ -123,14 +124,14 @@ describe('refused', () => {
 
   test('a language that the page does not support, unless to delete what is left of it', async () => {
     const { id } = await report({ translations: [fr] })
-    await house.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
+    await service.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
     const refused = await change(id, [de, { ...fr, values: { title: 'Lent' } }])
     expect([refused.status, refused.body.errors]).toEqual([
       400,
       [{ path: 'translations.1.locale', message: '"fr" must be among supported_locales, which are en, de' }],
     ])
     expect((await change(id, [de, { locale: 'fr', values: null }])).body.translations).toHaveLength(1)
-    await house.admin.patch('/admin/settings', { supported_locales: null })
+    await service.admin.patch('/admin/settings', { supported_locales: null })
   })
 })
 
@@ -144,11 +145,11 @@ test('twenty translators at once lose nothing', async () => {
 
 test('another page has translations of its own', async () => {
   const { id } = await report({ translations: [de] })
-  const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}${path}`
-  expect((await house.otherAdmin.get(`${prefix}/${id}`)).status).toBe(404)
-  const foreign = await house.otherAdmin.patch(`${prefix}/${id}`, { translations: [fr] })
+  const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}${path}`
+  expect((await service.otherAdmin.get(`${prefix}/${id}`)).status).toBe(404)
+  const foreign = await service.otherAdmin.patch(`${prefix}/${id}`, { translations: [fr] })
   expect(foreign.status).toBe(404)
-  const { body } = await house.otherAdmin.post(prefix, { title: 'Theirs', translations: [de] })
-  expect((await house.admin.get(`${path}/${body.id}`)).status).toBe(404)
+  const { body } = await service.otherAdmin.post(prefix, { title: 'Theirs', translations: [de] })
+  expect((await service.admin.get(`${path}/${body.id}`)).status).toBe(404)
   expect((await read(id)).translations).toHaveLength(1)
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 describe('status types', () => {
-  const list = async () => (await house.admin.get('/admin/status-types')).body
+  const list = async () => (await service.admin.get('/admin/status-types')).body
 
   test('a new page has five, mildest first, one of them operational', async () => {
     const { status_types: types, total } = await list()
@@ -26,19 +26,19 @@ describe('status types', () => {
   })
 
   test('a new one is the most severe, and items take it for that', async () => {
-    const { status, body, headers } = await house.admin.post('/admin/status-types', {
+    const { status, body, headers } = await service.admin.post('/admin/status-types', {
       key: 'on_fire',
       name: 'On fire',
       color: '#FF0000',
     })
     expect([status, body.is_operational, body.archived]).toEqual([201, false, false])
-    expect((await house.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
+    expect((await service.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
     expect((await list()).status_types.at(-1)).toEqual(body)
-    const { body: item } = await house.admin.post('/admin/hierarchy/items', { name: 'API' })
+    const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'API' })
     for (const type of ['on_fire', 'major_outage']) {
-      await house.admin.post('/admin/incidents', { title: 'Hot', status: type, affected_items: [{ id: item.id }] })
+      await service.admin.post('/admin/incidents', { title: 'Hot', status: type, affected_items: [{ id: item.id }] })
     }
-    expect((await house.admin.get(`/admin/hierarchy/items/${item.id}`)).body.status).toBe('on_fire')
+    expect((await service.admin.get(`/admin/hierarchy/items/${item.id}`)).body.status).toBe('on_fire')
   })
 
   test.each([
@@ -50,25 +50,25 @@ describe('status types', () => {
     ['x'.repeat(51), 400],
     ['', 400],
   ])('the key %j is refused with %i', async (key, expected) => {
-    const { status, body } = await house.admin.post('/admin/status-types', { key, name: 'x' })
+    const { status, body } = await service.admin.post('/admin/status-types', { key, name: 'x' })
     expect(status).toBe(expected)
     if (expected === 400) expect(body.errors[0].path).toBe('key')
   })
 
   test.each(['red', '#fff', '#gggggg', '2f9e44'])('the colour %j is refused', async (color) => {
-    const { body } = await house.admin.post('/admin/status-types', { key: 'k', name: 'x', color })
+    const { body } = await service.admin.post('/admin/status-types', { key: 'k', name: 'x', color })
     expect(body.errors[0].path).toBe('color')
   })
 
   test('belong to their page', async () => {
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
-    expect((await house.otherAdmin.get(`${prefix}/status-types`)).body.total).toBe(5)
-    expect((await house.otherAdmin.post(`${prefix}/incidents`, { title: 'x', status: 'on_fire' })).status).toBe(400)
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
+    expect((await service.otherAdmin.get(`${prefix}/status-types`)).body.total).toBe(5)
+    expect((await service.otherAdmin.post(`${prefix}/incidents`, { title: 'x', status: 'on_fire' })).status).toBe(400)
   })
 })
 
 describe('lifecycle stages of incidents', () => {
-  const list = async () => (await house.admin.get('/admin/lifecycle-stages/incident')).body.lifecycle_stages
+  const list = async () => (await service.admin.get('/admin/lifecycle-stages/incident')).body.lifecycle_stages
   const names = async () => (await list()).map((stage: { name: string }) => stage.name)
 
   test('a new page has four, and the first is given to a new incident', async () => {
@@ -78,22 +78,22 @@ describe('lifecycle stages of incidents', () => {
   })
 
   test('a new one is placed before the last, which stays the one of resolved incidents', async () => {
-    const { status, body, headers } = await house.admin.post('/admin/lifecycle-stages/incident', { name: 'Fixing' })
+    const { status, body, headers } = await service.admin.post('/admin/lifecycle-stages/incident', { name: 'Fixing' })
     expect(status).toBe(201)
-    expect((await house.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
+    expect((await service.admin.get(headers.get('location')!.replace('/api/v1', ''))).body).toEqual(body)
     expect(await names()).toEqual(['Investigating', 'Identified', 'Monitoring', 'Fixing', 'Resolved'])
-    const { body: incident } = await house.admin.post('/admin/incidents', { title: 'x' })
-    const { body: resolved } = await house.admin.post(`/admin/incidents/${incident.id}/resolve`)
+    const { body: incident } = await service.admin.post('/admin/incidents', { title: 'x' })
+    const { body: resolved } = await service.admin.post(`/admin/incidents/${incident.id}/resolve`)
     expect(resolved.lifecycle_stage.name).toBe('Resolved')
   })
 
   test('a name is taken once, in any case', async () => {
-    expect((await house.admin.post('/admin/lifecycle-stages/incident', { name: 'RESOLVED' })).status).toBe(409)
+    expect((await service.admin.post('/admin/lifecycle-stages/incident', { name: 'RESOLVED' })).status).toBe(409)
   })
 
   test('one of maintenances is not found among them', async () => {
-    const { body } = await house.admin.get('/admin/lifecycle-stages/maintenance')
+    const { body } = await service.admin.get('/admin/lifecycle-stages/maintenance')
     const [{ id }] = body.lifecycle_stages
-    expect((await house.admin.get(`/admin/lifecycle-stages/incident/${id}`)).status).toBe(404)
+    expect((await service.admin.get(`/admin/lifecycle-stages/incident/${id}`)).status).toBe(404)
   })
 })

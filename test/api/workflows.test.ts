@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { creationNote } from '../support/incidents.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const START = new Date('2026-03-02T10:00:00.000Z')
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
 /** Temporal is not there: a test lets processes look when it wants. */
-let house: House
+let service: TestService
 let answers = false
 beforeAll(async () => {
-  house = await openHouse({
+  service = await openTestService({
     frozenAt: START,
     deps: {
       ask: async ({ id }) => {
@@ -22,17 +22,17 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  house.now = START
+  service.now = START
   answers = false
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const look = (id: number) =>
-  takeStep(house.services, steps.incident, { kind: 'incident', pageId: house.page.id, id, now: house.now })
+  takeStep(service.services, steps.incident, { kind: 'incident', pageId: service.page.id, id, now: service.now })
 const report = async (body: object = {}): Promise<number> =>
-  (await house.admin.post('/admin/incidents', { title: 'Down', ...body })).body.id
-const get = (id: number) => house.admin.get(`/admin/workflows/incident:${id}`)
-const list = async (query: string) => (await house.admin.get(`/admin/workflows?limit=100&${query}`)).body
+  (await service.admin.post('/admin/incidents', { title: 'Down', ...body })).body.id
+const get = (id: number) => service.admin.get(`/admin/workflows/incident:${id}`)
+const list = async (query: string) => (await service.admin.get(`/admin/workflows?limit=100&${query}`)).body
 const isListed = async (id: number, query: string) =>
   (await list(query)).workflows.some((workflow: { workflow_id: string }) => workflow.workflow_id === `incident:${id}`)
 const states = ['running', 'waiting', 'done', 'stuck'] as const
@@ -56,7 +56,7 @@ describe('a process', () => {
       updated_at: START.toISOString(),
     })
     await expectState(id, 'running')
-    const history = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    const history = await service.admin.get(`/admin/workflows/incident:${id}/history`)
     expect(history.body).toEqual({
       events: [{ at: START.toISOString(), cause: 'wake-up', message: creationNote(id) }],
       total: 1,
@@ -65,11 +65,11 @@ describe('a process', () => {
 
   test('has the entry of a verb in its history at once, before any step', async () => {
     const id = await report()
-    const { updates } = (await house.admin.post(`/admin/incidents/${id}/resolve`)).body
-    const { body } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    const { updates } = (await service.admin.post(`/admin/incidents/${id}/resolve`)).body
+    const { body } = await service.admin.get(`/admin/workflows/incident:${id}/history`)
     expect(body.events[0].message).toBe(`woken by update ${updates[0].id}, which resolved the incident`)
     await look(id)
-    const after = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    const after = await service.admin.get(`/admin/workflows/incident:${id}/history`)
     expect(after.body.events).toEqual(body.events)
   })
 
@@ -83,14 +83,14 @@ describe('a process', () => {
       oldest_wakeup_at: null,
     })
     await expectState(id, 'waiting')
-    const { body } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    const { body } = await service.admin.get(`/admin/workflows/incident:${id}/history`)
     expect(body.events).toEqual([{ at: START.toISOString(), cause: 'wake-up', message: creationNote(id, at(600)) }])
   })
 
   test('is running while something that happened waits to be looked at', async () => {
     const id = await report()
     await look(id)
-    await house.admin.post(`/admin/incidents/${id}/updates`, { message: 'm' })
+    await service.admin.post(`/admin/incidents/${id}/updates`, { message: 'm' })
     await expectState(id, 'running')
     await look(id)
     await expectState(id, 'waiting')
@@ -99,18 +99,18 @@ describe('a process', () => {
   test('is stuck when something has waited for its step for a minute, and no process of the page has taken a step', async () => {
     const [never, once] = [await report(), await report()]
     await look(once)
-    await house.admin.post(`/admin/incidents/${once}/updates`, { message: 'm' })
-    house.now = at(60)
+    await service.admin.post(`/admin/incidents/${once}/updates`, { message: 'm' })
+    service.now = at(60)
     await expectState(never, 'running')
     await expectState(once, 'running')
-    house.now = at(60.001)
+    service.now = at(60.001)
     await expectState(never, 'stuck')
     await expectState(once, 'stuck')
   })
 
   test('waits for its turn, and is not stuck, while other processes of the page take steps', async () => {
     const [waiting, other] = [await report(), await report()]
-    house.now = at(300)
+    service.now = at(300)
     await expectState(waiting, 'stuck')
     await look(other)
     await expectState(waiting, 'running')
@@ -121,11 +121,11 @@ describe('a process', () => {
     const failing = async () => {
       throw new TypeError('password=hunter2')
     }
-    const call = { kind: 'incident' as const, pageId: house.page.id, id }
-    await expect(takeStep(house.services, failing, call)).rejects.toThrow()
+    const call = { kind: 'incident' as const, pageId: service.page.id, id }
+    await expect(takeStep(service.services, failing, call)).rejects.toThrow()
     await expectState(id, 'running')
-    house.now = at(60.001)
-    await expect(takeStep(house.services, failing, call)).rejects.toThrow()
+    service.now = at(60.001)
+    await expect(takeStep(service.services, failing, call)).rejects.toThrow()
     await expectState(id, 'stuck')
     expect((await get(id)).body.problem).toBe('The last step failed. The log has the details.')
     await look(id)
@@ -136,9 +136,9 @@ describe('a process', () => {
     const id = await report({ reminder_interval_minutes: 10 })
     await look(id)
     await expectState(id, 'waiting')
-    house.now = at(660)
+    service.now = at(660)
     await expectState(id, 'running')
-    house.now = at(660.001)
+    service.now = at(660.001)
     await expectState(id, 'stuck')
     await look(id)
     await expectState(id, 'waiting')
@@ -146,7 +146,7 @@ describe('a process', () => {
 
   test('is done when the incident is resolved', async () => {
     const id = await report()
-    await house.admin.post(`/admin/incidents/${id}/resolve`)
+    await service.admin.post(`/admin/incidents/${id}/resolve`)
     await look(id)
     await expectState(id, 'done')
     expect((await get(id)).body.waiting_for).toContain('resolved')
@@ -155,9 +155,9 @@ describe('a process', () => {
   test('that never was is a 404', async () => {
     for (const id of ['incident:999999', 'incident', 'nothing:1', 'incident:1:2', "incident:1' or '1'='1"]) {
       const path = `/admin/workflows/${encodeURIComponent(id)}`
-      expect([id, (await house.admin.get(path)).status]).toEqual([id, 404])
-      expect([id, (await house.admin.get(`${path}/history`)).status]).toEqual([id, 404])
-      expect([id, (await house.admin.post(`${path}/wake`)).status]).toEqual([id, 404])
+      expect([id, (await service.admin.get(path)).status]).toEqual([id, 404])
+      expect([id, (await service.admin.get(`${path}/history`)).status]).toEqual([id, 404])
+      expect([id, (await service.admin.post(`${path}/wake`)).status]).toEqual([id, 404])
     }
   })
 })
@@ -173,23 +173,23 @@ describe('the list', () => {
     expect(await isListed(id, `kind=incident&subject=${id}&state=running`)).toBe(true)
     expect(await isListed(id, `subject=incident:${id}`)).toBe(true)
     expect(await isListed(id, `subject=maintenance:${id}`)).toBe(false)
-    const { status, body } = await house.admin.get(`/admin/workflows?kind=item&subject=incident:${id}`)
+    const { status, body } = await service.admin.get(`/admin/workflows?kind=item&subject=incident:${id}`)
     expect([status, body.errors[0].path]).toEqual([400, 'subject'])
   })
 
   test('counts and pages what it shows, looked at or not', async () => {
-    house.now = at(10_000)
+    service.now = at(10_000)
     const ids: number[] = []
     for (let n = 0; n < 6; n += 1) {
       // Several have changed at the same moment.
-      house.now = at(10_000 + Math.floor(n / 2))
+      service.now = at(10_000 + Math.floor(n / 2))
       ids.push(await report())
       if (n % 2) await look(ids[n]!)
     }
     const walked: string[] = []
     const all = await list('')
     for (let cursor = ''; ; ) {
-      const { body } = await house.admin.get(`/admin/workflows?limit=4${cursor && `&cursor=${cursor}`}`)
+      const { body } = await service.admin.get(`/admin/workflows?limit=4${cursor && `&cursor=${cursor}`}`)
       expect(body.total).toBe(all.total)
       walked.push(...body.workflows.map((one: { workflow_id: string }) => one.workflow_id))
       if (!body.next_cursor) break
@@ -205,16 +205,16 @@ describe('the list', () => {
 
   test('shows no other page’s, and no other page is shown one of these', async () => {
     const id = await report()
-    const prefix = `/orgs/${house.otherPage.organization_id}/pages/${house.otherPage.id}/admin`
-    expect((await house.otherAdmin.get(`${prefix}/workflows`)).body).toEqual({ workflows: [], total: 0 })
-    expect((await house.otherAdmin.get(`${prefix}/workflows/incident:${id}`)).status).toBe(404)
+    const prefix = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin`
+    expect((await service.otherAdmin.get(`${prefix}/workflows`)).body).toEqual({ workflows: [], total: 0 })
+    expect((await service.otherAdmin.get(`${prefix}/workflows/incident:${id}`)).status).toBe(404)
   })
 })
 
 describe('asking a process to look', () => {
   test('a wake-up answers 202 with a location if the process does not answer', async () => {
     const id = await report()
-    const { status, headers, body } = await house.admin.post(`/admin/workflows/incident:${id}/wake`)
+    const { status, headers, body } = await service.admin.post(`/admin/workflows/incident:${id}/wake`)
     expect([status, headers.get('location')]).toEqual([202, `/api/v1/admin/workflows/incident:${id}`])
     expect(body).toEqual({ request_id: expect.any(Number), workflow: expect.objectContaining({ state: 'running' }) })
   })
@@ -222,9 +222,9 @@ describe('asking a process to look', () => {
   test('answers 200 with the process as it stands then, when it does', async () => {
     const id = await report()
     answers = true
-    const { status, body } = await house.admin.post(`/admin/workflows/incident:${id}/wake`)
+    const { status, body } = await service.admin.post(`/admin/workflows/incident:${id}/wake`)
     expect([status, body.workflow.state]).toEqual([200, 'waiting'])
-    const { body: history } = await house.admin.get(`/admin/workflows/incident:${id}/history`)
+    const { body: history } = await service.admin.get(`/admin/workflows/incident:${id}/history`)
     expect(history.events.map((event: { message: string }) => event.message).join()).toContain('woken by a request of')
   })
 })

@@ -103,7 +103,7 @@ describe('the own ports include the port', () => {
     ])
   })
 
-  test('of the metrics of each process in DATA_DIR', async () => {
+  test('the own ports include the metrics port of each process in DATA_DIR', async () => {
     const own = await ownPorts({ DATA_DIR: dir })
     expect(own.includes('127.0.0.1', 9464)).toBe(false)
     writeFileSync(join(dir, 'api.json'), '{"pid":1,"port":3000,"metrics_port":9464}')
@@ -117,7 +117,7 @@ describe('the own ports include the port', () => {
     expect(own.includes('192.0.2.1', 9464)).toBe(false)
   })
 
-  test('of no database behind a Unix socket', async () => {
+  test('the own ports include no port of a database behind a Unix socket', async () => {
     const own = await ownPorts({ DATABASE_URL: 'postgres:///upbeat?host=/run/postgresql' })
     expect(own.includes('127.0.0.1', 5432)).toBe(false)
   })

@@ -21,10 +21,10 @@ test('a connection is enough without an expected text', async () => {
 })
 
 test('the text is sent, and the expected text is found, also in pieces', async () => {
-  let heard = ''
+  let received = ''
   const { port } = await tcpServer((socket) => {
     socket.on('data', async (chunk) => {
-      heard += chunk
+      received += chunk
       for (const piece of ['+P', 'ON', 'G\r\n']) {
         socket.write(piece)
         await new Promise((done) => setTimeout(done, 10))
@@ -32,11 +32,11 @@ test('the text is sent, and the expected text is found, also in pieces', async (
     })
   })
   expect(await checks.tcp({ host, port, send: 'PING\r\n', expect: 'PONG' }, soon())).toMatchObject({ ok: true })
-  expect(heard).toBe('PING\r\n')
-  heard = ''
+  expect(received).toBe('PING\r\n')
+  received = ''
   expect(await checks.tcp({ host, port, send: 'only said' }, soon())).toMatchObject({ ok: true })
   await until(
-    () => heard,
+    () => received,
     (said) => said === 'only said',
   )
 })

@@ -25,7 +25,7 @@ describe('a split target', () => {
     })
   })
 
-  test('merges to the whole target', () => {
+  test('the public part and the secrets of a target merge to the whole target', () => {
     const { shown, secrets } = splitSecrets(whole)
     expect(mergeSecrets(shown, secrets)).toEqual(whole)
     expect(shown.headers).toEqual({ Authorization: '•••', Accept: 'text/plain' })

@@ -51,9 +51,9 @@ test.each([
   ['another one in the meantime', '0 down', '1 slow, 2 up', 4, '1 slow, 2 up, 4 down'],
   ['nothing left', '1 down, 3 up', '', 4, ''],
   ['another one says worse than the truth', '1 down*, 3 up*', '', 4, '3 up'],
-])('%s', (_name, known, wanted, to, told) => {
+])('%s', (_name, known, wanted, to, course) => {
   const { all } = after(eventsOf(known), courseOf(wanted), to, true)
-  expect(all.map(({ at, status }) => `${at} ${status}`).join(', ')).toBe(told)
+  expect(all.map(({ at, status }) => `${at} ${status}`).join(', ')).toBe(course)
 })
 
 const hour = fc.integer({ min: 0, max: 8 })
@@ -91,9 +91,9 @@ test('a parent that was the worst of its children is that afterwards', () => {
   const agrees = fc.property(course, course, course, course, (was, is, one, two) => {
     const above = (child: Course, at: number) => worst([child, one, two].map((each) => statusAt(each, at)))
     const steps = Array.from({ length: 9 }, (_, at) => ({ at, status: above(was, at) }))
-    const told = { first: steps[0]!.status, steps }
+    const course = { first: steps[0]!.status, steps }
     const family = { from: 0, to: 9, was, is, others: [one, two], closed: Number.POSITIVE_INFINITY }
-    const wanted = parentCourse(told, family, worst) ?? told
+    const wanted = parentCourse(course, family, worst) ?? course
     return steps.every(({ at }) => statusAt(wanted, at) === above(is, at))
   })
   fc.assert(agrees, { seed: 4, numRuns: 2000 })
@@ -102,8 +102,9 @@ test('a parent that was the worst of its children is that afterwards', () => {
 test.each([
   ['was something else than what is below it', '0 slow, 6 up', 9, '0 slow, 6 up'],
   ['was set by hand', '0 down, 6 up', 3, '0 up, 3 down, 6 up'],
-])('a parent stays what it %s', (_what, told, closed, expected) => {
+])('a parent stays what it %s', (_what, course, closed, expected) => {
   const [was, is] = [courseOf('0 down, 6 up'), courseOf('')]
-  const wanted = parentCourse(courseOf(told), { from: 0, to: 8, was, is, others: [], closed }, worst) ?? courseOf(told)
+  const wanted =
+    parentCourse(courseOf(course), { from: 0, to: 8, was, is, others: [], closed }, worst) ?? courseOf(course)
   expect(wanted.steps.map(({ at, status }) => `${at} ${status}`).join(', ')).toBe(expected)
 })

@@ -5,20 +5,20 @@ import { execute } from '../../src/domain/kernel/execute.ts'
 import { ownerOf } from '../../src/domain/kernel/idempotency.ts'
 import { operation } from '../../src/domain/kernel/operation.ts'
 import { writeLedger } from '../../src/persistence/ledger.ts'
-import { behindWall } from '../../src/persistence/wall.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const actor: Actor = { kind: 'system', name: 'racer', permission: 'admin', role_key: 'page_admin' }
 const key = 'raced'
 
 test('a request that missed an answer in writing is rolled back and then finds the answer', async () => {
-  const { services, page } = house
+  const { services, page } = service
   let runs = 0
   const raced = operation({
     name: 'test.raced',
@@ -29,7 +29,7 @@ test('a request that missed an answer in writing is rolled back and then finds t
     output: z.strictObject({ by: z.string() }),
     run: async (ctx) => {
       runs += 1
-      await behindWall(services.app, page.id, (tx) =>
+      await inPageTransaction(services.app, page.id, (tx) =>
         writeLedger(tx, {
           pageId: page.id,
           now: ctx.now,
@@ -57,7 +57,7 @@ test('a request that missed an answer in writing is rolled back and then finds t
 })
 
 test('a key is free again after a day', async () => {
-  const { services, admin } = house
+  const { services, admin } = service
   const post = () => admin.post('/admin/incidents', { title: 'Down' }, { 'Idempotency-Key': 'daily' })
   const first = await post()
   await services.system.em.fork().execute(`update idempotency_record set created_at = now() - interval '25 hours'`)

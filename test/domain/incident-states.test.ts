@@ -13,7 +13,7 @@ const strict = {
   require_resolution_reason: true,
 }
 
-type Row = [action: Action, open: string, openHeard: string, over: string, overHeard: string]
+type Row = [action: Action, open: string, openNotified: string, over: string, overNotified: string]
 
 /** Open, open and acknowledged, resolved, resolved and acknowledged. */
 const states = [
@@ -85,11 +85,11 @@ test('docs/incident-states.md has the same table', () => {
   const page = readFileSync(new URL('../../docs/incident-states.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)].map((row) => row.slice(1, 4))
   const said = Object.fromEntries(rows.map(([action, open, over]) => [action, [open, over]]))
-  const tell = (verdict: string) =>
+  const describeVerdict = (verdict: string) =>
     verdict in refusals ? refusals[verdict as keyof typeof refusals].code.replace('conflict', '409') : verdict
   const are = Object.fromEntries(
     actions.map((action) => {
-      const [open, , over] = verdicts(action, easy).map(tell)
+      const [open, , over] = verdicts(action, easy).map(describeVerdict)
       return [action, [open, over]]
     }),
   )

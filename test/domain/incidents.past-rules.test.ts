@@ -26,8 +26,8 @@ test.each([
       [20, 30],
     ],
   ],
-])('the new stretches of %s', (_what, known, told, expected) => {
-  expect(newStretches(known, told, at(NOW)).map(({ from, to }) => [from, to])).toEqual(expected)
+])('the new stretches of %s', (_what, known, added, expected) => {
+  expect(newStretches(known, added, at(NOW)).map(({ from, to }) => [from, to])).toEqual(expected)
 })
 
 const order = ['slow', 'down', 'gone']

@@ -50,10 +50,10 @@ test.each([
   ['down now, and worse for a time', '3 slow', '4-5 down', '3 slow, 4 down, 5 slow'],
   ['two at once', '3 slow, 3 up', '2-4 down', '2 down, 3 slow, 3 up, 3 down, 4 up'],
   ['no time at all', '3 slow', '4-4 down', '3 slow'],
-])('%s', (_name, known, held, told) => {
+])('%s', (_name, known, held, course) => {
   const { all } = after(eventsOf(stepsOf(known)), heldOf(held))
-  expect(all.map(({ at, status }) => [at, status])).toEqual(stepsOf(told))
-  const before = ['up', ...stepsOf(told).map(([, status]) => status)]
+  expect(all.map(({ at, status }) => [at, status])).toEqual(stepsOf(course))
+  const before = ['up', ...stepsOf(course).map(([, status]) => status)]
   expect(all.map((event) => event.previous_status)).toEqual(before.slice(0, -1))
 })
 
@@ -98,9 +98,9 @@ test.each([
   const tree = new Map(Object.entries(parents).map(([id, parent_id]) => [Number(id), { parent_id }]))
   const closedFrom = new Map(Object.entries(closed).map(([id, at]) => [Number(id), at]))
   const reached = heldUpwards(tree, closedFrom, itemIds, heldOf('2-6 down'))
-  const told = [...reached].map(([id, list]) => [
+  const course = [...reached].map(([id, list]) => [
     id,
     list.map((one) => `${one.from}-${one.to} ${one.status}`).join(', '),
   ])
-  expect(Object.fromEntries(told)).toEqual(expected)
+  expect(Object.fromEntries(course)).toEqual(expected)
 })

@@ -20,7 +20,7 @@ describe('nothing is opened', () => {
   const ring = openKeyring(oldKey)
   const sealed = ring.encrypt('secret', 'page 1: smtp')
 
-  test('in another place', () => {
+  test('a secret cannot be decrypted with the context of another place', () => {
     for (const context of ['page 2: smtp', 'page 1: sso', '']) expect(() => ring.decrypt(sealed, context)).toThrow()
   })
 
@@ -47,10 +47,10 @@ test('the first key is used for new values, the others still open old ones', () 
   const old = openKeyring(oldKey).encrypt('secret', 'here')
   const both = openKeyring(`${newKey}, ${oldKey}`)
   expect(both.decrypt(old, 'here')).toBe('secret')
-  const anew = both.encrypt('secret', 'here')
-  expect(anew.key_id).toBe(both.currentKeyId)
-  expect(anew.key_id).not.toBe(old.key_id)
-  expect(openKeyring(newKey).decrypt(anew, 'here')).toBe('secret')
+  const again = both.encrypt('secret', 'here')
+  expect(again.key_id).toBe(both.currentKeyId)
+  expect(again.key_id).not.toBe(old.key_id)
+  expect(openKeyring(newKey).decrypt(again, 'here')).toBe('secret')
 })
 
 test.each([

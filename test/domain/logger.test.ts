@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ApiToken } from '../../src/persistence/entities/api-token.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
-import { behindWall } from '../../src/persistence/wall.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const lines: string[] = []
 const logger = createLogger('debug', 'test', { write: (line) => lines.push(line) })
@@ -46,15 +46,16 @@ describe('credentials in a log', () => {
 })
 
 describe('an error from the database', () => {
-  let house: House
+  let service: TestService
   beforeAll(async () => {
-    house = await openHouse()
+    service = await openTestService()
   })
-  afterAll(() => house.close())
+  afterAll(() => service.close())
 
-  const inPage = (work: Parameters<typeof behindWall>[2]) => behindWall(house.services.app, house.page.id, work)
+  const inPage = (work: Parameters<typeof inPageTransaction>[2]) =>
+    inPageTransaction(service.services.app, service.page.id, work)
   const row = (values: object) => ({
-    page_id: house.page.id,
+    page_id: service.page.id,
     name: 'n',
     key_id: 'k',
     updated_at: new Date(),

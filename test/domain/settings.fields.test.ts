@@ -4,7 +4,7 @@ import { addressNames, shownOf } from '../../src/domain/settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../../src/domain/settings/groups/index.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
 
-test('a field has one home: it works or it will', () => {
+test('every settings field is in one group only', () => {
   const names = [pageFields, laterFields, chatFields].flatMap((fields) => Object.keys(fields))
   expect(names).toHaveLength(new Set(names).size)
 })

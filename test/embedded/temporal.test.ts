@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('Temporal of our own', () => {
-  test('answers, with its UI', async () => {
+  test('the embedded Temporal answers requests and serves its UI', async () => {
     expect(await namespaces()).toContain('default')
     expect((await fetch(server.uiUrl)).status).toBe(200)
   })
@@ -57,7 +57,7 @@ describe('Temporal of our own', () => {
     expect(await namespaces()).toContain('remembered')
   })
 
-  test('stops', async () => {
+  test('the embedded Temporal stops', async () => {
     await server.stop()
     expect(server.alive()).toBe(false)
   })

@@ -2,50 +2,50 @@ import { expect, test } from '@jest/globals'
 import type { CrashPoint } from '../../src/domain/kernel/crash-points.ts'
 import { actingBeat, actionsOf, bannersOf, incidentsOf, see } from '../support/acting.ts'
 import { databaseUrlOf } from '../support/administrator.ts'
-import { openHouse } from '../support/house.ts'
 import { unread } from '../support/incidents.ts'
 import { testServers } from '../support/servers.ts'
 import { storedBeat } from '../support/stored-beats.ts'
+import { openTestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 import { openHost } from './host.ts'
 
 /** An outage whose worker is killed at this point of its step, after which another worker starts. */
 async function outage(point: CrashPoint) {
-  const house = await openHouse()
+  const service = await openTestService()
   const { temporalAddress } = testServers()
-  const host = openHost({ DATABASE_URL: await databaseUrlOf(house), TEMPORAL_ADDRESS: temporalAddress })
+  const host = openHost({ DATABASE_URL: await databaseUrlOf(service), TEMPORAL_ADDRESS: temporalAddress })
   const settled = (id: number, number: number) =>
     until(
-      () => storedBeat(house, id),
+      () => storedBeat(service, id),
       ({ settled_number }) => settled_number === number,
     )
   try {
-    const { id } = await actingBeat(house)
-    await see(house, id, 'critical')
+    const { id } = await actingBeat(service)
+    await see(service, id, 'critical')
     const first = host.startWorker({ TEST_CRASH_AT: `${point}@${new Date(0).toISOString()}` })
     const died = await first.ended
     await host.startWorker().ready
     await settled(id, 2)
-    const banners = await bannersOf(house, id)
-    await see(house, id, 'healthy')
+    const banners = await bannersOf(service, id)
+    await see(service, id, 'healthy')
     await settled(id, 3)
     await until(
-      () => unread(house, `beat:${id}`),
+      () => unread(service, `beat:${id}`),
       (count) => count === 0,
     )
-    const incidents = await incidentsOf(house, id)
+    const incidents = await incidentsOf(service, id)
     return {
       died,
       banners: banners.length,
       incidents: incidents.map(({ status, version, updates }) => ({ status, version, updates: updates.length })),
-      actions: (await actionsOf(house, id)).map(
+      actions: (await actionsOf(service, id)).map(
         ({ state, kind }: { state: string; kind: string }) => `${kind} ${state}`,
       ),
       errors: host.errors(),
     }
   } finally {
     await host.close()
-    await house.close()
+    await service.close()
   }
 }
 

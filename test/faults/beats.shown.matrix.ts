@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Caller, callerOf } from '../support/caller.ts'
-import { type Moody, type MoodyTargets, openMoody } from '../support/fault-target.ts'
+import { type FaultTarget, type FaultTargets, openFaultTargets } from '../support/fault-target.ts'
 import { until } from '../support/wait.ts'
 import { type Bench, openBench } from './bench.ts'
 import { makePage } from './run.ts'
@@ -9,9 +9,9 @@ import { makePage } from './run.ts'
 /** The whole service in processes of its own, and targets whose answers the test sets. */
 let bench: Bench
 let admin: Caller
-let moody: MoodyTargets
+let targets: FaultTargets
 beforeAll(async () => {
-  moody = await openMoody()
+  targets = await openFaultTargets()
   bench = await openBench({ minuteMs: 60_000, say: () => {} })
   admin = callerOf(bench.url, await makePage(bench.databaseUrl))
   await until(
@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await bench?.close()
-  await moody?.close()
+  await targets?.close()
   if (bench) rmSync(bench.dir, { recursive: true, force: true, maxRetries: 5 })
 })
 
 interface Watched {
   id: number
   item: number
-  moody: Moody
+  targets: FaultTarget
 }
 
 const thresholds = { warning_rule: { consecutive_failures: 1 }, critical_rule: { consecutive_failures: 3 } }
@@ -51,13 +51,13 @@ async function make(path: string, body: object) {
   return answer.body
 }
 
-async function watch(one: Moody, action_policies: object, more: object = {}): Promise<Watched> {
+async function watch(one: FaultTarget, action_policies: object, more: object = {}): Promise<Watched> {
   const item = await make('/admin/hierarchy/items', { name: `${one.type} ${crypto.randomUUID()}`, depth: 1 })
   const { id } = await make('/admin/beats', {
     ...{ name: `Our ${one.type}`, type: one.type, target: one.target, interval_seconds: 2, timeout_ms: 4000 },
     ...{ threshold_policies: thresholds, action_policies, component_ids: [item.id], ...more },
   })
-  return { id, item: item.id, moody: one }
+  return { id, item: item.id, targets: one }
 }
 
 const stageOf = async ({ id }: Watched) => (await admin.get(`/admin/beats/${id}`)).body.current_stage as string
@@ -87,9 +87,9 @@ const incidentsOf = async ({ item }: Watched) => {
 }
 
 test('each type goes warning, critical and healthy, and what follows from it appears once, through a kill -9', async () => {
-  const beats = await Promise.all(moody.targets.map((one) => watch(one, acts)))
+  const beats = await Promise.all(targets.targets.map((one) => watch(one, acts)))
   await allAre(beats, 'healthy')
-  beats.forEach(({ moody: one }, index) => {
+  beats.forEach(({ targets: one }, index) => {
     one.feel(one.ills[index % one.ills.length]!)
   })
   await until(
@@ -99,17 +99,17 @@ test('each type goes warning, critical and healthy, and what follows from it app
   await bench.kill('worker', 500)
   await allAre(beats, 'critical')
   await bench.kill('worker', 500)
-  for (const { moody: one } of beats) one.feel('well')
+  for (const { targets: one } of beats) one.feel('well')
   await allAre(beats, 'healthy')
   await until(
     () => Promise.all(beats.map(incidentsOf)),
     (lists) => lists.every((list) => list.length === 1 && list[0].resolved_at !== null),
   )
   for (const beat of beats) {
-    const told = await transitionsOf(beat)
+    const transitions = await transitionsOf(beat)
     const way = ['healthy', 'warning', 'critical', 'healthy']
-    expect(told.map(({ number, to_stage }) => [number, to_stage])).toEqual(way.map((stage, n) => [n + 1, stage]))
-    for (const { evidence } of told) expect(evidence).toMatch(/\w/)
+    expect(transitions.map(({ number, to_stage }) => [number, to_stage])).toEqual(way.map((stage, n) => [n + 1, stage]))
+    for (const { evidence } of transitions) expect(evidence).toMatch(/\w/)
     const actions = (await actionsOf(beat)).map(({ stage, state }) => `${stage} ${state}`).sort()
     expect(actions).toEqual(['critical executed', 'healthy executed', 'warning superseded'])
     const [incident] = await incidentsOf(beat)
@@ -123,7 +123,7 @@ test('each type goes warning, critical and healthy, and what follows from it app
 
 test('a draft that is approved is posted once, and a draft that is rejected is never posted', async () => {
   const draft = { public_post: true, public_post_mode: 'draft_only' }
-  const [web] = moody.targets
+  const [web] = targets.targets
   const beats = [await watch(web!, { critical: draft, recovery: draft }), await watch(web!, { critical: draft })]
   await allAre(beats, 'healthy')
   web!.feel('fails')
@@ -153,7 +153,7 @@ test('a draft that is approved is posted once, and a draft that is rejected is n
 })
 
 test('a check that is asked for is a real one', async () => {
-  const [web] = moody.targets
+  const [web] = targets.targets
   web!.feel('well')
   const one = await watch(web!, {}, { enabled: false })
   expect((await admin.post(`/admin/beats/${one.id}/run`)).body).toMatchObject({
@@ -180,7 +180,7 @@ async function replaceWorker({ id }: Watched): Promise<void> {
 
 test('a heartbeat fires once and only if due, with five kills in the period', async () => {
   const period_seconds = 40
-  const [web] = moody.targets
+  const [web] = targets.targets
   const checked = await watch(web!, {})
   const { id, heartbeat_url } = await make('/admin/beats', {
     ...{ name: 'Backup', type: 'heartbeat', target: { period_seconds } },
@@ -190,7 +190,7 @@ test('a heartbeat fires once and only if due, with five kills in the period', as
     expect(status).toBe(200)
     return Date.now()
   }
-  const told = async () =>
+  const transitions = async () =>
     (await admin.get(`/admin/beats/${id}/transitions`)).body.transitions.reverse() as {
       to_stage: string
       at: string
@@ -203,12 +203,12 @@ test('a heartbeat fires once and only if due, with five kills in the period', as
     called = await call()
   }
   // All calls came in time, whatever died meanwhile.
-  expect((await told()).map(({ to_stage }) => to_stage)).toEqual(['healthy'])
+  expect((await transitions()).map(({ to_stage }) => to_stage)).toEqual(['healthy'])
   for (let kill = 0; kill < 5; kill += 1) await replaceWorker(checked)
-  const [, missed, ...more] = await until(told, (list) => list.length > 1)
+  const [, missed, ...more] = await until(transitions, (list) => list.length > 1)
   expect(missed).toMatchObject({ to_stage: 'critical', cause: expect.stringContaining('missed call') })
   expect(Date.parse(missed!.at)).toBeGreaterThanOrEqual(called - 1000 + period_seconds * 1000)
   expect(more).toEqual([])
   await call()
-  expect((await told()).map(({ to_stage }) => to_stage)).toEqual(['healthy', 'critical', 'healthy'])
+  expect((await transitions()).map(({ to_stage }) => to_stage)).toEqual(['healthy', 'critical', 'healthy'])
 })

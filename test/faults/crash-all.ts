@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { crashPoints, stepPoints } from '../../src/domain/kernel/crash-points.ts'
-import { tellTests } from '../support/servers.ts'
+import { setTestServers } from '../support/servers.ts'
 import { startServers } from '../support/start-servers.ts'
 import { crash, eachOnce, turns } from './crash.ts'
 import { openedOnce, writerCrash } from './writer-crash.ts'
@@ -11,7 +11,7 @@ const WIDTH = 3
 /** Every point of every turn; answers what went wrong. */
 export async function crashEverywhere(say: (text: string) => void): Promise<string[]> {
   const { servers, stop } = await startServers()
-  tellTests(servers)
+  setTestServers(servers)
   const interrupted = () => void stop().finally(() => process.exit(130))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   const cases = [

@@ -1,10 +1,10 @@
 import type { CrashPoint } from '../../src/domain/kernel/crash-points.ts'
 import { openTemporal } from '../../src/orchestration/client.ts'
 import { databaseUrlOf } from '../support/administrator.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { notesOf, unread } from '../support/incidents.ts'
 import { keysOf, makeItem } from '../support/maintenances.ts'
 import { testServers } from '../support/servers.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { passed, until } from '../support/wait.ts'
 import { type Host, openHost } from './host.ts'
 
@@ -18,7 +18,7 @@ const SECOND = 1000
 export const eachOnce = {
   died: 'SIGKILL',
   entries: ['in_progress', 'completed'],
-  told: ['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'],
+  notifications: ['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'],
   item: ['operational > maintenance', 'maintenance > operational'],
   notes: ['started the maintenance', 'completed the maintenance'],
   versions: { maintenance: 3, item: 3 },
@@ -29,14 +29,14 @@ export const eachOnce = {
 
 /** A maintenance that starts and ends by itself; its worker dies at this point of this turn, and another one comes. */
 export async function crash(point: CrashPoint, turn: Turn): Promise<typeof eachOnce> {
-  const house = await openHouse()
+  const service = await openTestService()
   const { temporalAddress } = testServers()
-  const host = openHost({ DATABASE_URL: await databaseUrlOf(house), TEMPORAL_ADDRESS: temporalAddress })
+  const host = openHost({ DATABASE_URL: await databaseUrlOf(service), TEMPORAL_ADDRESS: temporalAddress })
   const temporal = openTemporal(temporalAddress, host.namespace)
   try {
-    const item = await makeItem(house, 'Database')
+    const item = await makeItem(service, 'Database')
     const [start, end] = turn === 'both in one step' ? [0.3, 0.6] : [2.5, 5.5]
-    const window = await plan(house, item, start, end)
+    const window = await plan(service, item, start, end)
     if (turn === 'both in one step') await passed(new Date(window.end))
     const from = turn === 'start' ? window.start : window.end
     const first = host.startWorker({ TEST_CRASH_AT: `${point}@${from}` })
@@ -48,18 +48,18 @@ export async function crash(point: CrashPoint, turn: Turn): Promise<typeof eachO
       () => temporal.client.workflow.getHandle(`maintenance:${window.id}`).describe(),
       (workflow) => workflow.status.name !== 'RUNNING',
     )
-    return { died, workflow: status.name, ...(await found(house, host, item, window.id)) }
+    return { died, workflow: status.name, ...(await found(service, host, item, window.id)) }
   } finally {
     await temporal.close()
     await host.close()
-    await house.close()
+    await service.close()
   }
 }
 
-async function plan(house: House, item: number, start: number, end: number) {
+async function plan(service: TestService, item: number, start: number, end: number) {
   const at = (seconds: number) => new Date(Date.now() + seconds * SECOND).toISOString()
   const window = { scheduled_start_time: at(start), scheduled_end_time: at(end), auto_transition_enabled: true }
-  const { status, body } = await house.admin.post('/admin/maintenances', {
+  const { status, body } = await service.admin.post('/admin/maintenances', {
     ...{ title: 'Upgrade', affected_items: [{ id: item }] },
     ...window,
   })
@@ -67,23 +67,23 @@ async function plan(house: House, item: number, start: number, end: number) {
   return { id: body.id as number, start: window.scheduled_start_time, end: window.scheduled_end_time }
 }
 
-async function found(house: House, host: Host, item: number, id: number) {
-  const maintenance = (await house.admin.get(`/admin/maintenances/${id}`)).body
-  const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+async function found(service: TestService, host: Host, item: number, id: number) {
+  const maintenance = (await service.admin.get(`/admin/maintenances/${id}`)).body
+  const { events } = (await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
   const workflowId = `maintenance:${id}`
-  const notes = await notesOf(house, workflowId)
+  const notes = await notesOf(service, workflowId)
   return {
     entries: maintenance.updates.map((update: { status: string }) => update.status).reverse(),
-    told: await keysOf(house, id),
+    notifications: await keysOf(service, id),
     item: events
       .map((event: { previous_status: string; status: string }) => `${event.previous_status} > ${event.status}`)
       .reverse(),
     notes: notes.filter((note) => note.includes(' at its scheduled ')).map((note) => note.split(' at ')[0]!),
     versions: {
       maintenance: maintenance.version,
-      item: (await house.admin.get(`/admin/hierarchy/items/${item}`)).body.version,
+      item: (await service.admin.get(`/admin/hierarchy/items/${item}`)).body.version,
     },
-    unread: await unread(house, workflowId),
+    unread: await unread(service, workflowId),
     errors: host.errors(),
   }
 }

@@ -36,8 +36,8 @@ export function judge(evidence: Evidence): Judgement {
     const facts = factsOf(incident, shown, events, evidence.minuteMs)
     const verdict = checkReminders(facts, horizon)
     problems.push(...verdict.problems)
-    const told = [...timeline(incident, shown), ...announcements(shown, events), ...process(shown, evidence)]
-    problems.push(...told.map((text) => `incident ${shown.id}: ${text}`))
+    const found = [...timeline(incident, shown), ...announcements(shown, events), ...process(shown, evidence)]
+    problems.push(...found.map((text) => `incident ${shown.id}: ${text}`))
     total.updates += shown.updates.length
     total.covered += verdict.covered
     total.gathered += verdict.gathered
@@ -54,8 +54,8 @@ function factsOf(incident: Known, shown: ShownIncident, events: ShownEvent[], mi
     reportedAt: Date.parse(shown.created_at),
     interval: inMs(),
     updates: shown.updates.map((update) => {
-      const told = incident.updates.get(update.message)
-      interval = told?.interval ?? interval
+      const found = incident.updates.get(update.message)
+      interval = found?.interval ?? interval
       return { at: Date.parse(update.created_at), interval: inMs(), resolves: update.is_resolution }
     }),
     reminders: events

@@ -1,5 +1,5 @@
 import { checkReminders } from './model.ts'
-import type { EntryRow, OutageRows, ToldRow } from './outage-rows.ts'
+import type { EntryRow, NotificationRow, OutageRows } from './outage-rows.ts'
 import type { Outage, Plan } from './outage-setup.ts'
 
 /** Whether the work that fell due was done once and has the right notifications, without any of the service's own code. */
@@ -18,7 +18,7 @@ function* lateness(what: string, { due, at, late }: { due: number; at: number; l
 }
 
 /** Each window started once and was completed once, in this order; the plan is kept, and the notifications are the same. */
-export function* windowProblems(plans: Plan[], rows: Pick<OutageRows, 'entries' | 'windows' | 'told'>) {
+export function* windowProblems(plans: Plan[], rows: Pick<OutageRows, 'entries' | 'windows' | 'notifications'>) {
   for (const { id, start, end } of plans) {
     const entries = rows.entries.filter(({ maintenance_id }) => maintenance_id === id)
     const statuses = ['scheduled', ...entries.map(({ status }) => status)]
@@ -27,24 +27,26 @@ export function* windowProblems(plans: Plan[], rows: Pick<OutageRows, 'entries' 
       continue
     }
     const row = rows.windows.find((window) => window.id === id)
-    const told = rows.told.filter(({ kind, subject_id }) => kind === 'maintenance' && subject_id === id)
+    const notifications = rows.notifications.filter(
+      ({ kind, subject_id }) => kind === 'maintenance' && subject_id === id,
+    )
     const [started, completed] = entries as [EntryRow, EntryRow]
     if (started.at > completed.at) yield `window ${id} was completed before it started`
     if (row?.started !== started.at || row.ended !== completed.at) yield `window ${id} and its entries differ`
-    yield* entryProblems(started, { due: start, before: 'scheduled', told, key: 'maintenance.started' })
-    yield* entryProblems(completed, { due: end, before: 'in_progress', told, key: 'maintenance.completed' })
+    yield* entryProblems(started, { due: start, before: 'scheduled', notifications, key: 'maintenance.started' })
+    yield* entryProblems(completed, { due: end, before: 'in_progress', notifications, key: 'maintenance.completed' })
   }
 }
 
-type Wanted = { due: number; before: string; told: ToldRow[]; key: string }
+type Wanted = { due: number; before: string; notifications: NotificationRow[]; key: string }
 
-function* entryProblems(entry: EntryRow, { due, before, told, key }: Wanted): Generator<string> {
+function* entryProblems(entry: EntryRow, { due, before, notifications, key }: Wanted): Generator<string> {
   const { maintenance_id, status, at, late } = entry
   const what = `window ${maintenance_id}: ${status}`
   if (entry.due !== due) yield `${what} says that it was due at ${entry.due && iso(entry.due)}, not ${iso(due)}`
   if (entry.previous_status !== before) yield `${what} follows ${entry.previous_status}`
   yield* lateness(what, { due, at, late })
-  const events = told.filter((event) => event.key === key)
+  const events = notifications.filter((event) => event.key === key)
   const same = events.every((event) => event.at === at && event.due === due && event.late === late)
   if (events.length !== 1 || !same) yield `${what} has ${events.length} notifications, or another one`
 }
@@ -58,11 +60,11 @@ interface Reminded {
 
 /** Every due moment has one reminder, and those of the outage share one that is late and says for how many it stands. */
 export function* reminderProblems(
-  rows: Pick<OutageRows, 'told' | 'incidents' | 'updates'>,
+  rows: Pick<OutageRows, 'notifications' | 'incidents' | 'updates'>,
   { ids, intervalMs: interval, outage, horizon }: Reminded,
 ): Generator<string> {
   for (const { id, at: reportedAt } of rows.incidents.filter((incident) => ids.includes(incident.id))) {
-    const reminders = remindersOf(rows.told, id)
+    const reminders = remindersOf(rows.notifications, id)
     const updates = rows.updates.filter((update) => update.incident_id === id)
     const facts = { id, reportedAt, interval, updates: updates.map((update) => ({ ...update, interval })) }
     const counted = reminders.map(({ due, at, missed }) => ({ due, createdAt: at, count: Math.max(missed, 1) }))
@@ -80,8 +82,8 @@ export function* reminderProblems(
   }
 }
 
-export const remindersOf = (told: ToldRow[], id: number) =>
-  told.filter(({ key, subject_id }) => key === 'incident.reminder' && subject_id === id)
+export const remindersOf = (notifications: NotificationRow[], id: number) =>
+  notifications.filter(({ key, subject_id }) => key === 'incident.reminder' && subject_id === id)
 
 interface Silence {
   /** When each heartbeat was called last. */

@@ -63,7 +63,7 @@ test('the judge finds a window without exactly one right notification of each ki
   const events = [notification('maintenance.started', 120, 203), notification('maintenance.completed', 150, 203)]
   const windows = [{ id: 1, started: at(203), ended: at(203) }]
   const plans = [{ id: 1, start: at(120), end: at(150) }]
-  const rows = { entries: [started, completed], windows, told: events }
+  const rows = { entries: [started, completed], windows, notifications: events }
   const count = (changed: Partial<typeof rows>) => [...windowProblems(plans, { ...rows, ...changed })].length
   expect(count({})).toBe(0)
   expect(count({ entries: [started] })).toBe(1)
@@ -72,8 +72,8 @@ test('the judge finds a window without exactly one right notification of each ki
   expect(count({ entries: [{ ...started, late: false }, completed] })).toBe(2)
   expect(count({ entries: [{ ...started, previous_status: 'in_progress' }, completed] })).toBe(1)
   expect(count({ windows: [{ ...windows[0]!, started: at(120) }] })).toBe(1)
-  expect(count({ told: [events[0]!] })).toBe(1)
-  expect(count({ told: [...events, events[0]!] })).toBe(1)
+  expect(count({ notifications: [events[0]!] })).toBe(1)
+  expect(count({ notifications: [...events, events[0]!] })).toBe(1)
 })
 
 test('an event that is not of the moment of its window is found', () => {
@@ -90,7 +90,7 @@ test('reminders of the outage that are not one, or not late, are found', () => {
   const incidents = [{ id: 1, at: at(80) }]
   const reminded = { ids: [1], intervalMs: at(10), outage, horizon: at(225) }
   const count = (...reminders: ReturnType<typeof notification>[]) =>
-    [...reminderProblems({ told: reminders, incidents, updates: [] }, reminded)].length
+    [...reminderProblems({ notifications: reminders, incidents, updates: [] }, reminded)].length
   const [first, gathered, next] = [reminder(90, 90.1, 0), reminder(100, 203, 11), reminder(210, 210.1, 0)]
   const last = reminder(220, 220.1, 0)
   expect(count(first, gathered, next, last)).toBe(0)

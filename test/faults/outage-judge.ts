@@ -6,7 +6,7 @@ import { causeProblems, courseProblems, lagsOf, orderProblems, timeProblems } fr
 const SECOND = 1000
 const MOST_ALIKE = 6
 
-interface Scene {
+interface Run {
   outage: Outage
   items: Items
   plans: Plan[]
@@ -22,8 +22,8 @@ interface Scene {
 }
 
 /** What does not hold of the rows after the outage. */
-export function judge(rows: OutageRows, scene: Scene): string[] {
-  const { outage, items, plans, horizon } = scene
+export function judge(rows: OutageRows, run: Run): string[] {
+  const { outage, items, plans, horizon } = run
   // The kill takes a moment, in which a commit may succeed.
   const away = { ...outage, from: outage.from + SECOND / 10 }
   const found = [
@@ -32,8 +32,8 @@ export function judge(rows: OutageRows, scene: Scene): string[] {
     causeProblems(rows),
     courseProblems(rows, items, horizon),
     windowProblems(plans, rows),
-    reminderProblems(rows, { ...scene, outage: away }),
-    heartbeatProblems(rows, scene),
+    reminderProblems(rows, { ...run, outage: away }),
+    heartbeatProblems(rows, run),
   ]
   return found.flatMap((problems) => some([...problems]))
 }
@@ -44,9 +44,9 @@ function some(problems: string[]): string[] {
   return more > 0 ? [...shown, `${more} more like these`] : shown
 }
 
-export function figuresOf({ dated, statuses, entries, told }: OutageRows, { ids, outage }: Scene) {
+export function figuresOf({ dated, statuses, entries, notifications }: OutageRows, { ids, outage }: Run) {
   const late = entries.filter((entry) => entry.late)
-  const reminders = ids.flatMap((id) => remindersOf(told, id))
+  const reminders = ids.flatMap((id) => remindersOf(notifications, id))
   const last = Math.max(...late.map(({ at }) => at - outage.until))
   return {
     'window entries': `${entries.length}, ${late.length} of them late`,

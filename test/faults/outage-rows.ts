@@ -45,7 +45,7 @@ export interface Hold {
   until: number | null
 }
 
-export interface ToldRow {
+export interface NotificationRow {
   key: string
   kind: string
   subject_id: number
@@ -72,7 +72,7 @@ export interface OutageRows {
   entries: EntryRow[]
   windows: WindowRow[]
   holds: Hold[]
-  told: ToldRow[]
+  notifications: NotificationRow[]
   incidents: IncidentRow[]
   updates: UpdateRow[]
   stages: { beat_id: number; stage: string; at: number }[]
@@ -108,7 +108,7 @@ const queries: Record<keyof OutageRows, string> = {
       from incident_impact
     union all select item_id, 'maintenance', ${ms('started_at')}, ${ms('ended_at')}
       from maintenance_item i join maintenance m on m.id = i.maintenance_id where started_at is not null`,
-  told: `select key, subject_kind as kind, subject_id, ${ms('due_at')} as due, ${ms('created_at')} as at, late, missed
+  notifications: `select key, subject_kind as kind, subject_id, ${ms('due_at')} as due, ${ms('created_at')} as at, late, missed
     from notification_event order by id`,
   incidents: `select id, ${ms('created_at')} as at from incident order by id`,
   updates: `select incident_id, ${ms('created_at')} as at, is_resolution as resolves from incident_update order by id`,

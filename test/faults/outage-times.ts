@@ -72,9 +72,10 @@ export function* courseProblems(
       const from = inOrder[index - 1] ?? until
       if (until - from < APART_MS) continue
       const middle = (from + until) / 2
-      const told = events.findLast(({ at }) => at <= middle)?.status ?? 'operational'
+      const shown = events.findLast(({ at }) => at <= middle)?.status ?? 'operational'
       const is = worstAt(held, middle)
-      if (told !== is) yield `item ${item} has events of "${told}" from ${iso(from)} to ${iso(until)}, and was "${is}"`
+      if (shown !== is)
+        yield `item ${item} has events of "${shown}" from ${iso(from)} to ${iso(until)}, and was "${is}"`
     }
   }
 }

@@ -90,20 +90,20 @@ async function breakOff(bench: Bench, admin: Caller, { seconds, say }: Options):
   const { horizon, left } = await untilQuiet(bench.databaseUrl)
   const rows = await readOutageRows(bench.databaseUrl)
   const asked = { items, plans, ids, reported: new Set([...ids, ...reported]), intervalMs: MINUTE_MS }
-  const scene = { ...asked, outage, since, horizon }
+  const run = { ...asked, outage, since, horizon }
   return {
     problems: [
       ...refused.problems,
       ...problems,
       ...[first.left, left].filter((text) => text !== undefined),
-      ...judge(rows, scene),
+      ...judge(rows, run),
     ],
     figures: {
       'seconds away': (returned - outage.from) / SECOND,
       'seconds until quiet': (quiet - returned) / SECOND,
       'writes refused': refused.count,
       'calls refused': heartbeats.reduce((sum, one) => sum + one.refused(), 0),
-      ...figuresOf(rows, scene),
+      ...figuresOf(rows, run),
     },
   }
 }

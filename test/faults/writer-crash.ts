@@ -1,10 +1,10 @@
 import type { CrashPoint } from '../../src/domain/kernel/crash-points.ts'
 import { actionsOf, incidentsOf, openly } from '../support/acting.ts'
 import { databaseUrlOf } from '../support/administrator.ts'
-import { openHouse } from '../support/house.ts'
 import { unread } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { testServers } from '../support/servers.ts'
+import { openTestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 import { openHost } from './host.ts'
 
@@ -21,12 +21,12 @@ export const openedOnce = {
  * which the API takes itself after its commit. A worker then does what the API has not.
  */
 export async function writerCrash(point: CrashPoint): Promise<typeof openedOnce> {
-  const house = await openHouse()
+  const service = await openTestService()
   const { temporalAddress } = testServers()
-  const host = openHost({ DATABASE_URL: await databaseUrlOf(house), TEMPORAL_ADDRESS: temporalAddress })
+  const host = openHost({ DATABASE_URL: await databaseUrlOf(service), TEMPORAL_ADDRESS: temporalAddress })
   try {
-    const item = await makeItem(house, 'Backups')
-    const { status, body } = await house.admin.post('/admin/beats', {
+    const item = await makeItem(service, 'Backups')
+    const { status, body } = await service.admin.post('/admin/beats', {
       ...{ name: 'Nightly backup', type: 'heartbeat', target: { period_seconds: 3600 } },
       ...{ component_ids: [item], action_policies: openly },
     })
@@ -45,13 +45,13 @@ export async function writerCrash(point: CrashPoint): Promise<typeof openedOnce>
     const died = await api.ended
     host.startWorker()
     await until(
-      async () => [await unread(house, `beat:${body.id}`), (await actionsOf(house, body.id)).length],
+      async () => [await unread(service, `beat:${body.id}`), (await actionsOf(service, body.id)).length],
       ([waiting, actions]) => waiting === 0 && actions === 1,
     )
-    const incidents = await incidentsOf(house, body.id)
+    const incidents = await incidentsOf(service, body.id)
     return {
       died,
-      actions: (await actionsOf(house, body.id)).map(
+      actions: (await actionsOf(service, body.id)).map(
         ({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`,
       ),
       incidents: incidents.map(({ status, version }) => ({ status, version })),
@@ -59,6 +59,6 @@ export async function writerCrash(point: CrashPoint): Promise<typeof openedOnce>
     }
   } finally {
     await host.close()
-    await house.close()
+    await service.close()
   }
 }

@@ -6,14 +6,14 @@ import { openGrid } from './measure.ts'
 
 /** How late a check begins, and whether the distance of two checks drifts, is measured by `npm run grid`. */
 test('checks that take up to four fifths of their interval take one slot of the grid after the other', async () => {
-  const { works, target, beats, close } = await openGrid(1)
+  const { processes, target, beats, close } = await openGrid(1)
   try {
-    const results = () => storedResults(works.house.services)
+    const results = () => storedResults(processes.service.services)
     const slotsOf = (rows: Awaited<ReturnType<typeof results>>, id: number) =>
       rows.filter(({ beat_id }) => beat_id === id).map(({ slot }) => slot)
     // A loop that waited for a check of such a length, and then for its interval, would never take three in a row.
     await until(results, (rows) => beats.every(({ id }) => hasThreeInARow(slotsOf(rows, id))))
-    await works.stopWorker()
+    await processes.stopWorker()
     const rows = await results()
     for (const { id, grid, path } of beats) {
       const own = rows.filter(({ beat_id }) => beat_id === id)

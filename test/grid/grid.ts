@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { tellTests } from '../support/servers.ts'
+import { setTestServers } from '../support/servers.ts'
 import { startServers } from '../support/start-servers.ts'
 import { measureGrid } from './measure.ts'
 
 /** `npm run grid`: ten minutes, or as many seconds as are given, and held to what the project promises. */
 const { positionals } = parseArgs({ allowPositionals: true })
 const { servers, stop } = await startServers()
-tellTests(servers)
+setTestServers(servers)
 try {
   const figures = await measureGrid(Number(positionals[0] ?? 600))
   console.log(JSON.stringify(figures, null, 2))

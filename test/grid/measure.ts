@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dueOf, type Grid, gridOf, slotAt } from '../../activities/lease/grid-rules.ts'
 import { startAssigner } from '../../src/orchestration/shards.ts'
-import { openWorks, quietRuntime } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime } from '../support/processes.ts'
 import { insertBeats, openTarget } from '../support/shards.ts'
 
 export interface GridFigures {
@@ -33,14 +33,14 @@ interface GridBeat {
 /** A worker that checks targets which take their time: so many beats for each interval and share. */
 export async function openGrid(each: number) {
   quietRuntime()
-  const works = await openWorks()
+  const processes = await openTestProcesses()
   const target = await openTarget()
   target.answer.delayMs = (path) => Number(path.split('/')[1])
-  const { services, page } = works.house
-  const assigner = startAssigner({ ...services, temporal: works.temporal, slots: 100 })
+  const { services, page } = processes.service
+  const assigner = startAssigner({ ...services, temporal: processes.temporal, slots: 100 })
   async function close(): Promise<void> {
     await assigner.close()
-    await works.close()
+    await processes.close()
     target.close()
   }
   try {
@@ -57,8 +57,8 @@ export async function openGrid(each: number) {
         }
       }
     }
-    await works.startWorker()
-    return { works, target, beats, close }
+    await processes.startWorker()
+    return { processes, target, beats, close }
   } catch (error) {
     await close()
     throw error

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { evaluate, eventOf, makeEndpoint, makeEventBeat, makeTrigger, send, stageOf } from '../support/ingest.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
 test('an event sets the stage of a beat, a repeated one updates the evidence, and the recovery ends the stage', async () => {
-  const { id, token } = await makeEndpoint(house)
-  const beat = await makeEventBeat(house)
-  await makeTrigger(house, id, [beat])
-  const fire = await send(house, token, { state: 'firing', alert: 'cpu', text: 'CPU at 99 %' })
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  await makeTrigger(service, id, [beat])
+  const fire = await send(service, token, { state: 'firing', alert: 'cpu', text: 'CPU at 99 %' })
   expect(fire).toMatchObject({ status: 202, body: { status: 'accepted', duplicate: false } })
-  expect(await eventOf(house, fire.body.event_id)).toMatchObject({ state: 'pending', payload: { alert: 'cpu' } })
-  await evaluate(house, id)
-  expect(await stageOf(house, beat)).toBe('critical')
-  expect(await eventOf(house, fire.body.event_id)).toMatchObject({
+  expect(await eventOf(service, fire.body.event_id)).toMatchObject({ state: 'pending', payload: { alert: 'cpu' } })
+  await evaluate(service, id)
+  expect(await stageOf(service, beat)).toBe('critical')
+  expect(await eventOf(service, fire.body.event_id)).toMatchObject({
     state: 'evaluated',
     evaluations: [
       {
@@ -26,10 +26,10 @@ test('an event sets the stage of a beat, a repeated one updates the evidence, an
       },
     ],
   })
-  const again = await send(house, token, { state: 'firing', alert: 'cpu', text: 'CPU at 98 %' })
-  const recovery = await send(house, token, { state: 'ok', alert: 'cpu' })
-  await evaluate(house, id)
-  expect((await eventOf(house, again.body.event_id)).evaluations).toMatchObject([{ outcome: 'evidence_updated' }])
-  expect((await eventOf(house, recovery.body.event_id)).evaluations).toMatchObject([{ outcome: 'transition' }])
-  expect(await stageOf(house, beat)).toBe('healthy')
+  const again = await send(service, token, { state: 'firing', alert: 'cpu', text: 'CPU at 98 %' })
+  const recovery = await send(service, token, { state: 'ok', alert: 'cpu' })
+  await evaluate(service, id)
+  expect((await eventOf(service, again.body.event_id)).evaluations).toMatchObject([{ outcome: 'evidence_updated' }])
+  expect((await eventOf(service, recovery.body.event_id)).evaluations).toMatchObject([{ outcome: 'transition' }])
+  expect(await stageOf(service, beat)).toBe('healthy')
 })

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 /** The database has stored all submitted results, and the beat has this stage. */
 const storeAll = (stage: 'healthy' | 'critical' | null, unknown = false) => {
-  for (const [index, tell] of table.stored.entries()) tell(table.results[index]!, { stage, unknown })
+  for (const [index, onStored] of table.stored.entries()) onStored(table.results[index]!, { stage, unknown })
   table.results.length = 0
   table.stored.length = 0
 }

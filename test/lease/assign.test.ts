@@ -2,21 +2,21 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals'
 import { placesFor } from '../../src/domain/beats/checks/shard-rules.ts'
 import { reportedTypes } from '../../src/domain/beats/types/index.ts'
 import { assignBeats } from '../../src/persistence/system/assignments.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { changeBeats, insertBeats } from '../support/shards.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeEach(async () => {
-  await house?.close()
-  house = await openHouse()
+  await service?.close()
+  service = await openTestService()
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
-const read = <T extends object>(sql: string) => house.services.system.em.fork().execute<T[]>(sql)
-const make = (count: number, fields = {}) => insertBeats(house.services, house.page.id, count, fields)
-const change = (ids: number[], set: string) => changeBeats(house.services, ids, set)
+const read = <T extends object>(sql: string) => service.services.system.em.fork().execute<T[]>(sql)
+const make = (count: number, fields = {}) => insertBeats(service.services, service.page.id, count, fields)
+const change = (ids: number[], set: string) => changeBeats(service.services, ids, set)
 const assign = (everything = false, now = new Date()) =>
-  assignBeats(house.services.system, { now, reported: reportedTypes, placesFor, everything })
+  assignBeats(service.services.system, { now, reported: reportedTypes, placesFor, everything })
 
 const sizes = async (region = 'local') =>
   (
@@ -83,7 +83,7 @@ test('250 beats have three shards, free places are filled again, and a shard wit
   await change(ids.slice(100, 200), 'enabled = false')
   await assign()
   expect(await sizes()).toEqual([100, 10])
-  await house.services.system.em.fork().execute('delete from beat')
+  await service.services.system.em.fork().execute('delete from beat')
   await assign(true)
   expect(await sizes()).toEqual([])
 })
@@ -127,11 +127,11 @@ test('concurrent assigners give each beat one place', async () => {
 test('a change that is not committed yet is left to the next assignment', async () => {
   const [id] = await make(1)
   await assign()
-  const other = house.services.system.em.fork()
+  const other = service.services.system.em.fork()
   await other.begin()
   await other.execute('update beat set enabled = false where id = ?', [id])
   await other.execute('insert into beat_change (page_id, beat_id, created_at) values (?, ?, now())', [
-    house.page.id,
+    service.page.id,
     id,
   ])
   await assign(true)
@@ -160,7 +160,7 @@ test('reported beats and the beats of a page with disabled beats are in no shard
   expect(await read('select beat_id from beat_assignment')).toEqual([{ beat_id: muted }])
   await read(
     `insert into page_settings (page_id, "values", version, updated_at)
-      values (${house.page.id}, '{"synthetics_enabled": false}', 1, now())`,
+      values (${service.page.id}, '{"synthetics_enabled": false}', 1, now())`,
   )
   await assign(true)
   expect(await read('select beat_id from beat_assignment')).toEqual([])

@@ -130,7 +130,8 @@ test('a stopped scheduler begins no check, and running checks are finished, stor
   await table.timers.pass(5 * SECOND)
   expect(table.began).toHaveLength(length)
   expect(table.results.map(({ beat_id }) => beat_id).sort()).toEqual([1, 2])
-  for (const [index, tell] of table.stored.entries()) tell(table.results[index]!, { stage: 'healthy', unknown: false })
+  for (const [index, onStored] of table.stored.entries())
+    onStored(table.results[index]!, { stage: 'healthy', unknown: false })
   expect(table.asked.sort()).toEqual([1, 2])
 })
 
@@ -190,12 +191,12 @@ test('the reason why a beat cannot be checked is reported once, and again after 
 })
 
 test('a report that is not settled is repeated each minute', async () => {
-  table.tells = () => false
+  table.settles = () => false
   table.scheduler.schedule([beat(1)])
   table.says = () => new CheckImpossible('No IPv6')
   await table.timers.pass(130 * SECOND)
   expect(table.unable).toHaveLength(3)
-  table.tells = () => true
+  table.settles = () => true
   await table.timers.pass(200 * SECOND)
   expect(table.unable).toHaveLength(4)
 })

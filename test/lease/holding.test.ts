@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { storedResults } from '../support/shards.ts'
-import { leasedHouse, more, shard, well } from './leased-house.ts'
+import { leasedService, more, shard, well } from './leased-service.ts'
 
-const leased = leasedHouse()
+const leased = leasedService()
 const { make, change, another } = leased
 
 test('the process that claims a shard checks the shard, and the earlier holder stops', async () => {
@@ -15,7 +15,7 @@ test('the process that claims a shard checks the shard, and the earlier holder s
   const { length } = first.checked
   await more(second.checked, 6)
   expect(first.checked).toHaveLength(length)
-  const rows = await storedResults(leased.house.services)
+  const rows = await storedResults(leased.service.services)
   expect(new Set(rows.map(({ beat_id, slot }) => `${beat_id} ${slot}`)).size).toBe(rows.length)
 })
 
@@ -30,7 +30,7 @@ test('between two leases of one process no check stops, and no beat is read or c
   await more(process.checked, 2)
   expect(new Set(process.checked).size).toBe(1)
   await process.close()
-  const slots = (await storedResults(leased.house.services))
+  const slots = (await storedResults(leased.service.services))
     .filter(({ beat_id }) => beat_id === id)
     .map(({ slot }) => slot)
   expect(new Set(slots).size).toBe(slots.length)
@@ -63,7 +63,7 @@ test('at the end of a process its results are stored, and no check begins', asyn
   await process.close()
   expect(await one.over).toBe('over')
   const { length } = process.checked
-  expect(await storedResults(leased.house.services)).toHaveLength(length)
+  expect(await storedResults(leased.service.services)).toHaveLength(length)
   // Every beat was due again by the time another process has checked each beat twice.
   const next = another()
   await next.hold(shard)

@@ -1,30 +1,30 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { type Host, openHost } from '../faults/host.ts'
 import { databaseUrlOf } from '../support/administrator.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { testServers } from '../support/servers.ts'
 import { insertBeats, openTarget, storedResults } from '../support/shards.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
 /** More than one shard. */
 const BEATS = 120
 
-let house: House
+let service: TestService
 let host: Host
 let target: Awaited<ReturnType<typeof openTarget>>
 afterEach(async () => {
   await host?.close()
-  await house?.close()
+  await service?.close()
   target?.close()
 })
 
-const perBeat = async () => Map.groupBy(await storedResults(house.services), ({ beat_id }) => beat_id)
+const perBeat = async () => Map.groupBy(await storedResults(service.services), ({ beat_id }) => beat_id)
 
 /** Waits until every beat has been checked this often. */
 const checked = (since: number, times: number) =>
   until(
     () =>
-      house.services.system.em
+      service.services.system.em
         .fork()
         .execute<{ count: number }[]>(
           'select count(*)::int as count from beat_result where at > ? group by beat_id order by beat_id',
@@ -36,7 +36,7 @@ const checked = (since: number, times: number) =>
 const stages = async (stage: string) =>
   until(
     () =>
-      house.services.system.em
+      service.services.system.em
         .fork()
         .execute<object[]>('select id from beat where current_stage is distinct from ?', [stage]),
     ({ length }) => length === 0,
@@ -59,10 +59,10 @@ const stored = (from: number, to: number) =>
 
 /** One worker checks all beats and another waits; the first worker fails when all targets begin to fail. */
 async function afterwards(signal: NodeJS.Signals) {
-  house = await openHouse()
+  service = await openTestService()
   target = await openTarget()
-  host = openHost({ DATABASE_URL: await databaseUrlOf(house), TEMPORAL_ADDRESS: testServers().temporalAddress })
-  await insertBeats(house.services, house.page.id, BEATS, {
+  host = openHost({ DATABASE_URL: await databaseUrlOf(service), TEMPORAL_ADDRESS: testServers().temporalAddress })
+  await insertBeats(service.services, service.page.id, BEATS, {
     target: `jsonb_build_object('url', '${target.url}/' || n)`,
     rules: { critical_rule: { consecutive_failures: 3 } },
     // A busy machine answers its own requests late.
@@ -88,7 +88,7 @@ async function afterwards(signal: NodeJS.Signals) {
 /** No slot was checked by both workers, and each beat has one transition in each direction. */
 async function expectEachOnce(from: number) {
   await stored(from, Date.now())
-  const transitions = await house.services.system.em
+  const transitions = await service.services.system.em
     .fork()
     .execute<{ numbers: string }[]>(
       `select string_agg(number || ' ' || to_stage, ', ' order by number) as numbers from beat_transition group by owner_id`,

@@ -25,7 +25,7 @@ export function openScheduler() {
     answers: async () => {},
     unable: [] as string[],
     /** Whether the report of a beat that cannot be checked is settled. */
-    tells: () => true,
+    settles: () => true,
     seen: [] as string[],
     /** The duration of a check, and its outcome. */
     takes: (_id: number) => 5,
@@ -46,10 +46,10 @@ export function openScheduler() {
           else resolve(outcome)
         })
       }),
-    submit(result, told, evaluate) {
+    submit(result, onStored, evaluate) {
       table.results.push(result)
       if (evaluate) table.asked.push(result.beat_id)
-      table.stored.push(told)
+      table.stored.push(onStored)
     },
     async requestEvaluation({ id }) {
       table.asked.push(id)
@@ -57,7 +57,7 @@ export function openScheduler() {
     },
     async reportUnable({ id }, because) {
       table.unable.push(`${id}: ${because}`)
-      return table.tells()
+      return table.settles()
     },
     observe: (result) => table.seen.push(result),
   })

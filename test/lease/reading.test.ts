@@ -3,9 +3,9 @@ import { splitSecrets } from '../../src/domain/beats/targets/split-secrets-rules
 import { sealOf } from '../../src/domain/kernel/secrets.ts'
 import { transitionsOf } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
-import { ill, leasedHouse, more, shard, well } from './leased-house.ts'
+import { ill, leasedService, more, shard, well } from './leased-service.ts'
 
-const leased = leasedHouse()
+const leased = leasedService()
 const { make, change, another, run } = leased
 
 test('only changed beats are read again', async () => {
@@ -34,13 +34,13 @@ test('a check gets the secrets of its target', async () => {
   const target = { url: 'https://shop.example/', headers: { Authorization: 'Bearer 4711', Accept: 'text/plain' } }
   const { shown, secrets } = splitSecrets(target)
   const name = `beat:${id}`
-  const sealed = leased.house.services.keyring.encrypt(
+  const sealed = leased.service.services.keyring.encrypt(
     JSON.stringify(secrets),
-    sealOf({ page_id: leased.house.page.id, name }),
+    sealOf({ page_id: leased.service.page.id, name }),
   )
   await run(
     `insert into secret (page_id, name, key_id, ciphertext, updated_at)
-      values (${leased.house.page.id}, '${name}', '${sealed.key_id}', '${sealed.ciphertext}', now())`,
+      values (${leased.service.page.id}, '${name}', '${sealed.key_id}', '${sealed.ciphertext}', now())`,
   )
   await change([id!], `target = '${JSON.stringify(shown)}'`)
   const process = another()
@@ -53,12 +53,12 @@ test('the failures of another process count', async () => {
   const [id] = await make(1, { rules: { critical_rule: { consecutive_failures: 60 } } })
   await run(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
-      select ${id}, now() - n * interval '1 second', 'local', ${leased.house.page.id}, now(), false, '' from generate_series(1, 58) n`,
+      select ${id}, now() - n * interval '1 second', 'local', ${leased.service.page.id}, now(), false, '' from generate_series(1, 58) n`,
   )
   const process = another(() => ill)
   await process.hold(shard)
   const [transition] = await until(
-    () => transitionsOf(leased.house, id!),
+    () => transitionsOf(leased.service, id!),
     (list) => list.length > 0,
   )
   expect(transition).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
@@ -76,7 +76,7 @@ test('the first result after a region was unserved makes the stage known again',
     () => run(`select unknown_since, unknown_because from beat where id = ${id}`),
     ([row]) => (row as { unknown_since: unknown }).unknown_since === null,
   )
-  expect(await transitionsOf(leased.house, id!)).toEqual([])
+  expect(await transitionsOf(leased.service, id!)).toEqual([])
 })
 
 test('the stage of a beat that may not be checked becomes unknown, and its history has the reason', async () => {
@@ -94,7 +94,7 @@ test('the stage of a beat that may not be checked becomes unknown, and its histo
   expect(await run(`select 1 from beat_result where beat_id = ${id}`)).toEqual([])
   refused = false
   await until(unknown, ([row]) => (row as { unknown_because: string | null }).unknown_because === null)
-  expect(await transitionsOf(leased.house, id!)).toEqual([])
+  expect(await transitionsOf(leased.service, id!)).toEqual([])
 })
 
 test('a healthy check needs only the transaction that stores many results', async () => {
@@ -105,7 +105,7 @@ test('a healthy check needs only the transaction that stores many results', asyn
   await until(unknown, ({ length }) => length === 0)
   // Batches of results use the connections of the system role; no transaction of a page begins.
   await more(process.checked, 100)
-  const begun = jest.spyOn(leased.house.services.app.em, 'getKysely')
+  const begun = jest.spyOn(leased.service.services.app.em, 'getKysely')
   await more(process.checked, 300)
   expect(begun).not.toHaveBeenCalled()
   begun.mockRestore()
@@ -118,7 +118,7 @@ test('a beat whose secrets cannot be decrypted is not checked, and other beats o
   await more(process.checked, 4)
   await run(
     `insert into secret (page_id, name, key_id, ciphertext, updated_at)
-      values (${leased.house.page.id}, 'beat:${broken}', 'lost', 'AAAA', now())`,
+      values (${leased.service.page.id}, 'beat:${broken}', 'lost', 'AAAA', now())`,
   )
   await change([broken!], 'timeout_ms = 777')
   await change([other!], 'timeout_ms = 777')

@@ -6,7 +6,7 @@ import { type FakeTimers, fakeTimers } from './fake-timers.ts'
 
 let timers: FakeTimers
 let batches: number[][]
-let told: number[]
+let storedSlots: number[]
 let evaluated: { pageId: number; slots: number[] }[]
 let dropped: number
 let backlog: number
@@ -17,7 +17,7 @@ let problem: (slots: number[]) => object | null
 beforeEach(() => {
   timers = fakeTimers()
   batches = []
-  told = []
+  storedSlots = []
   evaluated = []
   dropped = 0
   backlog = 0
@@ -55,7 +55,11 @@ function open(most = 100) {
   return {
     ...buffer,
     take: (slot: number, { beat = 1, page = 1, evaluate = false } = {}) =>
-      buffer.submit({ beat_id: beat, page_id: page, slot } as NewResult, ({ slot }) => told.push(slot!), evaluate),
+      buffer.submit(
+        { beat_id: beat, page_id: page, slot } as NewResult,
+        ({ slot }) => storedSlots.push(slot!),
+        evaluate,
+      ),
   }
 }
 
@@ -66,9 +70,9 @@ test('results within a quarter of a second are stored in one statement, and each
   buffer.take(1)
   await timers.pass(200)
   buffer.take(2)
-  expect({ batches, told }).toEqual({ batches: [], told: [] })
+  expect({ batches, storedSlots }).toEqual({ batches: [], storedSlots: [] })
   await timers.pass(50)
-  expect({ batches, told }).toEqual({ batches: [[1, 2]], told: [1, 2] })
+  expect({ batches, storedSlots }).toEqual({ batches: [[1, 2]], storedSlots: [1, 2] })
   buffer.take(3)
   await timers.pass(250)
   expect(batches).toEqual([[1, 2], [3]])
@@ -82,10 +86,15 @@ test('results wait for a database that is away, in their order', async () => {
     buffer.take(slot)
     await timers.pass(1000)
   }
-  expect({ batches, told, backlog }).toEqual({ batches: [], told: [], backlog: 3 })
+  expect({ batches, storedSlots, backlog }).toEqual({ batches: [], storedSlots: [], backlog: 3 })
   problem = () => null
   await timers.pass(250)
-  expect({ batches, told, dropped, backlog }).toEqual({ batches: [[1, 2, 3]], told: [1, 2, 3], dropped: 0, backlog: 0 })
+  expect({ batches, storedSlots, dropped, backlog }).toEqual({
+    batches: [[1, 2, 3]],
+    storedSlots: [1, 2, 3],
+    dropped: 0,
+    backlog: 0,
+  })
 })
 
 test('the beginning and the end of an outage of the database are logged once', async () => {
@@ -156,7 +165,7 @@ test('a result that may change a stage is stored where its beat is evaluated, wi
     { pageId: 1, slots: [1, 3] },
     { pageId: 2, slots: [4] },
   ])
-  expect(told.sort()).toEqual([1, 2, 3, 4])
+  expect(storedSlots.sort()).toEqual([1, 2, 3, 4])
 })
 
 test('results whose evaluation finds the database away are evaluated later in their order', async () => {
@@ -165,7 +174,12 @@ test('results whose evaluation finds the database away are evaluated later in th
   buffer.take(1)
   buffer.take(2, { beat: 2, evaluate: true })
   await timers.pass(250)
-  expect({ batches, evaluated, told, backlog }).toEqual({ batches: [[1]], evaluated: [], told: [1], backlog: 1 })
+  expect({ batches, evaluated, storedSlots, backlog }).toEqual({
+    batches: [[1]],
+    evaluated: [],
+    storedSlots: [1],
+    backlog: 1,
+  })
   problem = () => null
   buffer.take(3, { beat: 2 })
   await timers.pass(250)
@@ -178,6 +192,6 @@ test('results whose evaluation fails by a bug are stored without an evaluation',
   problem = () => (mistakes-- > 0 ? new TypeError('undefined is not a function') : null)
   buffer.take(1, { evaluate: true })
   await timers.pass(250)
-  expect({ batches, evaluated, told }).toEqual({ batches: [[1]], evaluated: [], told: [1] })
+  expect({ batches, evaluated, storedSlots }).toEqual({ batches: [[1]], evaluated: [], storedSlots: [1] })
   expect(logged.map(({ msg }) => msg)).toEqual(['results could not be evaluated; they are stored unevaluated'])
 })

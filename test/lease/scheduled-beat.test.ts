@@ -8,20 +8,20 @@ import { beat } from './open-scheduler.ts'
 
 const seen = (due: number, ok: boolean) => ({ due, ok, latency_ms: 5, packet_loss: null, certificate_days: null })
 const failed = [seen(3000, false), seen(2000, false)]
-const seatOf = (more: Partial<BeatConfig>) => new ScheduledBeat(beat(1, { depth: 3, ...more }), 'local', 4000)
+const scheduledOf = (more: Partial<BeatConfig>) => new ScheduledBeat(beat(1, { depth: 3, ...more }), 'local', 4000)
 
 test('results since the last read of a beat still count after a change, unless the target has changed', () => {
-  const same = seatOf({})
-  same.follow(seatOf({ tail: [...failed] }))
+  const same = scheduledOf({})
+  same.follow(scheduledOf({ tail: [...failed] }))
   expect(same.beat.tail).toEqual(failed)
 
-  const other = seatOf({ target: { url: 'http://other' }, target_number: 1 })
-  other.follow(seatOf({ tail: [...failed] }))
+  const other = scheduledOf({ target: { url: 'http://other' }, target_number: 1 })
+  other.follow(scheduledOf({ tail: [...failed] }))
   expect(other.beat.tail).toEqual([])
 })
 
 test('a result of an earlier target causes no evaluation, and its callback updates the known state', () => {
-  const scheduled = seatOf({ target_number: 1, known: { stage: 'critical', unknown: false } })
+  const scheduled = scheduledOf({ target_number: 1, known: { stage: 'critical', unknown: false } })
   const moments = { due_at: new Date(5000), at: new Date(5000) }
   const row = { beat_id: 1, page_id: 1, region: 'local', slot: 5, ...moments, status_code: 503, evidence: 'E' }
   const result: NewResult = { ...row, ...seen(5000, true), target_number: 0 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from '@jest/globals'
 import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
-import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime, type TestProcesses } from '../support/processes.ts'
 import { insertBeats, openTarget, storedResults } from '../support/shards.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
 import { until } from '../support/wait.ts'
@@ -11,24 +11,30 @@ quietRuntime()
 const HEARTBEAT_TIMEOUT_MS = 10_000
 
 let server: OwnTemporal
-let works: Works
+let processes: TestProcesses
 let assigner: Assigner
 let target: Awaited<ReturnType<typeof openTarget>>
 beforeAll(async () => {
   server = await ownTemporal()
-  works = await openWorks({ address: server.address })
+  processes = await openTestProcesses({ address: server.address })
   target = await openTarget()
-  assigner = startAssigner({ ...works.house.services, temporal: works.temporal, slots: 100, everythingEveryMs: 2000 })
-  await works.startWorker()
+  assigner = startAssigner({
+    ...processes.service.services,
+    temporal: processes.temporal,
+    slots: 100,
+    everythingEveryMs: 2000,
+  })
+  await processes.startWorker()
 })
 afterAll(async () => {
   await assigner?.close()
-  await works?.close()
+  await processes?.close()
   await server?.close()
   target?.close()
 })
 
-const make = () => insertBeats(works.house.services, works.house.page.id, 1, { target: { url: target.url } })
+const make = () =>
+  insertBeats(processes.service.services, processes.service.page.id, 1, { target: { url: target.url } })
 const more = (count: number) => {
   const { length } = target.asked
   return until(
@@ -57,18 +63,18 @@ test('checks continue while Temporal is away for longer than the heartbeat timeo
   await more(8)
   // The process that gets the new lease already holds the shard: no slot is checked twice, and each slot has one result.
   await until(
-    async () => ({ asked: target.asked.length, stored: (await storedResults(works.house.services)).length }),
+    async () => ({ asked: target.asked.length, stored: (await storedResults(processes.service.services)).length }),
     ({ asked, stored }) => asked === stored,
   )
 })
 
 test('beats that are created while Temporal is away are checked after its return', async () => {
-  await works.stopWorker()
+  await processes.stopWorker()
   await server.stop()
   const { length } = target.asked
   await make()
   await server.start()
-  await works.startWorker()
+  await processes.startWorker()
   await until(
     () => target.asked.length,
     (now) => now >= length + 6,

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createChores } from '../../activities/chores.ts'
 import { markUnchecked } from '../../src/domain/beats/stage/stage-unknown.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { insertBeats } from '../support/shards.ts'
 import { inPage, storedBeat } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
 beforeEach(async () => {
   for (const table of ['beat', 'beat_result', 'beat_assignment', 'process_note']) await run(`delete from ${table}`)
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
 const because = 'no worker in region mars'
-const run = <T extends object>(sql: string) => house.services.system.em.fork().execute<T[]>(sql)
+const run = <T extends object>(sql: string) => service.services.system.em.fork().execute<T[]>(sql)
 
 /** A beat that was created long ago, with a check each minute and a timeout of ten seconds. */
 async function make(regions: string[]): Promise<number> {
-  const [id] = await insertBeats(house.services, house.page.id, 1, {
+  const [id] = await insertBeats(service.services, service.page.id, 1, {
     regions,
     interval_seconds: 60,
     timeout_ms: 10_000,
@@ -32,7 +32,7 @@ async function make(regions: string[]): Promise<number> {
 const checked = (id: number, region: string, ago: number) =>
   run(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
-      select ${id}, now() - ${ago + 1.5} * interval '1 second', '${region}', ${house.page.id},
+      select ${id}, now() - ${ago + 1.5} * interval '1 second', '${region}', ${service.page.id},
         now() - ${ago} * interval '1 second', false, ''`,
   )
 const later = (seconds: number) =>
@@ -44,9 +44,9 @@ const later = (seconds: number) =>
           at - ${seconds} * interval '1 second', ok, evidence from gone`,
   )
 
-const tell = (id: number, region = 'mars') =>
-  inPage(house, (work) => markUnchecked(work, id, { region, because: `no worker in region ${region}` }))
-const isUnknown = async (id: number) => (await storedBeat(house, id)).unknown_since !== null
+const mark = (id: number, region = 'mars') =>
+  inPage(service, (work) => markUnchecked(work, id, { region, because: `no worker in region ${region}` }))
+const isUnknown = async (id: number) => (await storedBeat(service, id)).unknown_since !== null
 const notes = async (id: number) =>
   (
     await run<{ message: string }>(
@@ -60,12 +60,12 @@ test('the stage is known while a result from any region counts, and unknown afte
   const id = await make(['mars', 'local'])
   // Three intervals and the timeout: as long as a result counts in evaluations.
   await checked(id, 'local', 170)
-  const next = await tell(id)
+  const next = await mark(id)
   expect(await isUnknown(id)).toBe(false)
   expect(next!.getTime() - Date.now()).toBeLessThanOrEqual(20_000)
   await later(30)
-  expect(await tell(id)).toBeNull()
-  expect(await storedBeat(house, id)).toMatchObject({ unknown_because: because, unknown_since: expect.any(Date) })
+  expect(await mark(id)).toBeNull()
+  expect(await storedBeat(service, id)).toMatchObject({ unknown_because: because, unknown_since: expect.any(Date) })
   expect(await notes(id)).toEqual([PARTLY, `No region checks the beat (${because}). The stage is unknown.`])
 })
 
@@ -73,40 +73,40 @@ test('no note is written while a result of the region itself counts', async () =
   const id = await make(['mars', 'local'])
   await checked(id, 'local', 5)
   await checked(id, 'mars', 100)
-  expect((await tell(id))!.getTime() - Date.now()).toBeLessThanOrEqual(90_000)
+  expect((await mark(id))!.getTime() - Date.now()).toBeLessThanOrEqual(90_000)
   expect(await notes(id)).toEqual([])
   await later(100)
   await checked(id, 'local', 5)
-  await tell(id)
+  await mark(id)
   expect(await notes(id)).toEqual([PARTLY])
 })
 
 test('a region without a worker causes one note, and another note the next time', async () => {
   const id = await make(['mars', 'venus', 'local'])
   await checked(id, 'local', 5)
-  for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await tell(id, region)
+  for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await mark(id, region)
   const first = [PARTLY, PARTLY.replaceAll('mars', 'venus')]
   expect(await notes(id)).toEqual(first)
   await later(600)
   await checked(id, 'mars', 300)
   await checked(id, 'local', 5)
-  for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await tell(id, region)
+  for (let round = 0; round < 3; round += 1) for (const region of ['mars', 'venus']) await mark(id, region)
   expect(await notes(id)).toEqual([...first, PARTLY])
 })
 
 test('the other regions of a new beat have time for a first check', async () => {
   const [one, many] = [await make(['mars']), await make(['mars', 'local'])]
   await run(`update beat set updated_at = now()`)
-  expect(await tell(one)).toBeNull()
-  expect((await tell(many))!.getTime() - Date.now()).toBeLessThanOrEqual(70_000)
+  expect(await mark(one)).toBeNull()
+  expect((await mark(many))!.getTime() - Date.now()).toBeLessThanOrEqual(70_000)
   expect([await isUnknown(one), await isUnknown(many)]).toEqual([true, false])
   await run(`update beat set updated_at = now() - interval '71 seconds'`)
-  expect(await tell(many)).toBeNull()
+  expect(await mark(many)).toBeNull()
   expect(await isUnknown(many)).toBe(true)
 })
 
 test('a beat that joins the shard of an unserved region becomes unknown within a minute', async () => {
-  const { regionUnserved } = createChores(house.services)
+  const { regionUnserved } = createChores(service.services)
   const shard = { region: 'mars', shard: 0 }
   const assign = (id: number) => run(`insert into beat_assignment (beat_id, region, shard) values (${id}, 'mars', 0)`)
   const first = await make(['mars'])

@@ -3,15 +3,15 @@ import { type CrashPoint, stepPoints } from '../../src/domain/kernel/crash-point
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { actingBeat, bannersOf, incidentsOf, insertGroup, look, openly, see } from '../support/acting.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { statusOf } from '../support/maintenances.ts'
 import { transitionsOf } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
 /** A step that fails at this point as if its worker had died: changes that were not committed are lost. */
 async function cutShort(kind: 'beat' | 'beat-group', id: number, point: CrashPoint): Promise<boolean> {
@@ -19,51 +19,51 @@ async function cutShort(kind: 'beat' | 'beat-group', id: number, point: CrashPoi
   const reached = (at: CrashPoint) => {
     if (at === point) throw died
   }
-  const call = { kind, pageId: house.page.id, id, now: house.now }
-  const error = await takeStep({ ...house.services, reached }, steps[kind], call).catch((reason) => reason)
+  const call = { kind, pageId: service.page.id, id, now: service.now }
+  const error = await takeStep({ ...service.services, reached }, steps[kind], call).catch((reason) => reason)
   if (error instanceof Error && error !== died) throw error
   return error === died
 }
 
-const toldOf = async (id: number) =>
-  (await house.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications.map(
+const notificationsOf = async (id: number) =>
+  (await service.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications.map(
     ({ key }: { key: string }) => key,
   )
 
 test.each(stepPoints)(
   'a step about an outage that is interrupted at "%s" posts once, and so does the step about its end',
   async (point) => {
-    const { id, item } = await actingBeat(house)
+    const { id, item } = await actingBeat(service)
     const died: boolean[] = []
     for (const stage of ['critical', 'healthy'] as const) {
-      await see(house, id, stage)
+      await see(service, id, stage)
       died.push(await cutShort('beat', id, point))
-      await look(house, 'beat', id)
-      if (stage === 'critical') expect(await bannersOf(house, id)).toHaveLength(1)
+      await look(service, 'beat', id)
+      if (stage === 'critical') expect(await bannersOf(service, id)).toHaveLength(1)
     }
     expect(died).toEqual([true, true])
-    const [told, ...more] = await incidentsOf(house, id)
+    const [posted, ...more] = await incidentsOf(service, id)
     expect(more).toEqual([])
-    expect(told).toMatchObject({ status: 'resolved', version: 2, updates: [{ is_resolution: true }] })
-    expect(await toldOf(told.id)).toEqual(['incident.resolved', 'incident.created'])
-    expect((await house.admin.get(`/admin/banners?beat_id=${id}`)).body.total).toBe(1)
-    expect(await statusOf(house, item)).toBe('operational')
-    const { events } = (await house.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+    expect(posted).toMatchObject({ status: 'resolved', version: 2, updates: [{ is_resolution: true }] })
+    expect(await notificationsOf(posted.id)).toEqual(['incident.resolved', 'incident.created'])
+    expect((await service.admin.get(`/admin/banners?beat_id=${id}`)).body.total).toBe(1)
+    expect(await statusOf(service, item)).toBe('operational')
+    const { events } = (await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
     expect(events.map(({ status }: { status: string }) => status)).toEqual(['operational', 'major_outage'])
-    expect((await transitionsOf(house, id)).map(({ actions }) => actions.length)).toEqual([0, 2, 2])
+    expect((await transitionsOf(service, id)).map(({ actions }) => actions.length)).toEqual([0, 2, 2])
   },
 )
 
 test.each(stepPoints)('a step of a group that is interrupted at "%s" posts once', async (point) => {
-  const beat_group_id = await insertGroup(house, { action_policies: openly })
-  const { id } = await actingBeat(house, { beat_group_id })
-  await look(house, 'beat-group', beat_group_id)
+  const beat_group_id = await insertGroup(service, { action_policies: openly })
+  const { id } = await actingBeat(service, { beat_group_id })
+  await look(service, 'beat-group', beat_group_id)
   for (const stage of ['critical', 'healthy'] as const) {
-    await see(house, id, stage)
+    await see(service, id, stage)
     expect(await cutShort('beat-group', beat_group_id, point)).toBe(true)
-    await look(house, 'beat-group', beat_group_id)
+    await look(service, 'beat-group', beat_group_id)
   }
-  const [told, ...more] = await incidentsOf(house, beat_group_id, 'group')
+  const [posted, ...more] = await incidentsOf(service, beat_group_id, 'group')
   expect(more).toEqual([])
-  expect(told).toMatchObject({ status: 'resolved', updates: [{ is_resolution: true }] })
+  expect(posted).toMatchObject({ status: 'resolved', updates: [{ is_resolution: true }] })
 })

@@ -6,25 +6,25 @@ import { Beat } from '../../src/persistence/entities/beat.ts'
 import { BeatResult } from '../../src/persistence/entities/beat-result.ts'
 import { actingBeat, actionsOf, incidentsOf, insertGroup, look, openly, see } from '../support/acting.ts'
 import { administer } from '../support/administrator.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { inPage, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
 const threshold_policies = {
   critical_rule: { consecutive_failures: 2 },
   flapping_rule: { changes: 90, within_minutes: 60 },
 }
-const watched = () => actingBeat(house, { threshold_policies, regions: ['a', 'b'], action_policies: openly })
+const watched = () => actingBeat(service, { threshold_policies, regions: ['a', 'b'], action_policies: openly })
 
 /** Stores a result of a region and evaluates the stage in one transaction, as a lease does. */
 const check = (id: number, region: string, slot: number, ok: boolean) =>
-  inPage(house, async (work) => {
+  inPage(service, async (work) => {
     const { tx, pageId, now } = work
     const due_at = new Date(Math.floor(now.getTime() / 60_000) * 60_000 - 60_000 + slot * 100)
     tx.create(BeatResult, {
@@ -36,8 +36,8 @@ const check = (id: number, region: string, slot: number, ok: boolean) =>
     return observeResults(work, id)
   })
 
-const stages = async (id: number) => (await transitionsOf(house, id)).map(({ to_stage }) => to_stage)
-const numbers = async (id: number) => (await transitionsOf(house, id)).map(({ number }) => number)
+const stages = async (id: number) => (await transitionsOf(service, id)).map(({ to_stage }) => to_stage)
+const numbers = async (id: number) => (await transitionsOf(service, id)).map(({ number }) => number)
 
 test('concurrent failures of two regions cause one transition, and both results are stored', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -46,8 +46,8 @@ test('concurrent failures of two regions cause one transition, and both results 
     expect(await stages(id)).toEqual(['healthy'])
     await Promise.all([check(id, 'a', 2, false), check(id, 'b', 2, false)])
     expect(await stages(id)).toEqual(['healthy', 'critical'])
-    await Promise.all([look(house, 'beat', id), look(house, 'beat', id)])
-    expect(await actionsOf(house, id)).toHaveLength(1)
+    await Promise.all([look(service, 'beat', id), look(service, 'beat', id)])
+    expect(await actionsOf(service, id)).toHaveLength(1)
   }
 })
 
@@ -55,11 +55,11 @@ test('a beat is healthy once both regions have recovered, and not before', async
   for (let round = 0; round < 5; round += 1) {
     const { id } = await watched()
     for (const slot of [1, 2]) await Promise.all([check(id, 'a', slot, false), check(id, 'b', slot, false)])
-    await Promise.all([check(id, 'a', 3, true), check(id, 'b', 3, true), look(house, 'beat', id)])
-    expect((await storedBeat(house, id)).current_stage).toBe('healthy')
-    await look(house, 'beat', id)
+    await Promise.all([check(id, 'a', 3, true), check(id, 'b', 3, true), look(service, 'beat', id)])
+    expect((await storedBeat(service, id)).current_stage).toBe('healthy')
+    await look(service, 'beat', id)
     expect(await stages(id)).toEqual(['healthy', 'critical', 'healthy'])
-    expect(await incidentsOf(house, id)).toMatchObject([{ status: 'resolved' }])
+    expect(await incidentsOf(service, id)).toMatchObject([{ status: 'resolved' }])
   }
 })
 
@@ -67,36 +67,36 @@ test('concurrent changes of several regions leave transition numbers without gap
   const { id } = await watched()
   const results = [false, false, true, false, false, true, true, false, false, true]
   for (const [index, ok] of results.entries()) {
-    await Promise.all([check(id, 'a', index + 1, ok), check(id, 'b', index + 1, ok), look(house, 'beat', id)])
+    await Promise.all([check(id, 'a', index + 1, ok), check(id, 'b', index + 1, ok), look(service, 'beat', id)])
   }
-  await look(house, 'beat', id)
+  await look(service, 'beat', id)
   expect(await numbers(id)).toEqual((await numbers(id)).map((_, index) => index + 1))
   expect(await stages(id)).toEqual(['healthy', ...Array(3).fill(['critical', 'healthy']).flat()])
-  expect(await storedBeat(house, id)).toMatchObject({ settled_number: 7, acted_stage: 'healthy' })
-  const told = await incidentsOf(house, id)
-  expect(told.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
+  expect(await storedBeat(service, id)).toMatchObject({ settled_number: 7, acted_stage: 'healthy' })
+  const posted = await incidentsOf(service, id)
+  expect(posted.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved'])
 })
 
 test('a result and an external event at the same time both count, and the last recovery wins', async () => {
   const { id } = await watched()
   const report = (event_id: string) =>
-    inPage(house, (work) =>
+    inPage(service, (work) =>
       reportStage(work, id, { stage: 'critical', event_id, evidence: 'They say so', cause: `the event ${event_id}` }),
     )
   for (let round = 1; round <= 8; round += 1) {
-    const said = await Promise.all([report(`event-${round}`), check(id, 'a', round, true), look(house, 'beat', id)])
+    const said = await Promise.all([report(`event-${round}`), check(id, 'a', round, true), look(service, 'beat', id)])
     expect(said[0]).toMatchObject({ to_stage: 'critical' })
     await check(id, 'b', round, true)
-    expect((await storedBeat(house, id)).current_stage).toBe('healthy')
+    expect((await storedBeat(service, id)).current_stage).toBe('healthy')
   }
-  await look(house, 'beat', id)
+  await look(service, 'beat', id)
   expect(await numbers(id)).toEqual((await numbers(id)).map((_, index) => index + 1))
   expect((await stages(id)).filter((stage) => stage === 'critical')).toHaveLength(8)
-  expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'healthy', acted_stage: 'healthy' })
+  expect(await storedBeat(service, id)).toMatchObject({ current_stage: 'healthy', acted_stage: 'healthy' })
 })
 
 const seen = (id: number, region: string, agoMs: number, ok: boolean) =>
-  inPage(house, async (work) => {
+  inPage(service, async (work) => {
     const { tx, pageId, now } = work
     const at = new Date(now.getTime() - agoMs)
     tx.create(BeatResult, {
@@ -109,7 +109,7 @@ const seen = (id: number, region: string, agoMs: number, ok: boolean) =>
 
 test('a result that is stored after a result of a later moment of another region changes the stage', async () => {
   const rules = { critical_rule: { consecutive_failures: 1 } }
-  const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a', 'b'], interval_seconds: 3600 })
+  const { id } = await actingBeat(service, { threshold_policies: rules, regions: ['a', 'b'], interval_seconds: 3600 })
   await seen(id, 'a', 1000, true)
   expect(await seen(id, 'b', 2000, false)).toMatchObject({ to_stage: 'critical', evidence: 'b 2000' })
 })
@@ -117,25 +117,25 @@ test('a result that is stored after a result of a later moment of another region
 test('checks with a timeout longer than the interval count as failures in a row', async () => {
   const rules = { critical_rule: { consecutive_failures: 3 } }
   const timing = { interval_seconds: 10, timeout_ms: 30_000 }
-  const { id } = await actingBeat(house, { threshold_policies: rules, regions: ['a'], ...timing })
+  const { id } = await actingBeat(service, { threshold_policies: rules, regions: ['a'], ...timing })
   for (const ago of [111_000, 71_000]) expect(await seen(id, 'a', ago, false)).toBeNull()
   expect(await seen(id, 'a', 31_000, false)).toMatchObject({ to_stage: 'critical' })
 })
 
 test('a step of a beat goes on while a step of its group, which holds the group, waits for the beat', async () => {
-  const beat_group_id = await insertGroup(house)
-  const { id } = await actingBeat(house, { beat_group_id })
-  await see(house, id, 'critical')
+  const beat_group_id = await insertGroup(service)
+  const { id } = await actingBeat(service, { beat_group_id })
+  await see(service, id, 'critical')
   const waiting = () =>
     administer(
-      house,
+      service,
       "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
-  const groupStep = await inPage(house, async ({ tx }) => {
+  const groupStep = await inPage(service, async ({ tx }) => {
     const beat = await tx.findOneOrFail(Beat, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     beat.settled_number += 1
     await tx.flush()
-    const step = look(house, 'beat-group', beat_group_id)
+    const step = look(service, 'beat-group', beat_group_id)
     await until(waiting, (waits) => waits.length > 0)
     await tx.execute(`set local lock_timeout = '200ms'`)
     // The second update of a row in one transaction checks its foreign keys, changed or not.
@@ -144,5 +144,5 @@ test('a step of a beat goes on while a step of its group, which holds the group,
     return [step]
   })
   await Promise.all(groupStep)
-  expect(await storedBeat(house, id)).toMatchObject({ acted_stage: 'critical', counted_stage: 'critical' })
+  expect(await storedBeat(service, id)).toMatchObject({ acted_stage: 'critical', counted_stage: 'critical' })
 })

@@ -1,30 +1,33 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Report, reportStage } from '../../src/domain/beats/stage/report-stage.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { type BeatFields, inPage, insertBeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
 const insert = (fields: BeatFields = {}) =>
-  insertBeat(house, { type: 'external_event', target: { kind: 'external_event' }, ...fields })
+  insertBeat(service, { type: 'external_event', target: { kind: 'external_event' }, ...fields })
 const report = (id: number, event_id: string, stage: Report['stage']) =>
-  inPage(house, (work) =>
+  inPage(service, (work) =>
     reportStage(work, id, { stage, event_id, evidence: `${event_id} says so`, cause: `the event ${event_id}` }),
   )
 
 test('an event changes the stage, wakes the process and is the cause of the transition', async () => {
   const id = await insert()
-  house.rung.length = 0
+  service.woken.length = 0
   expect(await report(id, 'e1', 'critical')).toMatchObject({ number: 1, from_stage: null, to_stage: 'critical' })
-  expect(house.rung).toEqual([{ kind: 'beat', id, pageId: house.page.id }])
-  expect(await transitionsOf(house, id)).toMatchObject([
+  expect(service.woken).toEqual([{ kind: 'beat', id, pageId: service.page.id }])
+  expect(await transitionsOf(service, id)).toMatchObject([
     { cause: 'the event e1', cause_key: 'event:e1', evidence: 'e1 says so' },
   ])
-  expect(await storedBeat(house, id)).toMatchObject({ current_stage: 'critical', last_evidence_summary: 'e1 says so' })
+  expect(await storedBeat(service, id)).toMatchObject({
+    current_stage: 'critical',
+    last_evidence_summary: 'e1 says so',
+  })
 })
 
 test('a repeated event changes nothing, even after other events, and neither does an event with the same stage', async () => {
@@ -33,7 +36,7 @@ test('a repeated event changes nothing, even after other events, and neither doe
   expect(await report(id, 'e2', 'warning')).toBeNull()
   expect(await report(id, 'e3', 'healthy')).not.toBeNull()
   expect(await report(id, 'e1', 'warning')).toBeNull()
-  expect(await stagesOf(house, id)).toEqual(['null -> warning', 'warning -> healthy'])
+  expect(await stagesOf(service, id)).toEqual(['null -> warning', 'warning -> healthy'])
 })
 
 test('concurrent reports of one event count once', async () => {
@@ -45,6 +48,6 @@ test('concurrent reports of one event count once', async () => {
 test('an event does not change a disabled or deleted beat', async () => {
   for (const id of [await insert({ enabled: false }), 999_999]) {
     expect(await report(id, 'e1', 'critical')).toBeNull()
-    expect(await stagesOf(house, id)).toEqual([])
+    expect(await stagesOf(service, id)).toEqual([])
   }
 })

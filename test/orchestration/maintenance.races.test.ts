@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { keysOf, makeItem, statusOf } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const planned = new Date('2026-11-21T09:00:00.000Z')
 const start = new Date('2026-11-21T10:00:00.000Z')
 const end = new Date('2026-11-21T11:00:00.000Z')
 const later = new Date('2026-11-21T20:00:00.000Z')
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: planned })
+  service = await openTestService({ frozenAt: planned })
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 
 const path = '/admin/maintenances'
 
 async function create() {
-  house.now = planned
-  const item = await makeItem(house, 'Database')
+  service.now = planned
+  const item = await makeItem(service, 'Database')
   const window = { scheduled_start_time: start.toISOString(), scheduled_end_time: end.toISOString() }
   const body = { title: 'Upgrade', affected_items: [{ id: item }], auto_transition_enabled: true, ...window }
-  return { id: (await house.admin.post(path, body)).body.id as number, item }
+  return { id: (await service.admin.post(path, body)).body.id as number, item }
 }
 
 const look = (id: number, now: Date) =>
-  takeStep(house.services, steps.maintenance, { kind: 'maintenance', pageId: house.page.id, id, now })
-const post = (id: number, what: string) => house.admin.post(`${path}/${id}/${what}`)
-const change = (id: number, said: object) => house.admin.patch(`${path}/${id}`, { title: 'Upgrade', ...said })
-const read = async (id: number) => (await house.admin.get(`${path}/${id}`)).body
+  takeStep(service.services, steps.maintenance, { kind: 'maintenance', pageId: service.page.id, id, now })
+const post = (id: number, what: string) => service.admin.post(`${path}/${id}/${what}`)
+const change = (id: number, said: object) => service.admin.patch(`${path}/${id}`, { title: 'Upgrade', ...said })
+const read = async (id: number) => (await service.admin.get(`${path}/${id}`)).body
 const turns = async (id: number) =>
   (await read(id)).updates.map((update: { status: string }) => update.status).reverse()
 
@@ -49,7 +49,7 @@ const races: [string, (id: number) => Promise<unknown>, string[][]][] = [
       }),
     [[], ['in_progress']],
   ],
-  ['deleting it', (id) => house.admin.del(`${path}/${id}`), []],
+  ['deleting it', (id) => service.admin.del(`${path}/${id}`), []],
 ]
 
 test.each(races)(
@@ -57,11 +57,11 @@ test.each(races)(
   async (_what, act, outcomes) => {
     for (let round = 0; round < 6; round += 1) {
       const { id, item } = await create()
-      house.now = start
+      service.now = start
       const looks = () => [look(id, start), look(id, start)]
       await Promise.all(round % 2 === 0 ? [act(id), ...looks()] : [...looks(), act(id)])
       if (outcomes.length === 0) {
-        expect([(await house.admin.get(`${path}/${id}`)).status, await statusOf(house, item)]).toEqual([
+        expect([(await service.admin.get(`${path}/${id}`)).status, await statusOf(service, item)]).toEqual([
           404,
           'operational',
         ])
@@ -69,8 +69,8 @@ test.each(races)(
       }
       expect(outcomes).toContainEqual(await turns(id))
       const { status } = await read(id)
-      expect(await statusOf(house, item)).toBe(status === 'in_progress' ? 'maintenance' : 'operational')
-      const keys = (await keysOf(house, id)).filter((key) => key !== 'maintenance.updated')
+      expect(await statusOf(service, item)).toBe(status === 'in_progress' ? 'maintenance' : 'operational')
+      const keys = (await keysOf(service, id)).filter((key) => key !== 'maintenance.updated')
       expect(new Set(keys).size).toBe(keys.length)
       expect(keys.includes('maintenance.started')).toBe((await turns(id)).includes('in_progress'))
     }
@@ -82,13 +82,13 @@ test('concurrent late steps start and complete a maintenance once', async () => 
   const answers = await Promise.all(Array.from({ length: 6 }, () => look(id, end)))
   expect(answers).toEqual(Array(6).fill({ done: true, says: 'nothing: the maintenance is completed' }))
   expect(await turns(id)).toEqual(['in_progress', 'completed'])
-  expect(await keysOf(house, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
-  expect(await statusOf(house, item)).toBe('operational')
+  expect(await keysOf(service, id)).toEqual(['maintenance.scheduled', 'maintenance.started', 'maintenance.completed'])
+  expect(await statusOf(service, item)).toBe('operational')
 })
 
 test('a change right before the timer counts', async () => {
   const { id } = await create()
-  house.now = new Date(start.getTime() - 1)
+  service.now = new Date(start.getTime() - 1)
   await change(id, { scheduled_start_time: new Date(start.getTime() + 60_000).toISOString() })
   expect(await look(id, start)).toMatchObject({ done: false, until: new Date(start.getTime() + 60_000) })
   expect(await turns(id)).toEqual([])

@@ -3,59 +3,59 @@ import type { Temporal } from '../../src/orchestration/client.ts'
 import { startRelay } from '../../src/orchestration/relay.ts'
 import { markSent, takeUnsent } from '../../src/persistence/system/wakeups.ts'
 import { administer } from '../support/administrator.ts'
-import { type House, type HouseOptions, openHouse } from '../support/house.ts'
 import { openIncident, postUpdate, processOf, unread } from '../support/incidents.ts'
-import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime, settled, type TestProcesses } from '../support/processes.ts'
 import { type OwnTemporal, ownTemporal } from '../support/temporal.ts'
+import { openTestService, type TestService, type TestServiceOptions } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
 quietRuntime()
 
 let server: OwnTemporal
-let works: Works
-let house: Works['house']
+let processes: TestProcesses
+let service: TestProcesses['service']
 beforeAll(async () => {
   server = await ownTemporal()
-  works = await openWorks({ address: server.address, immediate: false })
-  house = works.house
-  await works.startWorker()
+  processes = await openTestProcesses({ address: server.address, immediate: false })
+  service = processes.service
+  await processes.startWorker()
 })
-const others: House[] = []
+const others: TestService[] = []
 /** A test service without a relay: the test starts a relay if the test needs one. */
-async function openDeafHouse(options: HouseOptions = {}): Promise<House> {
-  const other = await openHouse(options)
+async function openServiceWithoutRelay(options: TestServiceOptions = {}): Promise<TestService> {
+  const other = await openTestService(options)
   others.push(other)
   return other
 }
 afterEach(() => server.thaw())
 afterAll(async () => {
   for (const other of others) await other.close()
-  await works?.close()
+  await processes?.close()
   await server?.close()
 })
 
 const query = <T extends object>(sql: string, params: unknown[] = []) =>
-  house.services.system.em.fork().execute<T[]>(sql, params)
+  service.services.system.em.fork().execute<T[]>(sql, params)
 
 test('while Temporal is stopped writes succeed, and their processes take steps after its return', async () => {
   await server.stop()
   const incidents: string[] = []
-  for (let count = 0; count < 20; count += 1) incidents.push((await openIncident(house)).workflowId)
-  expect(await processOf(house, incidents[0]!)).toMatchObject({ state: 'running' })
+  for (let count = 0; count < 20; count += 1) incidents.push((await openIncident(service)).workflowId)
+  expect(await processOf(service, incidents[0]!)).toMatchObject({ state: 'running' })
   await server.start()
-  await settled(house)
-  for (const workflowId of incidents) expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
+  await settled(service)
+  for (const workflowId of incidents) expect(await processOf(service, workflowId)).toMatchObject({ state: 'waiting' })
 })
 
 test('while Temporal hangs no row is locked and no transaction is open', async () => {
-  const { id, workflowId } = await openIncident(house)
-  await settled(house)
+  const { id, workflowId } = await openIncident(service)
+  await settled(service)
   server.freeze()
-  for (let count = 0; count < 3; count += 1) expect((await postUpdate(house, id)).status).toBe(201)
+  for (let count = 0; count < 3; count += 1) expect((await postUpdate(service, id)).status).toBe(201)
   await until(
     () =>
       administer(
-        house,
+        service,
         `select a.state, a.query, l.mode from pg_stat_activity a left join pg_locks l on l.pid = a.pid and l.locktype <> 'virtualxid'
           where a.datname = current_database() and a.pid <> pg_backend_pid() and a.application_name = 'upbeat-test'
             and (a.state <> 'idle' or l.pid is not null)`,
@@ -64,11 +64,11 @@ test('while Temporal hangs no row is locked and no transaction is open', async (
   )
   await query('select id from wakeup where workflow_id = ? for update nowait', [workflowId])
   server.thaw()
-  await settled(house)
+  await settled(service)
 })
 
 test('a wake-up of an unknown kind of process does not stop the wake-ups of others', async () => {
-  const quiet = await openDeafHouse()
+  const quiet = await openServiceWithoutRelay()
   const { system, logger } = quiet.services
   const [known, unknown] = [await openIncident(quiet), await openIncident(quiet)]
   const renamed = `update wakeup set workflow_id = 'unknown:1' where workflow_id = ?`
@@ -91,20 +91,20 @@ test('a wake-up of an unknown kind of process does not stop the wake-ups of othe
 })
 
 test('a signal without an answer ends at its deadline and is counted', async () => {
-  const quiet = await openDeafHouse()
+  const quiet = await openServiceWithoutRelay()
   let failures = 0
   const { services } = quiet
   server.freeze()
   const relay = startRelay({
     system: services.system,
-    temporal: works.temporal,
+    temporal: processes.temporal,
     logger: services.logger,
     clock: services.clock,
     onFailure: () => {
       failures += 1
     },
   })
-  relay.ring([{ kind: 'incident', id: 1, pageId: quiet.page.id }])
+  relay.wakeProcesses([{ kind: 'incident', id: 1, pageId: quiet.page.id }])
   await until(
     () => failures,
     (count) => count === 1,
@@ -113,21 +113,21 @@ test('a signal without an answer ends at its deadline and is counted', async () 
 })
 
 test('many wake-ups of one process cause a few signals, one after the other', async () => {
-  const { id, workflowId } = await openIncident(house)
-  await settled(house)
+  const { id, workflowId } = await openIncident(service)
+  await settled(service)
   server.freeze()
-  await Promise.all(Array.from({ length: 50 }, () => postUpdate(house, id)))
+  await Promise.all(Array.from({ length: 50 }, () => postUpdate(service, id)))
   // A step that the worker had begun before may have read the first few.
-  expect(await unread(house, workflowId)).toBeGreaterThan(25)
+  expect(await unread(service, workflowId)).toBeGreaterThan(25)
   server.thaw()
-  await settled(house)
-  const { events } = await works.temporal.client.workflow.getHandle(workflowId).fetchHistory()
+  await settled(service)
+  const { events } = await processes.temporal.client.workflow.getHandle(workflowId).fetchHistory()
   const signals = events?.filter((event) => event.workflowExecutionSignaledEventAttributes).length
   expect(signals).toBeLessThan(50 / 4)
 })
 
 test('a wake-up that no step reads is sent again after 1, 2, 4 … and at most 64 s', async () => {
-  const deaf = await openDeafHouse({ frozenAt: new Date('2026-03-02T09:00:00.000Z') })
+  const deaf = await openServiceWithoutRelay({ frozenAt: new Date('2026-03-02T09:00:00.000Z') })
   const { system, clock } = deaf.services
   await openIncident(deaf)
   const pauses: number[] = []
@@ -143,18 +143,18 @@ test('a wake-up that no step reads is sent again after 1, 2, 4 … and at most 6
 })
 
 test('the scan of another process sends the wake-ups of a killed process', async () => {
-  await works.relay.close()
-  const { workflowId } = await openIncident(house)
-  expect(await unread(house, workflowId)).toBe(1)
-  const { system, logger, clock } = house.services
-  const another = startRelay({ system, temporal: works.temporal, logger, clock })
-  await settled(house)
-  expect(await processOf(house, workflowId)).toMatchObject({ state: 'waiting' })
+  await processes.relay.close()
+  const { workflowId } = await openIncident(service)
+  expect(await unread(service, workflowId)).toBe(1)
+  const { system, logger, clock } = service.services
+  const another = startRelay({ system, temporal: processes.temporal, logger, clock })
+  await settled(service)
+  expect(await processOf(service, workflowId)).toMatchObject({ state: 'waiting' })
   await another.close()
 })
 
 test('a sent wake-up is sent again later if more wake-ups wait', async () => {
-  const quiet = await openDeafHouse({ frozenAt: new Date('2026-11-21T10:00:00.000Z') })
+  const quiet = await openServiceWithoutRelay({ frozenAt: new Date('2026-11-21T10:00:00.000Z') })
   const { system, clock } = quiet.services
   const waits = async (workflowId: string) => {
     await markSent(system, [workflowId], new Date(clock().getTime() + 1000))

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { prune, rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { insertBeat } from '../support/stored-beats.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const now = new Date('2026-03-10T10:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * DAY)
 const at = (days: number) => `'${ago(days).toISOString()}'`
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: now })
+  service = await openTestService({ frozenAt: now })
 })
-afterAll(() => house?.close())
+afterAll(() => service?.close())
 beforeEach(() =>
-  administer(house, `truncate beat_result, beat_rollup; delete from installation where key = 'beats.rolled_up'`),
+  administer(service, `truncate beat_result, beat_rollup; delete from installation where key = 'beats.rolled_up'`),
 )
 
 /** Two runs, because the second run counts the minutes once more. */
 async function rollUp() {
-  await rollUpBeats(house.services)
-  await rollUpBeats(house.services)
+  await rollUpBeats(service.services)
+  await rollUpBeats(service.services)
 }
 
 const execute = <T extends object[]>(sql: string, values: unknown[] = []) =>
-  house.services.system.em.fork().execute<T>(sql, values)
+  service.services.system.em.fork().execute<T>(sql, values)
 const agesOf = async (table: string, time: string, where = 'true') =>
   (
     await execute<{ days: number }[]>(
@@ -35,32 +35,32 @@ const agesOf = async (table: string, time: string, where = 'true') =>
   ).map(({ days }) => days)
 
 test('results are stored for a week, and deleted with their beat', async () => {
-  const [one, two, gone] = [await insertBeat(house), await insertBeat(house), await insertBeat(house)]
+  const [one, two, gone] = [await insertBeat(service), await insertBeat(service), await insertBeat(service)]
   const days = [0.01, 6.9, 7.1, 8]
   await storeResults(
-    house,
+    service,
     [one, two, gone].flatMap((beat_id) => days.map((age) => ({ beat_id, at: ago(age) }))),
   )
   await rollUp()
   await execute('delete from beat where id = ?', [gone])
-  await prune(house.services)
+  await prune(service.services)
   expect(await agesOf('beat_result', 'due_at')).toEqual([0.01, 0.01, 6.9, 6.9])
   expect(await agesOf('beat_result', 'due_at', `beat_id = ${gone}`)).toEqual([])
   expect(await agesOf('beat_rollup', 'at', `beat_id = ${gone}`)).toEqual([])
 })
 
 test('results without a rollup are not deleted', async () => {
-  const beat_id = await insertBeat(house)
-  await storeResults(house, [{ beat_id, at: ago(8) }])
-  await prune(house.services)
+  const beat_id = await insertBeat(service)
+  await storeResults(service, [{ beat_id, at: ago(8) }])
+  await prune(service.services)
   expect(await agesOf('beat_result', 'due_at')).toEqual([8])
   await rollUp()
-  await prune(house.services)
+  await prune(service.services)
   expect(await agesOf('beat_result', 'due_at')).toEqual([])
 })
 
 test('minutes are stored for a month, hours for more than a year', async () => {
-  const beat_id = await insertBeat(house)
+  const beat_id = await insertBeat(service)
   for (const [span, age] of [
     [60, 29],
     [60, 31],
@@ -71,24 +71,24 @@ test('minutes are stored for a month, hours for more than a year', async () => {
     await execute(
       `insert into beat_rollup (beat_id, span_seconds, at, region, page_id, checks, failures, latencies)
         values (?, ?, ?, 'local', ?, 1, 0, '{}')`,
-      [beat_id, span, ago(age!), house.page.id],
+      [beat_id, span, ago(age!), service.page.id],
     )
   }
-  await prune(house.services)
+  await prune(service.services)
   expect(await agesOf('beat_rollup', 'at', 'span_seconds = 60')).toEqual([29])
   expect(await agesOf('beat_rollup', 'at', 'span_seconds = 3600')).toEqual([31, 399])
 })
 
 test('more rows than one batch are deleted', async () => {
-  const beat_id = await insertBeat(house)
+  const beat_id = await insertBeat(service)
   await execute(
     `insert into beat_result (beat_id, due_at, region, page_id, at, ok, evidence)
       select ?, moment, 'local', ?, moment, true, '' from generate_series(1, 10_001) n,
         lateral (select ${at(7.5)}::timestamptz - n * interval '1 second' as moment) m`,
-    [beat_id, house.page.id],
+    [beat_id, service.page.id],
   )
   await rollUp()
-  await prune(house.services)
+  await prune(service.services)
   expect((await agesOf('beat_result', 'due_at')).length).toBe(0)
 })
 
@@ -97,25 +97,25 @@ test('answers to idempotency keys and requested checks are stored for a day', as
     await execute(
       `insert into idempotency_record (page_id, actor, key, request_hash, existing, output, created_at)
         values (?, 'token:1', ?, 'x', false, '{}', ?)`,
-      [house.page.id, `key ${age}`, ago(age)],
+      [service.page.id, `key ${age}`, ago(age)],
     )
     for (const answered of [true, false]) {
       const [row] = await execute<{ id: string }[]>(
         `insert into check_request (page_id, region, asked, created_at, answered_at) values (?, 'local', '{}', ?, ?) returning id`,
-        [house.page.id, ago(age), answered ? ago(age) : null],
+        [service.page.id, ago(age), answered ? ago(age) : null],
       )
       const workflow = `check:${row!.id}`
       await execute(
         `insert into process (workflow_id, page_id, kind, subject_id, state, started_at, updated_at)
           values (?, ?, 'check', ?, 'done', ?, ?)`,
-        [workflow, house.page.id, Number(row!.id), ago(age), ago(age)],
+        [workflow, service.page.id, Number(row!.id), ago(age), ago(age)],
       )
       await execute(`insert into process_note (page_id, workflow_id, at, cause, message) values (?, ?, ?, 'x', 'x')`, [
-        ...[house.page.id, workflow, ago(age)],
+        ...[service.page.id, workflow, ago(age)],
       ])
     }
   }
-  await prune(house.services)
+  await prune(service.services)
   expect(await agesOf('idempotency_record', 'created_at')).toEqual([0.9])
   // The other request has no answer yet.
   expect(await agesOf('check_request', 'created_at')).toEqual([0.9, 0.9, 1.1])
@@ -128,23 +128,23 @@ test('audit rows and notes are stored forever, unless the environment sets a ret
     await execute(
       `insert into audit_event (page_id, at, operation, actor_kind, actor_name, request_id)
         values (?, ?, 'x', 'token', 'x', 'x')`,
-      [house.page.id, ago(age)],
+      [service.page.id, ago(age)],
     )
     await execute(
       `insert into process_note (page_id, workflow_id, at, cause, message) values (?, 'beat:1', ?, 'x', 'x')`,
-      [...[house.page.id, ago(age)]],
+      [...[service.page.id, ago(age)]],
     )
   }
   const ages = async () => [
     await agesOf('audit_event', 'at', `operation = 'x'`),
     await agesOf('process_note', 'at', `workflow_id = 'beat:1'`),
   ]
-  await prune(house.services)
+  await prune(service.services)
   expect(await ages()).toEqual([
     [10, 100, 1000],
     [10, 100, 1000],
   ])
-  await prune({ ...house.services, keep: { resultDays: 7, eventDays: 30, auditDays: 365 } })
+  await prune({ ...service.services, keep: { resultDays: 7, eventDays: 30, auditDays: 365 } })
   expect(await ages()).toEqual([
     [10, 100],
     [10, 100],

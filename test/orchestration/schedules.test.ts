@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ScheduleOverlapPolicy } from '@temporalio/client'
 import { keepSchedules } from '../../src/orchestration/schedules.ts'
 import { coreQueue, jobs } from '../../workflows/contract.ts'
-import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime, type TestProcesses } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
 quietRuntime()
 
-let works: Works
+let processes: TestProcesses
 beforeAll(async () => {
-  works = await openWorks()
-  await works.startWorker()
+  processes = await openTestProcesses()
+  await processes.startWorker()
 })
-afterAll(() => works?.close())
+afterAll(() => processes?.close())
 
-const handleOf = (id: string) => works.temporal.client.schedule.getHandle(id)
+const handleOf = (id: string) => processes.temporal.client.schedule.getHandle(id)
 
 test('repeated and concurrent calls of keepSchedules create each schedule once', async () => {
-  await Promise.all([keepSchedules(works.temporal), keepSchedules(works.temporal)])
-  await keepSchedules(works.temporal)
+  await Promise.all([keepSchedules(processes.temporal), keepSchedules(processes.temporal)])
+  await keepSchedules(processes.temporal)
   for (const [id, { workflow }] of Object.entries(jobs)) {
     const { spec, action, policies, state } = await handleOf(id).describe()
     expect(spec.intervals?.map(({ every }) => every)).toEqual([id === 'retention' ? 3_600_000 : 60_000])
@@ -36,7 +36,7 @@ test('an outdated schedule is updated, and stays paused if it was paused', async
     () => handle.describe(),
     ({ spec: { intervals }, state: { paused } }) => paused && intervals?.[0]?.every === 86_400_000,
   )
-  await keepSchedules(works.temporal)
+  await keepSchedules(processes.temporal)
   const { state } = await until(
     () => handle.describe(),
     ({ spec: { intervals } }) => intervals?.[0]?.every === 60_000,
@@ -53,6 +53,6 @@ test('the workflows of the schedules run to their ends', async () => {
       ({ info: { recentActions } }) => recentActions.length > 0,
     )
     const { workflowId } = info.recentActions[0]!.action.workflow
-    await works.temporal.client.workflow.getHandle(workflowId).result()
+    await processes.temporal.client.workflow.getHandle(workflowId).result()
   }
 })

@@ -3,22 +3,22 @@ import { ensureNamespace, openTemporal, type Temporal } from '../../src/orchestr
 import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { shardWorkflowId } from '../../workflows/contract.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { testServers } from '../support/servers.ts'
 import { insertBeats } from '../support/shards.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
-let house: House
+let service: TestService
 let temporal: Temporal
 let assigner: Assigner | undefined
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openTestService()
   temporal = openTemporal(testServers().temporalAddress, `test-${crypto.randomUUID()}`)
 })
 afterAll(async () => {
   await assigner?.close()
   await temporal?.close()
-  await house?.close()
+  await service?.close()
 })
 
 const idOf = (shard: number) => shardWorkflowId({ region: 'local', shard })
@@ -35,13 +35,13 @@ const stateOf = (shard: number) =>
 test('shards whose workflow could not be started are started later, and more shards than a worker can hold are logged', async () => {
   const metrics = createMetrics()
   const warned: unknown[] = []
-  const logger = Object.assign(Object.create(house.services.logger), { warn: (what: unknown) => warned.push(what) })
+  const logger = Object.assign(Object.create(service.services.logger), { warn: (what: unknown) => warned.push(what) })
   // The namespace does not exist yet, so that no workflow can start.
-  const options = { ...house.services, temporal, logger, metrics, everythingEveryMs: 3_600_000 }
+  const options = { ...service.services, temporal, logger, metrics, everythingEveryMs: 3_600_000 }
   assigner = startAssigner({ ...options, slots: 1 })
-  await insertBeats(house.services, house.page.id, 150)
+  await insertBeats(service.services, service.page.id, 150)
   await until(
-    () => house.services.system.em.fork().execute<object[]>('select from check_shard'),
+    () => service.services.system.em.fork().execute<object[]>('select from check_shard'),
     ({ length }) => length === 2,
   )
   // A server knows a new namespace only after some time, and refuses calls before.

@@ -3,21 +3,21 @@ import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
 import { startSweep, wakeAllAtNewTemporal } from '../../src/orchestration/overdue-sweep.ts'
-import { type House, openHouse } from '../support/house.ts'
 import { creationNote, openIncident, resolve } from '../support/incidents.ts'
 import { testServers } from '../support/servers.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 const reported = new Date('2026-03-02T09:00:00.000Z')
 const minutes = (count: number) => new Date(reported.getTime() + count * 60_000)
 
-let house: House
+let service: TestService
 const temporals: Temporal[] = []
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: reported })
+  service = await openTestService({ frozenAt: reported })
 })
 afterAll(async () => {
   for (const temporal of temporals) await temporal.close()
-  await house?.close()
+  await service?.close()
 })
 
 /** A new Temporal database: the installation has not stored its id. */
@@ -28,20 +28,20 @@ function newTemporal(): Temporal {
 }
 
 async function processAt(now: Date, body: object = {}) {
-  house.now = now
-  const incident = await openIncident(house, body)
+  service.now = now
+  const incident = await openIncident(service, body)
   await look(incident.id, now)
   return incident
 }
 
 const look = (id: number, now: Date) =>
-  takeStep(house.services, steps.incident, { kind: 'incident', pageId: house.page.id, id, now })
+  takeStep(service.services, steps.incident, { kind: 'incident', pageId: service.page.id, id, now })
 
 const options = (temporal: Temporal) => ({
-  system: house.services.system,
+  system: service.services.system,
   temporal,
-  logger: house.services.logger,
-  clock: house.services.clock,
+  logger: service.services.logger,
+  clock: service.services.clock,
 })
 
 async function sweepOnce(temporal: Temporal): Promise<void> {
@@ -52,7 +52,7 @@ async function sweepOnce(temporal: Temporal): Promise<void> {
 
 /** The reasons of the wake-ups since the last call, by process. */
 async function takeReasons(): Promise<[string, string][]> {
-  const rows = await house.services.system.em
+  const rows = await service.services.system.em
     .fork()
     .execute<{ workflow_id: string; reason: string }[]>('delete from wakeup returning workflow_id, reason')
   return rows.map((row): [string, string] => [row.workflow_id, row.reason]).sort()
@@ -65,10 +65,10 @@ test('a process whose due moment has passed is woken once, after some time', asy
   await processAt(reported, { reminder_interval_minutes: 90 })
   await processAt(reported)
   await takeReasons()
-  house.now = minutes(60)
+  service.now = minutes(60)
   await sweepOnce(temporal)
   expect(await takeReasons()).toEqual([])
-  house.now = minutes(61)
+  service.now = minutes(61)
   await Promise.all([sweepOnce(temporal), sweepOnce(temporal), sweepOnce(temporal)])
   await sweepOnce(temporal)
   const reason = 'the sweep: the due moment had passed, or the workflow had no timer for the due moment'
@@ -78,9 +78,9 @@ test('a process whose due moment has passed is woken once, after some time', asy
 test('with a new Temporal database every process with a due moment is woken, once for all concurrent sweeps', async () => {
   await sweepOnce(newTemporal())
   const waiting = await processAt(reported, { reminder_interval_minutes: 60 })
-  const unread = await openIncident(house)
-  const done = await openIncident(house)
-  await resolve(house, done.id)
+  const unread = await openIncident(service)
+  const done = await openIncident(service)
+  await resolve(service, done.id)
   await look(done.id, reported)
   const temporal = newTemporal()
   await Promise.all(Array.from({ length: 4 }, () => wakeAllAtNewTemporal(options(temporal))))
@@ -107,7 +107,7 @@ test('a process with a due moment and without a timer is woken', async () => {
   const later = await processAt(now, { reminder_interval_minutes: 60 })
   const kept = await processAt(now, { reminder_interval_minutes: 60 })
   const set = (workflowId: string, timer: string) =>
-    house.services.system.em
+    service.services.system.em
       .fork()
       .execute(`update process set timer_at = ${timer} where workflow_id = ?`, [workflowId])
   await set(lost.workflowId, 'null')

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type House, openHouse } from '../support/house.ts'
 import { makeItem } from '../support/maintenances.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
-let house: House
+let service: TestService
 let item: number
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
-  item = await makeItem(house, 'Database')
+  service = await openTestService({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const plan = (title: string, day: string, body: object = {}) =>
-  house.admin.post('/admin/maintenances', {
+  service.admin.post('/admin/maintenances', {
     ...{ title, affected_items: [{ id: item }] },
     ...{ scheduled_start_time: `${day}T10:00:00Z`, scheduled_end_time: `${day}T11:00:00Z` },
     ...body,
   })
-const page = async () => (await house.as(undefined).get('//')).body as string
+const page = async () => (await service.as(undefined).get('//')).body as string
 const count = (text: string, word: string) => text.split(word).length - 1
 
 test('the page shows what goes on and what comes in the next days, of a series its next window', async () => {
@@ -25,7 +25,7 @@ test('the page shows what goes on and what comes in the next days, of a series i
   await plan('Comes late', '2027-01-25')
   await plan('Never begun', '2026-11-20')
   const { body: cancelled } = await plan('Cancelled', '2026-11-26')
-  await house.admin.post(`/admin/maintenances/${cancelled.id}/cancel`)
+  await service.admin.post(`/admin/maintenances/${cancelled.id}/cancel`)
   await plan('Recurs', '2026-11-23', { recurrence_rule: 'FREQ=DAILY' })
   const shown = await page()
   expect(shown).toMatch(/Maintenance of <?.*Database/s)
@@ -37,9 +37,9 @@ test('the page shows what goes on and what comes in the next days, of a series i
   expect(shown.indexOf('Comes soon')).toBeGreaterThan(shown.indexOf('Recurs'))
   expect(count(shown, 'Recurs')).toBe(1)
   expect(shown).not.toMatch(/Comes late|Never begun|Cancelled/)
-  await house.admin.patch('/admin/settings', { homepage_upcoming_maintenance_days: 100 })
+  await service.admin.patch('/admin/settings', { homepage_upcoming_maintenance_days: 100 })
   expect(await page()).toContain('Comes late')
-  await house.admin.patch('/admin/settings', { homepage_upcoming_maintenance_days: 0 })
+  await service.admin.patch('/admin/settings', { homepage_upcoming_maintenance_days: 0 })
   const without = await page()
   expect(without).toContain('Goes on')
   expect(without).not.toContain('Upcoming maintenance')

@@ -4,22 +4,22 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Problem } from '../../src/domain/kernel/errors.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
-import { type House, type HouseOptions, openHouse } from '../support/house.ts'
+import { openTestService, type TestService, type TestServiceOptions } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
-let house: House
-const houses: House[] = []
-async function open(options?: HouseOptions): Promise<House> {
-  const opened = await openHouse(options)
-  houses.push(opened)
+let service: TestService
+const testServices: TestService[] = []
+async function open(options?: TestServiceOptions): Promise<TestService> {
+  const opened = await openTestService(options)
+  testServices.push(opened)
   return opened
 }
 beforeAll(async () => {
-  house = await open()
+  service = await open()
 })
-afterAll(() => Promise.all(houses.map((opened) => opened.close())))
+afterAll(() => Promise.all(testServices.map((opened) => opened.close())))
 
-const anybody = (of: House = house) => of.as(undefined)
+const anybody = (of: TestService = service) => of.as(undefined)
 const get = (path: string, headers?: Record<string, string>) => anybody().get(`/${path}`, headers)
 
 function expectNotice(answer: Awaited<ReturnType<typeof get>>, status: number, words: string): void {
@@ -45,16 +45,16 @@ test('the page of the host is a document that may do nothing but look as it look
 })
 
 test('what is reported is on the page at once, and moves when it is resolved', async () => {
-  const { body: shop } = await house.admin.post('/admin/hierarchy/items', { name: 'Shop' })
-  await house.admin.post('/admin/hierarchy/items', { name: 'Checkout', parent_id: shop.id })
+  const { body: shop } = await service.admin.post('/admin/hierarchy/items', { name: 'Shop' })
+  await service.admin.post('/admin/hierarchy/items', { name: 'Checkout', parent_id: shop.id })
   const report = {
     title: 'Payments <fail>',
     status: 'major_outage',
     external_id: 'secret-id',
     affected_items: [{ slug: 'checkout' }],
   }
-  const { body: incident } = await house.admin.post('/admin/incidents', report)
-  await house.admin.post(`/admin/incidents/${incident.id}/updates`, { message: 'We look\ninto it.' })
+  const { body: incident } = await service.admin.post('/admin/incidents', report)
+  await service.admin.post(`/admin/incidents/${incident.id}/updates`, { message: 'We look\ninto it.' })
   // On a busy machine a reader is given the last snapshot until the new one is made.
   const open = await until(
     () => get('/'),
@@ -64,7 +64,7 @@ test('what is reported is on the page at once, and moves when it is resolved', a
   expect(open.body).toContain('Payments &lt;fail&gt;')
   expect(open.body).toContain('We look\ninto it.')
   expect(open.body).not.toContain('secret-id')
-  await house.admin.post(`/admin/incidents/${incident.id}/resolve`)
+  await service.admin.post(`/admin/incidents/${incident.id}/resolve`)
   const after = await until(
     () => get('/'),
     ({ body }) => body.includes('All systems are operational.'),
@@ -74,11 +74,11 @@ test('what is reported is on the page at once, and moves when it is resolved', a
 })
 
 test('an incident that was resolved more than 14 days ago is history', async () => {
-  const { body } = await house.admin.post('/admin/incidents', {
+  const { body } = await service.admin.post('/admin/incidents', {
     title: 'Long gone',
     started_at: '2020-01-01T00:00:00Z',
   })
-  await house.admin.post(`/admin/incidents/${body.id}/resolve`, { resolved_at: '2020-01-02T00:00:00Z' })
+  await service.admin.post(`/admin/incidents/${body.id}/resolve`, { resolved_at: '2020-01-02T00:00:00Z' })
   expect((await get('/')).body).not.toContain('Long gone')
 })
 
@@ -152,7 +152,7 @@ test('the entrance of the API names its documents and its public reads', async (
 })
 
 describe('a private page', () => {
-  let closed: House
+  let closed: TestService
   beforeAll(async () => {
     closed = await open()
     for (const admin of [closed.admin, closed.otherAdmin]) await admin.get('/context')

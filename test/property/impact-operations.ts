@@ -1,5 +1,5 @@
 import { type Incident, type Item, isResolved, isTurn, reword } from './model.ts'
-import { ago, INCIDENTS, type Picked, type Plan, pick, said, tellsPast } from './operation.ts'
+import { ago, INCIDENTS, type Picked, type Plan, pick, reportsPast, said } from './operation.ts'
 
 /** What is done to what an incident holds down, and to what its timeline says. */
 
@@ -13,7 +13,7 @@ export function addImpact(incident: Incident, picked: Picked): Plan {
     incident.impacts.push({ item, status: said(status) ?? null, state: 'open' })
     incident.version += 1
   }
-  const start_time = tellsPast(picked) ? ago(world, c) : undefined
+  const start_time = reportsPast(picked) ? ago(world, c) : undefined
   const body = { item_id: item.id, status: said(status), start_time }
   return { method: 'POST', path: `${INCIDENTS}/${incident.id}/impacts`, body, expect: refused ? 409 : 201, done }
 }

@@ -1,5 +1,5 @@
 import { enter, type Incident, isResolved } from './model.ts'
-import { ago, heldBy, INCIDENTS, type Picked, type Plan, refs, said, some, tellsPast } from './operation.ts'
+import { ago, heldBy, INCIDENTS, type Picked, type Plan, refs, reportsPast, said, some } from './operation.ts'
 
 /** What is done to an incident itself. */
 
@@ -7,7 +7,7 @@ export function create(picked: Picked): Plan {
   const { world, status } = picked
   const items = some(picked)
   const impacts = () => items.map((item) => ({ item, status: null, state: 'open' as const }))
-  const started_at = tellsPast(picked) ? ago(world, picked.c) : undefined
+  const started_at = reportsPast(picked) ? ago(world, picked.c) : undefined
   const body = { title: 'T', status: said(status), affected_items: refs(items), started_at }
   const made = { version: 1, title: 'T', status: said(status) ?? 'degraded', acknowledged: false, entries: [] }
   const done: Plan['done'] = ({ id }) => world.incidents.push({ ...made, id, impacts: impacts() })
@@ -24,10 +24,10 @@ export function backfill(picked: Picked): Plan | undefined {
     created_at: ago(world, 0.75 - index / 2),
   }))
   const items = some(picked)
-  const done: Plan['done'] = ({ id, updates: told }) => {
+  const done: Plan['done'] = ({ id, updates: entries }) => {
     const impacts = items.map((item) => ({ item, status: null, state: 'open' as const }))
     const made: Incident = { id, version: 1, title: 'B', status: 'degraded', acknowledged: false, entries: [], impacts }
-    for (const [index, next] of statuses.entries()) enter(made, told!.at(-1 - index)!.id, next)
+    for (const [index, next] of statuses.entries()) enter(made, entries!.at(-1 - index)!.id, next)
     world.incidents.push({ ...made, version: 1 })
   }
   const body = { title: 'B', affected_items: refs(items), started_at: ago(world, c + 1), updates }
@@ -80,11 +80,11 @@ export function moveStart(incident: Incident, { world, c }: Picked): Plan | unde
 export async function resolve(incident: Incident, picked: Picked): Promise<Plan> {
   const { world, read, flag, c } = picked
   const path = `${INCIDENTS}/${incident.id}`
-  const resolved_at = tellsPast(picked) ? ago(world, flag ? 0.5 : c) : undefined
+  const resolved_at = reportsPast(picked) ? ago(world, flag ? 0.5 : c) : undefined
   const { started_at, updates } = await read(path)
-  const told = [started_at, ...updates.map((update: { created_at: string }) => update.created_at)]
+  const entries = [started_at, ...updates.map((update: { created_at: string }) => update.created_at)]
   const resolved = isResolved(incident)
-  const refused = !resolved && resolved_at && told.some((moment) => new Date(moment) > resolved_at)
+  const refused = !resolved && resolved_at && entries.some((moment) => new Date(moment) > resolved_at)
   const done: Plan['done'] = ({ updates }) => resolved || enter(incident, updates![0]!.id, 'resolved')
   return { method: 'POST', path: `${path}/resolve`, body: { resolved_at }, expect: refused ? 400 : 200, done }
 }

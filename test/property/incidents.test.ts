@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps as processes } from '../../src/domain/steps.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 import { type Item, isResolved, remember, severity, statusOf, type World } from './model.ts'
 import type { Step } from './operation.ts'
 import { type Kind, operations, planOf } from './operations.ts'
@@ -10,42 +10,42 @@ import { type Kind, operations, planOf } from './operations.ts'
 const SEED = Number(process.env.PROPERTY_SEED ?? 20261121)
 const RUNS = 12
 
-let house: House
+let service: TestService
 beforeAll(async () => {
-  house = await openHouse({ frozenAt: new Date('2026-03-01T10:00:00Z') })
+  service = await openTestService({ frozenAt: new Date('2026-03-01T10:00:00Z') })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 async function newWorld(rewrites: boolean): Promise<World> {
   const items: Item[] = []
   for (const above of [null, null, 0, 0, 1, 2]) {
     const parent = above === null ? null : items[above]!
-    const { body } = await house.admin.post('/admin/hierarchy/items', { name: 'Item', parent_id: parent?.id })
+    const { body } = await service.admin.post('/admin/hierarchy/items', { name: 'Item', parent_id: parent?.id })
     items.push({ id: body.id, parent, past: ['operational'] })
   }
-  return { items, incidents: [], now: house.now, rewrites }
+  return { items, incidents: [], now: service.now, rewrites }
 }
 
 /** What the process of an item does when its time has come. */
 async function endOverrides(world: World): Promise<void> {
   for (const item of world.items) {
     if (!item.override?.until || item.override.until > world.now) continue
-    const { services, page, now } = house
+    const { services, page, now } = service
     await takeStep(services, processes.item, { kind: 'item', pageId: page.id, id: item.id, now })
     item.override = undefined
     remember(world)
   }
 }
 
-const read = async (path: string) => (await house.admin.get(path)).body
+const read = async (path: string) => (await service.admin.get(path)).body
 
 async function take(world: World, step: Step<Kind>): Promise<void> {
   world.now = new Date(world.now.getTime() + 1000)
-  house.now = world.now
+  service.now = world.now
   await endOverrides(world)
   const plan = await planOf(world, step, read)
   if (!plan) return
-  const { status, body } = await house.admin.request(plan.method, plan.path, plan.body)
+  const { status, body } = await service.admin.request(plan.method, plan.path, plan.body)
   expect([step.kind, status, status === plan.expect ? '' : body]).toEqual([step.kind, plan.expect, ''])
   if (status < 300) plan.done?.(body)
   remember(world)
@@ -53,7 +53,7 @@ async function take(world: World, step: Step<Kind>): Promise<void> {
 
 async function checkIncidents(world: World): Promise<void> {
   for (const incident of world.incidents) {
-    const { body } = await house.as(undefined).get(`/incidents/${incident.id}`)
+    const { body } = await service.as(undefined).get(`/incidents/${incident.id}`)
     const timeline = body.updates.map(
       ({ id, message, status, previous_status, is_resolution }: (typeof incident.entries)[0]) => ({
         ...{ id, message, status, previous_status, is_resolution },
@@ -75,17 +75,17 @@ async function checkIncidents(world: World): Promise<void> {
 }
 
 async function checkItems(world: World): Promise<void> {
-  const { components } = (await house.as(undefined).get(`/pages/public/${house.page.page_slug}/components`)).body
+  const { components } = (await service.as(undefined).get(`/pages/public/${service.page.page_slug}/components`)).body
   const shown = new Map(components.map((one: { id: number; status: string }) => [one.id, one.status]))
   for (const item of world.items) {
     const status = statusOf(world, item)
     expect([item.id, shown.get(item.id)]).toEqual([item.id, item.archived ? undefined : status])
-    const { body } = await house.admin.get(`/admin/hierarchy/items/${item.id}/status-events`)
+    const { body } = await service.admin.get(`/admin/hierarchy/items/${item.id}/status-events`)
     const events: { status: string; previous_status: string }[] = body.events.toReversed()
     const statuses = ['operational', ...events.map((event) => event.status)]
     expect(events.map((event) => event.previous_status)).toEqual(statuses.slice(0, -1))
     expect(statuses.at(-1)).toBe(status)
-    if (!world.rewrites && !item.retold) expect(statuses).toEqual(item.past)
+    if (!world.rewrites && !item.rewritten) expect(statuses).toEqual(item.past)
   }
 }
 

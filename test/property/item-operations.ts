@@ -1,4 +1,4 @@
-import { childrenOf, depthOf, LEVELS, mayStand, retell, shownOf, statusOf } from './model.ts'
+import { childrenOf, depthOf, LEVELS, mayStand, rewrite, shownOf, statusOf } from './model.ts'
 import { ago, ITEMS, type Picked, type Plan, pick } from './operation.ts'
 
 /** Operations on items and on their status events. */
@@ -28,7 +28,7 @@ export function deleteItem({ world, item }: Picked): Plan | undefined {
   const above = world.items.some((one) => one.parent === item)
   const used = spoken || above || item.past.length > 1
   // The item may have status events of an incident that no longer names the item.
-  const unsure = world.rewrites || item.retold
+  const unsure = world.rewrites || item.rewritten
   if (unsure && !spoken && !above) return undefined
   const done = () => void world.items.splice(world.items.indexOf(item), 1)
   return { method: 'DELETE', path: `${ITEMS}/${item.id}`, expect: used ? 409 : 200, done }
@@ -48,7 +48,7 @@ export function restore({ archived: item }: Picked): Plan | undefined {
   if (!item) return undefined
   const done = () => {
     item.archived = undefined
-    item.retold = true
+    item.rewritten = true
   }
   const expect = item.parent?.archived || depthOf(item) > LEVELS ? 400 : 200
   return { method: 'PATCH', path: `${ITEMS}/${item.id}`, body: { archived: false }, expect, done }
@@ -74,7 +74,7 @@ export async function correctEvent(picked: Picked): Promise<Plan | undefined> {
   const later = at(events[index - 1]) ?? world.now.getTime()
   const event_time = new Date(flag ? Math.floor((earlier + at(event)!) / 2) : later + 1)
   const body = { event_time, correction_note: 'C' }
-  const done = () => retell(item)
+  const done = () => rewrite(item)
   const path = `/admin/status-events/${event.id}/time`
   return { method: 'POST', path, body, expect: flag ? 200 : 400, done }
 }
@@ -82,6 +82,6 @@ export async function correctEvent(picked: Picked): Promise<Plan | undefined> {
 export async function deleteEvent(picked: Picked): Promise<Plan | undefined> {
   const event = pick(await eventsOf(picked), picked.c)
   if (!event) return undefined
-  const done = () => retell(picked.item)
+  const done = () => rewrite(picked.item)
   return { method: 'DELETE', path: `/admin/status-events/${event.id}?reason=R`, expect: 200, done }
 }

@@ -39,7 +39,7 @@ export interface Item {
   /** The statuses that it went through. */
   past: string[]
   /** Whether the status events were rewritten since; then `past` does not list them. */
-  retold?: boolean
+  rewritten?: boolean
 }
 
 export interface World {
@@ -69,10 +69,10 @@ export const shownOf = (world: World) => world.items.filter((item) => !item.arch
 export const childrenOf = (world: World, item: Item) => shownOf(world).filter((one) => one.parent === item)
 
 /** A rewrite of the status events of an item rewrites the events of all its parents. */
-export function retell(item: Item | null): void {
+export function rewrite(item: Item | null): void {
   if (!item) return
-  item.retold = true
-  retell(item.parent)
+  item.rewritten = true
+  rewrite(item.parent)
 }
 
 /** Each item that has moved remembers where it was. */

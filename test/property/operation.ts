@@ -47,7 +47,7 @@ export const refs = (items: Item[]) => items.map(({ id }) => ({ id }))
 /** The mildest says nothing: the operation decides. */
 export const said = (status: Status) => (status === 'operational' ? undefined : status)
 export const ago = (world: World, seconds: number) => new Date(world.now.getTime() - seconds * 1000)
-export const tellsPast = ({ world, a }: Picked) => world.rewrites && a === 0
+export const reportsPast = ({ world, a }: Picked) => world.rewrites && a === 0
 export const some = ({ item, other, flag }: Picked) => [...new Set(flag ? [item, other] : [item])]
 
 /** What an incident holds down, or held down until it was resolved. */

@@ -10,8 +10,8 @@ import { actingBeat, incidentsOf, insertGroup, removeRow, see } from '../support
 import { withoutDatabase } from '../support/administrator.ts'
 import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
-import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
-import { tellTests } from '../support/servers.ts'
+import { openShortRunProcesses, quietRuntime, settled, type TestProcesses } from '../support/processes.ts'
+import { setTestServers } from '../support/servers.ts'
 import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
 import { startServers } from '../support/start-servers.ts'
 import { inPage, insertHeartbeat, storedBeat } from '../support/stored-beats.ts'
@@ -25,196 +25,202 @@ import { until } from '../support/wait.ts'
 const folder = fileURLToPath(new URL('./histories/', import.meta.url))
 const MINUTE = 500
 
-type Life = (works: Works) => Promise<{ workflowId: string; runId?: string }>
+type Life = (processes: TestProcesses) => Promise<{ workflowId: string; runId?: string }>
 
 const lives: Record<string, Life> = {
-  'incident.reminders': async ({ house }) => {
-    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+  'incident.reminders': async ({ service }) => {
+    const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })
     await until(
-      () => dueTimes(house, id),
+      () => dueTimes(service, id),
       ({ length }) => length >= 2,
     )
-    await postUpdate(house, id, { reminder_interval_minutes: 2 })
+    await postUpdate(service, id, { reminder_interval_minutes: 2 })
     await until(
-      () => dueTimes(house, id),
+      () => dueTimes(service, id),
       ({ length }) => length >= 3,
     )
-    await postUpdate(house, id, { reminder_interval_minutes: null })
-    await settled(house)
-    await resolve(house, id)
+    await postUpdate(service, id, { reminder_interval_minutes: null })
+    await settled(service)
+    await resolve(service, id)
     return { workflowId }
   },
-  'incident.without-a-moment': async ({ house, relay, temporal }) => {
-    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+  'incident.without-a-moment': async ({ service, relay, temporal }) => {
+    const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })
     await until(
-      () => dueTimes(house, id),
+      () => dueTimes(service, id),
       ({ length }) => length >= 2,
     )
-    await postUpdate(house, id, { reminder_interval_minutes: null })
-    relay.ring([{ kind: 'incident', id, pageId: house.page.id }])
+    await postUpdate(service, id, { reminder_interval_minutes: null })
+    relay.wakeProcesses([{ kind: 'incident', id, pageId: service.page.id }])
     await temporal.client.workflow.getHandle(workflowId).result()
     return { workflowId }
   },
-  'incident.continued-as-new': async ({ house, temporal }) => {
-    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
-    await settled(house)
+  'incident.continued-as-new': async ({ service, temporal }) => {
+    const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })
+    await settled(service)
     const describe = () => temporal.client.workflow.getHandle(workflowId).describe()
     const { runId } = await describe()
     await until(describe, (now) => now.runId !== runId)
-    await resolve(house, id)
+    await resolve(service, id)
     return { workflowId, runId }
   },
-  'incident.asked': async ({ house }) => {
-    const { id, workflowId } = await openIncident(house)
-    await settled(house)
-    const ask = () => house.admin.post(`/admin/workflows/${workflowId}/wake`)
+  'incident.asked': async ({ service }) => {
+    const { id, workflowId } = await openIncident(service)
+    await settled(service)
+    const ask = () => service.admin.post(`/admin/workflows/${workflowId}/wake`)
     await ask()
-    await Promise.all([ask(), postUpdate(house, id), ask()])
-    await resolve(house, id)
+    await Promise.all([ask(), postUpdate(service, id), ask()])
+    await resolve(service, id)
     return { workflowId }
   },
-  'incident.database-away': async ({ house }) => {
-    const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
+  'incident.database-away': async ({ service }) => {
+    const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })
     await until(
-      () => dueTimes(house, id),
+      () => dueTimes(service, id),
       ({ length }) => length >= 1,
     )
-    await withoutDatabase(house, () => sleep(9000))
-    const { length } = await dueTimes(house, id)
+    await withoutDatabase(service, () => sleep(9000))
+    const { length } = await dueTimes(service, id)
     await until(
-      () => dueTimes(house, id),
+      () => dueTimes(service, id),
       (times) => times.length >= length + 1,
     )
-    await resolve(house, id)
+    await resolve(service, id)
     return { workflowId }
   },
-  'item.override': async ({ house }) => {
-    const id = await makeItem(house, 'Search')
+  'item.override': async ({ service }) => {
+    const id = await makeItem(service, 'Search')
     const until = new Date(Date.now() + 2000).toISOString()
-    await house.admin.request('PUT', `/admin/hierarchy/items/${id}/status`, {
+    await service.admin.request('PUT', `/admin/hierarchy/items/${id}/status`, {
       status: 'degraded',
       reason: 'Slow',
       until,
     })
-    await settled(house)
+    await settled(service)
     await sleep(2000)
     return { workflowId: `item:${id}` }
   },
-  'maintenance.window': async ({ house }) => {
-    const item = await makeItem(house, 'Search')
-    await house.admin.patch('/admin/chat/settings', { maintenance_reminder_pre_start_intervals: '2' })
+  'maintenance.window': async ({ service }) => {
+    const item = await makeItem(service, 'Search')
+    await service.admin.patch('/admin/chat/settings', { maintenance_reminder_pre_start_intervals: '2' })
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     const window = { scheduled_start_time: at(3000), scheduled_end_time: at(60_000), auto_transition_enabled: true }
-    const { body } = await house.admin.post('/admin/maintenances', {
+    const { body } = await service.admin.post('/admin/maintenances', {
       ...{ title: 'Upgrade', affected_items: [{ id: item }], ...window },
     })
-    const read = () => house.admin.get(`/admin/maintenances/${body.id}`)
+    const read = () => service.admin.get(`/admin/maintenances/${body.id}`)
     await until(read, ({ body: { status } }) => status === 'in_progress')
-    await house.admin.patch(`/admin/maintenances/${body.id}`, { title: 'Upgrade', scheduled_end_time: at(2000) })
+    await service.admin.patch(`/admin/maintenances/${body.id}`, { title: 'Upgrade', scheduled_end_time: at(2000) })
     await until(read, ({ body: { status } }) => status === 'completed')
     return { workflowId: `maintenance:${body.id}` }
   },
-  'beat.muted': async ({ house }) => {
-    const { id } = await actingBeat(house, { muted_until: new Date(Date.now() + 3000) })
-    await see(house, id, 'critical')
+  'beat.muted': async ({ service }) => {
+    const { id } = await actingBeat(service, { muted_until: new Date(Date.now() + 3000) })
+    await see(service, id, 'critical')
     await until(
-      () => incidentsOf(house, id),
+      () => incidentsOf(service, id),
       ({ length }) => length === 1,
     )
-    await see(house, id, 'healthy')
-    await settled(house)
-    await removeRow(house, 'beat', id)
+    await see(service, id, 'healthy')
+    await settled(service)
+    await removeRow(service, 'beat', id)
     return { workflowId: `beat:${id}` }
   },
-  'beat.silent': async ({ house }) => {
-    const { id, path } = await insertHeartbeat(house, { period_seconds: 2 })
+  'beat.silent': async ({ service }) => {
+    const { id, path } = await insertHeartbeat(service, { period_seconds: 2 })
     const change = (to: Partial<Beat>) =>
-      inPage(house, async (work) => {
+      inPage(service, async (work) => {
         const beat = await work.tx.findOneOrFail(Beat, { id })
         beatConfigChanged(work, Object.assign(beat, to), 'a change of the beat')
       })
     const stage = (wanted: string) =>
       until(
-        () => storedBeat(house, id),
+        () => storedBeat(service, id),
         ({ current_stage }) => current_stage === wanted,
       )
     await change({})
     for (let time = 0; time < 2; time += 1) {
       await stage('critical')
-      await house.as(undefined).get(path)
+      await service.as(undefined).get(path)
       await stage('healthy')
     }
-    await house.services.system.em.fork().nativeDelete(Heartbeat, { beat_id: id })
-    await settled(house)
-    await removeRow(house, 'beat', id)
+    await service.services.system.em.fork().nativeDelete(Heartbeat, { beat_id: id })
+    await settled(service)
+    await removeRow(service, 'beat', id)
     return { workflowId: `beat:${id}` }
   },
-  'beat-group.members': async ({ house }) => {
-    const beat_group_id = await insertGroup(house, { muted_until: new Date(Date.now() + 3000) })
-    const [first, second] = [await actingBeat(house, { beat_group_id }), await actingBeat(house, { beat_group_id })]
-    for (const { id } of [first, second]) await see(house, id, 'critical')
+  'beat-group.members': async ({ service }) => {
+    const beat_group_id = await insertGroup(service, { muted_until: new Date(Date.now() + 3000) })
+    const [first, second] = [await actingBeat(service, { beat_group_id }), await actingBeat(service, { beat_group_id })]
+    for (const { id } of [first, second]) await see(service, id, 'critical')
     await until(
-      () => incidentsOf(house, beat_group_id, 'group'),
+      () => incidentsOf(service, beat_group_id, 'group'),
       ({ length }) => length === 1,
     )
-    for (const { id } of [first, second]) await see(house, id, 'healthy')
-    await settled(house)
-    for (const { id } of [first, second]) await removeRow(house, 'beat', id)
-    await removeRow(house, 'beat-group', beat_group_id)
+    for (const { id } of [first, second]) await see(service, id, 'healthy')
+    await settled(service)
+    for (const { id } of [first, second]) await removeRow(service, 'beat', id)
+    await removeRow(service, 'beat-group', beat_group_id)
     return { workflowId: `beat-group:${beat_group_id}` }
   },
-  'check.served': async ({ house }) => {
+  'check.served': async ({ service }) => {
     const target = await openTarget()
-    const [id] = await insertBeats(house.services, house.page.id, 1, { target: { url: target.url } })
-    const { body } = await house.admin.post(`/admin/beats/${id}/run`)
+    const [id] = await insertBeats(service.services, service.page.id, 1, { target: { url: target.url } })
+    const { body } = await service.admin.post(`/admin/beats/${id}/run`)
     target.close()
     return { workflowId: `check:${body.check_id}` }
   },
-  'check.unserved': async ({ house }) => {
-    const [id] = await insertBeats(house.services, house.page.id, 1, { regions: ['mars'] })
-    const { body } = await house.admin.post(`/admin/beats/${id}/run`)
+  'check.unserved': async ({ service }) => {
+    const [id] = await insertBeats(service.services, service.page.id, 1, { regions: ['mars'] })
+    const { body } = await service.admin.post(`/admin/beats/${id}/run`)
     return { workflowId: `check:${body.check_id}` }
   },
-  'checks.shard': async (works) => {
-    const { house, temporal } = works
+  'checks.shard': async (processes) => {
+    const { service, temporal } = processes
     const target = await openTarget()
-    const assigner = startAssigner({ ...house.services, temporal, slots: 100 })
-    const [id] = await insertBeats(house.services, house.page.id, 1, { target: { url: target.url }, regions: ['mars'] })
-    const unknown = async () => (await storedBeat(house, id!)).unknown_since !== null
+    const assigner = startAssigner({ ...service.services, temporal, slots: 100 })
+    const [id] = await insertBeats(service.services, service.page.id, 1, {
+      target: { url: target.url },
+      regions: ['mars'],
+    })
+    const unknown = async () => (await storedBeat(service, id!)).unknown_since !== null
     await until(unknown, (is) => is)
-    await works.stopWorker()
-    house.services.regions.push('mars')
-    await works.startWorker()
+    await processes.stopWorker()
+    service.services.regions.push('mars')
+    await processes.startWorker()
     await until(unknown, (is) => !is)
     await sleep(1000)
-    await changeBeats(house.services, [id!], 'enabled = false')
+    await changeBeats(service.services, [id!], 'enabled = false')
     await sleep(2000)
     await assigner.close()
     target.close()
     return { workflowId: 'checks:mars:0' }
   },
-  'series.daily': async ({ house }) => {
-    const item = await makeItem(house, 'Search')
+  'series.daily': async ({ service }) => {
+    const item = await makeItem(service, 'Search')
     const start_date = new Date(Date.now() + 86_400_000).toISOString()
-    const { body } = await house.admin.post('/admin/maintenance-series', {
+    const { body } = await service.admin.post('/admin/maintenance-series', {
       ...{ title: 'Daily', affected_items: [{ id: item }], recurrence_type: 'daily', start_date, timezone: 'UTC' },
       ...{ start_time: '02:30', duration_minutes: 60, generate_months: 6 },
     })
-    await settled(house)
-    await house.admin.post(`/admin/maintenance-series/${body.id}/pause`)
-    await settled(house)
-    await house.admin.post(`/admin/maintenance-series/${body.id}/end`)
+    await settled(service)
+    await service.admin.post(`/admin/maintenance-series/${body.id}/pause`)
+    await settled(service)
+    await service.admin.post(`/admin/maintenance-series/${body.id}/end`)
     return { workflowId: `series:${body.id}` }
   },
 }
 
 async function record(name: string, life: Life): Promise<void> {
   quietRuntime()
-  const works = await openImpatientWorks({ minuteMs: MINUTE, events: name.includes('continued') ? 20 : undefined })
-  await works.startWorker()
-  const { workflowId, runId } = await life(works)
-  await settled(works.house)
-  const handle = works.temporal.client.workflow.getHandle(workflowId, runId)
+  const processes = await openShortRunProcesses({
+    minuteMs: MINUTE,
+    events: name.includes('continued') ? 20 : undefined,
+  })
+  await processes.startWorker()
+  const { workflowId, runId } = await life(processes)
+  await settled(processes.service)
+  const handle = processes.temporal.client.workflow.getHandle(workflowId, runId)
   await until(
     () => handle.describe(),
     ({ status }) => status.name !== 'RUNNING',
@@ -225,11 +231,11 @@ async function record(name: string, life: Life): Promise<void> {
     `${folder}${name}.json`,
     `${history.replace(/"stackTrace": "(?:[^"\\]|\\.)*"/g, '"stackTrace": ""')}\n`,
   )
-  await works.close()
+  await processes.close()
 }
 
 const { servers, stop } = await startServers()
-tellTests(servers)
+setTestServers(servers)
 try {
   for (const [name, life] of Object.entries(lives)) {
     if (process.argv[2] && !name.includes(process.argv[2])) continue

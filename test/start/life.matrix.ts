@@ -33,7 +33,7 @@ async function report(externalId: string, interval?: number): Promise<number> {
 const reminders = async (id: number): Promise<number> =>
   (await admin.get(`/admin/notifications?key=incident.reminder&subject=incident:${id}`)).body.total
 
-async function remindsAnew(id: number): Promise<void> {
+async function remindsAgain(id: number): Promise<void> {
   const before = await reminders(id)
   await until(
     () => reminders(id).catch(() => 0),
@@ -65,7 +65,7 @@ test('the first start ends in a ready message, with a token that is shown once',
   expect((await admin.get('//')).body).toContain('Example')
   expect((await admin.get('//api/docs')).status).toBe(200)
   expect((await fetch(/Workflows (\S+)/.exec(program.out())![1]!)).status).toBe(200)
-  await remindsAnew(await report('first', 1))
+  await remindsAgain(await report('first', 1))
 })
 
 test('a beat may check the page, and none of the ports that the service keeps for itself', async () => {
@@ -132,7 +132,7 @@ test('a warm start shows no token and has what was written', async () => {
   const { body } = await admin.get('/admin/incidents?view=full')
   const slow = body.incidents.find((incident: { external_id: string }) => incident.external_id === 'slow')
   expect(slow.updates).toMatchObject([{ message: 'written while we stop' }])
-  await remindsAnew(await report('first', 1))
+  await remindsAgain(await report('first', 1))
 })
 
 test('what is killed under it comes back by itself', async () => {
@@ -146,7 +146,7 @@ test('what is killed under it comes back by itself', async () => {
     )
     expect(ground.process(name).port).toBe(port)
     await answered(() => admin.get('/admin/incidents'), 200)
-    await remindsAnew(id)
+    await remindsAgain(id)
   }
   expect(program.out()).toMatch(/The api process has ended \(SIGKILL\)\. The api process restarts in 1 s\./)
   expect(program.out()).toContain('PostgreSQL has ended. Restarting PostgreSQL.')
@@ -163,7 +163,7 @@ test('a database that must come back on another port is found there', async () =
   )
   expect(ground.process('postgres').port).not.toBe(port)
   await answered(() => admin.get('/admin/incidents'), 200)
-  await remindsAnew(await report('first', 1))
+  await remindsAgain(await report('first', 1))
   thief.close()
 })
 
@@ -176,7 +176,7 @@ test('kill -9 of the start alone takes its processes along; the next start has t
   expect(ground.alive()).not.toEqual(expect.arrayContaining([api]))
   expect(ground.alive()).not.toEqual(expect.arrayContaining([worker]))
   expect([ground.process('postgres').pid, ground.process('temporal').pid]).toEqual(servers)
-  await remindsAnew(await report('first', 1))
+  await remindsAgain(await report('first', 1))
 })
 
 test('after kill -9 of everything the next start picks up everything, even without the data of Temporal', async () => {
@@ -185,7 +185,7 @@ test('after kill -9 of everything the next start picks up everything, even witho
   await program.ended
   rmSync(join(ground.dir, 'temporal'), { recursive: true })
   await startAgain()
-  await remindsAnew(await report('first', 1))
+  await remindsAgain(await report('first', 1))
 })
 
 test('SIGTERM stops it as well, also while it is starting', async () => {

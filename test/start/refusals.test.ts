@@ -38,7 +38,7 @@ function start1(env: Record<string, string>): Program {
   return start({ DATA_DIR: join(ground.dir, String(starts)), ...env })
 }
 
-test('a port in use', async () => {
+test('a start on a port in use is refused', async () => {
   await refuses(start1({ PORT: taken }), new RegExp(`^The port ${taken} is in use: .*\\.\n$`))
   expect(ground.alive()).toEqual([])
 })

@@ -3,33 +3,33 @@ import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
 import { actingBeat, incident, incidentsOf, insertGroup, look, see } from './acting.ts'
-import type { House } from './house.ts'
 import type { BeatFields } from './stored-beats.ts'
+import type { TestService } from './test-service.ts'
 
 /** Groups of beats for tests. */
 
 /** A group with so many members that are healthy, each with an item of its own. */
-async function groupOf(house: House, count: number, fields: object = {}, member: BeatFields = {}) {
-  const group = await insertGroup(house, fields)
+async function groupOf(service: TestService, count: number, fields: object = {}, member: BeatFields = {}) {
+  const group = await insertGroup(service, fields)
   const members: { id: number; item: number }[] = []
-  for (let n = 0; n < count; n += 1) members.push(await actingBeat(house, { beat_group_id: group, ...member }))
-  await look(house, 'beat-group', group)
+  for (let n = 0; n < count; n += 1) members.push(await actingBeat(service, { beat_group_id: group, ...member }))
+  await look(service, 'beat-group', group)
   return { group, members, first: members[0]!, second: members[1]! }
 }
 
 /** A member gets a stage, and the processes of the member and of the group take their steps. */
-async function becomes(house: House, group: number, id: number, stage: Stage): Promise<void> {
-  house.now = new Date(house.now.getTime() + 1000)
-  await see(house, id, stage)
-  await look(house, 'beat', id)
-  await look(house, 'beat-group', group)
+async function becomes(service: TestService, group: number, id: number, stage: Stage): Promise<void> {
+  service.now = new Date(service.now.getTime() + 1000)
+  await see(service, id, stage)
+  await look(service, 'beat', id)
+  await look(service, 'beat-group', group)
 }
 
-export const storedGroup = (house: House, id: number) =>
-  house.services.system.em.fork().findOneOrFail(BeatGroup, { id })
+export const storedGroup = (service: TestService, id: number) =>
+  service.services.system.em.fork().findOneOrFail(BeatGroup, { id })
 
-export const groupTransitions = (house: House, id: number) =>
-  house.services.system.em
+export const groupTransitions = (service: TestService, id: number) =>
+  service.services.system.em
     .fork()
     .find(BeatTransition, { owner_kind: 'beat_group', owner_id: id }, { orderBy: { number: 'asc' } })
 
@@ -37,32 +37,33 @@ export const groupTransitions = (house: House, id: number) =>
 export const affected = ({ affected_items }: { affected_items: { id: number }[] }) => affected_items.map(({ id }) => id)
 
 /** The status of an incident, the items that it affects, and the messages of its updates. */
-export async function incidentState(house: House, id: number) {
-  const { status, resolved_at, updates, ...read } = await incident(house, id)
+export async function incidentState(service: TestService, id: number) {
+  const { status, resolved_at, updates, ...read } = await incident(service, id)
   const messages: string[] = updates.map(({ message }: { message: string }) => message).reverse()
   return { status, open: resolved_at === null, items: affected(read), messages }
 }
 
-async function setMembers(house: House, group: number, member_monitor_ids: number[]): Promise<void> {
-  const { status } = await house.admin.request('PUT', `/admin/beat-groups/${group}/members`, { member_monitor_ids })
+async function setMembers(service: TestService, group: number, member_monitor_ids: number[]): Promise<void> {
+  const { status } = await service.admin.request('PUT', `/admin/beat-groups/${group}/members`, { member_monitor_ids })
   expect(status).toBe(200)
 }
 
 /** By a change of the beat, which wakes the group that it leaves. */
-async function leave(house: House, group: number, id: number, beat_group_id: number | null): Promise<void> {
+async function leave(service: TestService, group: number, id: number, beat_group_id: number | null): Promise<void> {
   const threshold_policies = { critical_rule: { consecutive_failures: 1 } }
-  const rung = house.rung.length
-  const { status } = await house.admin.patch(`/admin/beats/${id}`, { beat_group_id, threshold_policies })
-  const woken = house.rung.slice(rung).some(({ kind, id }) => kind === 'beat-group' && id === group)
+  const before = service.woken.length
+  const { status } = await service.admin.patch(`/admin/beats/${id}`, { beat_group_id, threshold_policies })
+  const woken = service.woken.slice(before).some(({ kind, id }) => kind === 'beat-group' && id === group)
   expect([status, woken]).toEqual([200, true])
 }
 
 /** The helpers of group tests, bound to the test service of the file. */
-export function groupsIn(house: () => House) {
-  const make = (count: number, fields: object = {}, member: BeatFields = {}) => groupOf(house(), count, fields, member)
-  const turns = (group: number, id: number, stage: Stage) => becomes(house(), group, id, stage)
+export function groupsIn(service: () => TestService) {
+  const make = (count: number, fields: object = {}, member: BeatFields = {}) =>
+    groupOf(service(), count, fields, member)
+  const turns = (group: number, id: number, stage: Stage) => becomes(service(), group, id, stage)
   const onlyIncident = async (group: number): Promise<number> => {
-    const [one, ...more] = await incidentsOf(house(), group, 'group')
+    const [one, ...more] = await incidentsOf(service(), group, 'group')
     expect(more).toEqual([])
     return one.id
   }
@@ -70,10 +71,10 @@ export function groupsIn(house: () => House) {
     groupOf: make,
     becomes: turns,
     onlyIncident,
-    lookAt: (group: number) => look(house(), 'beat-group', group),
-    members: (group: number, ids: number[]) => setMembers(house(), group, ids),
-    leave: (group: number, id: number, to: number | null = null) => leave(house(), group, id, to),
-    post: (path: string, body: object = {}) => house().admin.post(`/admin${path}`, body),
+    lookAt: (group: number) => look(service(), 'beat-group', group),
+    members: (group: number, ids: number[]) => setMembers(service(), group, ids),
+    leave: (group: number, id: number, to: number | null = null) => leave(service(), group, id, to),
+    post: (path: string, body: object = {}) => service().admin.post(`/admin${path}`, body),
     /** A group of two members, of which one or both are critical, and its incident. */
     async illGroup(ill: 1 | 2, fields: object = {}) {
       const made = await make(2, fields)

@@ -1,15 +1,15 @@
 import pg from 'pg'
-import type { House } from './house.ts'
 import { databaseUrl, testServers } from './servers.ts'
+import type { TestService } from './test-service.ts'
 
-const nameOf = async ({ services }: House): Promise<string> => {
+const nameOf = async ({ services }: TestService): Promise<string> => {
   const [row] = await services.system.em.fork().execute<{ name: string }[]>('select current_database() as name')
   return row!.name
 }
 
 /** The address of the database of a test service, for processes of its own. */
-export const databaseUrlOf = async (house: House): Promise<string> =>
-  databaseUrl(testServers().postgresUrl, await nameOf(house))
+export const databaseUrlOf = async (service: TestService): Promise<string> =>
+  databaseUrl(testServers().postgresUrl, await nameOf(service))
 
 async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -22,13 +22,13 @@ async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
 }
 
 /** Queries the database of a test service as its administrator, who alone sees the other sessions. */
-export async function administer<T extends pg.QueryResultRow>(house: House, sql: string): Promise<T[]> {
-  return as(await databaseUrlOf(house), async (client) => (await client.query<T>(sql)).rows)
+export async function administer<T extends pg.QueryResultRow>(service: TestService, sql: string): Promise<T[]> {
+  return as(await databaseUrlOf(service), async (client) => (await client.query<T>(sql)).rows)
 }
 
 /** Holds what a statement locks while something happens, on a connection of its own. */
-export async function holding<T>(house: House, sql: string, meanwhile: () => Promise<T>): Promise<T> {
-  return as(await databaseUrlOf(house), async (client) => {
+export async function holding<T>(service: TestService, sql: string, meanwhile: () => Promise<T>): Promise<T> {
+  return as(await databaseUrlOf(service), async (client) => {
     await client.query('begin')
     await client.query(sql)
     const result = await meanwhile()
@@ -38,8 +38,8 @@ export async function holding<T>(house: House, sql: string, meanwhile: () => Pro
 }
 
 /** Takes the database of a test service away while something happens: no client is connected, and none can connect. */
-export async function withoutDatabase<T>(house: House, meanwhile: () => Promise<T>): Promise<T> {
-  const name = await nameOf(house)
+export async function withoutDatabase<T>(service: TestService, meanwhile: () => Promise<T>): Promise<T> {
+  const name = await nameOf(service)
   return as(testServers().postgresUrl, async (client) => {
     try {
       await client.query(`alter database ${name} allow_connections false`)

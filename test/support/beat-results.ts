@@ -1,5 +1,5 @@
-import type { House } from './house.ts'
 import { inPage } from './stored-beats.ts'
+import type { TestService } from './test-service.ts'
 
 interface Result {
   beat_id: number
@@ -15,8 +15,11 @@ interface Result {
 }
 
 /** Stores results as checks would have. */
-export async function storeResults(house: House, results: (Partial<Result> & Pick<Result, 'beat_id' | 'at'>)[]) {
-  await inPage(house, async ({ tx, pageId }) => {
+export async function storeResults(
+  service: TestService,
+  results: (Partial<Result> & Pick<Result, 'beat_id' | 'at'>)[],
+) {
+  await inPage(service, async ({ tx, pageId }) => {
     const usual = {
       region: 'local',
       ok: true,

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { TestService } from './test-service.ts'
 
 export const beatsPath = '/admin/beats'
 
@@ -8,20 +8,20 @@ export const httpBeat = {
   threshold_policies: { critical_rule: { consecutive_failures: 3 } },
 }
 
-export async function makeBeat(house: House, body: object = {}) {
-  const made = await house.admin.post(beatsPath, { ...httpBeat, ...body })
+export async function makeBeat(service: TestService, body: object = {}) {
+  const made = await service.admin.post(beatsPath, { ...httpBeat, ...body })
   if (made.status !== 201) throw new Error(JSON.stringify(made.body))
   return made.body
 }
 
 /** An open banner and an action that waits for review, as its process would leave them; answers what became of them. */
-export async function leaveOpen({ services, page }: House, kind: 'beat' | 'beat_group', id: number, voice = id) {
+export async function leaveOpen({ services, page }: TestService, kind: 'beat' | 'beat_group', id: number, number = id) {
   const em = services.system.em.fork()
   const group = kind === 'beat' ? null : id
   await em.execute(
     `insert into banner (page_id, beat_id, beat_group_id, natural_key, stage, message, created_at)
       values (?, ?, ?, ?, 'critical', 'M', now())`,
-    [page.id, voice, group, `${kind}:${id}`],
+    [page.id, number, group, `${kind}:${id}`],
   )
   const [transition] = await em.execute<{ id: number }[]>(
     `insert into beat_transition
@@ -46,7 +46,7 @@ export async function leaveOpen({ services, page }: House, kind: 'beat' | 'beat_
 }
 
 /** What of a beat no client sees. */
-export async function keptOf({ services }: House, id: number) {
+export async function keptOf({ services }: TestService, id: number) {
   const [row] = await services.system.em
     .fork()
     .execute<{ config_version: number; target: object }[]>('select config_version, target from beat where id = ?', [id])
@@ -54,7 +54,7 @@ export async function keptOf({ services }: House, id: number) {
 }
 
 /** The number of requests to assign this beat to a shard again. */
-export async function changesOf({ services }: House, id: number): Promise<number> {
+export async function changesOf({ services }: TestService, id: number): Promise<number> {
   const [row] = await services.system.em
     .fork()
     .execute<{ count: number }[]>('select count(*)::int as count from beat_change where beat_id = ?', [id])

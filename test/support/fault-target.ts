@@ -8,7 +8,7 @@ import { dnsServer, type Zone } from '../checks/support/dns-server.ts'
 
 type Mood = 'well' | 'fails' | 'slow' | 'hangs' | 'resets' | 'expired'
 
-export interface Moody {
+export interface FaultTarget {
   type: string
   target: Record<string, unknown>
   /** The moods in which a check of it fails. */
@@ -16,15 +16,15 @@ export interface Moody {
   feel(mood: Mood): void
 }
 
-export interface MoodyTargets {
-  targets: Moody[]
+export interface FaultTargets {
+  targets: FaultTarget[]
   close(): Promise<void>
 }
 
 /** Longer than any check of these tests waits. */
 const SLOW_MS = 60_000
 
-export async function openMoody(): Promise<MoodyTargets> {
+export async function openFaultTargets(): Promise<FaultTargets> {
   const authority = makeAuthority()
   const servers: { server: Server; sockets: Set<Socket> }[] = []
   const keep = async (server: Server) => {
@@ -40,7 +40,7 @@ export async function openMoody(): Promise<MoodyTargets> {
     return (server.address() as AddressInfo).port
   }
 
-  async function web(type: string, body: string, more: object = {}): Promise<Moody> {
+  async function web(type: string, body: string, more: object = {}): Promise<FaultTarget> {
     let mood: Mood = 'well'
     const port = await keep(createHttp((asked, answer) => behave(mood, asked, answer, body)))
     const feel = (next: Mood) => {
@@ -50,7 +50,7 @@ export async function openMoody(): Promise<MoodyTargets> {
     return { type, target, ills: ['fails', 'slow', 'hangs', 'resets'], feel }
   }
 
-  async function plain(): Promise<Moody> {
+  async function plain(): Promise<FaultTarget> {
     let mood: Mood = 'well'
     const greet = (socket: Socket) => {
       if (mood === 'resets') socket.resetAndDestroy()
@@ -63,7 +63,7 @@ export async function openMoody(): Promise<MoodyTargets> {
     return { type: 'tcp', target, ills: ['fails', 'hangs', 'resets'], feel }
   }
 
-  async function secure(): Promise<Moody> {
+  async function secure(): Promise<FaultTarget> {
     const certificates = {
       well: authority.certificate('DNS:localhost,IP:127.0.0.1'),
       expired: authority.certificate('DNS:localhost,IP:127.0.0.1', '20240101000000Z', '20240201000000Z'),
@@ -78,12 +78,12 @@ export async function openMoody(): Promise<MoodyTargets> {
   const names = await dnsServer(zone)
   const answers = (mood: Mood): Zone[string] =>
     mood === 'well' ? [{ type: 'A', data: '192.0.2.1' }] : mood === 'hangs' ? 'silence' : 'NXDOMAIN'
-  const resolver: Moody = {
+  const resolver: FaultTarget = {
     type: 'dns',
-    target: { host: 'moody.test', record: 'A', expected: ['192.0.2.1'], resolver: names.address },
+    target: { host: 'fault.test', record: 'A', expected: ['192.0.2.1'], resolver: names.address },
     ills: ['fails', 'hangs'],
     feel(mood) {
-      zone['moody.test'] = answers(mood)
+      zone['fault.test'] = answers(mood)
     },
   }
   resolver.feel('well')

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { TestService } from './test-service.ts'
 
 interface Reminder {
   due_at: Date
@@ -7,8 +7,11 @@ interface Reminder {
   missed: number
 }
 
-export async function openIncident(house: House, body: object = {}): Promise<{ id: number; workflowId: string }> {
-  const { status, body: incident } = await house.admin.post('/admin/incidents', { title: 'Down', ...body })
+export async function openIncident(
+  service: TestService,
+  body: object = {},
+): Promise<{ id: number; workflowId: string }> {
+  const { status, body: incident } = await service.admin.post('/admin/incidents', { title: 'Down', ...body })
   if (status !== 201) throw new Error(JSON.stringify(incident))
   return { id: incident.id, workflowId: `incident:${incident.id}` }
 }
@@ -21,13 +24,13 @@ export const creationNote = (id: number, reminderAt?: Date | string) =>
       : 'no reminder follows: the incident has no reminder interval'
   }`
 
-export const postUpdate = (house: House, id: number, body: object = {}) =>
-  house.admin.post(`/admin/incidents/${id}/updates`, { message: 'Still looking', ...body })
+export const postUpdate = (service: TestService, id: number, body: object = {}) =>
+  service.admin.post(`/admin/incidents/${id}/updates`, { message: 'Still looking', ...body })
 
-export const resolve = (house: House, id: number) => house.admin.post(`/admin/incidents/${id}/resolve`)
+export const resolve = (service: TestService, id: number) => service.admin.post(`/admin/incidents/${id}/resolve`)
 
 /** Every reminder of an incident that was written, in the order they fell due. */
-export async function remindersOf({ services }: House, incidentId: number): Promise<Reminder[]> {
+export async function remindersOf({ services }: TestService, incidentId: number): Promise<Reminder[]> {
   const rows = await services.system.em
     .fork()
     .execute<(Omit<Reminder, 'due_at' | 'created_at'> & Record<string, string>)[]>(
@@ -38,12 +41,12 @@ export async function remindersOf({ services }: House, incidentId: number): Prom
   return rows.map((row) => ({ ...row, due_at: new Date(row.due_at!), created_at: new Date(row.created_at!) }))
 }
 
-export const dueTimes = async (house: House, incidentId: number) =>
-  (await remindersOf(house, incidentId)).map((reminder) => reminder.due_at)
+export const dueTimes = async (service: TestService, incidentId: number) =>
+  (await remindersOf(service, incidentId)).map((reminder) => reminder.due_at)
 
 /** The due moments that neither have a reminder nor are counted in a late one. */
-export async function gapsOf(house: House, incidentId: number, intervalMs: number): Promise<Date[]> {
-  const reminders = await remindersOf(house, incidentId)
+export async function gapsOf(service: TestService, incidentId: number, intervalMs: number): Promise<Date[]> {
+  const reminders = await remindersOf(service, incidentId)
   const next = reminders.map(({ due_at, missed }) => due_at.getTime() + intervalMs * Math.max(1, missed))
   return reminders
     .slice(1)
@@ -51,17 +54,17 @@ export async function gapsOf(house: House, incidentId: number, intervalMs: numbe
 }
 
 /** What the API says a process is doing. */
-export const processOf = async (house: House, workflowId: string) =>
-  (await house.admin.get(`/admin/workflows/${workflowId}`)).body
+export const processOf = async (service: TestService, workflowId: string) =>
+  (await service.admin.get(`/admin/workflows/${workflowId}`)).body
 
 /** What the API says it did, oldest first. */
-export async function notesOf(house: House, workflowId: string): Promise<string[]> {
-  const { body } = await house.admin.get(`/admin/workflows/${workflowId}/history?limit=100`)
+export async function notesOf(service: TestService, workflowId: string): Promise<string[]> {
+  const { body } = await service.admin.get(`/admin/workflows/${workflowId}/history?limit=100`)
   return body.events.map((event: { message: string }) => event.message).reverse()
 }
 
 /** How many wake-ups of a process no step has read. */
-export async function unread({ services }: House, workflowId: string): Promise<number> {
+export async function unread({ services }: TestService, workflowId: string): Promise<number> {
   const [row] = await services.system.em
     .fork()
     .execute<{ count: number }[]>('select count(*)::int as count from wakeup where workflow_id = ?', [workflowId])

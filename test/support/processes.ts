@@ -1,6 +1,6 @@
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
 import { readConfig } from '../../src/config.ts'
-import type { Bell, Services } from '../../src/domain/kernel/services.ts'
+import type { Services, Wakeups } from '../../src/domain/kernel/services.ts'
 import { openTemporal, type Temporal } from '../../src/orchestration/client.ts'
 import { startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { inspectProcess } from '../../src/orchestration/inspect.ts'
@@ -12,15 +12,15 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { keepWorking } from '../../worker/work.ts'
 import { type StepOutput, stateQuery } from '../../workflows/contract.ts'
-import { type House, type HouseOptions, openHouse } from './house.ts'
 import { testServers } from './servers.ts'
 import { ownTemporal } from './temporal.ts'
+import { openTestService, type TestService, type TestServiceOptions } from './test-service.ts'
 import { noPings, startTimeSkipping, type TimeSkipping } from './time-skipping.ts'
 import { until } from './wait.ts'
 
 /** A test service with a relay, a real Temporal, and a worker that tests start and stop. */
-export interface Works {
-  house: House
+export interface TestProcesses {
+  service: TestService
   temporal: Temporal
   relay: Relay
   /** Resolves once a worker polls. */
@@ -31,7 +31,7 @@ export interface Works {
   close(): Promise<void>
 }
 
-interface Options extends HouseOptions {
+interface Options extends TestServiceOptions {
   address?: string
   /** A Temporal that ends with the test service. */
   server?: { address: string; close(): Promise<void> }
@@ -56,34 +56,34 @@ export function quietRuntime(): void {
 
 export const codePath = () => workflowBundle(readConfig(process.env).CACHE_DIR)
 
-export async function openWorks(options: Options = {}): Promise<Works> {
-  const { server, greets = true, immediate = true, channelArgs, ...houseOptions } = options
+export async function openTestProcesses(options: Options = {}): Promise<TestProcesses> {
+  const { server, greets = true, immediate = true, channelArgs, ...serviceOptions } = options
   const address = options.address ?? server?.address ?? testServers().temporalAddress
   const namespace = options.namespace ?? `test-${crypto.randomUUID()}`
   const temporal = openTemporal(address, namespace, channelArgs)
-  let bell: Bell | undefined
-  const house: House = await openHouse({
+  let wakeups: Wakeups | undefined
+  const service: TestService = await openTestService({
     // A machine of any speed has checked by then.
     checkPatienceMs: () => 60_000,
-    ...houseOptions,
-    bell: { ring: (targets) => bell?.ring(targets) },
+    ...serviceOptions,
+    wakeups: { wakeProcesses: (targets) => wakeups?.wakeProcesses(targets) },
     deps: {
-      ask: (target, requestId) => askProcess({ app: house.services.app, temporal }, target, requestId),
+      ask: (target, requestId) => askProcess({ app: service.services.app, temporal }, target, requestId),
       inspect: (workflowId) => inspectProcess(temporal, workflowId),
-      ...houseOptions.deps,
+      ...serviceOptions.deps,
     },
   })
-  const { services } = house
-  const relay = startRelay({ system: services.system, temporal, logger, clock: goesOn(house) })
+  const { services } = service
+  const relay = startRelay({ system: services.system, temporal, logger, clock: goesOn(service) })
   const steps = startImmediateSteps({ services, takeStep: stepTaker(services), signal: relay })
-  bell = immediate ? steps : relay
+  wakeups = immediate ? steps : relay
   const work = workOf(services, address, namespace, () =>
     greets
       ? wakeAllAtNewTemporal({ system: services.system, temporal, logger, clock: services.clock })
       : Promise.resolve(),
   )
   return {
-    house,
+    service,
     temporal,
     relay,
     ...work,
@@ -92,7 +92,7 @@ export async function openWorks(options: Options = {}): Promise<Works> {
       await steps.close()
       await relay.close()
       await temporal.close()
-      await house.close()
+      await service.close()
       await server?.close()
       await Runtime.instance().shutdown()
     },
@@ -100,10 +100,10 @@ export async function openWorks(options: Options = {}): Promise<Works> {
 }
 
 /** A clock that tests set may stand still, and whatever is to be sent again would wait for it for ever. */
-function goesOn(house: House): () => Date {
-  let [seen, since] = [house.now.getTime(), Date.now()]
+function goesOn(service: TestService): () => Date {
+  let [seen, since] = [service.now.getTime(), Date.now()]
   return () => {
-    const now = house.now.getTime()
+    const now = service.now.getTime()
     if (now !== seen) [seen, since] = [now, Date.now()]
     return new Date(seen + Date.now() - since)
   }
@@ -137,7 +137,7 @@ function workOf(services: Services, address: string, namespace: string, prepare:
 }
 
 /** Waits until every process has looked at what happened and at what was due. */
-export async function settled({ services, processTime = async () => services.clock() }: House): Promise<void> {
+export async function settled({ services, processTime = async () => services.clock() }: TestService): Promise<void> {
   await until(
     async () =>
       services.system.em.fork().execute<object[]>(
@@ -150,7 +150,7 @@ export async function settled({ services, processTime = async () => services.clo
 }
 
 /** Waits until the workflows wait with the timers that their steps asked for: time must not pass between the two. */
-async function timersSet({ house: { services }, temporal }: Works): Promise<void> {
+async function timersSet({ service: { services }, temporal }: TestProcesses): Promise<void> {
   const rows = await services.system.em
     .fork()
     .execute<{ workflow_id: string; timer_at: string | Date }[]>(
@@ -169,17 +169,17 @@ async function timersSet({ house: { services }, temporal }: Works): Promise<void
  * A test service with a Temporal that suggests a new run after few events instead of thousands, and whose timers are
  * exact: by default a timer may be up to a second late.
  */
-export async function openImpatientWorks(options: Options & { events?: number }): Promise<Works> {
+export async function openShortRunProcesses(options: Options & { events?: number }): Promise<TestProcesses> {
   const { events = 4096, ...others } = options
   const server = await ownTemporal({
     'limit.historyCount.suggestContinueAsNew': String(events),
     'history.timerProcessorMaxTimeShift': '"1ms"',
   })
-  return openWorks({ ...others, server })
+  return openTestProcesses({ ...others, server })
 }
 
 /** A test service with the clock of a Temporal that skips the time in which nothing happens. */
-export interface SkippingWorks extends Works {
+export interface SkippingProcesses extends TestProcesses {
   /** Lets this duration pass while every process takes its steps; returns the new time. */
   pass(duration: Duration): Promise<Date>
   /** Lets time pass without waiting for processes. */
@@ -188,30 +188,30 @@ export interface SkippingWorks extends Works {
 
 type Duration = Parameters<TimeSkipping['skip']>[0]
 
-export async function openSkippingWorks(): Promise<SkippingWorks> {
+export async function openSkippingProcesses(): Promise<SkippingProcesses> {
   const server = await startTimeSkipping()
-  const works = await openWorks({
+  const processes = await openTestProcesses({
     server,
     namespace: 'default',
     greets: false,
     frozenAt: await server.now(),
     channelArgs: noPings,
   })
-  works.house.processTime = server.now
-  await works.startWorker()
-  const skip: SkippingWorks['skip'] = async (duration) => {
+  processes.service.processTime = server.now
+  await processes.startWorker()
+  const skip: SkippingProcesses['skip'] = async (duration) => {
     await server.skip(duration)
-    works.house.now = await server.now()
-    return works.house.now
+    processes.service.now = await server.now()
+    return processes.service.now
   }
   return {
-    ...works,
+    ...processes,
     skip,
     async pass(duration) {
-      await settled(works.house)
-      await timersSet(works)
+      await settled(processes.service)
+      await timersSet(processes)
       const moment = await skip(duration)
-      await settled(works.house)
+      await settled(processes.service)
       return moment
     },
   }

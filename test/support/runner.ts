@@ -17,7 +17,7 @@ interface TestFile {
 interface Run {
   isInterrupted(): boolean
 }
-type Tell<Told extends unknown[] = []> = (file: TestFile, ...told: Told) => Promise<void>
+type Report<Args extends unknown[] = []> = (file: TestFile, ...args: Args) => Promise<void>
 
 export interface Answer {
   result?: object
@@ -42,12 +42,12 @@ export default class Runner {
     this.#settings = settings
   }
 
-  async runTests(files: TestFile[], run: Run, began: Tell, ended: Tell<[object]>, failed: Tell<[object]>) {
+  async runTests(files: TestFile[], run: Run, began: Report, ended: Report<[object]>, failed: Report<[object]>) {
     const waiting = files.filter(({ path }) => waits(path))
     const computing = files.filter(({ path }) => !waits(path))
     const next = (inTurn: TestFile[][]) =>
       run.isInterrupted() ? undefined : inTurn.find(({ length }) => length)?.shift()
-    const tell = async (file: TestFile, { result, error }: Answer) => {
+    const report = async (file: TestFile, { result, error }: Answer) => {
       if (result) await ended(file, result)
       else await failed(file, error!)
     }
@@ -57,7 +57,7 @@ export default class Runner {
         await began(file)
         const alone = needsOwnProcess(file.path)
         const place = alone || !shared || shared.dead ? new TestProcess(this.#settings) : shared
-        await tell(file, await place.run(file))
+        await report(file, await place.run(file))
         if (alone) await place.end(failed)
         else shared = place
       }
@@ -87,7 +87,7 @@ class TestProcess {
   }
 
   async run(file: TestFile): Promise<Answer> {
-    const answer = once(this.#child, 'message').then(([told]) => told)
+    const answer = once(this.#child, 'message').then(([args]) => args)
     const death = this.#death.then((how) => this.#failure(`ended with ${how}`))
     this.#files.push(file)
     this.#child.send({ settings: this.#settings, config: file.context.config, path: file.path })
@@ -95,7 +95,7 @@ class TestProcess {
   }
 
   /** A process that does not end by itself, or badly, fails the last of its files. */
-  async end(failed: Tell<[object]>): Promise<void> {
+  async end(failed: Report<[object]>): Promise<void> {
     if (this.dead) return
     this.#child.disconnect()
     const kill = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_END_MS)

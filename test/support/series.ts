@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { TestService } from './test-service.ts'
 
 export interface Listed {
   index: number
@@ -13,11 +13,11 @@ export interface Listed {
 
 export const seriesPath = '/admin/maintenance-series'
 
-export async function occurrencesOf(house: House, id: number, query = ''): Promise<Listed[]> {
-  return (await house.admin.get(`${seriesPath}/${id}/occurrences?${query}`)).body.occurrences
+export async function occurrencesOf(service: TestService, id: number, query = ''): Promise<Listed[]> {
+  return (await service.admin.get(`${seriesPath}/${id}/occurrences?${query}`)).body.occurrences
 }
 
-export async function windowsOf(house: House, id: number) {
-  const all = await occurrencesOf(house, id, 'limit=500')
+export async function windowsOf(service: TestService, id: number) {
+  const all = await occurrencesOf(service, id, 'limit=500')
   return all.filter(({ maintenance_id }) => maintenance_id !== undefined)
 }

@@ -9,14 +9,14 @@ export interface TestServers {
 export const TEMPLATE = 'upbeat_template'
 const VARIABLE = 'UPBEAT_TEST_SERVERS'
 
-export function tellTests(servers: TestServers): void {
+export function setTestServers(servers: TestServers): void {
   process.env[VARIABLE] = JSON.stringify(servers)
 }
 
 export function testServers(): TestServers {
-  const told = process.env[VARIABLE]
-  if (!told) throw new Error('The test servers are not running: run the tests with `npm test` or jest.')
-  return JSON.parse(told)
+  const value = process.env[VARIABLE]
+  if (!value) throw new Error('The test servers are not running: run the tests with `npm test` or jest.')
+  return JSON.parse(value)
 }
 
 export function databaseUrl(url: string, name: string): string {

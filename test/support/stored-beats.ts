@@ -7,7 +7,7 @@ import { inUnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import type { WorkContext } from '../../src/domain/kernel/work-context.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
 import { BeatTransition } from '../../src/persistence/entities/beat-transition.ts'
-import type { House } from './house.ts'
+import type { TestService } from './test-service.ts'
 
 /** Beats that are simply there, made by no operation: what a test does not care about is the least there can be. */
 const plainBeat = {
@@ -19,39 +19,39 @@ const plainBeat = {
 
 export type BeatFields = { [name in keyof typeof plainBeat]?: Beat[name] }
 
-export const insertBeat = (house: House, fields: BeatFields = {}): Promise<number> =>
-  inPage(house, async ({ tx, pageId, now }) => {
+export const insertBeat = (service: TestService, fields: BeatFields = {}): Promise<number> =>
+  inPage(service, async ({ tx, pageId, now }) => {
     const beat = tx.create(Beat, { ...plainBeat, ...fields, page_id: pageId, created_at: now, updated_at: now })
     await tx.flush()
     return beat.id
   })
 
-export const inPage = <T>(house: House, work: (scene: WorkContext) => Promise<T>): Promise<T> =>
-  inUnitOfWork(house.services, house.page.id, work)
+export const inPage = <T>(service: TestService, work: (context: WorkContext) => Promise<T>): Promise<T> =>
+  inUnitOfWork(service.services, service.page.id, work)
 
 /** As an operation would have it, for what needs no more of one. */
-export const contextOf = ({ page, services }: House, scene: WorkContext) =>
-  ({ ...scene, page, services }) as unknown as Context
+export const contextOf = ({ page, services }: TestService, context: WorkContext) =>
+  ({ ...context, page, services }) as unknown as Context
 
 /** A heartbeat, and the path at which it is called. */
-export async function insertHeartbeat(house: House, target: object, fields: BeatFields = {}) {
-  const id = await insertBeat(house, { type: 'heartbeat', target: { ...target }, ...fields })
-  const url = await inPage(house, async (scene) => {
-    const beat = await scene.tx.findOneOrFail(Beat, { id })
-    await beginHeartbeat(contextOf(house, scene), beat)
-    return heartbeatUrl(contextOf(house, scene), beat)
+export async function insertHeartbeat(service: TestService, target: object, fields: BeatFields = {}) {
+  const id = await insertBeat(service, { type: 'heartbeat', target: { ...target }, ...fields })
+  const url = await inPage(service, async (context) => {
+    const beat = await context.tx.findOneOrFail(Beat, { id })
+    await beginHeartbeat(contextOf(service, context), beat)
+    return heartbeatUrl(contextOf(service, context), beat)
   })
   return { id, path: new URL(url!).pathname.replace('/api/v1', '') }
 }
 
-export const storedBeat = (house: House, id: number): Promise<Beat> =>
-  house.services.system.em.fork().findOneOrFail(Beat, { id })
+export const storedBeat = (service: TestService, id: number): Promise<Beat> =>
+  service.services.system.em.fork().findOneOrFail(Beat, { id })
 
-export const transitionsOf = (house: House, id: number): Promise<BeatTransition[]> =>
-  house.services.system.em
+export const transitionsOf = (service: TestService, id: number): Promise<BeatTransition[]> =>
+  service.services.system.em
     .fork()
     .find(BeatTransition, { owner_kind: 'beat', owner_id: id }, { orderBy: { number: 'asc' } })
 
 /** Its transitions in their order, as `healthy -> critical`. */
-export const stagesOf = async (house: House, id: number): Promise<string[]> =>
-  (await transitionsOf(house, id)).map(({ from_stage, to_stage }) => `${from_stage} -> ${to_stage}`)
+export const stagesOf = async (service: TestService, id: number): Promise<string[]> =>
+  (await transitionsOf(service, id)).map(({ from_stage, to_stage }) => `${from_stage} -> ${to_stage}`)

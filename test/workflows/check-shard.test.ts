@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { type Assigner, startAssigner } from '../../src/orchestration/shards.ts'
 import { shardWorkflowId, stateQuery } from '../../workflows/contract.ts'
-import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime, type TestProcesses } from '../support/processes.ts'
 import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
 import { storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
 
 quietRuntime()
 
-let works: Works
+let processes: TestProcesses
 let target: Awaited<ReturnType<typeof openTarget>>
 let assigner: Assigner
 beforeAll(async () => {
-  works = await openWorks()
+  processes = await openTestProcesses()
   target = await openTarget()
-  const { system, logger, clock } = works.house.services
-  await works.startWorker()
-  assigner = startAssigner({ system, temporal: works.temporal, logger, clock, slots: 100 })
+  const { system, logger, clock } = processes.service.services
+  await processes.startWorker()
+  assigner = startAssigner({ system, temporal: processes.temporal, logger, clock, slots: 100 })
 })
 afterEach(async () => {
   await run(`update beat set enabled = false`)
@@ -24,27 +24,30 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await assigner?.close()
-  await works?.close()
+  await processes?.close()
   target?.close()
 })
 
-const run = (sql: string) => works.house.services.system.em.fork().execute<object[]>(sql)
+const run = (sql: string) => processes.service.services.system.em.fork().execute<object[]>(sql)
 const make = (count: number, path: string, more: Parameters<typeof insertBeats>[3] = {}) =>
-  insertBeats(works.house.services, works.house.page.id, count, { target: { url: `${target.url}${path}` }, ...more })
-const change = (id: number, set: string) => changeBeats(works.house.services, [id], set)
+  insertBeats(processes.service.services, processes.service.page.id, count, {
+    target: { url: `${target.url}${path}` },
+    ...more,
+  })
+const change = (id: number, set: string) => changeBeats(processes.service.services, [id], set)
 const asked = (path: string) => target.asked.filter((one) => one.path === path).map(({ at }) => at)
 const askedOften = (path: string, times: number) =>
   until(
     () => asked(path).length,
     (count) => count >= times,
   )
-const handle = (region = 'local') => works.temporal.client.workflow.getHandle(shardWorkflowId({ region, shard: 0 }))
+const handle = (region = 'local') => processes.temporal.client.workflow.getHandle(shardWorkflowId({ region, shard: 0 }))
 
 test('a new beat is checked, and its first result sets its stage', async () => {
   const [id] = await make(1, '/new')
   await askedOften('/new', 3)
   const beat = await until(
-    () => storedBeat(works.house, id!),
+    () => storedBeat(processes.service, id!),
     ({ current_stage }) => current_stage !== null,
   )
   expect(beat).toMatchObject({ current_stage: 'healthy', transition_number: 1 })
@@ -72,9 +75,9 @@ test('a worker that shuts down passes its leases on at once, without an event in
   await make(2, '/handed')
   await askedOften('/handed', 6)
   const before = await handle().describe()
-  await works.stopWorker()
+  await processes.stopWorker()
   const { length } = asked('/handed')
-  await works.startWorker()
+  await processes.startWorker()
   await askedOften('/handed', length + 4)
   const after = await handle().describe()
   // Before the heartbeat timeout.
@@ -115,18 +118,18 @@ test('the beats of an unserved region get one note, and are checked when a worke
     run(`select workflow_id, cause, message from process_note where cause like '%region%' order by id`)
   await until(notes, ({ length }) => length > 0)
   expect(await handle('mars').query(stateQuery)).toEqual({ done: false, says: 'no worker in region mars' })
-  expect(await storedBeat(works.house, only!)).toMatchObject({
+  expect(await storedBeat(processes.service, only!)).toMatchObject({
     ...{ current_stage: null, unknown_because: 'no worker in region mars', unknown_since: expect.any(Date) },
   })
-  expect(await storedBeat(works.house, both!)).toMatchObject({ current_stage: 'healthy', unknown_since: null })
-  await works.stopWorker()
-  works.house.services.regions.push('mars')
-  await works.startWorker()
+  expect(await storedBeat(processes.service, both!)).toMatchObject({ current_stage: 'healthy', unknown_since: null })
+  await processes.stopWorker()
+  processes.service.services.regions.push('mars')
+  await processes.startWorker()
   await until(
-    () => storedBeat(works.house, only!),
+    () => storedBeat(processes.service, only!),
     ({ unknown_since }) => unknown_since === null,
   )
-  expect(await storedBeat(works.house, only!)).toMatchObject({ current_stage: 'healthy', unknown_because: null })
+  expect(await storedBeat(processes.service, only!)).toMatchObject({ current_stage: 'healthy', unknown_because: null })
   expect(await notes()).toEqual([
     {
       ...{ workflow_id: `beat:${only}`, cause: 'all regions: no worker in region mars' },

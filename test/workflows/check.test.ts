@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { CheckRequest } from '../../src/persistence/entities/check-request.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
 import { closeServers, httpServer } from '../checks/support/servers.ts'
-import { openWorks, quietRuntime, type Works } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime, type TestProcesses } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
 quietRuntime()
 
-let works: Works
-let house: Works['house']
+let processes: TestProcesses
+let service: TestProcesses['service']
 const seen: unknown[] = []
 let url: string
 let status = 200
 let checkPatienceMs = 60_000
 beforeAll(async () => {
-  works = await openWorks({ checkPatienceMs: () => checkPatienceMs })
-  house = works.house
-  await works.startWorker()
+  processes = await openTestProcesses({ checkPatienceMs: () => checkPatienceMs })
+  service = processes.service
+  await processes.startWorker()
   const server = await httpServer((asked, answer) => {
     seen.push(asked.headers.authorization)
     answer.writeHead(status).end()
@@ -24,14 +24,14 @@ beforeAll(async () => {
   url = server.url
 })
 afterAll(async () => {
-  await works?.close()
+  await processes?.close()
   await closeServers()
 })
 
 const rules = { warning_rule: { consecutive_failures: 1 }, critical_rule: { consecutive_failures: 2 } }
 
 async function make(changes: object = {}) {
-  const { status: made, body } = await house.admin.post('/admin/beats', {
+  const { status: made, body } = await service.admin.post('/admin/beats', {
     ...{ name: 'Ours', type: 'http', target: { url, headers: { Authorization: 'Bearer s3cret' } } },
     ...{ threshold_policies: rules, enabled: false, ...changes },
   })
@@ -42,17 +42,17 @@ async function make(changes: object = {}) {
 test('a requested check uses the secrets of the beat, and is answered at once', async () => {
   const id = await make({ external_id: 'asked' })
   status = 200
-  const { status: code, body } = await house.admin.post('/admin/beats/external/asked/run')
+  const { status: code, body } = await service.admin.post('/admin/beats/external/asked/run')
   expect(code).toBe(200)
   expect(body).toMatchObject({
     status: 'completed',
     run: { beat_id: id, region: 'local', ok: true, status_code: 200, evidence: expect.stringContaining('200') },
   })
   expect(seen.at(-1)).toBe('Bearer s3cret')
-  const again = await house.admin.get(`/admin/beats/checks/${body.check_id}`)
+  const again = await service.admin.get(`/admin/beats/checks/${body.check_id}`)
   expect(again.body).toEqual(body)
   expect(
-    await house.services.system.em.fork().execute('select id::int, slot from beat_result where beat_id = ?', [id]),
+    await service.services.system.em.fork().execute('select id::int, slot from beat_result where beat_id = ?', [id]),
   ).toEqual([{ id: body.run.id, slot: null }])
 })
 
@@ -60,8 +60,8 @@ test('the result of a requested check counts like that of any check', async () =
   const id = await make({ enabled: true, interval_seconds: 86_400 })
   const run = async (answer: number) => {
     status = answer
-    await house.admin.post(`/admin/beats/${id}/run`)
-    return (await house.admin.get(`/admin/beats/${id}`)).body.current_stage
+    await service.admin.post(`/admin/beats/${id}/run`)
+    return (await service.admin.get(`/admin/beats/${id}`)).body.current_stage
   }
   expect([await run(200), await run(500), await run(500), await run(200)]).toEqual([
     'healthy',
@@ -74,26 +74,26 @@ test('the result of a requested check counts like that of any check', async () =
 test('requests with the same idempotency key run one check and get the same answer', async () => {
   const id = await make()
   status = 200
-  const ask = () => house.admin.post(`/admin/beats/${id}/run`, {}, { 'Idempotency-Key': `once-${id}` })
+  const ask = () => service.admin.post(`/admin/beats/${id}/run`, {}, { 'Idempotency-Key': `once-${id}` })
   const [first, second] = [await ask(), await ask()]
   expect(second.body).toEqual(first.body)
-  const em = house.services.system.em.fork()
+  const em = service.services.system.em.fork()
   expect(await em.count(CheckRequest, { beat_id: id })).toBe(1)
 })
 
 test('the test of a beat that is not saved returns the stage by its rules, and stores nothing of the beat', async () => {
   status = 503
   const target = { url, headers: { Authorization: 'Bearer never-kept' } }
-  const { status: code, body } = await house.admin.post('/admin/beats/test', {
+  const { status: code, body } = await service.admin.post('/admin/beats/test', {
     ...{ type: 'http', target, threshold_policies: rules },
   })
   expect(code).toBe(200)
   expect(body).toMatchObject({ status: 'completed', stage: 'warning', run: { ok: false, status_code: 503 } })
   expect(seen.at(-1)).toBe('Bearer never-kept')
-  const em = house.services.system.em.fork()
+  const em = service.services.system.em.fork()
   expect(await em.count(Secret, { name: `check:${body.check_id}` })).toBe(0)
   expect(JSON.stringify(await em.find(CheckRequest, {}))).not.toContain('never-kept')
-  expect((await house.admin.get('/admin/beats')).body.beats).not.toContainEqual(expect.objectContaining({ name: '' }))
+  expect((await service.admin.get('/admin/beats')).body.beats).not.toContainEqual(expect.objectContaining({ name: '' }))
 })
 
 test.each([
@@ -102,27 +102,27 @@ test.each([
   [{ type: 'tcp', target: { host: 'example.com' } }, 'target.port'],
   [{ type: 'nonsense', target: {} }, 'type'],
 ])('the test of a beat that could not be saved is refused: %j', async (body, path) => {
-  const answer = await house.admin.post('/admin/beats/test', body)
+  const answer = await service.admin.post('/admin/beats/test', body)
   expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
 })
 
 test.each(['heartbeat', 'external_event'])('a run of a beat of the type %s is refused', async (type) => {
   const target = type === 'heartbeat' ? { period_seconds: 60 } : { kind: 'external_event' }
   const id = await make({ type, target, threshold_policies: {} })
-  expect((await house.admin.post(`/admin/beats/${id}/run`)).status).toBe(409)
-  expect((await house.admin.post('/admin/beats/test', { type, target })).status).toBe(409)
+  expect((await service.admin.post(`/admin/beats/${id}/run`)).status).toBe(409)
+  expect((await service.admin.post('/admin/beats/test', { type, target })).status).toBe(409)
 })
 
 test('the result of an earlier target is not stored and does not change the beat', async () => {
   const changed = Promise.withResolvers<void>()
   const slow = await httpServer((_asked, answer) => void changed.promise.then(() => answer.writeHead(500).end()))
   const id = await make({ enabled: true, interval_seconds: 86_400, target: { url: slow.url } })
-  const asked = house.admin.post(`/admin/beats/${id}/run`)
+  const asked = service.admin.post(`/admin/beats/${id}/run`)
   await until(
     async () => slow.made,
     (made) => made > 0,
   )
-  await house.admin.patch(`/admin/beats/${id}`, { target: { url } })
+  await service.admin.patch(`/admin/beats/${id}`, { target: { url } })
   changed.resolve()
   const { body } = await asked
   expect(body).toMatchObject({
@@ -130,13 +130,13 @@ test('the result of an earlier target is not stored and does not change the beat
     problem: expect.stringContaining('target of the beat was changed'),
   })
   expect(
-    (await house.admin.get(`/admin/beats/${id}/runs`)).body.runs.map(({ ok }: { ok: boolean }) => ok),
+    (await service.admin.get(`/admin/beats/${id}/runs`)).body.runs.map(({ ok }: { ok: boolean }) => ok),
   ).not.toContain(false)
 })
 
 test('a run in a region outside the regions of the beat is refused', async () => {
   const id = await make()
-  const { status: code, body } = await house.admin.post(`/admin/beats/${id}/run`, { region: 'mars' })
+  const { status: code, body } = await service.admin.post(`/admin/beats/${id}/run`, { region: 'mars' })
   const message = 'must be a region of the beat (local), and mars is not'
   expect([code, body.errors]).toMatchObject([400, [{ path: 'region', message }]])
 })
@@ -144,31 +144,31 @@ test('a run in a region outside the regions of the beat is refused', async () =>
 test('without a worker in the region the answer comes later, with the reason', async () => {
   const id = await make({ regions: ['nowhere'] })
   checkPatienceMs = 100
-  const { status: code, body, headers } = await house.admin.post(`/admin/beats/${id}/run`)
+  const { status: code, body, headers } = await service.admin.post(`/admin/beats/${id}/run`)
   checkPatienceMs = 60_000
   expect([code, body.status]).toEqual([202, 'accepted'])
   const place = headers.get('location')!.replace('/api/v1', '')
   const answer = await until(
-    async () => (await house.admin.get(place)).body,
+    async () => (await service.admin.get(place)).body,
     ({ status: known }) => known === 'completed',
   )
   expect(answer.problem).toContain('no worker in region nowhere')
   expect(answer.run).toMatchObject({ beat_id: id, ok: false, evidence: answer.problem })
-  expect((await house.admin.get(`/admin/beats/${id}/runs`)).body.runs).toEqual([])
+  expect((await service.admin.get(`/admin/beats/${id}/runs`)).body.runs).toEqual([])
 })
 
 test('a check that may not run is answered with the reason, and does not count', async () => {
   const id = await make({ enabled: true })
-  house.services.beatTargets = 'public'
-  const { body } = await house.admin.post(`/admin/beats/${id}/run`)
-  house.services.beatTargets = 'any'
+  service.services.beatTargets = 'public'
+  const { body } = await service.admin.post(`/admin/beats/${id}/run`)
+  service.services.beatTargets = 'any'
   expect(body.problem).toMatch(/^127\.0\.0\.1 is a loopback address; only public addresses/)
   expect(
-    (await house.admin.get(`/admin/beats/${id}/runs`)).body.runs.filter((one: { ok: boolean }) => !one.ok),
+    (await service.admin.get(`/admin/beats/${id}/runs`)).body.runs.filter((one: { ok: boolean }) => !one.ok),
   ).toEqual([])
 })
 
 test('a page cannot see the checks of another page', async () => {
-  const { body } = await house.admin.post(`/admin/beats/${await make()}/run`)
-  expect((await house.otherAdmin.get(`/admin/beats/checks/${body.check_id}`)).status).toBe(404)
+  const { body } = await service.admin.post(`/admin/beats/${await make()}/run`)
+  expect((await service.otherAdmin.get(`/admin/beats/checks/${body.check_id}`)).status).toBe(404)
 })

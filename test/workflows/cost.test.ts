@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { dueTimes, openIncident } from '../support/incidents.ts'
-import { openImpatientWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { openShortRunProcesses, quietRuntime, settled, type TestProcesses } from '../support/processes.ts'
 import { until } from '../support/wait.ts'
 
 quietRuntime()
 
-let works: Works
+let processes: TestProcesses
 beforeAll(async () => {
-  works = await openImpatientWorks({ minuteMs: 250 })
-  await works.startWorker()
+  processes = await openShortRunProcesses({ minuteMs: 250 })
+  await processes.startWorker()
 })
-afterAll(() => works?.close())
+afterAll(() => processes?.close())
 
-const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
+const handleOf = (workflowId: string) => processes.temporal.client.workflow.getHandle(workflowId)
 
 async function costOf(workflowId: string) {
   const { stateTransitionCount, historyLength } = (await handleOf(workflowId).describe()).raw.workflowExecutionInfo!
@@ -20,9 +20,9 @@ async function costOf(workflowId: string) {
 }
 
 test('a reminder costs Temporal four state transitions and seven events at most', async () => {
-  const { house } = works
-  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 1 })
-  const count = async () => (await dueTimes(house, id)).length
+  const { service } = processes
+  const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })
+  const count = async () => (await dueTimes(service, id)).length
   const from = await until(count, (reminders) => reminders >= 2)
   const before = await costOf(workflowId)
   await until(count, (reminders) => reminders >= from + 15)
@@ -34,9 +34,9 @@ test('a reminder costs Temporal four state transitions and seven events at most'
 })
 
 test('the start of a process costs one workflow task', async () => {
-  const { house } = works
-  const { workflowId } = await openIncident(house, { reminder_interval_minutes: 1000 })
-  await settled(house)
+  const { service } = processes
+  const { workflowId } = await openIncident(service, { reminder_interval_minutes: 1000 })
+  await settled(service)
   // Waits for the end of the workflow task.
   const { events } = await until(
     () =>

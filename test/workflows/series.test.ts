@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
-import { openSkippingWorks, quietRuntime, type SkippingWorks, settled } from '../support/processes.ts'
+import { openSkippingProcesses, quietRuntime, type SkippingProcesses, settled } from '../support/processes.ts'
 import { seriesPath, windowsOf } from '../support/series.ts'
 
 quietRuntime()
@@ -9,20 +9,20 @@ quietRuntime()
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let works: SkippingWorks
-let house: SkippingWorks['house']
+let processes: SkippingProcesses
+let service: SkippingProcesses['service']
 let item: number
 beforeAll(async () => {
-  works = await openSkippingWorks()
-  house = works.house
-  item = await makeItem(house, 'Database')
+  processes = await openSkippingProcesses()
+  service = processes.service
+  item = await makeItem(service, 'Database')
 })
-afterAll(() => works?.close())
+afterAll(() => processes?.close())
 
 async function create(changes: object = {}) {
-  const { status, body } = await house.admin.post(seriesPath, {
+  const { status, body } = await service.admin.post(seriesPath, {
     ...{ title: 'Weekly', affected_items: [{ id: item }], recurrence_type: 'weekly', timezone: 'Europe/Berlin' },
-    ...{ start_time: '02:30', start_date: house.now.toISOString(), duration_minutes: 60, generate_months: 1 },
+    ...{ start_time: '02:30', start_date: service.now.toISOString(), duration_minutes: 60, generate_months: 1 },
     ...{ auto_transition_enabled: true, ...changes },
   })
   if (status !== 201) throw new Error(JSON.stringify(body))
@@ -33,10 +33,10 @@ const hourInBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin
 
 test('for half a year every maintenance of a weekly series is created ahead, and starts and completes once at its hour', async () => {
   // The first is tomorrow and the last some days before the end, so that the hour of the test does not matter.
-  const { id, workflowId } = await create({ start_date: new Date(house.now.getTime() + DAY).toISOString() })
-  await settled(house)
-  await works.pass(`${178 * DAY}ms`)
-  const list = await windowsOf(house, id)
+  const { id, workflowId } = await create({ start_date: new Date(service.now.getTime() + DAY).toISOString() })
+  await settled(service)
+  await processes.pass(`${178 * DAY}ms`)
+  const list = await windowsOf(service, id)
   const over = list.filter(({ status }) => status === 'completed')
   expect([over.length, over.map(({ index }) => index)]).toEqual([
     26,
@@ -44,7 +44,7 @@ test('for half a year every maintenance of a weekly series is created ahead, and
   ])
   for (const one of over) {
     expect(['02:30', '03:30']).toContain(hourInBerlin.format(new Date(one.scheduled_start_time)))
-    const { updates } = (await house.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
+    const { updates } = (await service.admin.get(`/admin/maintenances/${one.maintenance_id}`)).body
     expect(updates).toMatchObject([
       { status: 'completed', due_at: one.scheduled_end_time },
       { status: 'in_progress', due_at: one.scheduled_start_time },
@@ -52,35 +52,35 @@ test('for half a year every maintenance of a weekly series is created ahead, and
   }
   const ahead = list.filter(({ status }) => status === 'created')
   expect(ahead.length).toBeGreaterThanOrEqual(4)
-  const last = Date.parse(ahead.at(-1)!.scheduled_start_time) - house.now.getTime()
+  const last = Date.parse(ahead.at(-1)!.scheduled_start_time) - service.now.getTime()
   expect(last).toBeGreaterThan(23 * DAY)
-  expect((await notesOf(house, workflowId)).at(-1)).toMatch(
+  expect((await notesOf(service, workflowId)).at(-1)).toMatch(
     /^created 1 window: occurrence \d+, maintenance \d+, at 20\d\d-\d\d-\d\d 02:30 \(0[01]:30 UTC\) in Europe\/Berlin$/,
   )
-  await house.admin.post(`${seriesPath}/${id}/end`)
-  await settled(house)
-  expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
+  await service.admin.post(`${seriesPath}/${id}/end`)
+  await settled(service)
+  expect(await processOf(service, workflowId)).toMatchObject({ state: 'done' })
 })
 
 test('a paused series creates no maintenances, and a resumed series continues', async () => {
   const { id, workflowId } = await create()
-  await settled(house)
-  const before = (await windowsOf(house, id)).length
-  await house.admin.post(`${seriesPath}/${id}/pause`)
-  await works.pass(`${21 * DAY}ms`)
-  expect(await windowsOf(house, id)).toHaveLength(before)
-  expect((await processOf(house, workflowId)).waiting_for).toBe('the resumption of the paused series')
-  await house.admin.post(`${seriesPath}/${id}/resume`)
-  await works.pass(`${21 * DAY}ms`)
-  expect((await windowsOf(house, id)).length).toBe(before + 6)
+  await settled(service)
+  const before = (await windowsOf(service, id)).length
+  await service.admin.post(`${seriesPath}/${id}/pause`)
+  await processes.pass(`${21 * DAY}ms`)
+  expect(await windowsOf(service, id)).toHaveLength(before)
+  expect((await processOf(service, workflowId)).waiting_for).toBe('the resumption of the paused series')
+  await service.admin.post(`${seriesPath}/${id}/resume`)
+  await processes.pass(`${21 * DAY}ms`)
+  expect((await windowsOf(service, id)).length).toBe(before + 6)
 })
 
 test('the process of a series ends after its last maintenance', async () => {
   const { id, workflowId } = await create({
     max_occurrences: 2,
-    start_date: new Date(house.now.getTime() + DAY).toISOString(),
+    start_date: new Date(service.now.getTime() + DAY).toISOString(),
   })
-  await settled(house)
-  expect(await windowsOf(house, id)).toHaveLength(2)
-  expect(await processOf(house, workflowId)).toMatchObject({ state: 'done' })
+  await settled(service)
+  expect(await windowsOf(service, id)).toHaveLength(2)
+  expect(await processOf(service, workflowId)).toMatchObject({ state: 'done' })
 })

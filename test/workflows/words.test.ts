@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { stateQuery } from '../../workflows/contract.ts'
 import { creationNote, notesOf, openIncident, postUpdate, processOf, resolve } from '../support/incidents.ts'
-import { openWorks, quietRuntime, settled, type Works } from '../support/processes.ts'
+import { openTestProcesses, quietRuntime, settled, type TestProcesses } from '../support/processes.ts'
 
 quietRuntime()
 
-let works: Works
+let processes: TestProcesses
 beforeAll(async () => {
-  works = await openWorks()
-  await works.startWorker()
+  processes = await openTestProcesses()
+  await processes.startWorker()
 })
-afterAll(() => works?.close())
+afterAll(() => processes?.close())
 
-const handleOf = (workflowId: string) => works.temporal.client.workflow.getHandle(workflowId)
+const handleOf = (workflowId: string) => processes.temporal.client.workflow.getHandle(workflowId)
 
 /** The details on the page of the workflow in the UI of Temporal. */
 async function shownByTemporal(workflowId: string) {
@@ -24,10 +24,10 @@ async function shownByTemporal(workflowId: string) {
 }
 
 test('the API, the query and the UI of Temporal show the same text for what a process waits for', async () => {
-  const { house } = works
-  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
-  await settled(house)
-  const { waiting_for, until, ...process } = await processOf(house, workflowId)
+  const { service } = processes
+  const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 60 })
+  await settled(service)
+  const { waiting_for, until, ...process } = await processOf(service, workflowId)
   expect(process).toMatchObject({ kind: 'incident', subject: { kind: 'incident', id }, state: 'waiting' })
   expect(waiting_for).toBe(`the reminder at ${until}`)
   expect(await handleOf(workflowId).query(stateQuery)).toEqual({
@@ -37,8 +37,8 @@ test('the API, the query and the UI of Temporal show the same text for what a pr
   })
   const shown = await shownByTemporal(workflowId)
   expect(shown).toMatchObject({
-    summary: `incident ${id} of page ${house.page.id}`,
-    currentDetails: `The incident ${id} of page ${house.page.id} waits for ${waiting_for}`,
+    summary: `incident ${id} of page ${service.page.id}`,
+    currentDetails: `The incident ${id} of page ${service.page.id} waits for ${waiting_for}`,
     definition: {
       queryDefinitions: expect.arrayContaining([
         { name: 'state', description: 'What the process waits for, and until when' },
@@ -53,29 +53,29 @@ test('the API, the query and the UI of Temporal show the same text for what a pr
 })
 
 test('the notes of a process describe its history', async () => {
-  const { house } = works
-  const { id, workflowId } = await openIncident(house, { reminder_interval_minutes: 60 })
-  await settled(house)
-  const first = await processOf(house, workflowId)
+  const { service } = processes
+  const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 60 })
+  await settled(service)
+  const first = await processOf(service, workflowId)
   expect(first.waiting_for).toBe(`the reminder at ${first.until}`)
-  const { body: update } = await postUpdate(house, id)
-  await settled(house)
-  const second = await processOf(house, workflowId)
-  await resolve(house, id)
-  await settled(house)
-  expect(await processOf(house, workflowId)).toMatchObject({
+  const { body: update } = await postUpdate(service, id)
+  await settled(service)
+  const second = await processOf(service, workflowId)
+  await resolve(service, id)
+  await settled(service)
+  expect(await processOf(service, workflowId)).toMatchObject({
     state: 'done',
     waiting_for: 'nothing: the incident is resolved',
   })
-  expect(await notesOf(house, workflowId)).toEqual([
+  expect(await notesOf(service, workflowId)).toEqual([
     creationNote(id, first.until),
     `woken by update ${update.id}; the next reminder is due at ${second.until}`,
     `woken by update ${update.id + 1}, which resolved the incident`,
   ])
   // Waits until the timer of the reminder fires.
-  works.relay.ring([{ kind: 'incident', id, pageId: house.page.id }])
+  processes.relay.wakeProcesses([{ kind: 'incident', id, pageId: service.page.id }])
   expect(await handleOf(workflowId).result()).toBeUndefined()
   expect((await shownByTemporal(workflowId)).currentDetails).toBe(
-    `The incident ${id} of page ${house.page.id} waits for nothing: the incident is resolved`,
+    `The incident ${id} of page ${service.page.id} waits for nothing: the incident is resolved`,
   )
 })

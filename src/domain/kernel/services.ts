@@ -6,8 +6,8 @@ import type { Keyring } from './keyring.ts'
 import type { ProcessOfPage } from './processes.ts'
 
 /** Wakes processes after a commit. Never throws; the scan of the relay finds wake-ups that were lost. */
-export interface Bell {
-  ring(processes: ProcessOfPage[]): void
+export interface Wakeups {
+  wakeProcesses(processes: ProcessOfPage[]): void
 }
 
 /** The ports of the service's own servers: its PostgreSQL, its Temporal, its metrics. No check connects to them. */
@@ -20,7 +20,7 @@ export interface OwnPorts {
 export interface Services {
   app: Orm
   system: Orm
-  bell: Bell
+  wakeups: Wakeups
   logger: Logger
   clock: () => Date
   /** Called after each commit that changed a page, so that the public snapshot of the page is rebuilt. */

@@ -1,8 +1,8 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { workflowIdOf } from '../../../workflows/processes.ts'
 import { isContention, isDatabaseAway, sqlStateOf } from '../../persistence/failures.ts'
+import { inPageTransaction } from '../../persistence/page-transaction.ts'
 import { answerRequests, type Note, saveProblem, saveProcess, takeWakeups } from '../../persistence/processes.ts'
-import { behindWall } from '../../persistence/wall.ts'
 import { firstScanAt, type ProcessOfPage } from './processes.ts'
 import type { Services } from './services.ts'
 import { runUnitOfWork, wakeAfterCommit } from './unit-of-work.ts'
@@ -105,7 +105,7 @@ async function noteProblem(services: Services, call: ProcessCall, error: unknown
   const state = sqlStateOf(error)
   const problem = `The last step failed${state ? ` with the SQL state ${state}` : ''}. The log has the details.`
   const failed = { workflow_id: workflowId, page_id: pageId, kind, subject_id: id, problem, now: services.clock() }
-  await behindWall(services.app, pageId, (tx) => saveProblem(tx, failed)).catch(() => {})
+  await inPageTransaction(services.app, pageId, (tx) => saveProblem(tx, failed)).catch(() => {})
 }
 
 function once(services: Services, step: Step, call: ProcessCall & { clock: () => Date }) {

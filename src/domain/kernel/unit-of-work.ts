@@ -1,7 +1,7 @@
 import { type ProcessRef, workflowIdOf } from '../../../workflows/processes.ts'
 import { isContention } from '../../persistence/failures.ts'
 import { type LedgerEntry, writeLedger } from '../../persistence/ledger.ts'
-import { behindWall } from '../../persistence/wall.ts'
+import { inPageTransaction } from '../../persistence/page-transaction.ts'
 import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
 import type { WorkContext } from './work-context.ts'
@@ -26,7 +26,7 @@ export async function runUnitOfWork<T>(
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<{ result: T; woken: ProcessRef[] }> {
   const woken = new Map<string, { process: ProcessRef; reason: string }>()
-  const result = await behindWall(app, pageId, (tx) => {
+  const result = await inPageTransaction(app, pageId, (tx) => {
     const context: WorkContext = {
       ...{ tx, pageId, now: clock(), clock, minuteMs, events: [], reached },
       wake: (process, reason) => woken.set(workflowIdOf(process), { process, reason }),
@@ -45,8 +45,8 @@ export async function runUnitOfWork<T>(
 }
 
 /** Wakes processes after the commit. */
-export function wakeAfterCommit({ bell }: Services, pageId: number, woken: ProcessRef[]): void {
-  if (woken.length > 0) bell.ring(woken.map((process) => ({ ...process, pageId })))
+export function wakeAfterCommit({ wakeups }: Services, pageId: number, woken: ProcessRef[]): void {
+  if (woken.length > 0) wakeups.wakeProcesses(woken.map((process) => ({ ...process, pageId })))
 }
 
 const ATTEMPTS = 4

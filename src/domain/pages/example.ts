@@ -1,6 +1,6 @@
 import { ExampleRecord } from '../../persistence/entities/example-record.ts'
 import { Page } from '../../persistence/entities/page.ts'
-import { behindWall } from '../../persistence/wall.ts'
+import { inPageTransaction } from '../../persistence/page-transaction.ts'
 import { createItem } from '../hierarchy/items.ts'
 import { createIncident } from '../incidents/create.ts'
 import { resolveIncident } from '../incidents/resolve.ts'
@@ -17,7 +17,7 @@ const actor: Actor = { kind: 'system', name: 'example', permission: 'admin', rol
 
 /** The example page of the first start: a small hierarchy and some days of history, created by the same operations. */
 export async function fillExample(services: Services, page: PageRef): Promise<void> {
-  const known = await behindWall(services.app, page.id, async (tx) => ({
+  const known = await inPageTransaction(services.app, page.id, async (tx) => ({
     isWhole: (await tx.count(ExampleRecord)) > 0,
     page: await tx.findOneOrFail(Page, { id: page.id }),
   }))
@@ -63,7 +63,7 @@ export async function fillExample(services: Services, page: PageRef): Promise<vo
   const start_date = known.page.created_at.toISOString()
   const { id } = await at(now)(createSeries, { ...maintenance, start_date, notify: false })
   made.series.push(id)
-  await behindWall(services.app, page.id, (tx) => noteExample(tx, page.id, made))
+  await inPageTransaction(services.app, page.id, (tx) => noteExample(tx, page.id, made))
 }
 
 const hierarchy = {

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 export const ApiToken = defineEntity({
   name: 'ApiToken',
   tableName: 'api_token',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     id: id(),
     page_id: pageId().index('api_token_page_id_idx'),

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 export const AuditEvent = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_event',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [{ name: 'audit_event_page_idx', properties: ['page_id', 'id'] }],
   properties: {
     id: bigId(),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, moment, pageId, wall } from './columns.ts'
+import { bigId, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A banner shows operators the stage warning or critical of a beat or group. */
 export const Banner = defineEntity({
   name: 'Banner',
   tableName: 'banner',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'banner_natural_key', properties: ['page_id', 'natural_key'] }],
   indexes: [
     { name: 'banner_owner_idx', properties: ['page_id', 'beat_id', 'id'] },

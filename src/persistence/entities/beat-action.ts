@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A public action of a beat or a group: a draft that waits for review, or an executed action. */
 export const BeatAction = defineEntity({
   name: 'BeatAction',
   tableName: 'beat_action',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'beat_action_transition_key', properties: ['page_id', 'transition_id'] }],
   indexes: [
     { name: 'beat_action_owner_idx', properties: ['page_id', 'owner_kind', 'owner_id', 'id'] },

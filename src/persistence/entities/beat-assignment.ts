@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { APP_ROLE, wall } from './columns.ts'
+import { APP_ROLE, pagePolicies } from './columns.ts'
 
 /** The shard of a region that checks a beat. Shards have beats of many pages, so the app role sees no shards. */
 export const BeatAssignment = defineEntity({
   name: 'BeatAssignment',
   tableName: 'beat_assignment',
-  policies: wall().filter(({ roles }) => !roles.includes(APP_ROLE)),
+  policies: pagePolicies().filter(({ roles }) => !roles.includes(APP_ROLE)),
   indexes: [{ name: 'beat_assignment_shard_idx', properties: ['region', 'shard'] }],
   properties: {
     beat_id: p.integer().primary().autoincrement(false),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, moment, pageId, wall } from './columns.ts'
+import { bigId, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A beat was created, changed or deleted. The assigner of shards reads and deletes the row. */
 export const BeatChange = defineEntity({
   name: 'BeatChange',
   tableName: 'beat_change',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     id: bigId(),
     page_id: pageId(),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, json, pageId, wall } from './columns.ts'
+import { id, json, pageId, pagePolicies } from './columns.ts'
 
 /** A mapped item of a beat or a group. A deleted item is a warning, not an error. */
 export const BeatComponent = defineEntity({
   name: 'BeatComponent',
   tableName: 'beat_component',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'beat_component_key', properties: ['page_id', 'owner_kind', 'owner_id', 'item_id'] }],
   indexes: [{ name: 'beat_component_item_idx', properties: ['page_id', 'item_id'] }],
   properties: {

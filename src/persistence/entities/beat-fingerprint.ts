@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, moment, pageId, wall } from './columns.ts'
+import { bigId, moment, pageId, pagePolicies } from './columns.ts'
 
 /** What an endpoint last reported of one thing at one beat. An ill stage is an open fingerprint. */
 export const BeatFingerprint = defineEntity({
   name: 'BeatFingerprint',
   tableName: 'beat_fingerprint',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'beat_fingerprint_key', properties: ['page_id', 'endpoint_id', 'beat_id', 'fingerprint'] }],
   indexes: [
     {

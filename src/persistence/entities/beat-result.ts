@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { moment, pageId, wall } from './columns.ts'
+import { moment, pageId, pagePolicies } from './columns.ts'
 
 /** The result of one check. Many rows are written each second, so the table has few columns and one index. */
 export const BeatResult = defineEntity({
   name: 'BeatResult',
   tableName: 'beat_result',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     beat_id: p.integer().primary().autoincrement(false),
     /** The moment of the slot; for a requested check, the moment of the request. */

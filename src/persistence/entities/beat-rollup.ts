@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { json, moment, pageId, wall } from './columns.ts'
+import { json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** The counted checks of a beat from one region in a minute or an hour. */
 export const BeatRollup = defineEntity({
   name: 'BeatRollup',
   tableName: 'beat_rollup',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     beat_id: p.integer().primary().autoincrement(false),
     /** 60 or 3600. */

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** The event behind a transition, for people who review what followed. */
 export interface EventSource {
@@ -20,7 +20,7 @@ export interface EventSource {
 export const BeatTransition = defineEntity({
   name: 'BeatTransition',
   tableName: 'beat_transition',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'beat_transition_number_key', properties: ['page_id', 'owner_kind', 'owner_id', 'number'] },
     { name: 'beat_transition_cause_key', properties: ['page_id', 'owner_kind', 'owner_id', 'cause_key'] },

@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { actingColumns } from './acting.ts'
-import { id, json, moment, pageId, wall } from './columns.ts'
+import { id, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A beat. Its results are in `beat_result`: a check without a stage change writes one row there and none here. */
 export const Beat = defineEntity({
   name: 'Beat',
   tableName: 'beat',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'beat_external_id_key', properties: ['page_id', 'external_id'] },
     { name: 'beat_wall_key', properties: ['page_id', 'id'] },

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A requested check of a beat, or of a beat that is not saved, with its outcome. */
 export const CheckRequest = defineEntity({
   name: 'CheckRequest',
   tableName: 'check_request',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     id: bigId(),
     page_id: pageId(),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { APP_ROLE, moment, wall } from './columns.ts'
+import { APP_ROLE, moment, pagePolicies } from './columns.ts'
 
 /** The beats of a region that one lease checks. The revision rises when a beat is added, changed or removed. */
 export const CheckShard = defineEntity({
   name: 'CheckShard',
   tableName: 'check_shard',
-  policies: wall().filter(({ roles }) => !roles.includes(APP_ROLE)),
+  policies: pagePolicies().filter(({ roles }) => !roles.includes(APP_ROLE)),
   properties: {
     region: p.text().primary(),
     number: p.integer().primary().autoincrement(false),

@@ -4,7 +4,7 @@ export const APP_ROLE = 'upbeat_app'
 export const SYSTEM_ROLE = 'upbeat_system'
 
 /** Row-level security of a table: the app role sees one page, the system role (sweeps, relays, log-ins) sees all. */
-export function wall(condition = '(page_id = current_page())') {
+export function pagePolicies(condition = '(page_id = current_page())') {
   return [
     { name: 'page_wall', roles: [APP_ROLE], using: condition, check: condition },
     { name: 'system', roles: [SYSTEM_ROLE], using: 'true', check: 'true' },

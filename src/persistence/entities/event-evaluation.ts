@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** What a trigger made of an event, or of one element of the event, and why. */
 export const EventEvaluation = defineEntity({
   name: 'EventEvaluation',
   tableName: 'event_evaluation',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'event_evaluation_key', properties: ['page_id', 'event_id', 'trigger_id', 'element'] }],
   indexes: [
     { name: 'event_evaluation_trigger_idx', properties: ['page_id', 'trigger_id', 'external_event_id'] },

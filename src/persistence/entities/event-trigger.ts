@@ -1,12 +1,12 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, json, moment, pageId, wall } from './columns.ts'
+import { id, json, moment, pageId, pagePolicies } from './columns.ts'
 import type { Associations, ConditionTree, OutputMapping, SafetySettings, StageMapping } from './trigger-parts.ts'
 
 /** A rule that turns events of one endpoint into stages of beats. */
 export const EventTrigger = defineEntity({
   name: 'EventTrigger',
   tableName: 'event_trigger',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'event_trigger_external_id_key', properties: ['page_id', 'external_id'] },
     { name: 'event_trigger_wall_key', properties: ['page_id', 'id'] },

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { json, moment, pageId, wall } from './columns.ts'
+import { json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** The schedule of calls, which is part of the target. */
 export interface Schedule {
@@ -13,7 +13,7 @@ export interface Schedule {
 export const Heartbeat = defineEntity({
   name: 'Heartbeat',
   tableName: 'heartbeat',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'heartbeat_token_key', properties: ['token_hash'] }],
   properties: {
     beat_id: p.integer().primary().autoincrement(false),

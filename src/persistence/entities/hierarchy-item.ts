@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, json, moment, pageId, wall } from './columns.ts'
+import { id, json, moment, pageId, pagePolicies } from './columns.ts'
 
 export const HierarchyItem = defineEntity({
   name: 'HierarchyItem',
   tableName: 'hierarchy_item',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'hierarchy_item_slug_key', properties: ['page_id', 'slug'] },
     { name: 'hierarchy_item_external_id_key', properties: ['page_id', 'external_id'] },

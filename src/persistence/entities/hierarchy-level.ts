@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, pageId, wall } from './columns.ts'
+import { id, pageId, pagePolicies } from './columns.ts'
 
 export const HierarchyLevel = defineEntity({
   name: 'HierarchyLevel',
   tableName: 'hierarchy_level',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'hierarchy_level_depth_key', properties: ['page_id', 'depth'] }],
   properties: {
     id: id(),

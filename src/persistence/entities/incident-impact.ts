@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** The time during which an incident affects an item. Without a status of its own, the item has the status of the incident. */
 export const IncidentImpact = defineEntity({
   name: 'IncidentImpact',
   tableName: 'incident_impact',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [
     { name: 'incident_impact_incident_idx', properties: ['page_id', 'incident_id'] },
     {

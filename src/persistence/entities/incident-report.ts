@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** The postmortem of an incident. An incident has at most one. */
 export const IncidentReport = defineEntity({
   name: 'IncidentReport',
   tableName: 'incident_report',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'incident_report_incident_key', properties: ['page_id', 'incident_id'] }],
   properties: {
     id: id(),

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 export const IncidentUpdate = defineEntity({
   name: 'IncidentUpdate',
   tableName: 'incident_update',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [{ name: 'incident_update_incident_idx', properties: ['page_id', 'incident_id', 'id'] }],
   properties: {
     id: id(),

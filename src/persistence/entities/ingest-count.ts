@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { moment, pageId, wall } from './columns.ts'
+import { moment, pageId, pagePolicies } from './columns.ts'
 
 /** The counts of an endpoint, apart from the endpoint, so that an event never waits for a change or an evaluation. */
 export const IngestCount = defineEntity({
   name: 'IngestCount',
   tableName: 'ingest_count',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     endpoint_id: p.integer().primary().autoincrement(false),
     page_id: pageId(),

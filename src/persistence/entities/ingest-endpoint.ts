@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** An address that takes events of another system. Its tokens and counts are in tables that an event may write. */
 export const IngestEndpoint = defineEntity({
   name: 'IngestEndpoint',
   tableName: 'ingest_endpoint',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'ingest_endpoint_external_id_key', properties: ['page_id', 'external_id'] },
     { name: 'ingest_endpoint_wall_key', properties: ['page_id', 'id'] },

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** An event as it was accepted. The raw body never leaves the service; the redacted copy is made by the evaluation. */
 export const IngestEvent = defineEntity({
   name: 'IngestEvent',
   tableName: 'ingest_event',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'ingest_event_wall_key', properties: ['page_id', 'id'] }],
   indexes: [
     { name: 'ingest_event_endpoint_idx', properties: ['page_id', 'endpoint_id', 'id'] },

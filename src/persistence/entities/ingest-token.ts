@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { moment, pageId, wall } from './columns.ts'
+import { moment, pageId, pagePolicies } from './columns.ts'
 
 /** A token of an endpoint, by its SHA-256. One token of an endpoint is active: it has no end. */
 export const IngestToken = defineEntity({
   name: 'IngestToken',
   tableName: 'ingest_token',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [
     {
       name: 'ingest_token_active_idx',

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 export const LifecycleStage = defineEntity({
   name: 'LifecycleStage',
   tableName: 'lifecycle_stage',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'lifecycle_stage_name_key', properties: ['page_id', 'kind', 'name'] },
     { name: 'lifecycle_stage_wall_key', properties: ['page_id', 'id'] },

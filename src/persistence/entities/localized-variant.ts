@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, json, moment, pageId, wall } from './columns.ts'
+import { id, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** The texts of a record in another language. Deleted with the record, by code because no foreign key fits all kinds. */
 export const LocalizedVariant = defineEntity({
   name: 'LocalizedVariant',
   tableName: 'localized_variant',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'localized_variant_key', properties: ['page_id', 'subject_kind', 'subject_id', 'locale'] }],
   indexes: [
     {

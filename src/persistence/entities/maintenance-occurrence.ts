@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** An occurrence of a series whose maintenance was created, or that was skipped. Later occurrences are computed. */
 export const MaintenanceOccurrence = defineEntity({
   name: 'MaintenanceOccurrence',
   tableName: 'maintenance_occurrence',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'maintenance_occurrence_number_key', properties: ['page_id', 'series_id', 'number'] },
     { name: 'maintenance_occurrence_maintenance_key', properties: ['page_id', 'maintenance_id'] },

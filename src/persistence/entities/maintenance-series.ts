@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A series of maintenances: the rule and the fields of its maintenances, and how far they have been created. */
 export const MaintenanceSeries = defineEntity({
   name: 'MaintenanceSeries',
   tableName: 'maintenance_series',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'maintenance_series_external_id_key', properties: ['page_id', 'external_id'] },
     { name: 'maintenance_series_wall_key', properties: ['page_id', 'id'] },

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 export const MaintenanceUpdate = defineEntity({
   name: 'MaintenanceUpdate',
   tableName: 'maintenance_update',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [{ name: 'maintenance_update_maintenance_idx', properties: ['page_id', 'maintenance_id', 'id'] }],
   properties: {
     id: id(),

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 export const Maintenance = defineEntity({
   name: 'Maintenance',
   tableName: 'maintenance',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [
     { name: 'maintenance_external_id_key', properties: ['page_id', 'external_id'] },
     { name: 'maintenance_wall_key', properties: ['page_id', 'id'] },

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A host name of a customer. Only an active host name leads to its page. */
 export const ManagedDomain = defineEntity({
   name: 'ManagedDomain',
   tableName: 'managed_domain',
-  policies: wall(),
+  policies: pagePolicies(),
   properties: {
     id: id(),
     page_id: pageId(),

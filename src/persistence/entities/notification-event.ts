@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A notification. Its natural key makes it unique, so that a retried step writes no second notification. */
 export const NotificationEvent = defineEntity({
   name: 'NotificationEvent',
   tableName: 'notification_event',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'notification_event_natural_key', properties: ['page_id', 'natural_key'] }],
   indexes: [{ name: 'notification_event_subject_idx', properties: ['page_id', 'subject_kind', 'subject_id', 'id'] }],
   properties: {

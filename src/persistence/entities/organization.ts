@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, wall } from './columns.ts'
+import { id, moment, pagePolicies } from './columns.ts'
 
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organization',
-  policies: wall('(id = current_organization())'),
+  policies: pagePolicies('(id = current_organization())'),
   properties: {
     id: id(),
     name: p.text(),

@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, wall } from './columns.ts'
+import { id, moment, pagePolicies } from './columns.ts'
 
 export const Page = defineEntity({
   name: 'Page',
   tableName: 'page',
-  policies: wall('(id = current_page())'),
+  policies: pagePolicies('(id = current_page())'),
   uniques: [
     { name: 'page_slug_key', properties: ['organization_id', 'page_slug'] },
     { name: 'page_public_slug_key', properties: ['public_slug'] },

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A prepared message of operators and automation, with variables. */
 export const Preset = defineEntity({
   name: 'Preset',
   tableName: 'preset',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'preset_wall_key', properties: ['page_id', 'id'] }],
   properties: {
     id: id(),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, json, moment, pageId, wall } from './columns.ts'
+import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A request to a process, and its answer. */
 export const ProcessRequest = defineEntity({
   name: 'ProcessRequest',
   tableName: 'process_request',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [
     {
       name: 'process_request_open_idx',

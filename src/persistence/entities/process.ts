@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { moment, pageId, wall } from './columns.ts'
+import { moment, pageId, pagePolicies } from './columns.ts'
 
 /** The state of a process after its last step. */
 export const Process = defineEntity({
   name: 'Process',
   tableName: 'process',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [
     { name: 'process_page_idx', properties: ['page_id', 'updated_at', 'workflow_id'] },
     { name: 'process_until_idx', properties: ['until'] },

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A change of the status of an item. Uptime is computed from status events; a correction is marked on the event. */
 export const StatusEvent = defineEntity({
   name: 'StatusEvent',
   tableName: 'status_event',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [{ name: 'status_event_item_idx', properties: ['page_id', 'item_id', 'event_time', 'id'] }],
   properties: {
     id: id(),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { id, moment, pageId, wall } from './columns.ts'
+import { id, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A status of items, incidents and maintenances. `display_order` is the severity. */
 export const StatusType = defineEntity({
   name: 'StatusType',
   tableName: 'status_type',
-  policies: wall(),
+  policies: pagePolicies(),
   uniques: [{ name: 'status_type_key_key', properties: ['page_id', 'key'] }],
   properties: {
     id: id(),

@@ -1,11 +1,11 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { bigId, moment, pageId, wall } from './columns.ts'
+import { bigId, moment, pageId, pagePolicies } from './columns.ts'
 
 /** A fact has changed and a process must take a step. The step deletes the row; the relay never does. */
 export const Wakeup = defineEntity({
   name: 'Wakeup',
   tableName: 'wakeup',
-  policies: wall(),
+  policies: pagePolicies(),
   indexes: [
     { name: 'wakeup_workflow_idx', properties: ['workflow_id'] },
     { name: 'wakeup_send_idx', properties: ['next_send_at'] },

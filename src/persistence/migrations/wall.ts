@@ -1,5 +1,5 @@
 import type { Migration } from '@mikro-orm/migrations'
-import { APP_ROLE, SYSTEM_ROLE, wall } from '../entities/columns.ts'
+import { APP_ROLE, pagePolicies, SYSTEM_ROLE } from '../entities/columns.ts'
 
 export function build(migration: Migration, statements: string[]): void {
   for (const statement of statements) migration.addSql(statement)
@@ -28,7 +28,7 @@ export function grants(): string[] {
 
 /** The policies of a table, as in `entities/columns.ts`; with `null` the app role has no access. */
 export function walls(table: string, condition?: string | null): string[] {
-  const policies = wall(condition ?? undefined).filter(
+  const policies = pagePolicies(condition ?? undefined).filter(
     (policy) => condition !== null || !policy.roles.includes(APP_ROLE),
   )
   return [

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import type { House } from '../../support/house.ts'
 import { makeItem } from '../../support/maintenances.ts'
+import type { TestService } from '../../support/test-service.ts'
 
 export const translations = [{ locale: 'de', values: { title: 'Kaputt' }, state: 'published' }]
 
@@ -37,7 +37,7 @@ const beat = {
 }
 
 /** Makes records that say something in every field, on a page with the language `de`. Each answers the path of one. */
-export function makersOf(house: () => House) {
+export function makersOf(service: () => TestService) {
   let number = 0
   function externalId(): string {
     number += 1
@@ -45,14 +45,14 @@ export function makersOf(house: () => House) {
   }
 
   async function made(path: string, body: object): Promise<string> {
-    const { status, body: record } = await house().admin.post(path, body)
+    const { status, body: record } = await service().admin.post(path, body)
     expect([status, record]).toEqual([201, expect.anything()])
     return `${path}/${record.id}`
   }
 
   async function affected() {
-    const parent_id = await makeItem(house(), 'Above')
-    const { body } = await house().admin.post('/admin/hierarchy/items', {
+    const parent_id = await makeItem(service(), 'Above')
+    const { body } = await service().admin.post('/admin/hierarchy/items', {
       ...{ name: 'Below', parent_id, abbreviated_name: 'B', external_id: externalId() },
       ...{ description: 'D', metadata: { a: [1] } },
     })
@@ -72,7 +72,7 @@ export function makersOf(house: () => House) {
     async incident(more: object = {}): Promise<string> {
       const own = { affected_items_freetext: 'F', chat_channel_id: 'C1', reminder_interval_minutes: 60 }
       const path = await made('/admin/incidents', { ...(await common()), ...own, ...more })
-      await house().admin.post(`${path}/updates`, { message: 'M', status: 'major_outage' })
+      await service().admin.post(`${path}/updates`, { message: 'M', status: 'major_outage' })
       return path
     },
     maintenance: async (more: object = {}) => made('/admin/maintenances', { ...(await common()), ...window, ...more }),

@@ -1,11 +1,16 @@
 import { request } from 'node:http'
 import type { Answer } from '../../support/caller.ts'
-import type { House } from '../../support/house.ts'
+import type { TestService } from '../../support/test-service.ts'
 
 /** A GET under a host name of choice, which fetch does not let a client choose. */
-export function getAs(house: House, host: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+export function getAs(
+  service: TestService,
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    request(`${house.url}${path}`, { headers: { ...headers, Host: host } }, async (response) => {
+    request(`${service.url}${path}`, { headers: { ...headers, Host: host } }, async (response) => {
       const chunks = await response.toArray()
       const text = Buffer.concat(chunks).toString('utf8')
       const json = response.headers['content-type']?.includes('json')

@@ -51,7 +51,7 @@ export function scopedTo(caller: Caller, page: PageRef): Caller {
 const listedAt: Record<string, string> = { '/status-events': '/hierarchy/items/{id}/status-events' }
 
 /** An id without a record. */
-const NOBODY = '2147483647'
+const MISSING_ID = '2147483647'
 
 /**
  * A path with each parameter taken from the newest record of the list that stands before it, as a client would find it:
@@ -79,7 +79,7 @@ async function filled(path: string, admin: Caller, document: Document, last = fa
     const example = last ? exampleBody(document, `/api/v1/admin${list}`, 'post') : undefined
     const value = await parameter(name, { at: listedAt[list] ?? at, admin, document, example })
     if (value === undefined && !last) return undefined
-    result += `/${encodeURIComponent(String(value ?? NOBODY))}`
+    result += `/${encodeURIComponent(String(value ?? MISSING_ID))}`
   }
   return result
 }

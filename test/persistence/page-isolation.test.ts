@@ -8,22 +8,23 @@ import { IncidentUpdate } from '../../src/persistence/entities/incident-update.t
 import { Organization } from '../../src/persistence/entities/organization.ts'
 import { Page } from '../../src/persistence/entities/page.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
-import { behindWall } from '../../src/persistence/wall.ts'
-import { type House, openHouse } from '../support/house.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** A client of page A, with the app role, who knows the ids of page B. */
-let house: House
+let service: TestService
 let mine: { incident: number; item: number }
 let theirs: { incident: number; item: number }
 beforeAll(async () => {
-  house = await openHouse()
-  mine = await records(house.page.id)
-  theirs = await records(house.otherPage.id)
+  service = await openTestService()
+  mine = await records(service.page.id)
+  theirs = await records(service.otherPage.id)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const inA = <T>(work: (tx: EntityManager) => Promise<T>) => behindWall(house.services.app, house.page.id, work)
-const system = () => house.services.system.em.fork()
+const inA = <T>(work: (tx: EntityManager) => Promise<T>) =>
+  inPageTransaction(service.services.app, service.page.id, work)
+const system = () => service.services.system.em.fork()
 const WALL = /row-level security/
 const REFERENCE = /foreign key/
 
@@ -99,14 +100,14 @@ describe('what is read', () => {
     await inA(async (tx) => {
       expect((await tx.findAll(Incident)).map((incident) => incident.id)).toEqual([mine.incident])
       expect(await tx.findOne(Incident, { id: theirs.incident })).toBeNull()
-      expect(await tx.count(Incident, { page_id: house.otherPage.id })).toBe(0)
+      expect(await tx.count(Incident, { page_id: service.otherPage.id })).toBe(0)
       expect(await tx.createQueryBuilder(Incident).where({ id: theirs.incident }).getResult()).toEqual([])
       expect(await tx.execute('select * from incident where id = ?', [theirs.incident])).toEqual([])
-      expect(await tx.execute('select * from incident where page_id <> ?', [house.page.id])).toEqual([])
+      expect(await tx.execute('select * from incident where page_id <> ?', [service.page.id])).toEqual([])
     })
   })
 
-  test('filters switched off see no more', async () => {
+  test('a query without filters finds no more records', async () => {
     await inA(async (tx) => {
       expect(await tx.find(Incident, {}, { filters: false })).toHaveLength(1)
     })
@@ -117,7 +118,7 @@ describe('what is read', () => {
       const ids = Array.from({ length: 200 }, (_, index) => index + 1)
       const found = await tx.find(Incident, { id: { $in: ids } })
       expect(found.map((incident) => incident.id)).toEqual([mine.incident])
-      expect((await tx.findAll(ApiToken)).every((token) => token.page_id === house.page.id)).toBe(true)
+      expect((await tx.findAll(ApiToken)).every((token) => token.page_id === service.page.id)).toBe(true)
     })
   })
 
@@ -131,24 +132,24 @@ describe('what is read', () => {
 
   test('the page and the organization are the own ones', async () => {
     await inA(async (tx) => {
-      expect((await tx.findAll(Page)).map((page) => page.id)).toEqual([house.page.id])
-      expect((await tx.findAll(Organization)).map((o) => o.id)).toEqual([house.page.organization_id])
+      expect((await tx.findAll(Page)).map((page) => page.id)).toEqual([service.page.id])
+      expect((await tx.findAll(Organization)).map((o) => o.id)).toEqual([service.page.organization_id])
     })
   })
 
   test('outside a transaction there is nothing', async () => {
-    const em = house.services.app.em.fork()
+    const em = service.services.app.em.fork()
     expect(await em.findAll(Incident)).toEqual([])
     expect(await em.findAll(Page)).toEqual([])
     expect(await em.execute('select * from api_token')).toEqual([])
     expect(await em.transactional((tx) => tx.findAll(Incident))).toEqual([])
-    await expect(em.insert(Incident, incidentOf(house.page.id))).rejects.toThrow(WALL)
+    await expect(em.insert(Incident, incidentOf(service.page.id))).rejects.toThrow(WALL)
   })
 
   test('what a transaction may see ends with it, on the same connection too', async () => {
     for (let round = 0; round < 20; round += 1) {
       await inA(async (tx) => expect(await tx.count(Incident)).toBe(1))
-      expect(await house.services.app.em.fork().count(Incident)).toBe(0)
+      expect(await service.services.app.em.fork().count(Incident)).toBe(0)
     }
   })
 
@@ -186,13 +187,13 @@ describe('what is written', () => {
 
   test('an upsert over another page’s row is refused', async () => {
     await expect(
-      inA((tx) => tx.upsert(Incident, { ...incidentOf(house.page.id), id: theirs.incident, title: 'mine now' })),
+      inA((tx) => tx.upsert(Incident, { ...incidentOf(service.page.id), id: theirs.incident, title: 'mine now' })),
     ).rejects.toThrow(WALL)
     await unchanged()
   })
 
   test('nothing is inserted into another page', async () => {
-    const row = incidentOf(house.otherPage.id)
+    const row = incidentOf(service.otherPage.id)
     await expect(inA((tx) => tx.insert(Incident, row))).rejects.toThrow(WALL)
     await expect(inA((tx) => tx.insertMany(Incident, [row]))).rejects.toThrow(WALL)
     await expect(
@@ -201,19 +202,19 @@ describe('what is written', () => {
         await tx.flush()
       }),
     ).rejects.toThrow(WALL)
-    const secret = { page_id: house.otherPage.id, name: 'n', key_id: 'k', ciphertext: 'c', updated_at: now }
+    const secret = { page_id: service.otherPage.id, name: 'n', key_id: 'k', ciphertext: 'c', updated_at: now }
     await expect(inA((tx) => tx.upsert(Secret, secret, { onConflictFields: ['page_id', 'name'] }))).rejects.toThrow(
       WALL,
     )
   })
 
   test('a record does not move to another page', async () => {
-    const move = inA((tx) => tx.nativeUpdate(Incident, { id: mine.incident }, { page_id: house.otherPage.id }))
+    const move = inA((tx) => tx.nativeUpdate(Incident, { id: mine.incident }, { page_id: service.otherPage.id }))
     await expect(move).rejects.toThrow(WALL)
   })
 
   test('a record does not refer to another page’s', async () => {
-    const page = house.page.id
+    const page = service.page.id
     await expect(inA((tx) => tx.insert(IncidentUpdate, updateOf(page, theirs.incident)))).rejects.toThrow(REFERENCE)
     await expect(inA((tx) => tx.insert(HierarchyItem, itemOf(page, 'child', theirs.item)))).rejects.toThrow(REFERENCE)
     const impact = { page_id: page, incident_id: mine.incident, item_id: theirs.item, ended_by_resolution: false }
@@ -223,7 +224,7 @@ describe('what is written', () => {
   })
 
   test('even the system role cannot join two pages', async () => {
-    const row = updateOf(house.page.id, theirs.incident)
+    const row = updateOf(service.page.id, theirs.incident)
     await expect(system().insert(IncidentUpdate, row)).rejects.toThrow(REFERENCE)
   })
 })
@@ -245,7 +246,7 @@ describe('the roles and the tables', () => {
   })
 
   test('no transaction of theirs that stands still keeps its locks', async () => {
-    for (const orm of [house.services.app, house.services.system]) {
+    for (const orm of [service.services.app, service.services.system]) {
       const [row] = await orm.em
         .fork()
         .execute<object[]>("select current_setting('idle_in_transaction_session_timeout') as longest")
@@ -254,7 +255,7 @@ describe('the roles and the tables', () => {
   })
 
   test('the services run as these roles', async () => {
-    expect(await house.services.app.em.fork().execute('select current_user::text as name')).toEqual([
+    expect(await service.services.app.em.fork().execute('select current_user::text as name')).toEqual([
       { name: 'upbeat_app' },
     ])
     expect(await query('select current_user::text as name')).toEqual([{ name: 'upbeat_system' }])
@@ -268,9 +269,9 @@ describe('the roles and the tables', () => {
           where p.tablename = c.relname and ('upbeat_app' = any(p.roles) or 'public' = any(p.roles))) as app
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm')`)
-    const walled = tables.filter((table) => table.paged)
-    expect(walled.length).toBeGreaterThan(15)
-    for (const { name, secured, app } of walled) {
+    const isolated = tables.filter((table) => table.paged)
+    expect(isolated.length).toBeGreaterThan(15)
+    for (const { name, secured, app } of isolated) {
       expect([name, secured, app]).toEqual([
         name,
         true,

@@ -14,14 +14,14 @@ export type Say = (message: string) => void
 
 export interface BenchDatabase {
   databaseUrl: string
-  /** A connection above the wall. */
+  /** A connection of the owner, without isolation. */
   database: pg.Client
   /** May report incidents. */
   token: string
 }
 
 /** The service as it runs in production, in a directory of its own. */
-export interface BenchHouse extends BenchDatabase {
+export interface BenchService extends BenchDatabase {
   startTemporal(): Promise<ProductionTemporal>
   /** A process of this repository, on this database. */
   start(file: URL, env?: Record<string, string>): Promise<Child>
@@ -35,8 +35,12 @@ export const NAMESPACE = 'upbeat'
 /** Connections to the database: what the service has by default. */
 export const POOL = 10
 
-/** Opens a house for a benchmark. Everything that was started in it is stopped, the last first, whatever happens. */
-export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Promise<T>, settings = {}): Promise<T> {
+/** Opens a service for a benchmark. Everything that was started in it is stopped, the last first, whatever happens. */
+export async function inBenchService<T>(
+  say: Say,
+  work: (service: BenchService) => Promise<T>,
+  settings = {},
+): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-bench-'))
   const opened: { stop(): Promise<unknown> }[] = []
   const opening = async <P extends { stop(): Promise<unknown> }>(part: Promise<P>) => {
@@ -77,7 +81,7 @@ export async function inBenchHouse<T>(say: Say, work: (house: BenchHouse) => Pro
       LOG_LEVEL: 'warn',
       TEMPORAL_NAMESPACE: NAMESPACE,
     }
-    const start: BenchHouse['start'] = (file, env = {}) => opening(startChild(file, { ...common, ...env }))
+    const start: BenchService['start'] = (file, env = {}) => opening(startChild(file, { ...common, ...env }))
     return await work({
       ...first,
       async anotherDatabase(name) {

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Orm } from './orm.ts'
 
 /** Runs an isolated transaction, which can read and write the rows of one page only. */
-export function behindWall<T>(orm: Orm, pageId: number, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+export function inPageTransaction<T>(orm: Orm, pageId: number, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   return orm.em
     .getKysely<unknown>()
     .connection()

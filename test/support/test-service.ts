@@ -19,7 +19,7 @@ import { type Caller, callerOf } from './caller.ts'
 import { freshDatabase } from './database.ts'
 
 /** The real service on a real database of its own, with two pages, listening on a free port. */
-export interface House {
+export interface TestService {
   url: string
   services: Services
   page: PageRef
@@ -28,7 +28,7 @@ export interface House {
   admin: Caller
   otherAdmin: Caller
   /** The processes that the relay would have woken, in order. */
-  rung: ProcessOfPage[]
+  woken: ProcessOfPage[]
   now: Date
   /** The present moment of its processes, where it differs from `now`. */
   processTime?: () => Promise<Date>
@@ -37,12 +37,12 @@ export interface House {
   close(): Promise<void>
 }
 
-export interface HouseOptions {
+export interface TestServiceOptions {
   deps?: Partial<ApiDeps>
   baseDomain?: string
-  /** Starts at this moment and stands still until a test sets `house.now`. */
+  /** Starts at this moment and stands still until a test sets `service.now`. */
   frozenAt?: Date
-  bell?: Services['bell']
+  wakeups?: Services['wakeups']
   minuteMs?: number
   beatTargets?: 'any' | 'public'
   /** Another database than a fresh one on the shared server. */
@@ -52,11 +52,11 @@ export interface HouseOptions {
   checkPatienceMs?: () => number
 }
 
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await freshDatabase())
   const logger = createLogger('silent', 'test')
   const reads = openPublicReads(logger)
-  const rung: House['rung'] = []
+  const woken: TestService['woken'] = []
   const time = { frozen: options.frozenAt }
   const foundation = await createFoundation({
     config: {
@@ -72,7 +72,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     logger,
     name: 'upbeat-test',
     clock: () => new Date(time.frozen ?? Date.now()),
-    bell: () => options.bell ?? { ring: (targets) => rung.push(...targets) },
+    wakeups: () => options.wakeups ?? { wakeProcesses: (targets) => woken.push(...targets) },
     pageChanged: reads.changed,
     checkOutputs: true,
     ...(options.statementMs ? { statementMs: options.statementMs } : {}),
@@ -105,7 +105,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const as = (token: string | undefined) => callerOf(url, token)
-  const token: House['token'] = ({ permission = 'admin', roleKey = 'page_admin', page: of = page } = {}) =>
+  const token: TestService['token'] = ({ permission = 'admin', roleKey = 'page_admin', page: of = page } = {}) =>
     issueToken(services.system, {
       pageId: of.id,
       name: `${permission} ${roleKey}`,
@@ -118,7 +118,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     services,
     page,
     otherPage,
-    rung,
+    woken,
     token,
     as,
     admin: as(await token()),
