@@ -39,22 +39,19 @@ export function serveIngest(router: Router<ApiState>, deps: Deps): void {
 async function acceptEvent(deps: Deps, limit: ReturnType<typeof limitIngest>, ctx: RequestContext): Promise<void> {
   const { acceptor } = deps
   const hash = ingestHashOf(tokenOf(ctx))
-  let endpointId: number | undefined
   try {
     limit.spend(ctx, hash)
-    if (hash === undefined) throw refusalOf('unknown')
-    const body = await readChecked(deps, ctx, hash)
-    const event = { hash, ...body, headers: JSON.stringify(headersOf(ctx)), deliveryKey: deliveryKeyOf(ctx) }
-    const stored = await withDatabase(() => acceptor.accept(event))
-    endpointId = stored.endpointId
-    answer(ctx, stored)
   } catch (error) {
-    endpointId ??= hash === undefined ? undefined : limit.endpointOf(hash)
-    if (endpointId !== undefined) acceptor.countRefusal(endpointId)
+    const known = hash === undefined ? undefined : limit.endpointOf(hash)
+    if (known !== undefined) acceptor.countRefusal(known)
     throw error
-  } finally {
-    limit.learn(ctx, hash, endpointId)
   }
+  if (hash === undefined) throw refusalOf('unknown')
+  const body = await readChecked(deps, ctx, hash)
+  const event = { hash, ...body, headers: JSON.stringify(headersOf(ctx)), deliveryKey: deliveryKeyOf(ctx) }
+  const stored = await withDatabase(() => acceptor.accept(event))
+  limit.learn(ctx, hash, stored.endpointId)
+  answer(deps, ctx, stored)
 }
 
 /** The errors of a body are for senders with a token: without a valid token the token is the error. */
@@ -63,14 +60,18 @@ async function readChecked(deps: Deps, ctx: Context, hash: string) {
     return await readEvent(ctx, deps.ingestMaxBytes)
   } catch (error) {
     const { system, clock } = deps.services
-    const { verdict } = await withDatabase(() => checkToken(system, hash, clock()))
+    const { verdict, endpointId } = await withDatabase(() => checkToken(system, hash, clock()))
+    if (endpointId !== undefined) deps.acceptor.countRefusal(endpointId)
     if (verdict !== 'accepted') throw refusalOf(verdict)
     throw error
   }
 }
 
-function answer(ctx: Context, { verdict, eventId }: StoredIngestEvent): void {
-  if (verdict !== 'accepted' && verdict !== 'duplicate') throw refusalOf(verdict)
+function answer({ acceptor }: Deps, ctx: Context, { verdict, eventId, endpointId }: StoredIngestEvent): void {
+  if (verdict !== 'accepted' && verdict !== 'duplicate') {
+    if (endpointId !== undefined) acceptor.countRefusal(endpointId)
+    throw refusalOf(verdict)
+  }
   ctx.status = 202
   ctx.body = { status: 'accepted', event_id: eventId, duplicate: verdict === 'duplicate' }
 }

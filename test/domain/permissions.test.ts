@@ -17,9 +17,9 @@ const reach: [Level, string, ...(Level | 'nothing')[]][] = [
   ['admin', '__proto__', 'nothing', 'nothing', 'nothing'],
   ['superuser' as Level, 'page_admin', 'nothing', 'nothing', 'nothing'],
 ]
-const daily: Area[] = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'reviews']
+const daily: Area[] = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'reviews', 'triggers']
 const readable: Area[] = ['settings', 'audit']
-const forAdmins: Area[] = ['tokens', 'roles']
+const forAdmins: Area[] = ['tokens', 'roles', 'endpoints']
 
 describe.each(reach)('%s as %s', (permission, role_key, ...furthest) => {
   const cases = [daily, readable, forAdmins].flatMap((areas, index) => areas.map((area) => [area, furthest[index]!]))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { actionsOf, look } from '../support/acting.ts'
 import { evaluate, eventOf, makeEndpoint, makeEventBeat, makeTrigger, send, stageOf } from '../support/ingest.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
@@ -32,4 +33,147 @@ test('an event sets the stage of a beat, a repeated one updates the evidence, an
   expect((await eventOf(service, again.body.event_id)).evaluations).toMatchObject([{ outcome: 'evidence_updated' }])
   expect((await eventOf(service, recovery.body.event_id)).evaluations).toMatchObject([{ outcome: 'transition' }])
   expect(await stageOf(service, beat)).toBe('healthy')
+})
+
+const alerts = {
+  each_path: '$.alerts[*]',
+  conditions: { path: '$.status', operator: 'exists' },
+  stage_mapping: { state_path: '$.status', values: { firing: 'critical', resolved: 'healthy' } },
+  output_mapping: { fingerprint_path: '$.fingerprint', observed_at_path: "$['endsAt','startsAt']" },
+}
+
+test('each alert of a payload is evaluated by itself, and an absent alert stays open', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  await makeTrigger(service, id, [beat], alerts)
+  const alert = (fingerprint: string, status: string) => ({
+    ...{ fingerprint, status, startsAt: '2026-01-01T10:00:00Z' },
+    endsAt: status === 'firing' ? '0001-01-01T00:00:00Z' : '2026-01-01T11:00:00Z',
+  })
+  await send(service, token, { status: 'firing', alerts: [alert('a', 'firing'), alert('b', 'firing')] })
+  const second = await send(service, token, {
+    status: 'resolved',
+    truncatedAlerts: 3,
+    alerts: [alert('a', 'resolved')],
+  })
+  await evaluate(service, id)
+  expect(await stageOf(service, beat)).toBe('critical')
+  const { open_fingerprints } = (await service.admin.get(`/admin/beats/${beat}`)).body
+  expect(open_fingerprints).toMatchObject([{ fingerprint: 'b', stage: 'critical', since: '2026-01-01T10:00:00.000Z' }])
+  expect((await eventOf(service, second.body.event_id)).evaluations[0].explanation).toContain('left 3 alerts out')
+  const closed = await service.admin.post(`/admin/beats/${beat}/open-fingerprints/close`, { fingerprint: 'b' })
+  expect(closed.body).toMatchObject({ current_stage: 'healthy', open_fingerprints: [] })
+})
+
+test('all orders of a repeated fire and its recovery end alike', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const payload = (status: string, startsAt: string, endsAt: string) => ({
+    alerts: [{ fingerprint: 'a', status, startsAt, endsAt }],
+  })
+  const never = '0001-01-01T00:00:00Z'
+  const fire = payload('firing', '2026-01-01T10:00:00Z', never)
+  const again = payload('firing', '2026-01-01T10:05:00Z', never)
+  const resolve = payload('resolved', '2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z')
+  for (const order of [
+    [fire, again, resolve],
+    [again, resolve, fire],
+    [resolve, fire, again],
+    [resolve, again, fire],
+  ]) {
+    const beat = await makeEventBeat(service)
+    const trigger = await makeTrigger(service, id, [beat], alerts)
+    for (const event of order.flatMap((one) => [one, one])) await send(service, token, event)
+    await evaluate(service, id)
+    const { current_stage, open_fingerprints } = (await service.admin.get(`/admin/beats/${beat}`)).body
+    expect([current_stage, open_fingerprints]).toEqual(['healthy', []])
+    await service.admin.del(`/admin/external-triggers/${trigger.id}`)
+  }
+})
+
+test('a fingerprint that no event names any more is resolved after its silence timeout', async () => {
+  const frozen = await openTestService({ frozenAt: new Date('2030-01-01T00:00:00Z') })
+  const { id, token } = await makeEndpoint(frozen)
+  const beat = await makeEventBeat(frozen)
+  await makeTrigger(frozen, id, [beat], { silence_minutes: 30 })
+  await send(frozen, token, { state: 'firing', alert: 'cpu' })
+  await evaluate(frozen, id)
+  frozen.now = new Date('2030-01-01T00:20:00Z')
+  await send(frozen, token, { state: 'firing', alert: 'cpu' })
+  const { until } = await evaluate(frozen, id)
+  expect(until).toEqual(new Date('2030-01-01T00:50:00Z'))
+  frozen.now = new Date('2030-01-01T00:49:59Z')
+  await evaluate(frozen, id)
+  expect(await stageOf(frozen, beat)).toBe('critical')
+  frozen.now = new Date('2030-01-01T00:50:00Z')
+  await evaluate(frozen, id)
+  expect(await stageOf(frozen, beat)).toBe('healthy')
+  await frozen.close()
+})
+
+test('a draft that an event caused names the event, and the notification has its redacted payload', async () => {
+  const { id, token } = await makeEndpoint(service, { name: 'Pager', external_id: 'pager' })
+  const beat = await makeEventBeat(service, {
+    affected_items_freetext: 'The shop',
+    action_policies: { critical: { public_post: true, public_post_mode: 'automatic' } },
+  })
+  const trigger = await makeTrigger(service, id, [beat], { safety_settings: { public_post_mode: 'draft_only' } })
+  const { body } = await send(service, token, {
+    state: 'firing',
+    alert: 'cpu',
+    password: 'hunter2',
+    text: 'Bearer abcdefgh12345',
+  })
+  await evaluate(service, id)
+  await look(service, 'beat', beat)
+  const [action] = await actionsOf(service, beat)
+  expect(action).toMatchObject({
+    ...{ state: 'pending_review', mode: 'draft_only' },
+    source: {
+      ...{ source_id: id, source_name: 'Pager', source_external_id: 'pager', inbox_event_id: body.event_id },
+      ...{ trigger_id: trigger.id, fingerprint: 'cpu', target_stage: 'critical' },
+    },
+  })
+  expect(action.source.payload_preview).toContain('"password":"[redacted]"')
+  const { body: notified } = await service.admin.get('/admin/notifications?key=beat.review_requested')
+  const { data } = notified.notifications.find(
+    (one: { data: { beat_action_id: number } }) => one.data?.beat_action_id === action.id,
+  )
+  expect(data.source).toMatchObject({ trigger_id: trigger.id, fingerprint: 'cpu' })
+  for (const secret of ['hunter2', 'abcdefgh12345']) {
+    expect(JSON.stringify([action, data, await eventOf(service, body.event_id)])).not.toContain(secret)
+  }
+})
+
+test('a group stands for its beats that take external events', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const { body: group } = await service.admin.post('/admin/beat-groups', { name: 'Shop' })
+  const beats = [
+    await makeEventBeat(service, { beat_group_id: group.id }),
+    await makeEventBeat(service, { beat_group_id: group.id }),
+  ]
+  await makeTrigger(service, id, [], { associations: [{ monitor_id: group.id, kind: 'beat_group' }] })
+  await send(service, token, { state: 'degraded', alert: 'cpu' })
+  await evaluate(service, id)
+  for (const beat of beats) expect(await stageOf(service, beat)).toBe('warning')
+})
+
+test('a trigger that is too expensive is disabled after ten events in a row, and the others go on', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const [beat, other] = [await makeEventBeat(service), await makeEventBeat(service)]
+  const slow = { path: '$..[?count($..*)<1]', operator: 'equals', value: 'x' }
+  const expensive = await makeTrigger(service, id, [other], { conditions: slow })
+  await makeTrigger(service, id, [beat])
+  const list = Array.from({ length: 600 }, (_, index) => ({ a: { b: { c: [index, { d: index }] } } }))
+  const sent = []
+  for (let n = 0; n < 10; n += 1) sent.push(await send(service, token, { state: 'firing', alert: 'cpu', list }))
+  for (let pending = true; pending; ) pending = (await evaluate(service, id)).says !== 'an event'
+  const outcomes = (await eventOf(service, sent[0]!.body.event_id)).evaluations.map(
+    (one: { outcome: string }) => one.outcome,
+  )
+  expect(outcomes).toEqual(['too_expensive', 'transition'])
+  expect(await stageOf(service, beat)).toBe('critical')
+  const { body } = await service.admin.get(`/admin/external-triggers/${expensive.id}`)
+  expect(body).toMatchObject({ enabled: false, disabled_because: 'it used too much CPU time for 10 events in a row' })
+  const { banners } = (await service.admin.get(`/admin/banners?state=open&beat_id=${other}`)).body
+  expect(banners).toHaveLength(1)
 })

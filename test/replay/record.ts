@@ -9,6 +9,7 @@ import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
 import { actingBeat, incidentsOf, insertGroup, removeRow, see } from '../support/acting.ts'
 import { withoutDatabase } from '../support/administrator.ts'
 import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
+import { makeEndpoint, makeEventBeat, makeTrigger, send } from '../support/ingest.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openShortRunProcesses, quietRuntime, settled, type TestProcesses } from '../support/processes.ts'
 import { setTestServers } from '../support/servers.ts'
@@ -208,6 +209,28 @@ const lives: Record<string, Life> = {
     await settled(service)
     await service.admin.post(`/admin/maintenance-series/${body.id}/end`)
     return { workflowId: `series:${body.id}` }
+  },
+  'inbox.silence': async ({ service }) => {
+    const { id, token } = await makeEndpoint(service)
+    const beat = await makeEventBeat(service)
+    await makeTrigger(service, id, [beat], { silence_minutes: 1 })
+    await send(service, token, { state: 'firing', alert: 'cpu' })
+    await settled(service)
+    const soon = new Date(Date.now() + 3000)
+    await service.services.system.em.fork().execute('update beat_fingerprint set silent_at = ?', [soon])
+    await service.admin.post(`/admin/workflows/inbox:${id}/wake`)
+    return { workflowId: `inbox:${id}` }
+  },
+  'ingest-token.grace': async ({ service }) => {
+    const { id } = await makeEndpoint(service)
+    await service.admin.post(`/admin/external-event-endpoints/${id}/rotate`, { old_token_expiry: '1h' })
+    await settled(service)
+    const soon = new Date(Date.now() + 3000)
+    await service.services.system.em
+      .fork()
+      .execute('update ingest_token set expires_at = ? where expires_at is not null', [soon])
+    await service.admin.post(`/admin/workflows/ingest-token:${id}/wake`)
+    return { workflowId: `ingest-token:${id}` }
   },
 }
 

@@ -22,7 +22,7 @@ export async function makeEventBeat({ admin }: TestService, fields: object = {})
   return body.id
 }
 
-export const firing = {
+const firing = {
   conditions: { path: '$.state', operator: 'exists' },
   stage_mapping: { state_path: '$.state', values: { firing: 'critical', degraded: 'warning', ok: 'healthy' } },
   output_mapping: { fingerprint_path: '$.alert', summary_path: '$.text' },

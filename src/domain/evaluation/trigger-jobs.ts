@@ -12,12 +12,12 @@ import { unwrapEnvelope } from './sns-envelope.ts'
 
 /** Evaluates triggers for one event, on the evaluation thread. */
 
-export interface TriggerLeaf {
+interface TriggerLeaf {
   path: string
   operator: string
   value?: unknown
 }
-export type TriggerConditions = TriggerLeaf | { all: TriggerConditions[] } | { any: TriggerConditions[] }
+type TriggerConditions = TriggerLeaf | { all: TriggerConditions[] } | { any: TriggerConditions[] }
 
 export interface TriggerProgram {
   each_path: string | null

@@ -1,6 +1,6 @@
 /** The JSON parts of a trigger, as they are stored. */
 
-export interface Leaf {
+interface Leaf {
   path: string
   operator: string
   value?: unknown

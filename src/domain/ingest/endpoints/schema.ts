@@ -77,7 +77,7 @@ export const EndpointUpdateRequest = z.strictObject({
   ...readOnly('external_id'),
 })
 
-export const expiries = ['immediately', '1h', '24h', '7d'] as const
+const expiries = ['immediately', '1h', '24h', '7d'] as const
 
 export const RotateRequest = z.strictObject({
   old_token_expiry: z.enum(expiries).describe('How long the old token still works'),

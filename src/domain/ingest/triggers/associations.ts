@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import type { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
 
-export interface AssociatedBeats {
+interface AssociatedBeats {
   /** The beats whose stage the trigger sets. */
   stage: number[]
   /** The beats to which the trigger only adds evidence. */

@@ -5,7 +5,7 @@ import type { FieldError } from '../../kernel/errors.ts'
 
 /** Validates a condition tree by its nodes, so that an error names the node. */
 
-export const MAX_PATH = 500
+const MAX_PATH = 500
 const MAX_LEAVES = 100
 const MAX_DEPTH = 8
 
