@@ -18,6 +18,7 @@ import {
   listTriggers,
   updateTrigger,
 } from '../../domain/ingest/triggers/operations.ts'
+import { listTemplates } from '../../domain/ingest/triggers/templates/list-templates.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, patch, del } = routesOf('admin', 'External events')
@@ -37,6 +38,7 @@ export const externalEventRoutes = [
   get('/external-triggers', listTriggers),
   post('/external-triggers', createTrigger, { status: 201 }),
   post('/external-triggers/preview', previewDraft),
+  get('/external-triggers/templates', listTemplates),
   get('/external-triggers/{id}', getTrigger),
   post('/external-triggers/{id}/preview', previewTrigger),
   patch('/external-triggers/{id}', updateTrigger),
