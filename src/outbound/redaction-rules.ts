@@ -1,3 +1,4 @@
+import { jsonInside } from './json-inside.ts'
 import { isSecretName } from './secret-rules.ts'
 
 /** Masks what looks like a credential in payloads of other systems: the names stay, the values do not. */
@@ -32,16 +33,7 @@ const credentials: [RegExp, string][] = [
 
 /** A text without credentials; JSON inside the text is redacted by its names. */
 export function redactText(text: string): string {
-  const inside = parsed(text)
+  const inside = jsonInside(text)
   if (inside !== undefined) return JSON.stringify(redact(inside))
   return credentials.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), text)
-}
-
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,11 @@
 import { JSONPathEnvironment, type JSONPathNode, type JSONPathQuery } from 'json-p3'
 import { boundedCache } from './bounded-cache.ts'
 
+/** Events are less deep: 64 levels, and as many in the message of an SNS envelope. */
+const DEEPEST = 200
+
 /** RFC 9535 without `match` and `search`, which the library runs on an engine that backtracks. The operator is `regex`. */
-const environment = new JSONPathEnvironment()
+const environment = new JSONPathEnvironment({ maxRecursionDepth: DEEPEST })
 environment.functionRegister.delete('match')
 environment.functionRegister.delete('search')
 

@@ -1,3 +1,5 @@
+import { jsonInside } from '../../outbound/json-inside.ts'
+
 /** Amazon SNS wraps the payload as text in an envelope of its own. */
 
 interface Unwrapped {
@@ -10,17 +12,8 @@ export function unwrapEnvelope(body: Record<string, unknown>): Unwrapped {
   if (!['Type', 'MessageId', 'TopicArn', 'Message'].every((name) => typeof body[name] === 'string')) {
     return { body, confirmationUrl: null }
   }
-  const message = parsed(body.Message as string)
+  const message = jsonInside(body.Message as string)
   return { body: message === undefined ? body : { ...body, Message: message }, confirmationUrl: confirmationOf(body) }
-}
-
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const AMAZON = /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/
