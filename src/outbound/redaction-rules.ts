@@ -18,6 +18,11 @@ export function redact(value: unknown): unknown {
 
 const NAMES =
   'pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie'
+/** A name and what separates it from its value; the quotes of JSON inside a text may be escaped. */
+const NAMED = `(?:${NAMES})\\\\{0,3}["']?\\s{0,3}[=:]\\s{0,3}`
+const SCHEME = '(?:(?:bearer|basic|digest)\\s{1,3})?'
+/** Up to the closing quote, or without quotes up to a space or separator. */
+const VALUE = `(?:(\\\\{0,3}"${SCHEME})[^"]{1,2000}|(\\\\{0,3}'${SCHEME})[^']{1,2000}|(${SCHEME})(?!\\\\{1,3}["'])[^\\s"'&;,]{1,2000})`
 
 const credentials: [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g, MASK],
@@ -26,14 +31,22 @@ const credentials: [RegExp, string][] = [
   [/\b(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_live|[rs]k_test|whsec|AIza|npm|sk)[_-][\w-]{10,}/g, MASK],
   [/\bAIza[\w-]{30,}/g, MASK],
   [/\bup[bih]_\w{20,}/g, MASK],
-  [/\b(bearer|basic)(\s{1,3})[\w+/=.~-]{8,}/gi, `$1$2${MASK}`],
+  // Words follow "basic" and "bearer" too: a credential has a digit, capitals inside, or many characters.
+  [/\b((?i:bearer|basic)\s{1,3})(?=[\w+/.~-]{0,200}(?:[\d=]|[a-z][A-Z])|[\w+/.~-]{24})[\w+/=.~-]{8,}/g, `$1${MASK}`],
   [/(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,200}@/g, `$1${MASK}@`],
-  [new RegExp(`\\b([\\w-]{0,40}(?:${NAMES})["']?\\s{0,3}[=:]\\s{0,3}["']?)[^\\s"'&;,]{1,2000}`, 'gi'), `$1${MASK}`],
+  [/\b((?:set-)?cookie\s{0,3}:\s{0,3})[^\r\n"']{1,4000}/gi, `$1${MASK}`],
+  [new RegExp(`(${NAMED})${VALUE}`, 'gi'), `$1$2$3$4${MASK}`],
 ]
 
-/** A text without credentials; JSON inside the text is redacted by its names. */
+const PARAMETER = /([?&])([\w.~%-]{1,60})=[^&#\s"'<>]{1,2000}/g
+
+/** A text without credentials; JSON inside the text is redacted by its names. A text without any stays as it is. */
 export function redactText(text: string): string {
   const inside = jsonInside(text)
-  if (inside !== undefined) return JSON.stringify(redact(inside))
-  return credentials.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), text)
+  if (inside !== undefined) {
+    const redacted = JSON.stringify(redact(inside))
+    return redacted === JSON.stringify(inside) ? text : redacted
+  }
+  const masked = credentials.reduce((part, [pattern, mask]) => part.replace(pattern, mask), text)
+  return masked.replace(PARAMETER, (all, mark, name) => (isSecretName(name) ? `${mark}${name}=${MASK}` : all))
 }
