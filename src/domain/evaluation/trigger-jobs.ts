@@ -160,10 +160,13 @@ function matchElement(program: TriggerProgram, raw: Scope, masked: Scope): Eleme
 function textAt(path: string, scope: Scope): string | null {
   for (const value of valuesAt(path, scope)) {
     if (value === null) return null
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return storable(typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   return null
 }
+
+/** PostgreSQL stores no NUL, and no half of a surrogate pair in JSON: events have both, and a cut text has halves. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
 
 /** The first moment at a path. The year 1 is what programs in Go write for "not ended", and is no moment. */
 function momentAt(path: string, scope: Scope): number | null {
@@ -174,7 +177,7 @@ function momentAt(path: string, scope: Scope): number | null {
   return null
 }
 
-const cut = (text: string | null) => (text === null ? null : text.slice(0, LONGEST_TEXT))
+const cut = (text: string | null) => (text === null ? null : storable(text.slice(0, LONGEST_TEXT)))
 
 const LONGEST_ID = 500
 
@@ -182,7 +185,7 @@ const LONGEST_ID = 500
 function shortened(text: string | null): string | null {
   if (text === null || text === '') return null
   if (text.length <= LONGEST_ID) return text
-  return `${text.slice(0, LONGEST_ID - 44)} ${createHash('sha256').update(text).digest('base64url')}`
+  return `${storable(text.slice(0, LONGEST_ID - 44))} ${createHash('sha256').update(text).digest('base64url')}`
 }
 
 interface Decided {
@@ -205,7 +208,9 @@ function decide(conditions: TriggerConditions, scope: Scope, where: string): Dec
       : `; the event has ${isSecretPath(path) ? MASK : quote(redact(first))}`
   return {
     met,
-    leaf: `${where}${where ? ': ' : ''}${path} ${operator}${value === undefined ? '' : ` ${quote(value)}`}${seen}`,
+    leaf: storable(
+      `${where}${where ? ': ' : ''}${path} ${operator}${value === undefined ? '' : ` ${quote(value)}`}${seen}`,
+    ),
   }
 }
 
