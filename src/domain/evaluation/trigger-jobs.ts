@@ -17,7 +17,7 @@ interface TriggerLeaf {
   operator: string
   value?: unknown
 }
-type TriggerConditions = TriggerLeaf | { all: TriggerConditions[] } | { any: TriggerConditions[] }
+export type TriggerConditions = TriggerLeaf | { all: TriggerConditions[] } | { any: TriggerConditions[] }
 
 export interface TriggerProgram {
   each_path: string | null

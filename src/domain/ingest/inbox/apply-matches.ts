@@ -48,9 +48,8 @@ export async function applyMatches(ctx: StepContext, endpoint: IngestEndpoint, m
     for (const { trigger, match } of found) {
       expensive.set(trigger, [...(expensive.get(trigger) ?? []), match === 'too_expensive'])
       const common = { page_id: pageId, event_id: event.id, trigger_id: trigger.id, trigger_version: trigger.version }
-      if (match === 'too_expensive') {
-        const explanation = 'The trigger used more CPU time for this event than a trigger may use'
-        evaluations.push({ ...common, element: 0, outcome: 'too_expensive', ...unknown, explanation })
+      if (typeof match === 'string') {
+        evaluations.push({ ...common, element: 0, outcome: match, ...unknown, explanation: failures[match] })
         continue
       }
       const left = match.leftOut > 0 ? `; ${leftOutInWords(match.leftOut)}` : ''
@@ -86,6 +85,11 @@ export async function applyMatches(ctx: StepContext, endpoint: IngestEndpoint, m
   await saveFingerprints(tx, pageId, [...book.changed].map(storedFingerprint))
   await countMatches(tx, countsOf(matched))
   await countExpensive(ctx, expensive, beatsOf)
+}
+
+const failures = {
+  too_expensive: 'The trigger used more CPU time for this event than a trigger may use',
+  error: 'The trigger could not be evaluated for this event',
 }
 
 const unknown = {
@@ -126,7 +130,7 @@ async function readBook(
   const beatIds = new Set<number>()
   for (const { event, found } of matched) {
     for (const { trigger, match } of found) {
-      if (match === 'too_expensive') continue
+      if (typeof match === 'string') continue
       for (const [element, one] of match.elements.entries()) {
         if (!one.matched || one.stage === null) continue
         const place = { id: event.id, receivedAt: event.received_at.getTime() }
@@ -258,7 +262,7 @@ function countsOf(matched: Matched[]) {
   for (const { event, found } of matched) {
     for (const { trigger, match } of found) {
       const count = counts.get(trigger.id) ?? { id: trigger.id, matched: 0, last_matched_at: null }
-      const hits = match === 'too_expensive' ? 0 : match.elements.filter((one) => one.matched).length
+      const hits = typeof match === 'string' ? 0 : match.elements.filter((one) => one.matched).length
       if (hits > 0)
         counts.set(trigger.id, { ...count, matched: count.matched + hits, last_matched_at: event.received_at })
     }

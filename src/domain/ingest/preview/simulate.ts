@@ -59,7 +59,7 @@ export async function simulate(
     if (!result) throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
     const [match] = result.matches
     simulation.evaluated += 1
-    if (match === undefined || match === 'too_expensive') continue
+    if (match === undefined || typeof match === 'string') continue
     if (match.elements.some(({ matched }) => matched)) simulation.matchedEvents += 1
     for (const [element, one] of match.elements.entries()) {
       const simulated = follow(course, { id: event.id, receivedAt }, element, one)

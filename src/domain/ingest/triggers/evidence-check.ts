@@ -31,7 +31,7 @@ export async function pathsWithoutEvidence(
     if (!result) throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
     missing = missing.filter((_, index) => {
       const found = result.matches[index]!
-      return found === 'too_expensive' || !found.elements.some(({ matched }) => matched)
+      return typeof found === 'string' || !found.elements.some(({ matched }) => matched)
     })
   }
   return missing

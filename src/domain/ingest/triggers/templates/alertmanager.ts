@@ -13,12 +13,12 @@ export const alertmanager: TriggerTemplate = {
       fingerprint_path: '$.fingerprint',
       summary_path: "$['annotations','labels']['summary','alertname']",
       error_message_path: '$.annotations.description',
-      observed_at_path: "$['endsAt','startsAt']",
     },
     safety_settings: { public_post_mode: 'draft_only' },
     draft: true,
   },
   notes: [
+    "Events count in the order of their arrival, in which this sender delivers. After an outage of the monitoring itself an alert may fire again with its old `startsAt`: with `observed_at_path` `$['endsAt','startsAt']`, for senders behind a queue that reorders, such an event is stale.",
     'The receiver needs `send_resolved: true`, which is its default: an alert that is missing in an event is not resolved.',
     'For warnings, copy the trigger: one with the further condition that `$.labels.severity` equals `critical`, one for `warning` whose `firing` is `warning`.',
     '`silence_minutes` resolves alerts whose recovery was lost: choose more than the `repeat_interval` of the route.',

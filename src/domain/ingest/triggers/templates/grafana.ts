@@ -23,12 +23,12 @@ export const grafana: TriggerTemplate = {
       fingerprint_path: '$.fingerprint',
       summary_path: "$['annotations','labels']['summary','rulename','alertname']",
       error_message_path: '$.annotations.description',
-      observed_at_path: "$['endsAt','startsAt']",
     },
     safety_settings: { public_post_mode: 'draft_only' },
     draft: true,
   },
   notes: [
+    "Events count in the order of their arrival, in which this sender delivers. After an outage of the monitoring itself an alert may fire again with its old `startsAt`: with `observed_at_path` `$['endsAt','startsAt']`, for senders behind a queue that reorders, such an event is stale.",
     'The contact point must not disable resolved messages: an alert that is missing in an event is not resolved.',
     'Grafana sends "No Data" and "Error" as alerts named DatasourceNoData and DatasourceError. Choose the stages of both.',
     'A rule whose "no data" state is Alerting or Normal sends no such alert: its choice in Grafana counts.',
