@@ -17,7 +17,7 @@ const LONGEST_DRAIN_MS = 120_000
 export default function api(say: Say): Promise<Report> {
   return inBenchService(say, async (service) => ({
     how: [
-      `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} scheduler of ${ROUND_SECONDS} s each, in turn; medians count, and for the ratio the median of the scheduler' ratios.`,
+      `Incidents are created over HTTP by ${CONCURRENCY} clients in one process, each with an \`external_id\` and an \`Idempotency-Key\`. The reference is a bare Node server that does one INSERT for each request through \`pg\` (${POOL} connections, like the API), on the same PostgreSQL. ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn; medians count, and for the ratio the median of the ratios of the rounds.`,
       `The relay is paused by starting the API with a Temporal address that does not answer. Then API and worker start with a real one (server ${TEMPORAL_VERSION} on the same PostgreSQL), and ${BACKLOG} of the wake-ups drain.`,
     ],
     figures: [...(await creation(service, say)), ...(await drain(service, say))],
@@ -36,20 +36,20 @@ async function creation(service: BenchService, say: Say): Promise<Figure[]> {
   await round(ours)
   // As autovacuum would within the minute: plans for empty tables are no measure.
   await service.database.query('analyze')
-  const scheduler: { bare: Load; ours: Load }[] = []
+  const rounds: { bare: Load; ours: Load }[] = []
   for (let turn = 1; turn <= ROUNDS; turn += 1) {
-    scheduler.push({ bare: await round(bare), ours: await round(ours) })
-    const last = scheduler.at(-1)!
+    rounds.push({ bare: await round(bare), ours: await round(ours) })
+    const last = rounds.at(-1)!
     say(`Round ${turn} of ${ROUNDS}: ${last.ours.rate.toFixed(0)}/s against ${last.bare.rate.toFixed(0)}/s`)
   }
   for (const child of [client, bare, ours]) await child.stop()
-  const ratio = median(scheduler.map(({ bare, ours }) => ours.rate / bare.rate))
+  const ratio = median(rounds.map(({ bare, ours }) => ours.rate / bare.rate))
   return [
     { name: 'creation against the bare server', value: ratio, unit: '', target: { atLeast: 0.1 } },
-    { name: 'creation', value: median(scheduler.map(({ ours }) => ours.rate)), unit: '/s' },
-    { name: 'bare server', value: median(scheduler.map(({ bare }) => bare.rate)), unit: '/s' },
-    { name: 'creation, p50', value: median(scheduler.map(({ ours }) => ours.p50)), unit: 'ms' },
-    { name: 'creation, p99', value: median(scheduler.map(({ ours }) => ours.p99)), unit: 'ms' },
+    { name: 'creation', value: median(rounds.map(({ ours }) => ours.rate)), unit: '/s' },
+    { name: 'bare server', value: median(rounds.map(({ bare }) => bare.rate)), unit: '/s' },
+    { name: 'creation, p50', value: median(rounds.map(({ ours }) => ours.p50)), unit: 'ms' },
+    { name: 'creation, p99', value: median(rounds.map(({ ours }) => ours.p99)), unit: 'ms' },
   ]
 }
 

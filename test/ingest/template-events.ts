@@ -32,19 +32,18 @@ const group = (...alerts: { status: string }[]) => ({
 
 const two: Step[] = [
   { sends: group(alert('a', 1)), stage: 'critical', outcomes: ['transition'], fingerprints: ['a'] },
-  { sends: group(alert('a', 1)), stage: 'critical', outcomes: ['duplicate'], fingerprints: ['a'] },
+  { sends: group(alert('a', 1)), stage: 'critical', outcomes: ['evidence_updated'], fingerprints: ['a'] },
   {
     sends: group(alert('a', 1), alert('b', 2)),
     stage: 'critical',
-    outcomes: ['duplicate', 'evidence_updated'],
+    outcomes: ['evidence_updated', 'evidence_updated'],
     fingerprints: ['a', 'b'],
   },
   // The root is firing: the status of each alert counts, and the absence of an alert resolves nothing.
-  { sends: group(alert('a', 1, 5), alert('b', 2)), stage: 'critical', outcomes: ['evidence_updated', 'duplicate'] },
+  { sends: group(alert('a', 1, 5), alert('b', 2)), stage: 'critical', outcomes: ['evidence_updated', 'evidence_updated'] },
   { sends: group(), stage: 'critical', outcomes: ['no_match'] },
   { sends: group(alert('b', 2, 6)), stage: 'healthy', outcomes: ['transition'], fingerprints: ['b'] },
   { sends: group(alert('a', 7)), stage: 'critical', outcomes: ['transition'], fingerprints: ['a'] },
-  { sends: group(alert('a', 1, 5)), stage: 'critical', outcomes: ['duplicate'], fingerprints: ['a'] },
   {
     sends: { ...group(alert('a', 7, 8)), truncatedAlerts: 3 },
     stage: 'healthy',
