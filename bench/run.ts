@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { StartError } from '../src/local/embedded/errors.ts'
 import api from './api.ts'
 import beats from './beats.ts'
+import ingest from './ingest.ts'
 import inputs from './inputs.ts'
 import maintenance from './maintenance.ts'
 import memory from './memory.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, (say: Say) => Promise<Report>> = {
   reads,
   rules,
   inputs,
+  ingest,
 }
 
 const say: Say = (message) => console.error(message)

@@ -8,10 +8,12 @@ export interface Job {
   token: string
   seconds: number
   concurrency: number
+  /** An event instead of an incident; 202 is then the answer of a success. */
+  event?: object
 }
 
 export interface Load {
-  /** Answers with 201 in a second. */
+  /** Successes in a second. */
   rate: number
   p50: number
   p99: number
@@ -20,23 +22,27 @@ export interface Load {
 
 const agent = new Agent({ keepAlive: true })
 
-function report({ port, path, token }: Job): Promise<string | undefined> {
+function report({ port, path, token, event }: Job): Promise<string | undefined> {
   const key = randomUUID()
-  const body = JSON.stringify({
-    title: 'Payments fail for some customers',
-    description: 'About one in ten card payments is declined although the card is fine.',
-    external_id: key,
-    reminder_interval_minutes: 60,
-  })
+  const body = JSON.stringify(
+    event ?? {
+      title: 'Payments fail for some customers',
+      description: 'About one in ten card payments is declined although the card is fine.',
+      external_id: key,
+      reminder_interval_minutes: 60,
+    },
+  )
   const headers = {
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    'Idempotency-Key': key,
+    ...(event ? {} : { 'Idempotency-Key': key }),
   }
   return new Promise((resolve, reject) => {
     const sent = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode === 201 ? undefined : `${response.statusCode}`))
+      response
+        .resume()
+        .once('end', () => resolve(response.statusCode === (event ? 202 : 201) ? undefined : `${response.statusCode}`))
       response.once('error', reject)
     })
     sent.once('error', reject)

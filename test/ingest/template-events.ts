@@ -40,7 +40,11 @@ const two: Step[] = [
     fingerprints: ['a', 'b'],
   },
   // The root is firing: the status of each alert counts, and the absence of an alert resolves nothing.
-  { sends: group(alert('a', 1, 5), alert('b', 2)), stage: 'critical', outcomes: ['evidence_updated', 'evidence_updated'] },
+  {
+    sends: group(alert('a', 1, 5), alert('b', 2)),
+    stage: 'critical',
+    outcomes: ['evidence_updated', 'evidence_updated'],
+  },
   { sends: group(), stage: 'critical', outcomes: ['no_match'] },
   { sends: group(alert('b', 2, 6)), stage: 'healthy', outcomes: ['transition'], fingerprints: ['b'] },
   { sends: group(alert('a', 7)), stage: 'critical', outcomes: ['transition'], fingerprints: ['a'] },

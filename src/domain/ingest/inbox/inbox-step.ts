@@ -36,15 +36,17 @@ export async function inboxStep(ctx: StepContext): Promise<StepResult> {
     return { done: false, says: 'a free evaluation thread', until: new Date(ctx.now.getTime() + OVERLOADED_MS) }
   }
   const rest = batch.evaluated.some(({ state }) => state === 'pending') || batch.evaluated.length < events.length
-  if (rest || events.length === MOST.events || (await hasPending(tx, endpoint.id))) {
+  // Events that were accepted meanwhile come with a wake-up of their own.
+  if (rest || isFull(events)) {
     return { done: false, says: 'the next events', until: ctx.now }
   }
   if (silence) return { done: false, says: 'the end of the silence timeout of a fingerprint', until: silence }
   return { done: false, says: 'an event' }
 }
 
-const hasPending = async (tx: EntityManager, endpointId: number): Promise<boolean> =>
-  (await pendingEvents(tx, endpointId, { events: 1, bytes: 0 })).length > 0
+/** More events may wait behind a batch that a limit has cut off. */
+const isFull = (events: PendingEvent[]): boolean =>
+  events.length === MOST.events || events.reduce((sum, { body }) => sum + body.length, 0) * 2 > MOST.bytes
 
 interface Batch {
   matched: Matched[]

@@ -11,6 +11,8 @@ import { fingerprintFrom, storedFingerprint } from './stored-fingerprints.ts'
 
 /** Resolves the fingerprints without an event within their silence timeout. Answers the next such moment. */
 export async function endSilentFingerprints(ctx: StepContext, endpoint: IngestEndpoint): Promise<Date | null> {
+  const next = await nextSilence(ctx.tx, endpoint.id)
+  if (next === null || next > ctx.now) return next
   const silent = await silentFingerprints(ctx.tx, endpoint.id, ctx.now)
   for (const row of silent) {
     const state = fingerprintFrom(row)
