@@ -1,12 +1,15 @@
 import type { Bench } from './bench.ts'
 import { crashEverywhere } from './crash-all.ts'
+import { runEvents } from './events.ts'
 import { runOutage } from './outage.ts'
 import { runFaults } from './run.ts'
 
 /**
  * `npm run faults`: the long form. First a worker dies at every point of a step, then everything is killed at random,
- * then the database is away for long; `npm run faults -- points`, `-- random` and `-- outage` are one of them.
- * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third.
+ * then the database is away for long, then events of another system arrive shuffled and twice; `npm run faults -- points`,
+ * `-- random`, `-- outage` and `-- events` are one of them.
+ * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third,
+ * FAULT_EVENTS the last.
  */
 const { env } = process
 const number = (name: string, fallback: number) => Number(env[name] || fallback)
@@ -16,6 +19,7 @@ const parts: Record<string, () => Promise<string[]>> = {
   points: () => crashEverywhere(say),
   random: killAtRandom,
   outage: loseDatabase,
+  events: storm,
 }
 
 let interrupted = () => {}
@@ -51,6 +55,14 @@ async function killAtRandom(): Promise<string[]> {
 
 async function loseDatabase(): Promise<string[]> {
   const { problems, figures } = await runOutage({ seconds: number('FAULT_OUTAGE_SECONDS', 100), say, opened })
+  print(figures)
+  return problems
+}
+
+async function storm(): Promise<string[]> {
+  const seed = number('FAULT_SEED', Date.now() % 1_000_000)
+  const kills = number('FAULT_KILLS', 20)
+  const { problems, figures } = await runEvents({ seed, events: number('FAULT_EVENTS', 10_000), kills, say, opened })
   print(figures)
   return problems
 }
