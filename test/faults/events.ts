@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { callerOf } from '../support/caller.ts'
+import { until } from '../support/wait.ts'
 import { type Bench, openBench, type Part, parts } from './bench.ts'
 import { type Random, randomFrom } from './random.ts'
 import { makePage } from './run.ts'
@@ -25,7 +26,7 @@ const stages = ['critical', 'warning', 'healthy'] as const
 
 interface Sent {
   /** Identifies the delivery. */
-  key: string
+  delivery: string
   beat: number
   fingerprint: string
   stage: (typeof stages)[number]
@@ -40,7 +41,16 @@ export async function runEvents({ seed, events, kills, say, opened }: EventOptio
   const database = new pg.Client({ connectionString: bench.databaseUrl })
   let problems: string[] = []
   try {
-    const admin = callerOf(bench.url, await makePage(bench.databaseUrl))
+    const pageToken = await makePage(bench.databaseUrl)
+    await until(
+      () =>
+        fetch(`${bench.url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      (isReady) => isReady,
+    )
+    const admin = callerOf(bench.url, pageToken)
     const { id, token, beats } = await setUp(admin)
     const wanted = plan(random, events)
     const deliveries = shuffled(random, [...wanted, ...wanted.filter(() => random.chance(TWICE))])
@@ -50,8 +60,9 @@ export async function runEvents({ seed, events, kills, say, opened }: EventOptio
     const client = async () => {
       for (let sent = deliveries[next++]; sent; sent = deliveries[next++]) {
         const eventId = await deliver(bench.url, token, sent)
-        if (accepted.has(sent.key) && accepted.get(sent.key) !== eventId) problems.push(`${sent.key} was stored twice`)
-        accepted.set(sent.key, eventId)
+        if (accepted.has(sent.delivery) && accepted.get(sent.delivery) !== eventId)
+          problems.push(`${sent.delivery} was stored twice`)
+        accepted.set(sent.delivery, eventId)
       }
     }
     const killed = kill(bench, random, kills, () => next / deliveries.length, say)
@@ -79,23 +90,28 @@ async function setUp(admin: ReturnType<typeof callerOf>) {
       ...{ name: `Beat ${n}`, type: 'external_event', target: { kind: 'external_event' } },
     })
     beats.push(beat.id)
-    await admin.post('/admin/external-triggers', {
+    const { status, body } = await admin.post('/admin/external-triggers', {
       ...{ name: `Rule ${n}`, source_id: endpoint.id, confirm_no_evidence: true },
       conditions: { path: '$.beat', operator: 'equals', value: n },
       stage_mapping: {
         state_path: '$.stage',
         values: { critical: 'critical', warning: 'warning', healthy: 'healthy' },
       },
-      output_mapping: { fingerprint_path: '$.fingerprint', observed_at_path: '$.at', external_event_id_path: '$.key' },
+      output_mapping: {
+        fingerprint_path: '$.fingerprint',
+        observed_at_path: '$.at',
+        external_event_id_path: '$.delivery',
+      },
       associations: [{ monitor_id: beat.id }],
     })
+    if (status !== 201) throw new Error(body.error)
   }
   return { id: endpoint.id as number, token: endpoint.ingest_token as string, beats }
 }
 
 function plan(random: Random, events: number): Sent[] {
   return Array.from({ length: events }, (_, index) => ({
-    key: `event-${index}`,
+    delivery: `event-${index}`,
     beat: random.between(0, BEATS - 1),
     fingerprint: `alert-${random.between(0, FINGERPRINTS - 1)}`,
     stage: stages[random.between(0, stages.length - 1)]!,
@@ -116,7 +132,7 @@ async function deliver(url: string, token: string, sent: Sent): Promise<number> 
       const response = await fetch(`${url}/api/v1/external-events/ingest`, {
         method: 'POST',
         headers: {
-          ...{ 'X-External-Event-Token': token, 'Content-Type': 'application/json', 'Idempotency-Key': sent.key },
+          ...{ 'X-External-Event-Token': token, 'Content-Type': 'application/json', 'Idempotency-Key': sent.delivery },
         },
         body: JSON.stringify(sent),
       })
@@ -161,15 +177,15 @@ interface Course {
 /** Compares the stored events, evaluations and stages with a simple model: the latest report of each fingerprint counts. */
 async function compare(database: pg.Client, { beats, wanted, accepted }: Course): Promise<string[]> {
   const problems: string[] = []
-  const { rows: stored } = await database.query<{ id: string; key: string; evaluations: number }>(
-    `select e.id, e.body::jsonb ->> 'key' as key,
+  const { rows: stored } = await database.query<{ id: string; delivery: string; evaluations: number }>(
+    `select e.id, e.body::jsonb ->> 'delivery' as delivery,
         (select count(*)::int from event_evaluation v where v.event_id = e.id) as evaluations from ingest_event e`,
   )
-  const keys = new Map(stored.map(({ id, key }) => [key, Number(id)]))
+  const keys = new Map(stored.map(({ id, delivery }) => [delivery, Number(id)]))
   if (stored.length !== keys.size) problems.push(`${stored.length - keys.size} events were stored twice`)
   for (const [key, id] of accepted) if (keys.get(key) !== id) problems.push(`${key} was accepted and is not stored`)
-  for (const { key, evaluations } of stored) {
-    if (evaluations !== BEATS) problems.push(`${key} has ${evaluations} evaluations, not one for each trigger`)
+  for (const { delivery, evaluations } of stored) {
+    if (evaluations !== BEATS) problems.push(`${delivery} has ${evaluations} evaluations, not one for each trigger`)
   }
   const last = new Map<string, Sent>()
   for (const sent of wanted) last.set(`${sent.beat} ${sent.fingerprint}`, sent)
