@@ -8,6 +8,7 @@ import { INGEST_PATH, ingestHashOf } from '../domain/ingest/endpoints/token.ts'
 import { invalid, Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
+import { redactText } from '../outbound/redaction-rules.ts'
 import { isSecretName } from '../outbound/secret-rules.ts'
 import { checkToken, type StoredIngestEvent, type Verdict } from '../persistence/system/ingest.ts'
 import { limitIngest, type RateLimits } from '../web/rate-limits.ts'
@@ -50,7 +51,8 @@ async function acceptEvent(deps: Deps, limit: ReturnType<typeof limitIngest>, ct
   const body = await readChecked(deps, ctx, hash)
   const event = { hash, ...body, headers: JSON.stringify(headersOf(ctx)), deliveryKey: deliveryKeyOf(ctx) }
   const stored = await withDatabase(() => acceptor.accept(event))
-  limit.learn(ctx, hash, stored.endpointId)
+  const works = stored.verdict === 'accepted' || stored.verdict === 'duplicate'
+  limit.learn(ctx, hash, works ? stored.endpointId : undefined)
   answer(deps, ctx, stored)
 }
 
@@ -169,7 +171,7 @@ function headersOf({ headers }: Context): Record<string, string[]> {
     const values = [value ?? []].flat().map((one) => one.replaceAll('\0', ''))
     bytes += name.length + values.join('').length
     if (bytes > MOST_HEADER_BYTES) break
-    if (!isSecretName(name)) kept[name] = values
+    if (!isSecretName(name)) kept[name] = values.map(redactText)
   }
   return kept
 }

@@ -26,9 +26,11 @@ const VALUE = `(?:(\\\\{0,3}"${SCHEME})[^"]{1,2000}|(\\\\{0,3}'${SCHEME})[^']{1,
 
 const credentials: [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g, MASK],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK],
+  // The look behind lets a run of such characters start one attempt only.
+  [/(?<![\w-])eyJ[\w-]{8,4000}\.[\w-]{8,8000}\.[\w-]{0,2000}/g, MASK],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, MASK],
-  [/\b(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_live|[rs]k_test|whsec|AIza|npm|sk)[_-][\w-]{10,}/g, MASK],
+  [/\b(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_live|[rs]k_test|whsec|AIza)[_-][\w-]{10,}/g, MASK],
+  [/\bnpm_[A-Za-z0-9]{30,}|\bsk-(?:[a-z]{2,10}-)?[A-Za-z0-9_]{20,}/g, MASK],
   [/\bAIza[\w-]{30,}/g, MASK],
   [/\bup[bih]_\w{20,}/g, MASK],
   // Words follow "basic" and "bearer" too: a credential has a digit, capitals inside, or many characters.

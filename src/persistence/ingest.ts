@@ -7,11 +7,13 @@ export interface PendingEvent {
   id: number
   received_at: Date
   body: string
+  /** In bytes. */
+  size: number
   headers: Record<string, string[]>
   evaluated_up_to: number | null
 }
 
-const pending = `select id::float8 as id, received_at, body, headers, evaluated_up_to from (
+const pending = `select id::float8 as id, received_at, body, size, headers, evaluated_up_to from (
     select *, sum(size) over (order by id) as bytes from (
       select id, received_at, body, headers, size, evaluated_up_to from ingest_event
         where endpoint_id = $1 and state = 'pending' order by id limit $2
@@ -230,5 +232,19 @@ export async function* windowOfEvents(
       [part],
     )
     for (const row of rows) yield { ...row, received_at: new Date(row.received_at) }
+  }
+}
+
+const DELETED_AT_ONCE = 5000
+
+/** Deletes the events of an endpoint in parts: one statement for all of them would exceed its time. */
+export async function deleteEvents(tx: EntityManager, endpointId: number): Promise<void> {
+  for (let count = DELETED_AT_ONCE; count === DELETED_AT_ONCE; ) {
+    const rows = await run(
+      tx,
+      `delete from ingest_event where id in (select id from ingest_event where endpoint_id = $1 limit $2) returning 1`,
+      [endpointId, DELETED_AT_ONCE],
+    )
+    count = rows.length
   }
 }

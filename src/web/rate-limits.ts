@@ -98,7 +98,7 @@ export function limitHeartbeats(limits: RateLimits): (ctx: Context, hash: string
 export interface IngestLimit {
   /** Throws for an event above the limits. */
   spend(ctx: Context, hash: string | undefined): void
-  /** Called after the look-up: the endpoint of the token, or undefined for an unknown token. */
+  /** Called after the look-up: the endpoint of the token, or undefined for a token that does not work. */
   learn(ctx: Context, hash: string | undefined, endpointId: number | undefined): void
   /** The endpoint of a token that this process has seen. */
   endpointOf(hash: string): number | undefined
@@ -141,7 +141,9 @@ export function limitIngest(limits: RateLimits, now = () => performance.now()): 
       spend(ctx, { counts: strangers, tier: 'ingest', limit: limits.ingest, key: addressKey(ctx) })
     },
     learn(ctx, hash, endpointId) {
-      if (hash === undefined || endpointId === undefined) return
+      if (hash === undefined) return
+      // A token that has ended costs the address of its sender, and not its endpoint.
+      if (endpointId === undefined) return void known.delete(hash)
       if (!known.has(hash)) strangers.add(addressKey(ctx), -1)
       known.set(hash, endpointId)
       for (const oldest of known.keys()) {

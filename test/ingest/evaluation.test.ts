@@ -177,3 +177,73 @@ test('a trigger that is too expensive is disabled after ten events in a row, and
   const { banners } = (await service.admin.get(`/admin/banners?state=open&beat_id=${other}`)).body
   expect(banners).toHaveLength(1)
 })
+
+test('a beat that is enabled again has the stage of the events that arrived meanwhile', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  await makeTrigger(service, id, [beat])
+  await send(service, token, { state: 'firing', alert: 'cpu' })
+  await evaluate(service, id)
+  await service.admin.post(`/admin/beats/${beat}/pause`, {})
+  const { body } = await send(service, token, { state: 'ok', alert: 'cpu' })
+  await evaluate(service, id)
+  expect((await eventOf(service, body.event_id)).evaluations[0].outcome).toBe('suppressed')
+  expect(await stageOf(service, beat)).toBe('critical')
+  await service.admin.post(`/admin/beats/${beat}/resume`, {})
+  expect(await stageOf(service, beat)).toBe('healthy')
+})
+
+test('no secret of an event is in an explanation, and masked ids stay different', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  await makeTrigger(service, id, [beat], {
+    stage_mapping: { state_path: '$.password', values: { x: 'warning' } },
+  })
+  const first = await send(
+    service,
+    token,
+    { state: 'firing', alert: 'cpu', password: 'hunter2' },
+    { 'X-Uri': `/x/${token}` },
+  )
+  await makeTrigger(service, id, [beat], { stage_mapping: { default_stage: 'critical' } })
+  const ids = []
+  for (const alert of ['Bearer abcdefgh12345678', 'Bearer abcdefgh87654321']) {
+    ids.push((await send(service, token, { state: 'firing', alert })).body.event_id)
+  }
+  await evaluate(service, id)
+  const seen = [
+    await eventOf(service, first.body.event_id),
+    await eventOf(service, ids[0]),
+    await eventOf(service, ids[1]),
+  ]
+  for (const secret of ['hunter2', token, 'abcdefgh']) expect(JSON.stringify(seen)).not.toContain(secret)
+  const prints = seen.slice(1).map(({ evaluations }) => evaluations.at(-1).fingerprint)
+  expect(new Set(prints).size).toBe(2)
+})
+
+test('twenty triggers that are too expensive delay no other trigger, and the inbox goes on', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  const slow = { path: '$..[?count($..*)<1]', operator: 'equals', value: 'x' }
+  for (let n = 0; n < 20; n += 1) await makeTrigger(service, id, [], { conditions: slow, enabled: true })
+  await makeTrigger(service, id, [beat])
+  const list = Array.from({ length: 600 }, (_, index) => ({ a: { b: { c: [index, { d: index }] } } }))
+  const { body } = await send(service, token, { state: 'firing', alert: 'cpu', list })
+  for (let rest = true; rest; ) rest = (await evaluate(service, id)).says !== 'an event'
+  const { evaluations } = await eventOf(service, body.event_id)
+  expect(evaluations.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    ...Array(20).fill('too_expensive'),
+    'transition',
+  ])
+})
+
+test('a source that sends nanoseconds, or a clock far ahead, counts by its arrival', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  const output_mapping = { fingerprint_path: '$.alert', observed_at_path: '$.time' }
+  await makeTrigger(service, id, [beat], { output_mapping })
+  await send(service, token, { state: 'firing', alert: 'cpu', time: 1_795_341_483_000_000_000 })
+  await send(service, token, { state: 'ok', alert: 'cpu', time: '2999-01-01T00:00:00Z' })
+  await evaluate(service, id)
+  expect(await stageOf(service, beat)).toBe('healthy')
+})

@@ -73,12 +73,16 @@ export interface EventMatches {
 /** More elements of one event are not evaluated. */
 export const MOST_ELEMENTS = 1000
 const LONGEST_TEXT = 2000
+const LONGEST_STATE = 200
+/** The position of the parsing and the redaction, which are the fault of no trigger. */
+export const BEFORE_TRIGGERS = -1
 
 export function matchEvent(
   { text, headers, receivedAt }: EventDocument,
   programs: TriggerProgram[],
   at: (index: number) => void,
 ): EventMatches {
+  at(BEFORE_TRIGGERS)
   const { body, confirmationUrl } = unwrapEnvelope(JSON.parse(text))
   const redacted = redact(body)
   const matches: ElementMatch[][] = []
@@ -145,10 +149,12 @@ function matchElement(program: TriggerProgram, raw: Scope, masked: Scope): Eleme
   return {
     matched: true,
     leaf: decided.leaf,
-    state,
+    // Shown in explanations, so from the copy.
+    state: stages.state_path === undefined ? null : cut(textAt(stages.state_path, masked), LONGEST_STATE),
     stage: named ?? stages.default_stage ?? null,
-    fingerprint: output.fingerprint_path === undefined ? undefined : shortened(map(output.fingerprint_path)),
-    external_event_id: shortened(map(output.external_event_id_path)),
+    fingerprint: output.fingerprint_path === undefined ? undefined : idAt(output.fingerprint_path, raw, masked),
+    external_event_id:
+      output.external_event_id_path === undefined ? null : idAt(output.external_event_id_path, raw, masked),
     summary: cut(map(output.summary_path)),
     error_message: cut(map(output.error_message_path)),
     region: cut(map(output.region_path)),
@@ -168,16 +174,29 @@ function textAt(path: string, scope: Scope): string | null {
 /** PostgreSQL stores no NUL, and no half of a surrogate pair in JSON: events have both, and a cut text has halves. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
 
+/** A later moment is of another unit, or of a clock that is wrong: the arrival counts. */
+const LATEST_MS = 24 * 60 * 60 * 1000
+
 /** The first moment at a path. The year 1 is what programs in Go write for "not ended", and is no moment. */
 function momentAt(path: string, scope: Scope): number | null {
   for (const value of valuesAt(path, scope)) {
     const moment = momentOf(value)
-    if (moment !== null && moment > 0) return moment
+    if (moment !== null && moment > 0 && moment < scope.receivedAt + LATEST_MS) return Math.floor(moment)
   }
   return null
 }
 
-const cut = (text: string | null) => (text === null ? null : storable(text.slice(0, LONGEST_TEXT)))
+const cut = (text: string | null, longest = LONGEST_TEXT) => (text === null ? null : storable(text.slice(0, longest)))
+
+/** An id from the copy. Two ids that are masked alike differ by a hash. */
+function idAt(path: string, raw: Scope, masked: Scope): string | null {
+  const shown = textAt(path, masked)
+  if (shown === null || !shown.includes(MASK)) return shortened(shown)
+  const hash = createHash('sha256')
+    .update(textAt(path, raw) ?? '')
+    .digest('base64url')
+  return shortened(`${shown} ${hash.slice(0, 8)}`)
+}
 
 const LONGEST_ID = 500
 

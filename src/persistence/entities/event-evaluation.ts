@@ -9,6 +9,7 @@ export const EventEvaluation = defineEntity({
   uniques: [{ name: 'event_evaluation_key', properties: ['page_id', 'event_id', 'trigger_id', 'element'] }],
   indexes: [
     { name: 'event_evaluation_trigger_idx', properties: ['page_id', 'trigger_id', 'external_event_id'] },
+    { name: 'event_evaluation_event_idx', properties: ['page_id', 'trigger_id', 'event_id'] },
     { name: 'event_evaluation_outcome_idx', properties: ['page_id', 'outcome', 'event_id'] },
   ],
   properties: {

@@ -28,7 +28,7 @@ export const EventTrigger = defineEntity({
     safety_settings: json<SafetySettings>(),
     associations: json<Associations>(),
     silence_minutes: p.integer().strictNullable(),
-    match_count: p.integer(),
+    match_count: p.bigint('number'),
     last_matched_at: moment().strictNullable(),
     /** How many evaluations in a row were too expensive. */
     expensive_count: p.integer(),

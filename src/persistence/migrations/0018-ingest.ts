@@ -50,7 +50,7 @@ const triggers = [
     enabled boolean not null, draft boolean not null, each_path text null, conditions jsonb null,
     stage_mapping jsonb not null, output_mapping jsonb not null, safety_settings jsonb not null,
     associations jsonb not null, silence_minutes int null,
-    match_count int not null, last_matched_at timestamptz(3) null, expensive_count int not null, disabled_because text null,
+    match_count bigint not null, last_matched_at timestamptz(3) null, expensive_count int not null, disabled_because text null,
     version int not null, created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
     constraint event_trigger_external_id_key unique (page_id, external_id),
     constraint event_trigger_wall_key unique (page_id, id)
@@ -69,6 +69,7 @@ const evaluations = [
     constraint event_evaluation_key unique (page_id, event_id, trigger_id, element)
   )`,
   `create index event_evaluation_trigger_idx on event_evaluation (page_id, trigger_id, external_event_id)`,
+  `create index event_evaluation_event_idx on event_evaluation (page_id, trigger_id, event_id)`,
   `create index event_evaluation_outcome_idx on event_evaluation (page_id, outcome, event_id)`,
   ...walls('event_evaluation'),
   `alter table event_evaluation add foreign key (page_id, event_id) references ingest_event (page_id, id) on delete cascade`,

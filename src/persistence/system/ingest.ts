@@ -34,7 +34,7 @@ const accept = `with
   checked as (
     select i.*, t.endpoint_id, t.page_id,
       case when t.hash is null then 'unknown'
-        when t.expires_at <= $6::timestamptz then 'expired'
+        when t.expires_at <= $6::timestamptz or t.ended_at is not null then 'expired'
         when not e.enabled then 'disabled'
         else 'accepted' end as verdict
       from input i left join ingest_token t on t.hash = i.hash left join ingest_endpoint e on e.id = t.endpoint_id
@@ -46,6 +46,7 @@ const accept = `with
   stored as (
     insert into ingest_event (id, page_id, endpoint_id, received_at, body, headers, size, delivery_key, state)
       select id, page_id, endpoint_id, $6::timestamptz, body, headers, size, delivery_key, 'pending' from numbered
+        order by delivery_key, id
       on conflict (endpoint_id, delivery_key) where delivery_key is not null do nothing
       returning id, page_id, endpoint_id
   ),
@@ -127,7 +128,7 @@ export interface FoundToken {
 export async function checkToken(system: Orm, hash: string, now: Date): Promise<FoundToken> {
   const [row] = await run<{ endpoint_id: number; verdict: Verdict }>(
     system.em,
-    `select t.endpoint_id, case when t.expires_at <= $2::timestamptz then 'expired' when not e.enabled then 'disabled'
+    `select t.endpoint_id, case when t.expires_at <= $2::timestamptz or t.ended_at is not null then 'expired' when not e.enabled then 'disabled'
         else 'accepted' end as verdict
       from ingest_token t join ingest_endpoint e on e.id = t.endpoint_id where t.hash = $1`,
     [hash, now],

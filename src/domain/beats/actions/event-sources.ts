@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BeatAction } from '../../../persistence/entities/beat-action.ts'
 import { BeatTransition, type EventSource } from '../../../persistence/entities/beat-transition.ts'
 import { IngestEvent } from '../../../persistence/entities/ingest-event.ts'
+import { cut } from '../../kernel/text-rules.ts'
 
 export interface ActionSource extends EventSource {
   payload_preview?: string
@@ -29,6 +30,6 @@ export async function sourcesOf(
   return ({ transition_id }) => {
     const source = sources.get(transition_id)
     const payload = source && payloads.get(source.inbox_event_id)
-    return source && { ...source, ...(payload ? { payload_preview: payload.slice(0, LONGEST_PREVIEW) } : {}) }
+    return source && { ...source, ...(payload ? { payload_preview: cut(payload, LONGEST_PREVIEW) } : {}) }
   }
 }

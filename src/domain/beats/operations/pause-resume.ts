@@ -11,6 +11,7 @@ import { presentOne } from '../definition/presenter.ts'
 import { BeatResource } from '../definition/schema.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { beginHeartbeat } from '../heartbeats/token.ts'
+import { applyReportedStage } from '../stage/reported-stage.ts'
 
 const common = { area: 'beats', permission: 'write', subject: beatSubject, output: BeatResource } as const
 const input = z.strictObject({ version: version().optional() })
@@ -50,7 +51,10 @@ async function change(ctx: Context, beat: Beat, to: Partial<Beat>, what: string)
   const revise = trackRevision(ctx, beatSubject, beat)
   Object.assign(beat, to)
   if (revise()) {
-    if (to.enabled) await beginHeartbeat(ctx, beat)
+    if (to.enabled) {
+      await beginHeartbeat(ctx, beat)
+      await applyReportedStage(ctx, beat)
+    }
     beatConfigChanged(ctx, beat, `${what} of the ${beatName(beat)}`)
   }
   return presentOne(ctx, beat)

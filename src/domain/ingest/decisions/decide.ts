@@ -24,9 +24,31 @@ export interface Book {
   seen: Set<string>
   /** The states that a decision has changed. */
   changed: Set<FingerprintState>
+  /** How many fingerprints of a beat have each stage. */
+  open: Map<number, OpenCounts>
 }
 
-export const emptyBook = (): Book => ({ states: new Map(), seen: new Set(), changed: new Set() })
+export const emptyBook = (): Book => ({ states: new Map(), seen: new Set(), changed: new Set(), open: new Map() })
+
+type OpenCounts = Partial<Record<Stage, number>>
+
+/** Enters a fingerprint in the book. */
+export function addState(book: Book, state: FingerprintState): void {
+  book.states.set(stateKey(state.endpoint_id, state.beat_id, state.fingerprint), state)
+  count(book, state, 1)
+}
+
+function count({ open }: Book, { beat_id, stage }: FingerprintState, by: number): void {
+  const counts = open.get(beat_id) ?? {}
+  counts[stage] = (counts[stage] ?? 0) + by
+  open.set(beat_id, counts)
+}
+
+function changeState(book: Book, state: FingerprintState, fields: Partial<FingerprintState>): void {
+  count(book, state, -1)
+  Object.assign(state, fields)
+  count(book, state, 1)
+}
 
 export const stateKey = (endpointId: number, beatId: number, fingerprint: string) =>
   `${endpointId}:${beatId}:${fingerprint}`
@@ -106,24 +128,26 @@ function enter(book: Book, occasion: Occasion, beatId: number, identity: Identit
   const { fingerprint, stage, observed_at } = identity
   const key = stateKey(rule.source_id, beatId, fingerprint)
   const known = book.states.get(key)
-  if (known && !isLater(occasion, observed_at, known)) return 'stale'
+  if (known && !isLater(occasion, observed_at, known)) {
+    if (known.stage === stage) renewIn(book, known, occasion)
+    return 'stale'
+  }
   const change = changeOf(known, stage)
   const state: FingerprintState = known ?? {
     ...{ endpoint_id: rule.source_id, beat_id: beatId, fingerprint, trigger_id: rule.id, stage },
     ...{ since: observed_at, observed_at, event_id: event.id, last_event_at: event.receivedAt, silent_at: null },
   }
-  if (state.stage !== stage) state.since = observed_at
-  Object.assign(state, { stage, observed_at, event_id: event.id, trigger_id: rule.id })
+  if (!known) addState(book, state)
+  const since = state.stage === stage ? state.since : observed_at
+  changeState(book, state, { stage, since, observed_at, event_id: event.id, trigger_id: rule.id })
   renew(state, occasion)
-  book.states.set(key, state)
   book.changed.add(state)
   return change
 }
 
 /** Events without a time of their own are in the order of their arrival. */
 function isLater({ event, match }: Occasion, observedAt: number, known: FingerprintState): boolean {
-  if (observedAt !== known.observed_at) return observedAt > known.observed_at
-  return match.observed_at === null && event.id >= known.event_id
+  return match.observed_at === null ? event.id >= known.event_id : observedAt > known.observed_at
 }
 
 function changeOf(known: FingerprintState | undefined, stage: Stage): Change {
@@ -138,30 +162,30 @@ function renew(state: FingerprintState, { rule, event }: Occasion): void {
   state.silent_at = silent ? state.last_event_at + rule.silence_minutes! * MINUTE_MS : null
 }
 
+function renewIn(book: Book, state: FingerprintState, occasion: Occasion): void {
+  if (state.stage === 'healthy') return
+  renew(state, occasion)
+  book.changed.add(state)
+}
+
 /** A repeated report changes nothing, but renews the silence timeout. */
 function renewSilence(book: Book, occasion: Occasion, fingerprint: string): void {
   for (const beatId of occasion.beatIds) {
     const state = book.states.get(stateKey(occasion.rule.source_id, beatId, fingerprint))
-    if (!state || state.stage === 'healthy') continue
-    renew(state, occasion)
-    book.changed.add(state)
+    if (state) renewIn(book, state, occasion)
   }
 }
 
 /** The stage of a beat by its open fingerprints: the worst, and healthy without one. */
 export function stageByFingerprints(book: Book, beatId: number): Stage {
-  const open = [...book.states.values()].filter((state) => state.beat_id === beatId && state.stage !== 'healthy')
-  return worstStage(open.map(({ stage }) => stage)) ?? 'healthy'
+  const counts = book.open.get(beatId) ?? {}
+  return worstStage((['warning', 'critical'] as const).filter((stage) => (counts[stage] ?? 0) > 0)) ?? 'healthy'
 }
 
 /** Resolves the fingerprints whose silence timeout had passed at a moment. */
 export function endSilence(book: Book, at: number): void {
   for (const state of book.states.values()) {
     if (state.silent_at === null || state.silent_at > at) continue
-    Object.assign(state, {
-      stage: 'healthy',
-      since: state.silent_at,
-      silent_at: null,
-    } satisfies Partial<FingerprintState>)
+    changeState(book, state, { stage: 'healthy', since: state.silent_at, silent_at: null })
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
 import { IngestCount } from '../../../persistence/entities/ingest-count.ts'
 import { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
-import { IngestEvent } from '../../../persistence/entities/ingest-event.ts'
 import { IngestToken } from '../../../persistence/entities/ingest-token.ts'
+import { deleteEvents } from '../../../persistence/ingest.ts'
 import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/errors.ts'
@@ -22,7 +22,7 @@ import {
   IngestEndpointWithToken,
   SwitchRequest,
 } from './schema.ts'
-import { endpointName, endpointSubject } from './subject.ts'
+import { endpointName, endpointSubject, inboxProcess, tokenProcess } from './subject.ts'
 import { issueToken, startCounting } from './token.ts'
 
 const present = async (ctx: Context, endpoint: IngestEndpoint) => (await presentEndpoints(ctx, [endpoint]))[0]!
@@ -167,8 +167,10 @@ export const deleteEndpoint = operation({
     }
     await tx.nativeDelete(IngestToken, { endpoint_id: id })
     await tx.nativeDelete(IngestCount, { endpoint_id: id })
-    await tx.nativeDelete(IngestEvent, { endpoint_id: id })
+    await deleteEvents(tx, id)
     tx.remove(endpoint)
+    for (const process of [inboxProcess(id), tokenProcess(id)])
+      ctx.wake(process, `the deletion of the ${endpointName(endpoint)}`)
     return { message: `The ${endpointName(endpoint)} was deleted with its events.` }
   },
 })

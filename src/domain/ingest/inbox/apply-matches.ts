@@ -15,6 +15,7 @@ import type { Stage } from '../../beats/stage/stage-rules.ts'
 import type { ElementMatch } from '../../evaluation/trigger-jobs.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import {
+  addState,
   type Book,
   type Decision,
   decide,
@@ -23,7 +24,6 @@ import {
   type Occasion,
   seenKey,
   stageByFingerprints,
-  stateKey,
 } from '../decisions/decide.ts'
 import { explain, leftOutInWords, truncatedInWords } from '../decisions/explanations.ts'
 import { endpointName } from '../endpoints/subject.ts'
@@ -44,7 +44,7 @@ export async function applyMatches(ctx: StepContext, endpoint: IngestEndpoint, m
   const book = await readBook(ctx, endpoint, matched, beatsOf)
   const evaluations: NewEvaluation[] = []
   const expensive = new Map<EventTrigger, boolean[]>()
-  for (const { event, redacted: _, truncatedAlerts, found } of matched) {
+  for (const { event, truncatedAlerts, found } of matched) {
     for (const { trigger, match } of found) {
       expensive.set(trigger, [...(expensive.get(trigger) ?? []), match === 'too_expensive'])
       const common = { page_id: pageId, event_id: event.id, trigger_id: trigger.id, trigger_version: trigger.version }
@@ -144,7 +144,7 @@ async function readBook(
   }
   const named = { endpointId: endpoint.id, fingerprints: [...fingerprints] }
   for (const row of await fingerprintsOf(tx, [...beatIds], named)) {
-    book.states.set(stateKey(row.endpoint_id, row.beat_id, row.fingerprint), fingerprintFrom(row))
+    addState(book, fingerprintFrom(row))
   }
   for (const key of await seenEventIds(tx, [...ids.values()])) book.seen.add(key)
   return book

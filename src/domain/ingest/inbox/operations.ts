@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf } from '../../kernel/paging.ts'
 import { mayDo } from '../../kernel/permissions.ts'
 import { recordSubject } from '../../kernel/subject.ts'
-import { presentCompact, presentFull } from './presenter.ts'
+import { presentCompact, presentFull, type ShownEvent } from './presenter.ts'
 import { InboxEventResource, InboxListRequest } from './schema.ts'
 
 /** A list leaves out larger payloads. */
@@ -43,9 +43,9 @@ export const listInboxEvents = operation({
     const rows = await tx.find(IngestEvent, { $and: [only, after ? { id: { $lt: after[0] } } : {}] } as never, {
       orderBy: { id: 'desc' },
       limit: limit + 1,
-      exclude: ['body'],
+      exclude: view === 'full' ? ['body'] : ['body', 'redacted', 'headers'],
     })
-    const page = pageOf(rows, limit, ({ id }) => [id])
+    const page = pageOf(rows as unknown as ShownEvent[], limit, ({ id }) => [id])
     const options = { mostCharacters: LISTED, showsConfirmation: isAdmin(ctx) }
     return {
       external_events: view === 'full' ? await presentFull(tx, page.rows, options) : page.rows.map(presentCompact),

@@ -8,7 +8,7 @@ import type { IngestEvent } from '../../../persistence/entities/ingest-event.ts'
 import type { Stage } from '../../beats/stage/stage-rules.ts'
 import type { outcomes } from './schema.ts'
 
-type ShownEvent = Omit<IngestEvent, 'body' | 'delivery_key' | 'evaluated_up_to' | symbol>
+export type ShownEvent = Omit<IngestEvent, 'body' | 'delivery_key' | 'evaluated_up_to' | symbol>
 
 export const presentCompact = ({ id, endpoint_id, received_at, size, state }: ShownEvent) => ({
   ...{ id, endpoint_id, received_at: received_at.toISOString(), size, state },

@@ -5,7 +5,7 @@ import { fingerprintsOf, nextSilence, saveFingerprints, silentFingerprints } fro
 import { changeStage } from '../../beats/stage/observe.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { emptyBook, type FingerprintState, stageByFingerprints, stateKey } from '../decisions/decide.ts'
+import { addState, emptyBook, type FingerprintState, stageByFingerprints } from '../decisions/decide.ts'
 import { endpointName } from '../endpoints/subject.ts'
 import { fingerprintFrom, storedFingerprint } from './stored-fingerprints.ts'
 
@@ -37,7 +37,7 @@ export async function closeFingerprint(work: WorkContext, state: FingerprintStat
   if (!beat?.enabled) return
   const book = emptyBook()
   for (const row of await fingerprintsOf(tx, [beat.id], { endpointId: state.endpoint_id, fingerprints: [] })) {
-    book.states.set(stateKey(row.endpoint_id, row.beat_id, row.fingerprint), fingerprintFrom(row))
+    addState(book, fingerprintFrom(row))
   }
   const stage = stageByFingerprints(book, beat.id)
   if (stage === beat.current_stage) return

@@ -25,11 +25,15 @@ export function flappingOf(results: Simulated[]) {
   const changes = results.filter(({ change }) => change === 'opened' || change === 'changed' || change === 'resolved')
   return [...Map.groupBy(changes, ({ fingerprint }) => fingerprint)].flatMap(([fingerprint, list]) => {
     const moments = list.map(({ receivedAt }) => receivedAt)
-    const windows = moments.map((from) => moments.filter((at) => at >= from && at < from + FLAPPING.withinMs))
-    const worst = windows.reduce((most, window) => (window.length > most.length ? window : most), [] as number[])
-    if (worst.length <= FLAPPING.changes) return []
-    const [from, to] = [new Date(worst[0]!), new Date(worst.at(-1)!)]
-    return [{ fingerprint, changes: worst.length, from: from.toISOString(), to: to.toISOString() }]
+    let [first, worst] = [0, { start: 0, end: 0 }]
+    for (const [last, at] of moments.entries()) {
+      while (moments[first]! <= at - FLAPPING.withinMs) first += 1
+      if (last + 1 - first > worst.end - worst.start) worst = { start: first, end: last + 1 }
+    }
+    const count = worst.end - worst.start
+    if (count <= FLAPPING.changes) return []
+    const [from, to] = [new Date(moments[worst.start]!), new Date(moments[worst.end - 1]!)]
+    return [{ fingerprint, changes: count, from: from.toISOString(), to: to.toISOString() }]
   })
 }
 

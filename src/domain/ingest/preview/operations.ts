@@ -14,6 +14,9 @@ import { DraftPreviewRequest, PreviewResource, SavedPreviewRequest } from './sch
 import { type Simulated, type SimulatedRule, type Simulation, simulate } from './simulate.ts'
 import { wouldBeActions } from './would-be-actions.ts'
 
+/** The counts of a preview are of all matches. */
+const MOST_SHOWN = 5000
+
 type Previewed = SimulatedRule & Pick<EventTrigger, 'associations' | 'safety_settings'>
 interface Window {
   from?: string | undefined
@@ -120,7 +123,7 @@ async function report(ctx: Context, rule: Previewed, simulation: Simulation & { 
   const { actions, auto_post_risk } = await wouldBeActions(ctx.tx, simulation.beatIds, results, rule.safety_settings)
   return {
     evaluated,
-    matched: results.map(({ event_id, element, label, stage, fingerprint, leaf }) => ({
+    matched: results.slice(0, MOST_SHOWN).map(({ event_id, element, label, stage, fingerprint, leaf }) => ({
       ...{ event_id, element, label, stage, fingerprint, leaf },
     })),
     ...pairing(results),

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../persistence/ingest.ts'
 import type { Stage } from '../../beats/stage/stage-rules.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { ElementMatch } from '../../evaluation/trigger-jobs.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { invalid, Problem } from '../../kernel/errors.ts'
 import {
   type Book,
   type Change,
@@ -59,7 +59,8 @@ export async function simulate(
     if (!result) throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
     const [match] = result.matches
     simulation.evaluated += 1
-    if (match === undefined || typeof match === 'string') continue
+    if (match === 'too_expensive') throw tooExpensive(event.id)
+    if (match === undefined || match === 'error') continue
     if (match.elements.some(({ matched }) => matched)) simulation.matchedEvents += 1
     for (const [element, one] of match.elements.entries()) {
       const simulated = follow(course, { id: event.id, receivedAt }, element, one)
@@ -68,6 +69,10 @@ export async function simulate(
   }
   return simulation
 }
+
+/** Each further event would use as much time, so the preview ends. */
+const tooExpensive = (eventId: number) =>
+  invalid([{ path: 'trigger', message: `uses more CPU time for the event ${eventId} than a trigger may use` }])
 
 /** The state of the beats in the course of a simulation. */
 interface Course {

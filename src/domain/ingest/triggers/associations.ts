@@ -30,7 +30,10 @@ export async function beatsOfTriggers(
         associations
           .filter((one) => one.role === role)
           .flatMap(({ kind, monitor_id }) =>
-            rows.filter((beat) => (kind === 'beat' ? beat.id : beat.beat_group_id) === monitor_id).map(({ id }) => id),
+            rows
+              .filter((beat) => role === 'evidence' || beat.type === 'external_event')
+              .filter((beat) => (kind === 'beat' ? beat.id : beat.beat_group_id) === monitor_id)
+              .map(({ id }) => id),
           ),
       ),
     ]

@@ -31,11 +31,15 @@ export async function pathsWithoutEvidence(
     if (!result) throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
     missing = missing.filter((_, index) => {
       const found = result.matches[index]!
-      return typeof found === 'string' || !found.elements.some(({ matched }) => matched)
+      if (found === 'too_expensive') throw tooExpensive(missing[index]!)
+      return found === 'error' || !found.elements.some(({ matched }) => matched)
     })
   }
   return missing
 }
+
+const tooExpensive = ({ field, path }: { field: string; path: string }) =>
+  invalid([{ path: field, message: `${path} uses more CPU time for a stored event than a trigger may use` }])
 
 /** Refuses to enable a trigger with a path that no stored event has, unless the request confirms it. */
 export async function requireEvidence(...check: Parameters<typeof pathsWithoutEvidence>): Promise<void> {

@@ -10,7 +10,7 @@ import { trackRevision } from '../../kernel/revise.ts'
 import { message, versionToDelete } from '../../kernel/schema.ts'
 import { requireEvidence } from './evidence-check.ts'
 import { presentCompact, presentFull } from './presenter.ts'
-import { compileTrigger } from './programs.ts'
+import { compileTrigger, pathsOf } from './programs.ts'
 import { resolveAssociations, sourceOf } from './references.ts'
 import { TriggerCreateRequest, TriggerListRequest, TriggerResource, TriggerUpdateRequest } from './schema.ts'
 import { triggerName, triggerSubject } from './subject.ts'
@@ -68,6 +68,7 @@ export const createTrigger = operation({
       ...{ enabled: true, draft: false, output_mapping: {}, safety_settings: {} },
     }))
     if (stored) return full(ctx, stored)
+    requireIdOfElement(input)
     const source_id = await sourceOf(tx, input)
     if (source_id === undefined)
       throw invalid([{ path: 'source_id', message: 'is required, unless `source` names the endpoint' }])
@@ -104,6 +105,7 @@ export const updateTrigger = operation({
   run: async (ctx, input, trigger) => {
     const { tx } = ctx
     const revise = trackRevision(ctx, triggerSubject, trigger)
+    const before = watchedPaths(trigger)
     const { name, enabled, draft, each_path, conditions, silence_minutes } = input
     const { stage_mapping, output_mapping, safety_settings, associations } = input
     assignDefined(trigger, {
@@ -112,8 +114,11 @@ export const updateTrigger = operation({
       source_id: await sourceOf(tx, input),
       associations: associations && (await resolveAssociations(tx, associations, trigger.associations)),
     })
+    requireIdOfElement(trigger)
     if (enabled) Object.assign(trigger, { disabled_because: null, expensive_count: 0 })
-    if (revise() && !input.confirm_no_evidence) await requireEvidenceOf(ctx, trigger)
+    const isRevised = revise()
+    if (isRevised && !input.confirm_no_evidence && watchedPaths(trigger) !== before)
+      await requireEvidenceOf(ctx, trigger)
     return full(ctx, trigger)
   },
 })
@@ -132,6 +137,18 @@ export const deleteTrigger = operation({
     return { message: `The ${triggerName(trigger)} was deleted.` }
   },
 })
+
+/** With `each_path`, an id of the whole event would make each element but the first a duplicate. */
+function requireIdOfElement({ each_path, output_mapping }: Pick<EventTrigger, 'each_path' | 'output_mapping'>): void {
+  const path = output_mapping.external_event_id_path
+  if (each_path === null || path === undefined || path.startsWith('$')) return
+  const message = 'must begin with $ together with each_path: the elements of an event need ids of their own'
+  throw invalid([{ path: 'output_mapping.external_event_id_path', message }])
+}
+
+/** The paths that an active trigger reads: only another path, or the activation, needs evidence. */
+const watchedPaths = (trigger: EventTrigger): string =>
+  JSON.stringify(trigger.enabled && !trigger.draft ? [trigger.source_id, pathsOf(trigger)] : null)
 
 async function requireEvidenceOf({ tx, pageId, services }: Context, trigger: EventTrigger): Promise<void> {
   if (!trigger.enabled || trigger.draft) return
