@@ -15,6 +15,7 @@ export const requestExamples: Record<string, Json> = {
   'workflows.wake': {},
 
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },
+  'ingest_endpoints.put': { name: 'Alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.update': { description: 'The alerts of the production cluster' },
   'ingest_endpoints.rotate': { old_token_expiry: '24h' },
   'triggers.create': {
@@ -26,6 +27,12 @@ export const requestExamples: Record<string, Json> = {
     stage_mapping: { state_path: '$.status', values: { firing: 'critical', resolved: 'healthy' } },
     output_mapping: { fingerprint_path: '$.fingerprint', summary_path: '$.annotations.summary' },
     safety_settings: { public_post_mode: 'draft_only' },
+  },
+  'triggers.put': {
+    name: 'Alerts of the shop',
+    source: { external_id: 'alertmanager' },
+    draft: true,
+    stage_mapping: { state_path: '$.status', values: { firing: 'critical', resolved: 'healthy' } },
   },
   'triggers.update': { silence_minutes: 240 },
   'triggers.preview': {

@@ -140,3 +140,23 @@ const repeated = {
   output_mapping: { fingerprint_path: '$.alert', summary_path: '$.text' },
 }
 const makeRepeated = () => service.admin.post('/admin/external-triggers', { ...repeated, source_id, associations: [] })
+
+test('PUT creates an endpoint and a trigger under their external ids, replaces them, and keeps their switches', async () => {
+  const at = '/admin/external-event-endpoints/external/put-1'
+  const put = (path: string, body: object) => service.admin.request('PUT', path, body)
+  const created = await put(at, { name: 'Pager', description: 'One' })
+  expect([created.status, created.body.ingest_token?.slice(0, 4)]).toEqual([201, 'upi_'])
+  await service.admin.post(`/admin/external-event-endpoints/${created.body.id}/disable`, {})
+  const replaced = await put(at, { name: 'Pager 2' })
+  expect(replaced).toMatchObject({ status: 200, body: { name: 'Pager 2', description: '', enabled: false } })
+  expect(replaced.body.ingest_token).toBeUndefined()
+  const rule = { name: 'Rule', source: { external_id: 'put-1' }, draft: true, stage_mapping, silence_minutes: 5 }
+  const trigger = await put('/admin/external-triggers/external/rule-put', rule)
+  expect([trigger.status, trigger.body.silence_minutes]).toEqual([201, 5])
+  const { silence_minutes: _, draft: __, ...rest } = rule
+  const again = await put('/admin/external-triggers/external/rule-put', rest)
+  expect(again).toMatchObject({
+    status: 200,
+    body: { id: trigger.body.id, silence_minutes: null, draft: true, version: 2 },
+  })
+})

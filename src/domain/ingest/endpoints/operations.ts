@@ -6,7 +6,7 @@ import { IngestToken } from '../../../persistence/entities/ingest-token.ts'
 import { deleteEvents } from '../../../persistence/ingest.ts'
 import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { Problem, requireVersion } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf } from '../../kernel/paging.ts'
 import { requireStored } from '../../kernel/read-only.ts'
@@ -17,6 +17,7 @@ import { presentEndpoints } from './presenter.ts'
 import {
   EndpointCreateRequest,
   EndpointListRequest,
+  EndpointPutRequest,
   EndpointUpdateRequest,
   IngestEndpointResource,
   IngestEndpointWithToken,
@@ -71,29 +72,57 @@ export const createEndpoint = operation({
   input: EndpointCreateRequest,
   output: IngestEndpointWithToken,
   run: async (ctx, input) => {
-    const { tx, page, now } = ctx
     const stored = await findRepeated(ctx, IngestEndpoint, 'ingest endpoint', input, () => ({
       description: '',
       provider_type: 'generic',
       enabled: true,
     }))
-    if (stored) return present(ctx, stored)
-    const { name, provider_type, enabled } = input
-    const endpoint = tx.create(IngestEndpoint, {
-      page_id: page.id,
-      external_id: input.external_id ?? null,
-      create_hash: ctx.createHash,
-      ...{ name, description: input.description ?? '', provider_type, enabled },
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    })
-    await tx.flush()
-    startCounting(ctx, endpoint)
-    const secrets = await issueToken(ctx, endpoint)
-    return { ...(await present(ctx, endpoint)), ...secrets }
+    return stored ? present(ctx, stored) : makeEndpoint(ctx, input)
   },
 })
+
+export const putEndpoint = operation({
+  name: 'ingest_endpoints.put',
+  makes: 'ingest endpoint',
+  area: 'endpoints',
+  permission: 'admin',
+  summary: 'Create or replace the ingest endpoint with this external id',
+  description:
+    'A field that the body leaves out gets its default; `enabled` and the tokens stay. Only a creation answers with a token.',
+  input: EndpointPutRequest,
+  output: IngestEndpointWithToken,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const endpoint = await endpointSubject.find(ctx, { external_id }, { lock: true })
+    requireVersion(endpoint, input.version)
+    if (!endpoint) return makeEndpoint(ctx, { enabled: true, ...input })
+    ctx.revised()
+    return change(ctx, endpoint, { ...input, description: input.description ?? '' })
+  },
+})
+
+type NewEndpoint = Pick<
+  z.output<typeof EndpointCreateRequest>,
+  'name' | 'description' | 'external_id' | 'provider_type'
+>
+
+async function makeEndpoint(ctx: Context, input: NewEndpoint & { enabled?: boolean | undefined }) {
+  const { tx, page, now } = ctx
+  const { name, provider_type, enabled = true } = input
+  const endpoint = tx.create(IngestEndpoint, {
+    page_id: page.id,
+    external_id: input.external_id ?? null,
+    create_hash: ctx.createHash,
+    ...{ name, description: input.description ?? '', provider_type, enabled },
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+  await tx.flush()
+  startCounting(ctx, endpoint)
+  const secrets = await issueToken(ctx, endpoint)
+  return { ...(await present(ctx, endpoint)), ...secrets }
+}
 
 export const updateEndpoint = operation({
   name: 'ingest_endpoints.update',

@@ -77,6 +77,15 @@ export const EndpointUpdateRequest = z.strictObject({
   ...readOnly('external_id'),
 })
 
+export const EndpointPutRequest = z.strictObject({
+  ...fields,
+  external_id: externalId(),
+  provider_type: fields.provider_type.default('generic'),
+  enabled: fields.enabled.optional(),
+  version: version().optional(),
+  ...derived,
+})
+
 const expiries = ['immediately', '1h', '24h', '7d'] as const
 
 export const RotateRequest = z.strictObject({

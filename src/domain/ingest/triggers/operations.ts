@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
 import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, requireVersion } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf } from '../../kernel/paging.ts'
 import { findRepeated } from '../../kernel/repeated.ts'
@@ -12,7 +12,13 @@ import { requireEvidence } from './evidence-check.ts'
 import { presentCompact, presentFull } from './presenter.ts'
 import { compileTrigger, pathsOf } from './programs.ts'
 import { resolveAssociations, sourceOf } from './references.ts'
-import { TriggerCreateRequest, TriggerListRequest, TriggerResource, TriggerUpdateRequest } from './schema.ts'
+import {
+  TriggerCreateRequest,
+  TriggerListRequest,
+  TriggerPutRequest,
+  TriggerResource,
+  TriggerUpdateRequest,
+} from './schema.ts'
 import { triggerName, triggerSubject } from './subject.ts'
 
 const full = async ({ tx }: Context, trigger: EventTrigger) => (await presentFull(tx, [trigger]))[0]!
@@ -63,34 +69,57 @@ export const createTrigger = operation({
   output: TriggerResource,
   prepare: compileTrigger,
   run: async (ctx, input) => {
-    const { tx, page, now } = ctx
     const stored = await findRepeated(ctx, EventTrigger, 'external trigger', input, () => ({
       ...{ enabled: true, draft: false, output_mapping: {}, safety_settings: {} },
     }))
-    if (stored) return full(ctx, stored)
-    requireIdOfElement(input)
-    const source_id = await sourceOf(tx, input)
-    if (source_id === undefined)
-      throw invalid([{ path: 'source_id', message: 'is required, unless `source` names the endpoint' }])
-    const { name, enabled, draft, each_path, conditions, stage_mapping, silence_minutes } = input
-    const trigger = tx.create(EventTrigger, {
-      page_id: page.id,
-      external_id: input.external_id ?? null,
-      create_hash: ctx.createHash,
-      ...{ name, source_id, enabled, draft, each_path, conditions, stage_mapping, silence_minutes },
-      output_mapping: input.output_mapping,
-      safety_settings: input.safety_settings,
-      associations: await resolveAssociations(tx, input.associations, []),
-      ...{ match_count: 0, last_matched_at: null, expensive_count: 0, disabled_because: null },
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    })
-    if (!input.confirm_no_evidence) await requireEvidenceOf(ctx, trigger)
-    await tx.flush()
-    return full(ctx, trigger)
+    return stored ? full(ctx, stored) : makeTrigger(ctx, input)
   },
 })
+
+export const putTrigger = operation({
+  name: 'triggers.put',
+  makes: 'external trigger',
+  area: 'triggers',
+  permission: 'write',
+  summary: 'Create or replace the trigger with this external id',
+  description: `A field that the body leaves out gets its default; \`enabled\`, \`draft\` and the endpoint stay unless the body names them. ${enabling}`,
+  input: TriggerPutRequest,
+  output: TriggerResource,
+  prepare: compileTrigger,
+  run: async (ctx, input) => {
+    const { external_id } = input
+    const trigger = await triggerSubject.find(ctx, { external_id }, { lock: true })
+    requireVersion(trigger, input.version)
+    if (!trigger) return makeTrigger(ctx, { ...input, enabled: input.enabled ?? true, draft: input.draft ?? false })
+    ctx.revised()
+    return change(ctx, input, trigger)
+  },
+})
+
+async function makeTrigger(ctx: Context, input: z.output<typeof TriggerCreateRequest>) {
+  const { tx, page, now } = ctx
+  requireIdOfElement(input)
+  const source_id = await sourceOf(tx, input)
+  if (source_id === undefined)
+    throw invalid([{ path: 'source_id', message: 'is required, unless `source` names the endpoint' }])
+  const { name, enabled, draft, each_path, conditions, stage_mapping, silence_minutes } = input
+  const trigger = tx.create(EventTrigger, {
+    page_id: page.id,
+    external_id: input.external_id ?? null,
+    create_hash: ctx.createHash,
+    ...{ name, source_id, enabled, draft, each_path, conditions, stage_mapping, silence_minutes },
+    output_mapping: input.output_mapping,
+    safety_settings: input.safety_settings,
+    associations: await resolveAssociations(tx, input.associations, []),
+    ...{ match_count: 0, last_matched_at: null, expensive_count: 0, disabled_because: null },
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  })
+  if (!input.confirm_no_evidence) await requireEvidenceOf(ctx, trigger)
+  await tx.flush()
+  return full(ctx, trigger)
+}
 
 export const updateTrigger = operation({
   name: 'triggers.update',
@@ -102,26 +131,31 @@ export const updateTrigger = operation({
   input: TriggerUpdateRequest,
   output: TriggerResource,
   prepare: compileTrigger,
-  run: async (ctx, input, trigger) => {
-    const { tx } = ctx
-    const revise = trackRevision(ctx, triggerSubject, trigger)
-    const before = watchedPaths(trigger)
-    const { name, enabled, draft, each_path, conditions, silence_minutes } = input
-    const { stage_mapping, output_mapping, safety_settings, associations } = input
-    assignDefined(trigger, {
-      ...{ name, enabled, draft, each_path, conditions, silence_minutes },
-      ...{ stage_mapping, output_mapping, safety_settings },
-      source_id: await sourceOf(tx, input),
-      associations: associations && (await resolveAssociations(tx, associations, trigger.associations)),
-    })
-    requireIdOfElement(trigger)
-    if (enabled) Object.assign(trigger, { disabled_because: null, expensive_count: 0 })
-    const isRevised = revise()
-    if (isRevised && !input.confirm_no_evidence && watchedPaths(trigger) !== before)
-      await requireEvidenceOf(ctx, trigger)
-    return full(ctx, trigger)
-  },
+  run: change,
 })
+
+async function change(
+  ctx: Context,
+  input: Omit<z.output<typeof TriggerUpdateRequest>, 'external_id'>,
+  trigger: EventTrigger,
+) {
+  const { tx } = ctx
+  const revise = trackRevision(ctx, triggerSubject, trigger)
+  const before = watchedPaths(trigger)
+  const { name, enabled, draft, each_path, conditions, silence_minutes } = input
+  const { stage_mapping, output_mapping, safety_settings, associations } = input
+  assignDefined(trigger, {
+    ...{ name, enabled, draft, each_path, conditions, silence_minutes },
+    ...{ stage_mapping, output_mapping, safety_settings },
+    source_id: await sourceOf(tx, input),
+    associations: associations && (await resolveAssociations(tx, associations, trigger.associations)),
+  })
+  requireIdOfElement(trigger)
+  if (enabled) Object.assign(trigger, { disabled_because: null, expensive_count: 0 })
+  const isRevised = revise()
+  if (isRevised && !input.confirm_no_evidence && watchedPaths(trigger) !== before) await requireEvidenceOf(ctx, trigger)
+  return full(ctx, trigger)
+}
 
 export const deleteTrigger = operation({
   name: 'triggers.delete',

@@ -163,6 +163,15 @@ export const TriggerCreateRequest = withoutReadOnly(
   'version',
 )
 
+export const TriggerPutRequest = z.strictObject({
+  ...TriggerCreateRequest.shape,
+  external_id: externalId(),
+  enabled: fields.enabled.optional(),
+  draft: fields.draft.optional(),
+  version: version().optional(),
+  ...derived,
+})
+
 export const TriggerUpdateRequest = z.strictObject({
   ...(z.strictObject(fields).partial().shape as { [K in keyof typeof fields]: z.ZodOptional<(typeof fields)[K]> }),
   ...confirmation,
