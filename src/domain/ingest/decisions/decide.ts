@@ -50,8 +50,7 @@ function changeState(book: Book, state: FingerprintState, fields: Partial<Finger
   count(book, state, 1)
 }
 
-const stateKey = (endpointId: number, beatId: number, fingerprint: string) =>
-  `${endpointId}:${beatId}:${fingerprint}`
+const stateKey = (endpointId: number, beatId: number, fingerprint: string) => `${endpointId}:${beatId}:${fingerprint}`
 export const seenKey = (triggerId: number, externalEventId: string) => `${triggerId}:${externalEventId}`
 
 export interface Rule {
