@@ -16,17 +16,15 @@ export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): P
   if (ctx.get('Content-Encoding') && ctx.get('Content-Encoding') !== 'identity') {
     throw new Problem('unsupported_media_type', 'Send the body without a Content-Encoding.')
   }
-  const value = parse(bytes)
+  const { value } = readJson(bytes)
   if (holdsTooMany(value)) {
     throw invalid([
       { path: '', message: `The body may hold at most ${MAX_VALUES} values, including values in lists and objects.` },
     ])
   }
   checkText(value, '', 0)
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw invalid([{ path: '', message: 'The body must be a JSON object.' }])
-  }
-  return value as Record<string, unknown>
+  requireObject(value)
+  return value
 }
 
 export async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
@@ -41,15 +39,23 @@ export async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-function tooLarge(maxBytes: number): Problem {
+export function tooLarge(maxBytes: number): Problem {
   return new Problem('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
 }
 
-function parse(bytes: Buffer): unknown {
+/** The text of a body and its JSON value. */
+export function readJson(bytes: Buffer): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, value: JSON.parse(text) }
   } catch {
     throw invalid([{ path: '', message: 'The body is not valid JSON in UTF-8.' }])
+  }
+}
+
+export function requireObject(value: unknown): asserts value is Record<string, unknown> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw invalid([{ path: '', message: 'The body must be a JSON object.' }])
   }
 }
 

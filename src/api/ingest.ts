@@ -13,7 +13,7 @@ import { isSecretName } from '../outbound/secret-rules.ts'
 import { checkToken, type StoredIngestEvent, type Verdict } from '../persistence/system/ingest.ts'
 import { limitIngest, type RateLimits } from '../web/rate-limits.ts'
 import type { ApiState } from '../web/state.ts'
-import { readBytes, requireShallow } from './body.ts'
+import { readBytes, readJson, requireObject, requireShallow, tooLarge } from './body.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 
@@ -96,8 +96,10 @@ function tokenOf(ctx: RequestContext): string {
       'This request needs an ingest token: in X-External-Event-Token, as a bearer token, or in the path.',
     )
   }
-  if (others.length > 0)
-    throw invalid([{ path: 'X-External-Event-Token', message: 'differs from another token of the request' }])
+  if (others.length > 0) {
+    const message = 'differs from another token of the request: send one token, in the path or in one header'
+    throw invalid([{ path: 'token', message }])
+  }
   return token
 }
 
@@ -109,11 +111,8 @@ async function readEvent(ctx: Context, maxBytes: number): Promise<{ body: string
   if (ctx.get('Content-Type') !== '' && !ctx.is(...TYPES)) {
     throw new Problem('unsupported_media_type', 'Send the event as JSON, with Content-Type: application/json.')
   }
-  const body = textOf(bytes)
-  const value = parsed(body)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid([{ path: '', message: 'The body must be a JSON object.' }])
-  }
+  const { text: body, value } = readJson(bytes)
+  requireObject(value)
   requireShallow(value, MAX_DEPTH)
   return { body, size: bytes.length }
 }
@@ -138,25 +137,9 @@ async function decoded(ctx: Context, bytes: Buffer, maxBytes: number): Promise<B
     return await decoders[encoding as keyof typeof decoders](bytes, { maxOutputLength: maxBytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new Problem('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+      throw tooLarge(maxBytes)
     }
     throw invalid([{ path: '', message: `The body is not valid ${encoding}.` }])
-  }
-}
-
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw invalid([{ path: '', message: 'The body is not UTF-8.' }])
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw invalid([{ path: '', message: 'The body is not valid JSON.' }])
   }
 }
 

@@ -33,13 +33,21 @@ interface Spending {
 }
 
 function spend(ctx: Context, { counts, tier, limit, key }: Spending): void {
+  setLimitHeaders(ctx, tier, limit)
+  const { count, endsInMs } = counts.add(key)
+  if (count <= limit) return
+  throw rateLimited(ctx, `More than ${limit} requests in a minute`, endsInMs)
+}
+
+function setLimitHeaders(ctx: Context, tier: Tier, limit: number): void {
   ctx.set('X-RateLimit-Tier', tier)
   ctx.set('X-RateLimit-Limit', String(limit))
   ctx.set('X-RateLimit-Window-Seconds', String(WINDOW_SECONDS))
-  const { count, endsInMs } = counts.add(key)
-  if (count <= limit) return
-  ctx.set('Retry-After', String(Math.max(1, Math.ceil(endsInMs / 1000))))
-  throw new Problem('rate_limited', `More than ${limit} requests in a minute: wait and try again.`)
+}
+
+function rateLimited(ctx: Context, what: string, waitMs: number): Problem {
+  ctx.set('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))))
+  return new Problem('rate_limited', `${what}: wait and try again.`)
 }
 
 function keyOf(ctx: RequestContext, tier: Tier): string {
@@ -113,38 +121,32 @@ interface Bucket {
 export function limitIngest(limits: RateLimits, now = () => performance.now()): IngestLimit {
   const known = new Map<string, number>()
   const buckets = new Map<number, Bucket>()
-  const strangers = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  const byAddress = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
   const endpointOf = (hash: string) => known.get(hash)
   if (limits === 'off') return { spend() {}, learn() {}, endpointOf }
-  const perMs = limits.ingest / (WINDOW_SECONDS * 1000)
-  const most = 2 * limits.ingest
+  const { ingest: limit } = limits
+  const perMs = limit / (WINDOW_SECONDS * 1000)
+  const most = 2 * limit
 
   function take(ctx: Context, endpointId: number): void {
     const { points, at } = buckets.get(endpointId) ?? { points: most, at: now() }
     const left = Math.min(most, points + (now() - at) * perMs) - 1
     buckets.set(endpointId, { points: Math.max(0, left), at: now() })
-    ctx.set('X-RateLimit-Tier', 'ingest')
-    ctx.set('X-RateLimit-Limit', String(limits === 'off' ? 0 : limits.ingest))
-    ctx.set('X-RateLimit-Window-Seconds', String(WINDOW_SECONDS))
-    if (left >= 0) return
-    ctx.set('Retry-After', String(Math.max(1, Math.ceil(-left / perMs / 1000))))
-    throw new Problem(
-      'rate_limited',
-      `More than ${limits === 'off' ? 0 : limits.ingest} events in a minute: wait and try again.`,
-    )
+    setLimitHeaders(ctx, 'ingest', limit)
+    if (left < 0) throw rateLimited(ctx, `More than ${limit} events in a minute`, -left / perMs)
   }
 
   return {
     spend(ctx, hash) {
       const endpointId = hash === undefined ? undefined : known.get(hash)
       if (endpointId !== undefined) return take(ctx, endpointId)
-      spend(ctx, { counts: strangers, tier: 'ingest', limit: limits.ingest, key: addressKey(ctx) })
+      spend(ctx, { counts: byAddress, tier: 'ingest', limit, key: addressKey(ctx) })
     },
     learn(ctx, hash, endpointId) {
       if (hash === undefined) return
       // A token that has ended costs the address of its sender, and not its endpoint.
       if (endpointId === undefined) return void known.delete(hash)
-      if (!known.has(hash)) strangers.add(addressKey(ctx), -1)
+      if (!known.has(hash)) byAddress.add(addressKey(ctx), -1)
       known.set(hash, endpointId)
       for (const oldest of known.keys()) {
         if (known.size <= MAX_KEYS) break

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
-import { reportStage } from '../../src/domain/beats/stage/report-stage.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { serviceAt } from '../support/frozen-service.ts'
+import { reportStage } from '../support/reported-stages.ts'
 import { inPage, insertBeat } from '../support/stored-beats.ts'
 import type { TestService } from '../support/test-service.ts'
 

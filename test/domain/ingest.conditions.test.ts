@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { matchEvent, type TriggerConditions } from '../../src/domain/evaluation/trigger-jobs.ts'
+import type { TriggerConditions } from '../../src/domain/evaluation/trigger-conditions.ts'
+import { matchEvent } from '../../src/domain/evaluation/trigger-jobs.ts'
 import { conditionProblems } from '../../src/domain/ingest/triggers/condition-problems.ts'
 
 interface Event {

@@ -4,8 +4,8 @@ import type { ElementMatch } from '../../src/domain/evaluation/trigger-jobs.ts'
 import {
   type Decision,
   decide,
-  emptyBook,
-  type Occasion,
+  type Finding,
+  nothingKnown,
   stageByFingerprints,
 } from '../../src/domain/ingest/decisions/decide.ts'
 
@@ -13,7 +13,7 @@ const BEAT = 7
 const rule = { id: 3, external_id: null, source_id: 5, silence_minutes: null }
 
 /** What a trigger found in the event of this id, which arrived at the second of the id. */
-function occasion(id: number, found: Partial<ElementMatch>, others: Partial<Occasion> = {}): Occasion {
+function occasion(id: number, found: Partial<ElementMatch>, others: Partial<Finding> = {}): Finding {
   const nothing = { leaf: null, state: null, external_event_id: null, summary: null, error_message: null, region: null }
   const match = { matched: true, stage: 'critical', fingerprint: 'cpu', observed_at: null, ...nothing, ...found }
   return { rule, event: { id, receivedAt: id * 1000 }, element: 0, match, beatIds: [BEAT], ...others }
@@ -21,8 +21,8 @@ function occasion(id: number, found: Partial<ElementMatch>, others: Partial<Occa
 
 const changeOf = (decision: Decision) => (decision.kind === 'observed' ? decision.change : decision.kind)
 
-function follow(occasions: Occasion[]) {
-  const book = emptyBook()
+function follow(occasions: Finding[]) {
+  const book = nothingKnown()
   const changes = occasions.map((one) => changeOf(decide(book, one)))
   const states = [...book.states.values()]
   return { book, changes, states, stage: stageByFingerprints(book, BEAT) }

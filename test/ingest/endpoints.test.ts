@@ -192,5 +192,5 @@ test('an endpoint is deleted with its events and tokens, unless a trigger uses t
 test('two tokens that differ are refused', async () => {
   const { token } = await makeEndpoint(service)
   const { status, body } = await send(service, token, { a: 1 }, { Authorization: 'Bearer upi_other' })
-  expect([status, body.errors[0].path]).toEqual([400, 'X-External-Event-Token'])
+  expect([status, body.errors[0].path]).toEqual([400, 'token'])
 })

@@ -23,7 +23,7 @@ test('an event sets the stage of a beat, a repeated one updates the evidence, an
     evaluations: [
       {
         ...{ outcome: 'transition', stage: 'critical', fingerprint: 'cpu', transition: { beat_id: beat, number: 1 } },
-        explanation: `Stage critical: the fingerprint "cpu" opened; transition 1 of the beat ${beat} followed`,
+        explanation: `Stage critical: the fingerprint "cpu" opened; transition 1 of the beat "Orders" (${beat}) followed`,
       },
     ],
   })

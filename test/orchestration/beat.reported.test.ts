@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Report, reportStage } from '../../src/domain/beats/stage/report-stage.ts'
+import { type Report, reportStage } from '../support/reported-stages.ts'
 import { type BeatFields, inPage, insertBeat, stagesOf, storedBeat, transitionsOf } from '../support/stored-beats.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 

@@ -5,6 +5,7 @@ import { steps } from '../../src/domain/steps.ts'
 import { Maintenance } from '../../src/persistence/entities/maintenance.ts'
 import { administer, holding } from '../support/administrator.ts'
 import { openIncident, remindersOf } from '../support/incidents.ts'
+import { evaluate, makeEndpoint, makeEventBeat, makeTrigger, send } from '../support/ingest.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { inPage, insertBeat, transitionsOf } from '../support/stored-beats.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
@@ -49,6 +50,18 @@ test('a reminder has the moment at which its step held the lock, and is marked a
   const [reminder] = await remindersOf(service, id)
   expect(reminder!.created_at.getTime()).toBeGreaterThanOrEqual(released.getTime())
   expect(reminder).toMatchObject({ late: true })
+})
+
+test('a transition by an event has the moment at which the lock of the beat was held', async () => {
+  const { id: source, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  await makeTrigger(service, source, [beat])
+  await send(service, token, { state: 'firing', alert: 'cpu' })
+  const { released } = await whileLocked(`select 1 from beat where id = ${beat} for update`, () =>
+    evaluate(service, source),
+  )
+  const [transition] = await transitionsOf(service, beat)
+  expect(transition!.at.getTime()).toBeGreaterThanOrEqual(released.getTime())
 })
 
 test('a maintenance whose step waited for the lock has started when the lock was held', async () => {

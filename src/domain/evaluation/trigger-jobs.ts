@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto'
 import { MASK, redact } from '../../outbound/redaction-rules.ts'
-import { isSecretPath } from '../../outbound/secret-rules.ts'
-import { holds } from './conditions.ts'
 import { nodesAt } from './json-paths.ts'
 import { momentOf } from './operand-rules.ts'
-import { readRoot } from './path-roots.ts'
-import { quote } from './quote.ts'
-import { relativeMoment } from './relative-moments.ts'
-import type { Operator } from './schema.ts'
 import { unwrapEnvelope } from './sns-envelope.ts'
+import { decideConditions, type Scope, storable, type TriggerConditions, valuesAt } from './trigger-conditions.ts'
 
 /** Evaluates triggers for one event, on the evaluation thread. */
-
-interface TriggerLeaf {
-  path: string
-  operator: string
-  value?: unknown
-}
-export type TriggerConditions = TriggerLeaf | { all: TriggerConditions[] } | { any: TriggerConditions[] }
 
 export interface TriggerProgram {
   each_path: string | null
@@ -123,23 +111,9 @@ const valueAt = (value: unknown, location: readonly (string | number)[]): unknow
     value,
   )
 
-interface Scope {
-  body: unknown
-  element: unknown
-  headers: Record<string, string[]>
-  receivedAt: number
-}
-
-function* valuesAt(path: string, { body, element, headers, receivedAt }: Scope): Generator<unknown> {
-  const rooted = readRoot(path)
-  if (rooted?.root === 'header') yield* headers[rooted.name] ?? []
-  else if (rooted?.root === 'received_at') yield new Date(receivedAt).toISOString()
-  else if (rooted) for (const { value } of nodesAt(rooted.path, rooted.root === 'body' ? body : element)) yield value
-}
-
 function matchElement(program: TriggerProgram, raw: Scope, masked: Scope): ElementMatch {
   const { conditions, stage_mapping: stages, output_mapping: output } = program
-  const decided = conditions === null ? { met: true, leaf: null } : decide(conditions, raw, '')
+  const decided = conditions === null ? { met: true, leaf: null } : decideConditions(conditions, raw)
   const unmapped = { state: null, stage: null, fingerprint: null, external_event_id: null }
   const nothing = { ...unmapped, summary: null, error_message: null, region: null, observed_at: null }
   if (!decided.met) return { matched: false, leaf: decided.leaf, ...nothing }
@@ -170,9 +144,6 @@ function textAt(path: string, scope: Scope): string | null {
   }
   return null
 }
-
-/** PostgreSQL stores no NUL, and no half of a surrogate pair in JSON: events have both, and a cut text has halves. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
 
 /** A later moment is of another unit, or of a clock that is wrong: the arrival counts. */
 const LATEST_MS = 24 * 60 * 60 * 1000
@@ -205,39 +176,4 @@ function shortened(text: string | null): string | null {
   if (text === null || text === '') return null
   if (text.length <= LONGEST_ID) return text
   return `${storable(text.slice(0, LONGEST_ID - 44))} ${createHash('sha256').update(text).digest('base64url')}`
-}
-
-interface Decided {
-  met: boolean
-  leaf: string | null
-}
-
-/** `leaf` is the condition that decided: the first unmet of `all`, the first met of `any`, else the last one. */
-function decide(conditions: TriggerConditions, scope: Scope, where: string): Decided {
-  if ('all' in conditions) return decideList(conditions.all, false, scope, `${where}all`)
-  if ('any' in conditions) return decideList(conditions.any, true, scope, `${where}any`)
-  const { path, operator, value } = conditions
-  const operand = operator === 'after' || operator === 'before' ? relativeMoment(value, scope.receivedAt) : value
-  const met = holds(operator as Operator, valuesAt(path, scope), operand)
-  const [first] = valuesAt(path, scope)
-  const seen = met
-    ? ''
-    : first === undefined
-      ? '; the event has no such value'
-      : `; the event has ${isSecretPath(path) ? MASK : quote(redact(first))}`
-  return {
-    met,
-    leaf: storable(
-      `${where}${where ? ': ' : ''}${path} ${operator}${value === undefined ? '' : ` ${quote(value)}`}${seen}`,
-    ),
-  }
-}
-
-function decideList(list: TriggerConditions[], decisive: boolean, scope: Scope, where: string): Decided {
-  let last: Decided = { met: !decisive, leaf: null }
-  for (const [index, part] of list.entries()) {
-    last = decide(part, scope, `${where}[${index}]${'path' in part ? '' : '.'}`)
-    if (last.met === decisive) return last
-  }
-  return { met: !decisive, leaf: last.leaf }
 }

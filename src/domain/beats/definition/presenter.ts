@@ -9,7 +9,7 @@ import { callsOf } from '../heartbeats/calls.ts'
 import { heartbeatUrl } from '../heartbeats/token.ts'
 import { componentsOf } from './components.ts'
 import { beatFields } from './fields.ts'
-import { openFingerprintsOf } from './open-fingerprints.ts'
+import { openFingerprintsOf } from './shown-fingerprints.ts'
 import { compactState, identityOf, openIncidents, snapshotBeat, stateOf } from './snapshot.ts'
 
 const listedFields = compact(beatFields)

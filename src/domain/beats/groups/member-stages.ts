@@ -1,8 +1,8 @@
-import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatGroup } from '../../../persistence/entities/beat-group.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { beatName } from '../definition/naming-rules.ts'
+import { lockBeats } from '../stage/lock-beats.ts'
 import { itemsOf, suppressionOf } from '../stage/suppression.ts'
 import type { Suppression } from '../stage/suppression-rules.ts'
 
@@ -14,9 +14,6 @@ export interface FrozenMember {
 
 export const membersOf = ({ tx }: Pick<WorkContext, 'tx'>, { id }: Pick<BeatGroup, 'id'>): Promise<Beat[]> =>
   tx.find(Beat, { beat_group_id: id }, { orderBy: { id: 'asc' } })
-
-export const lockBeats = ({ tx }: Pick<WorkContext, 'tx'>, which: FilterQuery<Beat>): Promise<Beat[]> =>
-  tx.find(Beat, which, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 
 /** A disabled member has no stage in its group. */
 const isCounted = ({ enabled, counted_stage, current_stage }: Beat) =>

@@ -10,8 +10,8 @@ import { inWords } from '../definition/group-reference.ts'
 import { beatName, groupName } from '../definition/naming-rules.ts'
 import type { ActionPolicies } from '../definition/policies.ts'
 import { affectedProblems, isCustomerFacing } from '../definition/rules.ts'
+import { lockBeats } from '../stage/lock-beats.ts'
 import { removeMember } from './incident-items.ts'
-import { lockBeats } from './member-stages.ts'
 
 interface NamedMembers {
   member_monitor_ids?: number[]

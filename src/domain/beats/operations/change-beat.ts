@@ -19,7 +19,7 @@ import { BeatPutRequest, BeatResource, BeatUpdateRequest } from '../definition/s
 import { beatSubject } from '../definition/subject.ts'
 import { removeMemberById } from '../groups/incident-items.ts'
 import { beginHeartbeat, forgetHeartbeat, rescheduleHeartbeat } from '../heartbeats/token.ts'
-import { applyReportedStage } from '../stage/reported-stage.ts'
+import { resumeReportedStage } from '../stage/open-fingerprints.ts'
 import { changeTarget } from '../targets/target.ts'
 import { compileTarget } from '../targets/target-programs.ts'
 import { takesCalls } from '../types/index.ts'
@@ -81,7 +81,7 @@ async function change(ctx: Context, beat: Beat, input: Input): Promise<void> {
   if (!revise()) return
   if (takesCalls(before.type) && !takesCalls(beat.type)) await forgetHeartbeat(ctx, beat)
   const isResumed = beat.enabled && !before.enabled
-  if (isResumed) await applyReportedStage(ctx, beat)
+  if (isResumed) await resumeReportedStage(ctx, beat)
   if (isResumed) await beginHeartbeat(ctx, beat)
   else if (targetChanged) await rescheduleHeartbeat(ctx, beat)
   beatConfigChanged(ctx, beat, `a change of the ${beatName(beat)}`)

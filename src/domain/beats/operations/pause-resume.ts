@@ -11,7 +11,7 @@ import { presentOne } from '../definition/presenter.ts'
 import { BeatResource } from '../definition/schema.ts'
 import { beatSubject } from '../definition/subject.ts'
 import { beginHeartbeat } from '../heartbeats/token.ts'
-import { applyReportedStage } from '../stage/reported-stage.ts'
+import { resumeReportedStage } from '../stage/open-fingerprints.ts'
 
 const common = { area: 'beats', permission: 'write', subject: beatSubject, output: BeatResource } as const
 const input = z.strictObject({ version: version().optional() })
@@ -53,7 +53,7 @@ async function change(ctx: Context, beat: Beat, to: Partial<Beat>, what: string)
   if (revise()) {
     if (to.enabled) {
       await beginHeartbeat(ctx, beat)
-      await applyReportedStage(ctx, beat)
+      await resumeReportedStage(ctx, beat)
     }
     beatConfigChanged(ctx, beat, `${what} of the ${beatName(beat)}`)
   }

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import {
   insertResultsOf,
   type NewResult,
@@ -6,11 +5,12 @@ import {
   tailsOfMany,
   type WantedTail,
 } from '../../../persistence/beat-results.ts'
-import { Beat } from '../../../persistence/entities/beat.ts'
+import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { BeatTransition } from '../../../persistence/entities/beat-transition.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import type { ThresholdPolicies } from '../definition/thresholds.ts'
-import { changeStage, laterOf, type Observation } from './observe.ts'
+import { lockBeats } from './lock-beats.ts'
+import { applyObservation, laterOf, type Observation } from './observe.ts'
 import { depthOf, isIll, meetsRuleOf, type ResultsByRegion, type Stage, stageFromResults } from './stage-rules.ts'
 
 export const SILENT_REGION = { intervals: 3, atLeastMs: 15_000 }
@@ -44,12 +44,7 @@ export async function evaluateResults(
   changes = new Map<number, BeatTransition>(),
 ): Promise<Map<number, KnownStage>> {
   const { tx } = work
-  const where = { id: { $in: beatIds } }
-  const beats = await tx.find(Beat, where, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    orderBy: { id: 'asc' },
-    refresh: true,
-  })
+  const beats = await lockBeats(work, { id: { $in: beatIds } })
   work.now = laterOf(work.now, work.clock())
   await insertResultsOf(tx, fresh)
   const freshOf = Map.groupBy(fresh, ({ beat_id }) => beat_id)
@@ -63,9 +58,8 @@ export async function evaluateResults(
     for (const moment of momentsOf(beat, freshOf.get(beat.id) ?? [], work.now)) {
       const observation = evaluate(beat, resultsAsOf(results, moment), moment.at)
       if (!observation) continue
-      beat.unknown_since = null
-      beat.unknown_because = null
-      if (observation.stage !== beat.current_stage) changes.set(beat.id, changeStage(work, beat, observation))
+      const transition = applyObservation(work, beat, observation)
+      if (transition) changes.set(beat.id, transition)
     }
   }
   await tx.flush()

@@ -35,8 +35,7 @@ export async function observeStage(
   if (!beat?.enabled) return null
   const observation = await judge(beat)
   if (!observation) return null
-  beat.unknown_since = null
-  beat.unknown_because = null
+  markKnown(beat)
   if (observation.stage === beat.current_stage) return null
   const same = { owner_kind: 'beat' as const, owner_id: beat.id, cause_key: observation.key }
   if ((await tx.count(BeatTransition, same)) > 0) return null
@@ -45,8 +44,19 @@ export async function observeStage(
   return transition
 }
 
+/** Applies an observation to a beat whose lock is held: its stage is known again, and another stage is a transition. */
+export function applyObservation(work: WorkContext, beat: Beat, observation: Observation): BeatTransition | null {
+  markKnown(beat)
+  return observation.stage === beat.current_stage ? null : changeStage(work, beat, observation)
+}
+
+function markKnown(beat: Beat): void {
+  beat.unknown_since = null
+  beat.unknown_because = null
+}
+
 /** Writes the transition of a beat whose lock is held, and wakes the processes of the beat and of its group. */
-export function changeStage(work: WorkContext, beat: Beat, observation: Observation): BeatTransition {
+function changeStage(work: WorkContext, beat: Beat, observation: Observation): BeatTransition {
   const { wake } = work
   const { stage, key, cause, evidence, facts = {} } = observation
   const turn = { from_stage: beat.current_stage, to_stage: stage, cause, cause_key: key, evidence, facts }

@@ -18,8 +18,8 @@ export interface FingerprintState {
   silent_at: number | null
 }
 
-/** The fingerprints of some beats, and the event ids that were evaluated before. */
-export interface Book {
+/** What decisions depend on: the fingerprints of some beats, and the event ids that were evaluated before. */
+export interface Known {
   states: Map<string, FingerprintState>
   seen: Set<string>
   /** The states that a decision has changed. */
@@ -28,26 +28,26 @@ export interface Book {
   open: Map<number, OpenCounts>
 }
 
-export const emptyBook = (): Book => ({ states: new Map(), seen: new Set(), changed: new Set(), open: new Map() })
+export const nothingKnown = (): Known => ({ states: new Map(), seen: new Set(), changed: new Set(), open: new Map() })
 
 type OpenCounts = Partial<Record<Stage, number>>
 
-/** Enters a fingerprint in the book. */
-export function addState(book: Book, state: FingerprintState): void {
-  book.states.set(stateKey(state.endpoint_id, state.beat_id, state.fingerprint), state)
-  count(book, state, 1)
+/** Adds a fingerprint to what is known. */
+export function addState(known: Known, state: FingerprintState): void {
+  known.states.set(stateKey(state.endpoint_id, state.beat_id, state.fingerprint), state)
+  count(known, state, 1)
 }
 
-function count({ open }: Book, { beat_id, stage }: FingerprintState, by: number): void {
+function count({ open }: Known, { beat_id, stage }: FingerprintState, by: number): void {
   const counts = open.get(beat_id) ?? {}
   counts[stage] = (counts[stage] ?? 0) + by
   open.set(beat_id, counts)
 }
 
-function changeState(book: Book, state: FingerprintState, fields: Partial<FingerprintState>): void {
-  count(book, state, -1)
+function changeState(known: Known, state: FingerprintState, fields: Partial<FingerprintState>): void {
+  count(known, state, -1)
   Object.assign(state, fields)
-  count(book, state, 1)
+  count(known, state, 1)
 }
 
 const stateKey = (endpointId: number, beatId: number, fingerprint: string) => `${endpointId}:${beatId}:${fingerprint}`
@@ -60,7 +60,8 @@ export interface Rule {
   silence_minutes: number | null
 }
 
-export interface Occasion {
+/** What a trigger found in one element of an event. */
+export interface Finding {
   rule: Rule
   event: { id: number; receivedAt: number }
   element: number
@@ -83,30 +84,31 @@ export type Decision =
   | { kind: 'no_match' }
   | { kind: 'no_stage' }
   | ({ kind: 'duplicate' } & Identity)
-  | ({ kind: 'observed'; change: Change; beats: { beatId: number; change: Change }[] } & Identity)
+  /** `change` is null for a trigger that sets the stage of no beat. */
+  | ({ kind: 'observed'; change: Change | null; beats: { beatId: number; change: Change }[] } & Identity)
 
 const MINUTE_MS = 60_000
 
-/** Decides on one match, and enters the result in the book. */
-export function decide(book: Book, occasion: Occasion): Decision {
-  const { match, rule } = occasion
+/** Decides on what a trigger found in one element of an event, and adds the result to what is known. */
+export function decide(known: Known, finding: Finding): Decision {
+  const { match, rule } = finding
   if (!match.matched) return { kind: 'no_match' }
   if (match.stage === null) return { kind: 'no_stage' }
-  const identity = identify(occasion, match.stage as Stage)
+  const identity = identify(finding, match.stage as Stage)
   const seen = seenKey(rule.id, identity.external_event_id)
-  if (book.seen.has(seen)) {
-    renewSilence(book, occasion, identity.fingerprint)
+  if (known.seen.has(seen)) {
+    renewSilence(known, finding, identity.fingerprint)
     return { kind: 'duplicate', ...identity }
   }
-  book.seen.add(seen)
-  const beats = occasion.beatIds.map((beatId) => ({ beatId, change: enter(book, occasion, beatId, identity) }))
-  const change = changesBySeverity.find((one) => beats.some((beat) => beat.change === one)) ?? 'same'
+  known.seen.add(seen)
+  const beats = finding.beatIds.map((beatId) => ({ beatId, change: record(known, finding, beatId, identity) }))
+  const change = changesBySeverity.find((one) => beats.some((beat) => beat.change === one)) ?? null
   return { kind: 'observed', change, beats, ...identity }
 }
 
 const changesBySeverity: Change[] = ['opened', 'changed', 'resolved', 'same', 'unpaired', 'stale']
 
-export function identify({ rule, event, element, match }: Occasion, stage: Stage): Identity {
+export function identify({ rule, event, element, match }: Finding, stage: Stage): Identity {
   const observed_at = match.observed_at ?? event.receivedAt
   const own = rule.external_id ?? String(rule.id)
   // An event whose key is missing is a thing of its own.
@@ -121,70 +123,70 @@ export function identify({ rule, event, element, match }: Occasion, stage: Stage
   return { fingerprint, external_event_id, observed_at, stage }
 }
 
-/** Enters an observation of a beat, if it is later than the last one of its fingerprint. */
-function enter(book: Book, occasion: Occasion, beatId: number, identity: Identity): Change {
-  const { rule, event } = occasion
+/** Records a finding for a beat, if the finding is later than the last one of its fingerprint. */
+function record(known: Known, finding: Finding, beatId: number, identity: Identity): Change {
+  const { rule, event } = finding
   const { fingerprint, stage, observed_at } = identity
   const key = stateKey(rule.source_id, beatId, fingerprint)
-  const known = book.states.get(key)
-  if (known && !isLater(occasion, observed_at, known)) {
-    if (known.stage === stage) renewIn(book, known, occasion)
+  const previous = known.states.get(key)
+  if (previous && !isLater(finding, observed_at, previous)) {
+    if (previous.stage === stage) renewIn(known, previous, finding)
     return 'stale'
   }
-  const change = changeOf(known, stage)
-  const state: FingerprintState = known ?? {
+  const change = changeOf(previous, stage)
+  const state: FingerprintState = previous ?? {
     ...{ endpoint_id: rule.source_id, beat_id: beatId, fingerprint, trigger_id: rule.id, stage },
     ...{ since: observed_at, observed_at, event_id: event.id, last_event_at: event.receivedAt, silent_at: null },
   }
-  if (!known) addState(book, state)
+  if (!previous) addState(known, state)
   const since = state.stage === stage ? state.since : observed_at
-  changeState(book, state, { stage, since, observed_at, event_id: event.id, trigger_id: rule.id })
-  renew(state, occasion)
-  book.changed.add(state)
+  changeState(known, state, { stage, since, observed_at, event_id: event.id, trigger_id: rule.id })
+  renew(state, finding)
+  known.changed.add(state)
   return change
 }
 
 /** Events without a time of their own are in the order of their arrival. */
-function isLater({ event, match }: Occasion, observedAt: number, known: FingerprintState): boolean {
-  return match.observed_at === null ? event.id >= known.event_id : observedAt > known.observed_at
+function isLater({ event, match }: Finding, observedAt: number, previous: FingerprintState): boolean {
+  return match.observed_at === null ? event.id >= previous.event_id : observedAt > previous.observed_at
 }
 
-function changeOf(known: FingerprintState | undefined, stage: Stage): Change {
-  if (!known || known.stage === 'healthy') return stage === 'healthy' ? 'unpaired' : 'opened'
-  if (known.stage === stage) return 'same'
+function changeOf(previous: FingerprintState | undefined, stage: Stage): Change {
+  if (!previous || previous.stage === 'healthy') return stage === 'healthy' ? 'unpaired' : 'opened'
+  if (previous.stage === stage) return 'same'
   return stage === 'healthy' ? 'resolved' : 'changed'
 }
 
-function renew(state: FingerprintState, { rule, event }: Occasion): void {
+function renew(state: FingerprintState, { rule, event }: Finding): void {
   state.last_event_at = Math.max(state.last_event_at, event.receivedAt)
   const silent = rule.silence_minutes !== null && state.stage !== 'healthy'
   state.silent_at = silent ? state.last_event_at + rule.silence_minutes! * MINUTE_MS : null
 }
 
-function renewIn(book: Book, state: FingerprintState, occasion: Occasion): void {
+function renewIn(known: Known, state: FingerprintState, finding: Finding): void {
   if (state.stage === 'healthy') return
-  renew(state, occasion)
-  book.changed.add(state)
+  renew(state, finding)
+  known.changed.add(state)
 }
 
 /** A repeated report changes nothing, but renews the silence timeout. */
-function renewSilence(book: Book, occasion: Occasion, fingerprint: string): void {
-  for (const beatId of occasion.beatIds) {
-    const state = book.states.get(stateKey(occasion.rule.source_id, beatId, fingerprint))
-    if (state) renewIn(book, state, occasion)
+function renewSilence(known: Known, finding: Finding, fingerprint: string): void {
+  for (const beatId of finding.beatIds) {
+    const state = known.states.get(stateKey(finding.rule.source_id, beatId, fingerprint))
+    if (state) renewIn(known, state, finding)
   }
 }
 
 /** The stage of a beat by its open fingerprints: the worst, and healthy without one. */
-export function stageByFingerprints(book: Book, beatId: number): Stage {
-  const counts = book.open.get(beatId) ?? {}
+export function stageByFingerprints(known: Known, beatId: number): Stage {
+  const counts = known.open.get(beatId) ?? {}
   return worstStage((['warning', 'critical'] as const).filter((stage) => (counts[stage] ?? 0) > 0)) ?? 'healthy'
 }
 
 /** Resolves the fingerprints whose silence timeout had passed at a moment. */
-export function endSilence(book: Book, at: number): void {
-  for (const state of book.states.values()) {
+export function endSilence(known: Known, at: number): void {
+  for (const state of known.states.values()) {
     if (state.silent_at === null || state.silent_at > at) continue
-    changeState(book, state, { stage: 'healthy', since: state.silent_at, silent_at: null })
+    changeState(known, state, { stage: 'healthy', since: state.silent_at, silent_at: null })
   }
 }

@@ -9,7 +9,7 @@ const changes: Record<Change, string> = {
   resolved: 'is resolved',
   same: 'was in this stage before',
   unpaired: 'recovered without a firing event: nothing was open',
-  stale: 'has a later event already: this event changes nothing',
+  stale: 'has a later event, so this event changes nothing',
 }
 
 export function explain(decision: Decision, context: { leaf: string | null; state: string | null }): string {
@@ -25,7 +25,9 @@ export function explain(decision: Decision, context: { leaf: string | null; stat
   if (decision.kind === 'duplicate') {
     return `Duplicate: the trigger has evaluated the event id "${external_event_id}" before, for ${thing}`
   }
-  return `Stage ${stage}: ${thing} ${changes[decision.change]}`
+  return decision.change === null
+    ? `Stage ${stage} for ${thing}`
+    : `Stage ${stage}: ${thing} ${changes[decision.change]}`
 }
 
 export const leftOutInWords = (count: number): string =>

@@ -6,12 +6,14 @@ import {
   type EventDocument,
   type TriggerProgram,
 } from '../../evaluation/trigger-jobs.ts'
+import { Problem } from '../../kernel/errors.ts'
 
 /** What the evaluation thread found for one trigger. */
 export type TriggerMatch = { elements: ElementMatch[]; leftOut: number } | 'too_expensive' | 'error'
 
 export interface MatchedEvent {
-  redacted: string
+  /** Null if the copy could not be made. */
+  redacted: string | null
   confirmationUrl: string | null
   truncatedAlerts: number
   matches: TriggerMatch[]
@@ -22,14 +24,14 @@ export type Rules = Pick<EventTrigger, 'each_path' | 'conditions' | 'stage_mappi
 export const programOf = ({ each_path, conditions, stage_mapping, output_mapping }: Rules): TriggerProgram =>
   ({ each_path, conditions, stage_mapping, output_mapping }) as TriggerProgram
 
-/** An event whose copy cannot be made: its evaluations have errors, and the next events are evaluated. */
-const unreadable: MatchedEvent = { redacted: '{}', confirmationUrl: null, truncatedAlerts: 0, matches: [] }
+/** An event that cannot be read within the budget: its evaluations have errors, and the next events are evaluated. */
+const unreadable: MatchedEvent = { redacted: null, confirmationUrl: null, truncatedAlerts: 0, matches: [] }
 
 /**
  * Evaluates triggers for an event in one job. A trigger that exhausts the budget of a job alone is too expensive, and a
  * trigger that fails alone has an error; with others the caller has to evaluate them one by one.
  */
-export async function matchAtOnce(
+export async function matchEvent(
   evaluator: Evaluator,
   pageId: number,
   event: EventDocument,
@@ -45,29 +47,11 @@ export async function matchAtOnce(
     return { ...unreadable, matches: programs.map(() => 'error' as const) }
   }
   if (programs.length > 1) return 'one by one'
-  const bare = await matchAtOnce(evaluator, pageId, event, [])
+  const bare = await matchEvent(evaluator, pageId, event, [])
   if (typeof bare === 'string') return 'overloaded'
   return { ...bare, matches: [result.ended === 'failed' ? 'error' : 'too_expensive'] }
 }
 
-/** Evaluates triggers for an event, if need be one by one. Undefined while the thread is overloaded. */
-export async function matchEvent(
-  evaluator: Evaluator,
-  pageId: number,
-  event: EventDocument,
-  programs: TriggerProgram[],
-): Promise<MatchedEvent | undefined> {
-  const result = await matchAtOnce(evaluator, pageId, event, programs)
-  if (result === 'overloaded') return undefined
-  if (result !== 'one by one') return result
-  const matched: MatchedEvent[] = []
-  for (const program of programs) {
-    const one = await matchEvent(evaluator, pageId, event, [program])
-    if (!one) return undefined
-    matched.push(one)
-    // The caller decides what a trigger that is too expensive means for the others.
-    if (one.matches[0] === 'too_expensive') break
-  }
-  const rest = programs.slice(matched.length).map(() => 'error' as const)
-  return { ...matched[0]!, matches: [...matched.flatMap(({ matches }) => matches), ...rest] }
-}
+/** For requests, which do not wait for the thread. */
+export const overloaded = () =>
+  new Problem('unavailable', 'The service has too many events to evaluate: try again later.')

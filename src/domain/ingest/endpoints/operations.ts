@@ -3,7 +3,7 @@ import { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
 import { IngestCount } from '../../../persistence/entities/ingest-count.ts'
 import { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
 import { IngestToken } from '../../../persistence/entities/ingest-token.ts'
-import { deleteEvents } from '../../../persistence/ingest.ts'
+import { deleteEvents } from '../../../persistence/ingest-events.ts'
 import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem, requireVersion } from '../../kernel/errors.ts'
@@ -95,7 +95,7 @@ export const putEndpoint = operation({
     const { external_id } = input
     const endpoint = await endpointSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(endpoint, input.version)
-    if (!endpoint) return makeEndpoint(ctx, { enabled: true, ...input })
+    if (!endpoint) return makeEndpoint(ctx, input)
     ctx.revised()
     return change(ctx, endpoint, { ...input, description: input.description ?? '' })
   },

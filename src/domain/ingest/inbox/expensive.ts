@@ -2,17 +2,22 @@ import { Banner } from '../../../persistence/entities/banner.ts'
 import type { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import type { BeatsOfTrigger } from '../triggers/associations.ts'
+import { triggerName } from '../triggers/subject.ts'
+import type { Matched } from './match-batch.ts'
 
 const MOST_IN_A_ROW = 10
 
 /** Disables a trigger that was too expensive for ten events in a row, and shows operators a banner at its beats. */
-export async function countExpensive(
-  ctx: StepContext,
-  expensive: Map<EventTrigger, boolean[]>,
-  beatsOf: BeatsOfTrigger,
-): Promise<void> {
-  for (const [trigger, results] of expensive) {
-    const count = results.reduce((inRow, isExpensive) => (isExpensive ? inRow + 1 : 0), trigger.expensive_count)
+export async function countExpensive(ctx: StepContext, matched: Matched[], beatsOf: BeatsOfTrigger): Promise<void> {
+  const byTrigger = Map.groupBy(
+    matched.flatMap(({ found }) => found),
+    ({ trigger }) => trigger,
+  )
+  for (const [trigger, found] of byTrigger) {
+    const count = found.reduce(
+      (inRow, { match }) => (match === 'too_expensive' ? inRow + 1 : 0),
+      trigger.expensive_count,
+    )
     if (count !== trigger.expensive_count) trigger.expensive_count = count
     if (count >= MOST_IN_A_ROW) disable(ctx, trigger, beatsOf(trigger).all)
   }
@@ -22,7 +27,7 @@ export async function countExpensive(
 function disable(ctx: StepContext, trigger: EventTrigger, beatIds: number[]): void {
   const { tx, pageId, now } = ctx
   const because = `it used too much CPU time for ${MOST_IN_A_ROW} events in a row`
-  const message = `The trigger "${trigger.name}" (${trigger.id}) was disabled: ${because}`
+  const message = `The ${triggerName(trigger)} was disabled: ${because}`
   Object.assign(trigger, {
     enabled: false,
     disabled_because: because,

@@ -66,7 +66,7 @@ export const getInboxEvent = operation({
   input: z.strictObject({}),
   output: InboxEventResource,
   run: async (ctx, _input, event) => {
-    const redacted = event.redacted ?? (await redactNow(ctx, event))
+    const redacted = event.state === 'pending' ? await redactNow(ctx, event) : event.redacted
     const options = { mostCharacters: Number.POSITIVE_INFINITY, showsConfirmation: isAdmin(ctx) }
     const [full] = await presentFull(ctx.tx, [{ ...event, redacted }], options)
     if (!full) throw notFound('external event')

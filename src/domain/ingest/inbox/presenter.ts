@@ -32,7 +32,7 @@ export async function presentFull(tx: EntityManager, events: ShownEvent[], optio
         Object.entries(headers).map(([name, values]) => [name, redactText(values.join(', '))]),
       ),
       ...(isShown ? { payload: JSON.parse(redacted) as Record<string, unknown> } : {}),
-      ...(redacted !== null && !isShown ? { payload_left_out: true } : {}),
+      ...(isShown || event.state === 'pending' ? {} : { payload_left_out: true }),
       evaluations: evaluations(event.id),
       ...(options.showsConfirmation && confirmation_url !== null ? { confirmation_url } : {}),
     }

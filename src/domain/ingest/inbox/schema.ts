@@ -46,7 +46,9 @@ export const InboxEventResource = z
     payload_left_out: z
       .boolean()
       .optional()
-      .describe('The list leaves out a payload above 16 KiB: get the event itself'),
+      .describe(
+        'A list leaves out a payload above 16 KiB, which the event itself has. An event that could not be redacted has no payload',
+      ),
     evaluations: z.array(EvaluationResource).optional(),
     confirmation_url: z
       .string()

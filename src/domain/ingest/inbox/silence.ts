@@ -1,11 +1,11 @@
-import { LockMode } from '@mikro-orm/postgresql'
-import { Beat } from '../../../persistence/entities/beat.ts'
 import type { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
-import { fingerprintsOf, nextSilence, saveFingerprints, silentFingerprints } from '../../../persistence/ingest.ts'
-import { changeStage } from '../../beats/stage/observe.ts'
+import { nextSilence, saveFingerprints, silentFingerprints } from '../../../persistence/fingerprints.ts'
+import { lockBeats } from '../../beats/stage/lock-beats.ts'
+import { laterOf } from '../../beats/stage/observe.ts'
+import { applyOpenFingerprints } from '../../beats/stage/open-fingerprints.ts'
 import type { StepContext } from '../../kernel/step.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
-import { addState, emptyBook, type FingerprintState, stageByFingerprints } from '../decisions/decide.ts'
+import type { FingerprintState } from '../decisions/decide.ts'
 import { endpointName } from '../endpoints/subject.ts'
 import { fingerprintFrom, storedFingerprint } from './stored-fingerprints.ts'
 
@@ -29,19 +29,12 @@ export async function endSilentFingerprints(ctx: StepContext, endpoint: IngestEn
 
 /** Resolves a fingerprint without an event. The beat is healthy once no fingerprint is open. */
 export async function closeFingerprint(work: WorkContext, state: FingerprintState, cause: string): Promise<void> {
-  const { tx, pageId, now } = work
-  const where = { id: state.beat_id }
-  const beat = await tx.findOne(Beat, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  Object.assign(state, { stage: 'healthy', since: now.getTime(), silent_at: null } satisfies Partial<FingerprintState>)
-  await saveFingerprints(tx, pageId, [storedFingerprint(state)])
+  const { tx, pageId } = work
+  const [beat] = await lockBeats(work, { id: state.beat_id })
+  work.now = laterOf(work.now, work.clock())
+  const closed = { ...state, stage: 'healthy' as const, since: work.now.getTime(), silent_at: null }
+  await saveFingerprints(tx, pageId, [storedFingerprint(closed)])
   if (!beat?.enabled) return
-  const book = emptyBook()
-  for (const row of await fingerprintsOf(tx, [beat.id], { endpointId: state.endpoint_id, fingerprints: [] })) {
-    addState(book, fingerprintFrom(row))
-  }
-  const stage = stageByFingerprints(book, beat.id)
-  if (stage === beat.current_stage) return
-  const key = `fingerprint:${beat.transition_number + 1}:${state.fingerprint}`
-  changeStage(work, beat, { stage, key, cause, evidence: `Resolved by ${cause}` })
+  await applyOpenFingerprints(work, beat, { key: `fingerprint:${state.fingerprint}`, cause })
   await tx.flush()
 }

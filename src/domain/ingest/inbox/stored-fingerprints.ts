@@ -1,4 +1,4 @@
-import type { StoredFingerprint } from '../../../persistence/ingest.ts'
+import type { StoredFingerprint } from '../../../persistence/fingerprints.ts'
 import type { Stage } from '../../beats/stage/stage-rules.ts'
 import type { FingerprintState } from '../decisions/decide.ts'
 

@@ -1,9 +1,10 @@
 import { isSecretPath } from '../../../outbound/secret-rules.ts'
 import type { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
-import { type StoredEvent, windowOfEvents } from '../../../persistence/ingest.ts'
+import { type StoredEvent, windowOfEvents } from '../../../persistence/ingest-events.ts'
 import type { Context } from '../../kernel/context.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
+import { overloaded } from '../decisions/match-event.ts'
 import { beatsOfTriggers } from '../triggers/associations.ts'
 import { pathsWithoutEvidence } from '../triggers/evidence-check.ts'
 import { compileTrigger, conditionPathsOf } from '../triggers/programs.ts'
@@ -111,8 +112,7 @@ async function* redactedEvents(
     else {
       const document = { text: event.body, headers: event.headers, receivedAt: event.received_at.getTime() }
       const result = await services.evaluator.match(pageId, document, [])
-      if ('ended' in result)
-        throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
+      if ('ended' in result) throw overloaded()
       yield { ...event, body: result.redacted }
     }
   }

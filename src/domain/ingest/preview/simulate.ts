@@ -1,18 +1,18 @@
-import type { StoredEvent } from '../../../persistence/ingest.ts'
+import type { StoredEvent } from '../../../persistence/ingest-events.ts'
 import type { Stage } from '../../beats/stage/stage-rules.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
 import type { ElementMatch } from '../../evaluation/trigger-jobs.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/errors.ts'
 import {
-  type Book,
   type Change,
   decide,
-  emptyBook,
   endSilence,
+  type Known,
+  nothingKnown,
   type Rule,
   stageByFingerprints,
 } from '../decisions/decide.ts'
-import { matchEvent, programOf, type Rules } from '../decisions/match-event.ts'
+import { matchEvent, overloaded, programOf, type Rules } from '../decisions/match-event.ts'
 import type { Label } from './schema.ts'
 
 /** Evaluates a trigger over stored events as its inbox would, without writing. */
@@ -49,14 +49,14 @@ export async function simulate(
   beatIds: number[],
   events: AsyncIterable<StoredEvent>,
 ): Promise<Simulation> {
-  const course: Course = { book: emptyBook(), stages: new Map(), rule, beatIds }
+  const course: Course = { known: nothingKnown(), stages: new Map(), rule, beatIds }
   const simulation: Simulation = { evaluated: 0, matchedEvents: 0, results: [] }
   for await (const event of events) {
     const receivedAt = event.received_at.getTime()
-    endSilence(course.book, receivedAt)
+    endSilence(course.known, receivedAt)
     const document = { text: event.body, headers: event.headers, receivedAt }
     const result = await matchEvent(thread.evaluator, thread.pageId, document, [programOf(rule)])
-    if (!result) throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
+    if (typeof result === 'string') throw overloaded()
     const [match] = result.matches
     simulation.evaluated += 1
     if (match === 'too_expensive') throw tooExpensive(event.id)
@@ -76,24 +76,24 @@ const tooExpensive = (eventId: number) =>
 
 /** The state of the beats in the course of a simulation. */
 interface Course {
-  book: Book
+  known: Known
   stages: Map<number, Stage>
   rule: SimulatedRule
   beatIds: number[]
 }
 
 function follow(
-  { book, stages, rule, beatIds }: Course,
+  { known, stages, rule, beatIds }: Course,
   event: { id: number; receivedAt: number },
   element: number,
   match: ElementMatch,
 ): Simulated | null {
   const ids = beatIds.length > 0 ? beatIds : [NO_BEAT]
-  const decision = decide(book, { rule, event, element, match, beatIds: ids })
+  const decision = decide(known, { rule, event, element, match, beatIds: ids })
   if (!('fingerprint' in decision)) return null
   const change = decision.kind === 'observed' ? decision.change : null
   const transitions = beatIds.flatMap((beatId) => {
-    const stage = stageByFingerprints(book, beatId)
+    const stage = stageByFingerprints(known, beatId)
     if (change === null || change === 'stale' || stages.get(beatId) === stage) return []
     stages.set(beatId, stage)
     return [{ beatId, stage }]

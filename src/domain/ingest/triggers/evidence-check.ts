@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { recentEvents } from '../../../persistence/ingest.ts'
+import { recentEvents } from '../../../persistence/ingest-events.ts'
 import type { Evaluator } from '../../evaluation/evaluator.ts'
-import { invalid, Problem } from '../../kernel/errors.ts'
-import { matchEvent } from '../decisions/match-event.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { matchEvent, overloaded } from '../decisions/match-event.ts'
 import { pathsOf } from './programs.ts'
 
 /** How many of the newest events are searched for the paths of a trigger. */
@@ -27,13 +27,19 @@ export async function pathsWithoutEvidence(
       ...{ stage_mapping: {}, output_mapping: {} },
     }))
     const document = { text: event.body, headers: event.headers, receivedAt: event.received_at.getTime() }
-    const result = await matchEvent(evaluator, pageId, document, programs)
-    if (!result) throw new Problem('unavailable', 'The service has too many events to evaluate: try again later.')
-    missing = missing.filter((_, index) => {
-      const found = result.matches[index]!
-      if (found === 'too_expensive') throw tooExpensive(missing[index]!)
-      return found === 'error' || !found.elements.some(({ matched }) => matched)
-    })
+    const together = await matchEvent(evaluator, pageId, document, programs)
+    if (together === 'overloaded') throw overloaded()
+    const isFound = async (index: number): Promise<boolean> => {
+      const result =
+        together === 'one by one' ? await matchEvent(evaluator, pageId, document, [programs[index]!]) : together
+      if (typeof result === 'string') throw overloaded()
+      const match = result.matches[together === 'one by one' ? 0 : index]!
+      if (match === 'too_expensive') throw tooExpensive(missing[index]!)
+      return match !== 'error' && match.elements.some(({ matched }) => matched)
+    }
+    const left: typeof missing = []
+    for (const [index, path] of missing.entries()) if (!(await isFound(index))) left.push(path)
+    missing = left
   }
   return missing
 }
