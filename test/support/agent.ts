@@ -33,3 +33,18 @@ export const planCalls = (caller: Caller, id: number) => ({
   respond: (answers: object) => caller.post(`/admin/agent/delegations/plans/${id}/respond`, { answers }),
   cancel: (body: object = {}) => caller.post(`/admin/agent/delegations/plans/${id}/cancel`, body),
 })
+
+/** A turn and its plan that any token of the page may read. */
+export async function insertTurnAndPlan({ services, now }: TestService, { id: page_id }: TestService['page']) {
+  const asker = JSON.stringify({ id: 0, name: 'Bot', permission: 'read', role_key: 'page_viewer' })
+  await services.system.em.fork().execute(
+    `with turn as (insert into delegation_turn
+        (page_id, chat_app_id, message_key, query, asked, asker, reach, state, answer, created_at, response_key)
+        values (?, '', 'example', 'Is everything up', '{}', ?, '{}', 'answered', '{}', ?, 'example') returning id)
+      insert into action_plan
+        (page_id, turn_id, status, summary, steps, questions, conflicts, asker, reach, created_at, expires_at, version)
+        select ?, id, 'needs_input', 'A plan', '[]',
+          '[{"key": "title", "prompt": "Name the title.", "kind": "text", "required": true}]', '[]', ?, '{}', ?, ?, 1 from turn`,
+    [page_id, asker, now, page_id, asker, now, new Date(now.getTime() + 24 * 60 * 60 * 1000)],
+  )
+}
