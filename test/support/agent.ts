@@ -1,3 +1,5 @@
+import { respond } from '../../src/domain/agent/turns/respond.ts'
+import { execute } from '../../src/domain/kernel/execute.ts'
 import type { Caller } from './caller.ts'
 import { openTestService, type TestService } from './test-service.ts'
 
@@ -33,6 +35,14 @@ export const planCalls = (caller: Caller, id: number) => ({
   respond: (answers: object) => caller.post(`/admin/agent/delegations/plans/${id}/respond`, { answers }),
   cancel: (body: object = {}) => caller.post(`/admin/agent/delegations/plans/${id}/cancel`, body),
 })
+
+/** Stores a message whose API process ends before the answer; returns the id of the turn. */
+export async function askSilently({ services, page }: TestService, query: string): Promise<number> {
+  const actor = { kind: 'system', name: 'Bot', permission: 'read', role_key: 'page_viewer' } as const
+  const call = { page, actor, requestId: 'silent', input: { query }, silent: true }
+  const { output } = await execute(services, respond, call)
+  return (output as { turn_id: number }).turn_id
+}
 
 /** A turn and its plan that any token of the page may read. */
 export async function insertTurnAndPlan({ services, now }: TestService, { id: page_id }: TestService['page']) {
