@@ -38,15 +38,7 @@ export type RequestName =
 
 export type IntentName = QuestionName | RequestName
 
-export type RecordKind =
-  | 'item'
-  | 'incident'
-  | 'maintenance'
-  | 'series'
-  | 'beat'
-  | 'beat_group'
-  | 'action'
-  | 'endpoint'
+export type RecordKind = 'item' | 'incident' | 'maintenance' | 'series' | 'beat' | 'beat_group' | 'action' | 'endpoint'
 
 export interface NamedRecord {
   id: number
