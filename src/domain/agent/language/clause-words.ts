@@ -1,33 +1,28 @@
 import { readOpening } from './clauses/courtesy.ts'
 import type { Span } from './clauses/sentences.ts'
 import { requestVerbs } from './intents/phrases.ts'
-import type { Clause, Text } from './slots/context.ts'
-import { slotOf } from './slots/references.ts'
+import type { Mention } from './names/mentions.ts'
+import { slotOf } from './references/found.ts'
+import { type Clause, isNamed, type Text } from './text.ts'
 import type { RecordSlot } from './types.ts'
 import type { Concept } from './words/vocabulary.ts'
 
 /** The verbs of requests that a clause has, outside of names. */
-export function verbsIn(text: Text, { span, texts, head }: Clause): Set<Concept> {
-  const verbs = new Set<Concept>()
-  for (let at = span.from; at < span.to; at++) {
-    const isNamed = at !== head && text.mentions.some(({ full, from, to }) => full && from <= at && at < to)
-    if (texts.has(at) || isNamed) continue
-    for (const { concept, verb } of text.readings[at]!) if (verb && requestVerbs.has(concept)) verbs.add(concept)
-  }
-  return verbs
+export function verbsIn(text: Text, { words, mentions, head }: Clause): Set<Concept> {
+  const own = words.filter((at) => at === head || !isNamed(mentions, at))
+  const readings = own.flatMap((at) => text.readings[at]!)
+  return new Set(
+    readings.filter(({ concept, verb }) => verb && requestVerbs.has(concept)).map(({ concept }) => concept),
+  )
 }
 
-/** The subject comes first, then a verb: what is told is neither asked nor requested. */
+/** The subject comes first, then a verb: what is stated is neither asked nor requested. */
 export function isStatement(text: Text, clause: Clause): boolean {
   const { tokens } = text
   const start = readOpening(tokens, clause.span.from, clause.span.to).next
   if (/^(i|we|he|she|they|you|someone|my|our)$/.test(tokens[start]?.word ?? '')) return true
-  return tokens.slice(start + 1, clause.span.to).some(({ word }, index) => {
-    return (
-      /^(is|are|was|were|has|have|had|will|took|did|been)$/.test(word) &&
-      !text.mentions.some(({ full, from, to }) => full && from <= start + 1 + index && start + 1 + index < to)
-    )
-  })
+  const isVerbOfStatement = (at: number) => /^(is|are|was|were|has|have|had|will|took|did|been)$/.test(tokens[at]!.word)
+  return clause.words.some((at) => at > start && isVerbOfStatement(at) && !isNamed(clause.mentions, at))
 }
 
 const courteous =
@@ -49,32 +44,25 @@ const contextKinds = new Set(['incident', 'maintenance', 'beat', 'beat_group', '
 
 /** The records that a clause names wholly or by number. */
 export function named(text: Text, clause: Clause): RecordSlot[] {
-  const { from, to } = clause.span
-  const full = text.mentions.filter(
-    (one) =>
-      one.full && one.from >= from && one.to <= to && contextKinds.has(one.name.kind) && !clause.texts.has(one.from),
-  )
-  const longest = full.filter(
-    (one) =>
-      !full.some(
-        (other) =>
-          other.from <= one.from &&
-          other.to >= one.to &&
-          other.to - other.from > one.to - one.from &&
-          other.name.kind !== 'item',
-      ),
-  )
-  const numbered: RecordSlot[] = []
-  for (let at = from + 1; at < to; at++) {
-    if (!/^\d{1,9}$/.test(text.tokens[at]!.word)) continue
-    const kind = text.readings[at - 1]!.find(({ verb, concept }) => !verb && contextKinds.has(concept))?.concept as
-      | RecordSlot['kind']
-      | undefined
-    const record = kind && text.index.of(kind).find(({ id }) => id === Number(text.tokens[at]!.word))
-    if (kind && record) numbered.push(slotOf(kind, record))
-  }
-  const items = full.filter((one) => one.name.kind === 'item')
+  const whole = clause.mentions.filter(({ full, name }) => full && contextKinds.has(name.kind))
+  const isInside = (one: Mention, other: Mention) =>
+    other.name.kind !== 'item' &&
+    other.from <= one.from &&
+    other.to >= one.to &&
+    other.to - other.from > one.to - one.from
+  const longest = whole.filter((one) => !whole.some((other) => isInside(one, other)))
+  const items = whole.filter(({ name }) => name.kind === 'item')
+  const numbered = clause.words.flatMap((at) => numberedRecord(text, at) ?? [])
   return [...numbered, ...[...longest, ...items].map(({ name }) => slotOf(name.kind, name.record))]
+}
+
+/** `incident 41`. */
+function numberedRecord({ tokens, readings, index }: Text, at: number): RecordSlot | undefined {
+  if (!/^\d{1,9}$/.test(tokens[at]!.word)) return undefined
+  const noun = readings[at - 1]?.find(({ verb, concept }) => !verb && contextKinds.has(concept))
+  const kind = noun?.concept as RecordSlot['kind'] | undefined
+  const record = kind && index.of(kind).find(({ id }) => id === Number(tokens[at]!.word))
+  return kind && record && slotOf(kind, record)
 }
 
 /** The words of a clause without conjunctions and marks around them. */

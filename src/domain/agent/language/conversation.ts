@@ -1,7 +1,7 @@
 import { intentNamed } from './intents/phrases.ts'
-import { type Clause, positions, type Text } from './slots/context.ts'
-import { fillSlots } from './slots/fill.ts'
+import { fillSlots } from './slots/fill-slots.ts'
 import type { TextPart } from './slots/texts.ts'
+import type { Clause, Text } from './text.ts'
 import type { Memory, RecordSlot, Slots, Understanding } from './types.ts'
 
 const continuing = new Set(
@@ -28,7 +28,7 @@ export function continueTurn(
   const { memory } = text.situation
   if (!memory?.intent) return undefined
   const intent = intentNamed(memory.intent)
-  const phrase = new Set(positions(clause).filter((at) => continuing.has(text.tokens[at]!.word)))
+  const phrase = new Set(clause.words.filter((at) => continuing.has(text.tokens[at]!.word)))
   const base = memory.slots ?? {}
   const { slots, unclear, unused } = fillSlots({ text, clause, intent, phrase, texts, base })
   if (unused.length > 0 || unclear.length > 0 || Object.keys(slots).length === 0) return undefined

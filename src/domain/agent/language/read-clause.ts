@@ -6,9 +6,9 @@ import type { Sentence } from './clauses/sentences.ts'
 import { continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
 import { questionPhrases, requestPhrases } from './intents/phrases.ts'
-import type { Clause, Text } from './slots/context.ts'
-import { fillSlots } from './slots/fill.ts'
+import { fillSlots } from './slots/fill-slots.ts'
 import type { TextPart } from './slots/texts.ts'
+import { type Clause, clauseOf, type Text } from './text.ts'
 import type { Understanding } from './types.ts'
 
 type Understood = Extract<Understanding, { intent: unknown }>
@@ -44,32 +44,59 @@ const refused = (because: Because): Outcome => ({ because, rank: 0, idle: false 
 const understoodAs = (understood: Understood, rank: number): Outcome => ({ understood, rank, idle: false })
 
 export function readClause(scope: Scope): Outcome {
-  const { text, sentence, clause, command } = scope
-  const isLast = clause.span.to === sentence.to
-  if (isIdle(text, clause) && !(sentence.asked && isLast)) {
+  const { text, sentence, clause } = scope
+  if (isIdle(text, clause) && !(sentence.asked && isLast(scope))) {
     return greets(text, clause) ? { ...understoodAs(help, HELP), idle: true } : { rank: 0, idle: true }
   }
-  const isQuestion = asks(scope)
-  const verbs = verbsIn(text, clause)
-  if (!isQuestion && isNegated(scope, verbs.size)) return refused(scope.isReported ? 'quoted' : 'negated')
-  const isConditional = hasCondition(scope)
-  const isAsked = sentence.asked && !command?.polite && isLast
-  if (command && !isAsked) {
-    if (scope.isReported) return refused('quoted')
-    const request = readRequest(scope)
-    if (request) return isConditional ? refused('hypothetical') : understoodAs(request, REQUEST)
-  }
-  if (command && !isAsked && isWrite(scope, command)) return refused('not_understood')
-  const isFree = !scope.isReported && (!isConditional || isQuestion || command !== undefined)
-  const continued = isFree ? continueTurn(text, clause, scope.texts) : undefined
-  if (continued && (continued.kind === 'question' || !(isAsked || isConditional)))
-    return understoodAs(continued, REQUEST)
-  const question = isFree && (isQuestion || command || !isStatement(text, clause)) ? readQuestion(scope) : undefined
-  if (question && (isQuestion || command || !beginsUnclear(scope, question)))
-    return understoodAs(question, question.intent === 'help' ? HELP : isQuestion || command ? QUESTION : FRAGMENT)
+  const mood: Mood = { isQuestion: asks(scope), isConditional: hasCondition(scope), verbs: verbsIn(text, clause).size }
+  if (!mood.isQuestion && isNegated(scope, mood.verbs)) return refused(scope.isReported ? 'quoted' : 'negated')
+  return readCommand(scope, mood) ?? readContinuation(scope, mood) ?? readAsked(scope, mood) ?? whyNot(scope, mood)
+}
+
+interface Mood {
+  isQuestion: boolean
+  isConditional: boolean
+  /** How many verbs of requests it has. */
+  verbs: number
+}
+
+const isLast = ({ sentence, clause }: Scope) => clause.span.to === sentence.to
+
+/** "Resolve incident 41?" asks; "can you resolve incident 41?" is a polite request. */
+const isAskedBack = (scope: Scope) => scope.sentence.asked && !scope.command?.polite && isLast(scope)
+
+function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined {
+  const { command } = scope
+  if (!command || isAskedBack(scope)) return undefined
+  if (scope.isReported) return refused('quoted')
+  const request = readRequest(scope)
+  if (request) return isConditional ? refused('hypothetical') : understoodAs(request, REQUEST)
+  return isWrite(scope, command) ? refused('not_understood') : undefined
+}
+
+const canBeAsked = ({ isReported, command }: Scope, { isConditional, isQuestion }: Mood) =>
+  !isReported && (!isConditional || isQuestion || command !== undefined)
+
+function readContinuation(scope: Scope, mood: Mood): Outcome | undefined {
+  const continued = canBeAsked(scope, mood) ? continueTurn(scope.text, scope.clause, scope.texts) : undefined
+  if (!continued) return undefined
+  const isRequest = continued.kind === 'request'
+  return isRequest && (isAskedBack(scope) || mood.isConditional) ? undefined : understoodAs(continued, REQUEST)
+}
+
+function readAsked(scope: Scope, mood: Mood): Outcome | undefined {
+  const isAsked = mood.isQuestion || scope.command !== undefined
+  if (!canBeAsked(scope, mood) || (!isAsked && isStatement(scope.text, scope.clause))) return undefined
+  const question = readQuestion(scope)
+  if (!question || (!isAsked && beginsUnclear(scope, question))) return undefined
+  return understoodAs(question, question.intent === 'help' ? HELP : isAsked ? QUESTION : FRAGMENT)
+}
+
+function whyNot(scope: Scope, { isConditional, isQuestion, verbs }: Mood): Outcome {
   if (scope.isReported || hasQuote(scope)) return refused('quoted')
-  if (verbs.size > 0 && isConditional) return refused('hypothetical')
-  return { ...refused('not_understood'), idle: !isQuestion && !command && named(text, clause).length > 0 }
+  if (verbs > 0 && isConditional) return refused('hypothetical')
+  const isContext = !isQuestion && !scope.command && named(scope.text, scope.clause).length > 0
+  return { ...refused('not_understood'), idle: isContext }
 }
 
 const help: Understood = { kind: 'question', intent: 'help', slots: {}, unclear: [] }
@@ -80,18 +107,24 @@ const isWrite = ({ text }: Scope, { head }: Command) =>
 const mayBeAsked = /^(open|get|have|need|want|like|check|report|call|make|change|tell|inform|notify|let|send|new)$/
 
 /** A question mark, a question word, or an imperative such as "show me". */
-function asks({ text, sentence, clause: { span }, command }: Scope): boolean {
+function asks(scope: Scope): boolean {
+  const {
+    text,
+    sentence,
+    clause: { span },
+    command,
+  } = scope
   if (command) return false
   const { next } = readOpening(text.tokens, span.from, span.to)
   const word = next < span.to ? text.tokens[next]!.word : ''
-  const isLast = span.to === sentence.to
-  if (/^(do|did|does)$/.test(word) && text.tokens[next + 1]?.word === 'not') return sentence.asked && isLast
+  const isEnd = isLast(scope)
+  if (/^(do|did|does)$/.test(word) && text.tokens[next + 1]?.word === 'not') return sentence.asked && isEnd
   // "When search recovers, close it" is a condition.
-  if (word === 'when' && !isLast && !sentence.asked) return false
+  if (word === 'when' && !isEnd && !sentence.asked) return false
   const shows =
     next < span.to &&
     text.readings[next]!.some(({ concept, verb, form }) => concept === 'show' && verb && form === 'base')
-  return asking.test(word) || shows || /^(tell|let)$/.test(word) || (sentence.asked && isLast)
+  return asking.test(word) || shows || /^(tell|let)$/.test(word) || (sentence.asked && isEnd)
 }
 
 function isNegated({ text, clause: { span }, command, texts }: Scope, verbs: number): boolean {
@@ -137,7 +170,7 @@ function openingOf({ tokens }: Text, { span, head }: Clause): number[] {
 }
 
 function readQuestion({ text, clause }: Scope): Understood | undefined {
-  const asked: Clause = { ...clause, head: undefined, texts: new Set() }
+  const asked = clauseOf(text, { ...clause, head: undefined, texts: new Set() })
   if (asksHow(text, clause.span)) return help
   const match = bestMatch(questionPhrases, text, asked)
   if (!match) return undefined

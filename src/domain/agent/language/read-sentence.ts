@@ -7,8 +7,8 @@ import { remembered } from './conversation.ts'
 import type { Token } from './lexing/lexer.ts'
 import { wordsOf } from './names/name-index.ts'
 import { type Outcome, readClause } from './read-clause.ts'
-import type { Clause, Text } from './slots/context.ts'
 import { readTexts } from './slots/texts.ts'
+import { clauseOf, positionsOf, type Text } from './text.ts'
 import type { RecordSlot } from './types.ts'
 import type { Concept } from './words/vocabulary.ts'
 
@@ -20,6 +20,9 @@ export interface ClauseReading extends Outcome {
   records: RecordSlot[]
 }
 
+/** The verb of a clause is at most so many words away from its beginning. */
+const FAR = 30
+
 const breaks = new Set([',', 'and', 'then', 'but', 'so', '-', ':', 'also', '→', '(', ')', 'or', 'because'])
 export function readSentence(
   text: Text,
@@ -27,10 +30,11 @@ export function readSentence(
   before: ClauseReading[],
 ): { readings: ClauseReading[]; next: number } {
   const readings: ClauseReading[] = []
+  const starts = remembering((at) => startsClause(text, at, sentence))
   let from = sentence.from
   let next = sentence.to
   while (from < sentence.to) {
-    const read = readNext(text, sentence, from, [...before, ...readings])
+    const read = readNext(text, sentence, from, [...before, ...readings], starts)
     readings.push(read.reading)
     from = read.to
     next = Math.max(next, read.to)
@@ -38,10 +42,25 @@ export function readSentence(
   return { readings, next }
 }
 
+/** Each position is looked at once, so that the cost grows with the length of the query. */
+function remembering(starts: (at: number) => boolean): (at: number) => boolean {
+  const known = new Map<number, boolean>()
+  return (at) => {
+    const answer = known.get(at) ?? starts(at)
+    known.set(at, answer)
+    return answer
+  }
+}
+
 /** One clause, up to the next one that begins with a verb, a negation, a question or a condition. */
-function readNext(text: Text, sentence: Sentence, from: number, before: ClauseReading[]) {
+function readNext(
+  text: Text,
+  sentence: Sentence,
+  from: number,
+  before: ClauseReading[],
+  starts: (at: number) => boolean,
+) {
   const { tokens } = text
-  const starts = (at: number) => startsClause(text, at, sentence)
   const roughEnd = clauseEnd(text, sentence, from, new Set(), starts)
   const command = findCommand(text, { from, to: roughEnd })
   const reported = reportAt(tokens, { from: sentence.from, to: command?.head ?? sentence.to })
@@ -57,19 +76,17 @@ function readNext(text: Text, sentence: Sentence, from: number, before: ClauseRe
         startsClause: starts,
       })
     : []
-  const taken = new Set(
-    texts.flatMap((part) => Array.from({ length: part.to - part.from }, (_one, index) => part.from + index)),
-  )
+  const taken = new Set(texts.flatMap(positionsOf))
   const to = texts.some((part) => part.to > sentence.to)
     ? tokens.length
     : clauseEnd(text, sentence, from, taken, starts)
   const records = [...before].reverse().flatMap((one) => one.records)
-  const clause: Clause = {
+  const clause = clauseOf(text, {
     span: { from, to },
     head: command?.head,
     texts: taken,
     context: [...records, ...remembered(text.situation.memory)],
-  }
+  })
   const isReported =
     (reported !== undefined && isReport(text, reported, from)) || followsColon(text, sentence, from, before.at(-1))
   const outcome = readClause({ text, sentence, clause, command, texts, isReported })
@@ -131,5 +148,5 @@ function startsClause(text: Text, at: number, { to }: Span): boolean {
   if (/^(if|unless|what|why|how|who|whose)$/.test(word) || (word === 'no' && tokens[next + 1]?.word === 'need'))
     return true
   if (/^(is|are|was|were|does|did)$/.test(word) && tokens[at - 1]?.word !== 'and') return true
-  return findCommand(text, { from: at, to }) !== undefined
+  return findCommand(text, { from: at, to: Math.min(to, at + FAR) }) !== undefined
 }

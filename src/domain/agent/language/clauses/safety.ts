@@ -24,7 +24,7 @@ const reporting = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Somebody else's words follow: from here on nothing is a command, up to a comma with something reported before it. */
+/** Words of another person follow: from here on nothing is a command, up to a comma with something reported before it. */
 export function reportAt(tokens: Token[], { from, to }: Span): number | undefined {
   for (let at = from; at < to; at++) if (reporting.has(tokens[at]!.word)) return at
   return undefined

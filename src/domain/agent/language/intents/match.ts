@@ -1,12 +1,13 @@
-import { type Clause, chunksIn, positions, type Text } from '../slots/context.ts'
+import { referTo } from '../references/refer.ts'
+import type { Reference } from '../references/search.ts'
 import { kindsOf } from '../slots/kinds.ts'
-import { type Reference, referTo } from '../slots/references.ts'
+import { type Clause, positionsOf, type Text } from '../text.ts'
 import type { Chunk } from '../times/chunks.ts'
 import type { RecordKind } from '../types.ts'
 import { fillers, functionWords } from '../words/function-words.ts'
 import type { Concept } from '../words/vocabulary.ts'
 import type { Intent } from './intent.ts'
-import type { Alternative, Part, Phrase } from './phrases.ts'
+import type { Alternative, Mark, Part, Phrase } from './phrases.ts'
 
 export interface Match<I extends Intent> {
   intent: I
@@ -49,7 +50,6 @@ export function bestMatch<I extends Intent>(phrases: Phrase<I>[], text: Text, cl
 class ClauseReader {
   private readonly concepts = new Map<Concept, number[]>()
   private readonly references = new Map<string, Reference | undefined>()
-  private readonly chunks: Chunk[]
   private readonly text: Text
   private readonly clause: Clause
   /** Words in the names of records, which count less as words of their own. */
@@ -58,13 +58,9 @@ class ClauseReader {
   constructor(text: Text, clause: Clause) {
     this.text = text
     this.clause = clause
-    this.chunks = chunksIn(text, clause)
-    this.named = new Set(
-      text.mentions
-        .filter(({ full, from, to }) => full && to - from > 1)
-        .flatMap(({ from, to }) => Array.from({ length: to - from }, (_one, index) => from + index)),
-    )
-    for (const at of positions(clause)) {
+    const names = clause.mentions.filter(({ full, from, to }) => full && to - from > 1)
+    this.named = new Set(names.flatMap(positionsOf))
+    for (const at of clause.words) {
       for (const { concept } of text.readings[at]!) {
         const list = this.concepts.get(concept)
         if (!list) this.concepts.set(concept, [at])
@@ -74,7 +70,6 @@ class ClauseReader {
   }
 
   match(intent: Intent, parts: Part[]): { score: number; used: Set<number> } | undefined {
-    if (intent.kind === 'request' && intent.creates && this.namesOne(intent, intent.creates)) return undefined
     const used = new Set<number>()
     let score = 0
     const { head } = this.clause
@@ -88,6 +83,8 @@ class ClauseReader {
       used.add(head!)
       score += 2
     }
+    if (!rest.every((part) => this.mayHave(part))) return undefined
+    if (intent.kind === 'request' && intent.creates && this.namesOne(intent, intent.creates)) return undefined
     const mentioned = new Set<RecordKind>()
     rest.sort((a, b) => order(a) - order(b))
     for (const part of rest) {
@@ -97,6 +94,11 @@ class ClauseReader {
     }
     if (intent.kind === 'request' && used.size < 2 && !this.hasMore(used, mentioned)) return undefined
     return { score: score + this.bonus(intent, mentioned, used), used }
+  }
+
+  /** Whether a part can be found at all, without looking for references. */
+  private mayHave({ alternatives, optional }: Part): boolean {
+    return optional || alternatives.some((one) => !('concept' in one) || this.concepts.has(one.concept))
   }
 
   /** "Open the checkout incident" makes no incident. */
@@ -109,7 +111,7 @@ class ClauseReader {
 
   /** A verb alone is no request. */
   private hasMore(used: Set<number>, mentioned: Set<RecordKind>): boolean {
-    return mentioned.size > 0 || positions(this.clause).some((at) => !used.has(at) && this.isContent(at))
+    return mentioned.size > 0 || this.clause.words.some((at) => !used.has(at) && this.isContent(at))
   }
 
   private isContent(at: number): boolean {
@@ -140,7 +142,7 @@ class ClauseReader {
       return { weight, take: () => used.add(at) }
     }
     if ('mark' in one) {
-      return this.isMarked(one.mark, intent) ? { weight: 1.5, take: () => undefined } : undefined
+      return this.isMarked(one.mark) ? { weight: 1.5, take: () => undefined } : undefined
     }
     const reference = this.refer(intent, one.reference) ?? this.unknown(intent, one.reference)
     if (!reference) return undefined
@@ -151,23 +153,13 @@ class ClauseReader {
     return { weight: reference.strength, take }
   }
 
-  private isMarked(mark: string, intent: Intent): boolean {
-    const { statuses } = this.text
-    if (mark === '$status' || mark === '$outage') {
-      const inClause = statuses.filter(
-        ({ from, to, loose }) =>
-          from >= this.clause.span.from &&
-          to <= this.clause.span.to &&
-          !this.clause.texts.has(from) &&
-          (!loose || mark === '$status'),
-      )
-      return inClause.some(({ from }) => (mark === '$status' ? intent.name !== 'incident_open' : !this.named.has(from)))
-    }
-    if (mark === '$now')
-      return this.chunks.some(({ value }) => value.kind === 'moment' && value.moment.instant === 'now')
-    if (mark === '$past')
-      return this.chunks.some(({ value }) => !(value.kind === 'moment' && value.moment.instant === 'now'))
-    return this.chunks.length > 0
+  private isMarked(mark: Mark): boolean {
+    const { statuses, chunks } = this.clause
+    const isNow = ({ value }: Chunk) => value.kind === 'moment' && value.moment.instant === 'now'
+    if (mark === '$status') return statuses.length > 0
+    if (mark === '$outage') return statuses.some(({ loose, from }) => !loose && !this.named.has(from))
+    if (mark === '$now') return chunks.some(isNow)
+    return mark === '$past' ? chunks.some((chunk) => !isNow(chunk)) : chunks.length > 0
   }
 
   private refer(intent: Intent, kind: RecordKind): Reference | undefined {
@@ -190,7 +182,7 @@ class ClauseReader {
       readings[at]!.length === 0 &&
       !functionWords.has(tokens[at]!.word) &&
       !fillers.has(tokens[at]!.word)
-    return positions(this.clause).some(isName) ? { found: undefined, used: [], strength: UNKNOWN } : undefined
+    return this.clause.words.some(isName) ? { found: undefined, used: [], strength: UNKNOWN } : undefined
   }
 
   /** What else the intent can take of the clause. */
@@ -204,7 +196,7 @@ class ClauseReader {
       if (isOther) sum += Math.max(0, reference.strength - 0.3) * 0.9
     }
     const takesTime = slots.some((slot) => ['from', 'at', 'start', 'until', 'date', 'days', 'minutes'].includes(slot))
-    if (takesTime && this.chunks.length > 0) sum += 1
+    if (takesTime && this.clause.chunks.length > 0) sum += 1
     return sum
   }
 }

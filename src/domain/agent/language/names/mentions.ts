@@ -32,10 +32,7 @@ export function findMentions(tokens: Token[], index: NameIndex, isVocabulary: (a
   const found = new Map<Name, Mention[]>()
   for (let at = 0; at < words.length; at++) {
     if (!words[at]) continue
-    for (const mention of [
-      ...fullMentions(words, at, index),
-      ...partialMentions(tokens, words, at, index, isVocabulary),
-    ]) {
+    for (const mention of [...fullMentions(words, at, index), ...partialMentions(words, at, index, isVocabulary)]) {
       const known = found.get(mention.name) ?? []
       const same = known.find((one) => one.from <= mention.to && mention.from <= one.to)
       if (!same) found.set(mention.name, [...known, mention])
@@ -84,7 +81,6 @@ const comparable = (words: Word[], letters: string) =>
 
 /** A word of a name, with the other words of the same name around it. */
 function partialMentions(
-  tokens: Token[],
   words: (Word | undefined)[],
   at: number,
   index: NameIndex,

@@ -60,59 +60,54 @@ export function readTexts(scope: TextScope): TextPart[] {
 const isMark = (token: Token | undefined) => token?.kind === 'mark' && token.word !== ':'
 
 function readPart(scope: TextScope, at: number, before: TextPart[]): TextPart | undefined {
-  const { tokens } = scope
-  const token = tokens[at]!
+  const token = scope.tokens[at]!
   if (isInTime(scope, at)) return undefined
   const labelled = readLabel(scope, at)
   if (labelled) return labelled
-  if (token.kind === 'quote')
-    return scope.isName(token) || before.some((one) => one.to > at)
-      ? undefined
-      : { slot: 'free', text: token.text, from: at, to: at + 1 }
-  if (token.kind !== 'mark' || at + 1 >= tokens.length) return undefined
-  const next = tokens[at + 1]!
-  if (token.word === ':' && !labelAt(tokens, at + 1)) {
-    return next.kind === 'quote'
-      ? { slot: 'free', text: next.text, from: at, to: at + 2 }
-      : toEndOfQuery(scope, 'free', at, at + 1)
+  if (token.kind === 'quote') {
+    const isTaken = scope.isName(token) || before.some((one) => one.to > at)
+    return isTaken ? undefined : { slot: 'free', text: token.text, from: at, to: at + 1 }
   }
-  if (
-    token.word === '-' &&
-    isSpaced(scope, at) &&
-    !scope.startsClause(at + 1) &&
-    next.kind === 'word' &&
-    !labelAt(tokens, at + 1)
-  )
-    return toEndOfQuery(scope, 'free', at, at + 1)
-  if (token.word === ',' && isStatement(tokens, at + 1, scope.to) && !scope.startsClause(at + 1))
-    return toEndOfQuery(scope, 'free', at, at + 1)
-  return undefined
+  return token.kind === 'mark' && at + 1 < scope.tokens.length ? readBehindMark(scope, at) : undefined
+}
+
+/** A text behind a colon or a dash, or a statement behind a comma. */
+function readBehindMark(scope: TextScope, at: number): TextPart | undefined {
+  const { tokens } = scope
+  const { word } = tokens[at]!
+  const next = tokens[at + 1]!
+  if (labelAt(tokens, at + 1)) return undefined
+  if (word === ':' && next.kind === 'quote') return { slot: 'free', text: next.text, from: at, to: at + 2 }
+  const isText =
+    word === ':' ||
+    (word === '-' && isSpaced(scope, at) && next.kind === 'word' && !scope.startsClause(at + 1)) ||
+    (word === ',' && isStatement(tokens, at + 1, scope.to) && !scope.startsClause(at + 1))
+  return isText ? toEndOfQuery(scope, 'free', at, at + 1) : undefined
 }
 
 function readLabel(scope: TextScope, at: number): TextPart | undefined {
   const { tokens } = scope
   const { word } = tokens[at]!
+  const next = tokens[at + 1]?.word
   if (titled.has(word)) return readValue(scope, 'title', at, at + 1)
-  if (sayings.has(word))
-    return readValue(
-      scope,
-      'message',
-      tokens[at - 1]?.word === 'that' ? at - 1 : at,
-      tokens[at + 1]?.word === 'that' ? at + 2 : at + 1,
-    )
-  if (word === 'because') return readValue(scope, 'reason', at, tokens[at + 1]?.word === 'of' ? at + 2 : at + 1)
-  if (word === 'due' && tokens[at + 1]?.word === 'to') return readValue(scope, 'reason', at, at + 2)
+  if (sayings.has(word)) {
+    return readValue(scope, 'message', tokens[at - 1]?.word === 'that' ? at - 1 : at, next === 'that' ? at + 2 : at + 1)
+  }
+  if (word === 'because') return readValue(scope, 'reason', at, next === 'of' ? at + 2 : at + 1)
+  if (word === 'due' && next === 'to') return readValue(scope, 'reason', at, at + 2)
   if (word === 'that' && informs(tokens, at, scope.head)) return toEndOfQuery(scope, 'message', at, at + 1)
   const label = labelAt(tokens, at)
-  if (!label) return undefined
-  let value = label.next
-  const marked = /^(:|-|is|=)$/.test(tokens[value]?.word ?? '')
-  if (marked) value++
-  const introduced = introducing.has(tokens[at]!.word)
+  const value = label && valueBehind(tokens, at, label.next)
+  return value === undefined ? undefined : readValue(scope, label!.slot, at, value)
+}
+
+/** Where the text of a label begins; "add a note to incident 41" has no text. */
+function valueBehind(tokens: Token[], at: number, next: number): number | undefined {
+  const isIntroduced = introducing.has(tokens[at]!.word)
+  let value = /^(:|-|is|=)$/.test(tokens[next]?.word ?? '') ? next + 1 : next
+  if (tokens[value]?.word === 'that' && isIntroduced) value++
   if (sayings.has(tokens[value]?.word ?? '')) value++
-  else if (tokens[value]?.word === 'that' && introduced) value += sayings.has(tokens[value + 1]?.word ?? '') ? 2 : 1
-  if (!marked && !introduced && tokens[value]?.kind !== 'quote' && value === label.next) return undefined
-  return readValue(scope, label.slot, at, value)
+  return value > next || isIntroduced || tokens[value]?.kind === 'quote' ? value : undefined
 }
 
 /** `let customers know that`, `tell users that`, and `update incident 41 that`. */

@@ -32,16 +32,24 @@ export function resolveDay(day: Day, { now, zone, direction }: Present, passed?:
   const today = localDay(now, zone)
   if (day.kind === 'offset') return addDays(today, day.days)
   if (day.kind === 'weekday') return resolveWeekday(day, today, direction, passed)
-  if (day.kind === 'vague') return undefined
-  const [year, month] = today.split('-').map(Number) as [number, number]
-  if (day.kind === 'date') {
-    if (day.year) return dateOf(day.year, day.month, day.day)
-    const candidates = [0, direction === 'future' ? 1 : -1].map((step) => dateOf(year + step, day.month, day.day))
-    return candidates.find((date) => date && isTowards(date, today, direction, passed))
-  }
-  const next = direction === 'future' ? 1 : -1
-  const candidates = [dateOf(year, month, day.day), dateIn(year, month + next, day.day)]
+  const step = direction === 'future' ? 1 : -1
+  const candidates = datesOf(day, today, step)
+  if (day.kind === 'date' && day.year) return candidates[0]
   return candidates.find((date) => date && isTowards(date, today, direction, passed))
+}
+
+/** The date this year or month, and the next or last one. */
+function datesOf(
+  day: Exclude<Day, { kind: 'offset' | 'weekday' }>,
+  today: string,
+  step: number,
+): (string | undefined)[] {
+  const [year, month] = today.split('-').map(Number) as [number, number]
+  if (day.kind === 'vague') return []
+  if (day.kind === 'dayOfMonth') return [dateOf(year, month, day.day), dateIn(year, month + step, day.day)]
+  return day.year
+    ? [dateOf(day.year, day.month, day.day)]
+    : [dateOf(year, day.month, day.day), dateOf(year + step, day.month, day.day)]
 }
 
 const dateIn = (year: number, month: number, day: number) =>
@@ -53,24 +61,37 @@ function isTowards(date: string, today: string, direction: Present['direction'],
 }
 
 function resolveWeekday(
-  day: Extract<Day, { kind: 'weekday' }>,
+  { weekday, which }: Extract<Day, { kind: 'weekday' }>,
   today: string,
   direction: Present['direction'],
   passed?: boolean,
-) {
-  const weekday = (day.weekday + 6) % 7
-  const monday = startOfWeek(today)
-  const ofWeek = (weeks: number) => addDays(monday, weekday + 7 * weeks)
-  if (day.which === 'nextWeek') return ofWeek(1)
-  if (day.which === 'lastWeek') return ofWeek(-1)
-  if (day.which === 'this') return direction === 'future' && ofWeek(0) < today ? undefined : ofWeek(0)
-  const ahead = (weekday - weekdayOf(today) + 7) % 7
-  if (day.which === 'last') return addDays(today, ahead - 7)
-  // "Next Friday" on a Wednesday can be this week's or next week's.
-  if (day.which === 'next') return ofWeek(0) > today ? undefined : ofWeek(1)
-  if (ahead > 0) return addDays(today, direction === 'future' ? ahead : ahead - 7)
+): string | undefined {
+  const index = (weekday + 6) % 7
+  const ofWeek = (weeks: number) => addDays(startOfWeek(today), index + 7 * weeks)
+  const ahead = (index - weekdayOf(today) + 7) % 7
+  switch (which) {
+    case 'nextWeek':
+      return ofWeek(1)
+    case 'lastWeek':
+      return ofWeek(-1)
+    case 'this':
+      return direction === 'future' && ofWeek(0) < today ? undefined : ofWeek(0)
+    case 'last':
+      return addDays(today, ahead - 7)
+    case 'next':
+      // "Next Friday" on a Wednesday can be this week's or next week's.
+      return ofWeek(0) > today ? undefined : ofWeek(1)
+    default:
+      return ahead > 0
+        ? addDays(today, direction === 'future' ? ahead : ahead - 7)
+        : sameWeekday(today, direction, passed)
+  }
+}
+
+/** "On Wednesday" on a Wednesday: only a time of day says whether today is meant. */
+function sameWeekday(today: string, direction: Present['direction'], passed?: boolean): string | undefined {
   if (direction === 'future') return passed === undefined ? undefined : addDays(today, passed ? 7 : 0)
-  return passed === false || passed === undefined ? addDays(today, -7) : today
+  return passed ? today : addDays(today, -7)
 }
 
 /** The instant of a time of day on a date, unless a clock change skips it. */

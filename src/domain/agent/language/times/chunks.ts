@@ -1,7 +1,7 @@
 import type { Token } from '../lexing/lexer.ts'
-import { monthOf } from './days.ts'
 import { readDuration, readVagueDuration } from './durations.ts'
 import { type Moment, readMoment } from './moments.ts'
+import { readLongPeriod } from './periods.ts'
 import { numberOf, type Read } from './quantities.ts'
 
 export type Preposition = 'at' | 'since' | 'until' | 'to' | 'from' | 'after' | 'before' | 'by' | 'for' | 'in'
@@ -80,8 +80,7 @@ const takenBetween = ({ from, to }: Chunk, isTaken: (index: number) => boolean) 
 function readChunk(tokens: Token[], at: number): Chunk | undefined {
   const { preposition, next } = readPreposition(tokens, at)
   const read =
-    readRolling(tokens, next) ??
-    readPeriod(tokens, next, preposition) ??
+    readLongPeriod(tokens, next, preposition !== undefined && preposition !== 'to') ??
     readRelative(tokens, next, preposition) ??
     readRange(tokens, next, preposition, tokens[at]?.word) ??
     readLength(tokens, next, preposition)
@@ -96,58 +95,6 @@ function readPreposition(tokens: Token[], at: number): { preposition: Prepositio
   const next =
     Object.hasOwn(prepositions, second) && ['at', 'from', 'on', 'in', 'for', 'until'].includes(second) ? at + 2 : at + 1
   return { preposition: prepositions[word], next }
-}
-
-const unitMinutes: Record<string, number> = {
-  minute: 1,
-  hour: 60,
-  day: 1440,
-  week: 10080,
-  month: 43200,
-  quarter: 129600,
-  year: 525600,
-}
-
-/** `the last 30 days`, `past week`, `the next two hours`. */
-function readRolling(tokens: Token[], at: number): Read<TimeValue> {
-  const article = tokens[at]?.word === 'the' ? 1 : 0
-  const which = tokens[at + article]?.word ?? ''
-  if (!/^(last|past|previous|next|coming|following)$/.test(which)) return undefined
-  const past = /^(last|past|previous)$/.test(which)
-  const start = at + article + 1
-  const count = numberOf(tokens[start])
-  const months = count === undefined ? undefined : unitMinutes[tokens[start + 1]?.word.replace(/s$/, '') ?? '']
-  if (months) return { value: { kind: 'rolling', minutes: count! * months, past }, next: start + 2 }
-  const duration = readDuration(tokens, start)
-  if (duration) return { value: { kind: 'rolling', minutes: duration.value, past }, next: duration.next }
-  const vague = readVagueDuration(tokens, start)
-  if (vague) return { value: { kind: 'unclear' }, next: vague.next }
-  const unit = unitMinutes[tokens[start]?.word ?? '']
-  const rolls = article > 0 || which === 'past' || tokens[start]?.word === 'hour'
-  return unit && rolls ? { value: { kind: 'rolling', minutes: unit, past }, next: start + 1 } : undefined
-}
-
-/** `this week`, `last month`, `in february 2027`. */
-function readPeriod(tokens: Token[], at: number, preposition: Preposition | undefined): Read<TimeValue> {
-  const article = tokens[at]?.word === 'the' ? 1 : 0
-  const first = tokens[at + article]?.word ?? ''
-  const which = /^(this|current)$/.test(first)
-    ? 'this'
-    : /^(last|previous)$/.test(first)
-      ? 'last'
-      : /^(next|coming)$/.test(first)
-        ? 'next'
-        : undefined
-  const position = at + article + (which ? 1 : 0)
-  const unit = /^(week|month|year|weekend)$/.exec(tokens[position]?.word.replace(/'s$/, '') ?? '')?.[0]
-  if (unit && (which || (unit === 'weekend' && article))) {
-    return { value: { kind: 'period', unit: unit as 'week', which: which ?? 'this' }, next: position + 1 }
-  }
-  const month = monthOf(tokens[at])
-  if (!month || !preposition || preposition === 'to') return undefined
-  if (/^\d{1,2}(st|nd|rd|th)?$/.test(tokens[at + 1]?.word ?? '') || tokens[at + 1]?.word === 'the') return undefined
-  const year = /^20\d\d$/.exec(tokens[at + 1]?.word ?? '')
-  return { value: { kind: 'month', month, ...(year ? { year: Number(year[0]) } : {}) }, next: at + (year ? 2 : 1) }
 }
 
 /** `in 30 minutes`, `two hours ago`, `an hour from now`. Whole days are days, which moments read. */

@@ -41,30 +41,29 @@ export function readClock(tokens: Token[], at: number, afterAt: boolean): Read<C
 }
 
 function readDigits(tokens: Token[], at: number, afterAt: boolean): Read<Clock> {
-  const [, hours, , minutes, glued] =
+  const [, hours, sign, minutes, glued] =
     /^(\d{1,2})(?:([:.h])(\d{2}))?(?::\d{2})?(am|pm|a|p|h|z|utc)?$/.exec(tokens[at]?.word ?? '') ?? []
-  if (hours === undefined) return undefined
-  const separate = glued ? undefined : tokens[at + 1]?.word
-  const half =
-    glued && /^[ap]/.test(glued) ? glued[0] : separate && /^(am|pm)$/.test(separate) ? separate[0] : undefined
+  if (hours === undefined || (sign === '.' && isUnit(tokens[at + 1]))) return undefined
+  const half = /^[ap]/.exec(glued ?? '')?.[0] ?? (glued ? undefined : halfOf(tokens[at + 1]))
   const next = at + (half && !glued ? 2 : 1)
   if (minutes === undefined && !half && !clearlyHour(tokens, next, afterAt, glued)) return undefined
   const value = minutesOfDay(Number(hours), Number(minutes ?? 0), half)
-  const bare = !half && minutes === undefined && Number(hours) <= 12
   const offset = glued === 'z' || glued === 'utc' ? { offset: 0 } : {}
-  return { value: { minutes: value, ...offset, ...(bare ? { bare } : twelve(half, hours)) }, next }
+  return { value: { minutes: value, ...offset, ...movable(half, hours) }, next }
 }
 
+const halfOf = (token: Token | undefined): string | undefined => /^(am|pm)$/.exec(token?.word ?? '')?.[0][0]
+const isUnit = (token: Token | undefined) => /^(min|mins|minutes?|days?|weeks?|hours?|hrs?)$/.test(token?.word ?? '')
+
 /** `9:30 in the evening` is moved as `9` is. */
-const twelve = (half: string | undefined, hours: string) =>
+const movable = (half: string | undefined, hours: string) =>
   !half && Number(hours) <= 12 && !hours.startsWith('0') ? { bare: true } : {}
 
 function clearlyHour(tokens: Token[], next: number, afterAt: boolean, glued: string | undefined): boolean {
   if (glued === 'z' || glued === 'utc') return true
   const following = tokens[next]?.word ?? ''
   return (
-    (afterAt && !/^(min|mins|minutes?|days?|weeks?|hours?|hrs?|%)$/.test(following)) ||
-    /^(o'clock|oclock|uhr|utc|gmt|cet|cest)$/.test(following)
+    (afterAt && following !== '%' && !isUnit(tokens[next])) || /^(o'clock|oclock|uhr|utc|gmt|cet|cest)$/.test(following)
   )
 }
 
@@ -75,25 +74,33 @@ function minutesOfDay(hours: number, minutes: number, half: string | undefined):
   return ((hours % 12) + (half === 'p' ? 12 : 0)) * 60 + minutes
 }
 
+const named: Record<string, number> = { noon: 720, midday: 720, midnight: 1440 }
+
 /** `noon`, `midnight`, `half past nine`, `quarter to ten`, `9 o'clock`, `ten pm`. */
 function readSpoken(tokens: Token[], at: number): Read<Clock> {
-  const [first, second, third] = [tokens[at]?.word, tokens[at + 1]?.word, tokens[at + 2]?.word]
-  if (first === 'noon' || first === 'midday') return { value: { minutes: 720 }, next: at + 1 }
-  if (first === 'midnight') return { value: { minutes: 1440 }, next: at + 1 }
-  const past = first === 'half' ? 30 : first === 'quarter' ? 15 : undefined
-  if (past && (second === 'past' || second === 'to' || second === 'after')) {
-    const hour = numberOf(tokens[at + 2])
-    if (hour === undefined || hour > 24 || hour === 0 || third === undefined) return undefined
-    const half = /^(am|pm)$/.exec(tokens[at + 3]?.word ?? '')?.[0]?.[0]
-    const base = minutesOfDay(hour, 0, half)
-    if (base === undefined) return undefined
-    return {
-      value: { minutes: second === 'to' ? base - past : base + past, ...(half ? {} : { bare: true }) },
-      next: at + (half ? 4 : 3),
-    }
-  }
-  const hour = first && /^[a-z]+$/.test(first) ? numberOf(tokens[at]) : undefined
-  if (hour === undefined || hour > 12 || !/^(am|pm|o'clock|oclock)$/.test(second ?? '')) return undefined
-  const half = /^(am|pm)$/.test(second!) ? second![0] : undefined
+  const word = tokens[at]?.word ?? ''
+  if (Object.hasOwn(named, word)) return { value: { minutes: named[word] }, next: at + 1 }
+  return readQuarter(tokens, at) ?? readHourWord(tokens, at)
+}
+
+const quarters: Record<string, number> = { 'half past': 30, 'quarter past': 15, 'quarter to': -15 }
+
+function readQuarter(tokens: Token[], at: number): Read<Clock> {
+  const words = `${tokens[at]?.word} ${tokens[at + 1]?.word}`
+  const shift = Object.hasOwn(quarters, words) ? quarters[words] : undefined
+  const hour = numberOf(tokens[at + 2])
+  if (shift === undefined || hour === undefined || hour > 24 || hour === 0) return undefined
+  const half = halfOf(tokens[at + 3])
+  const base = minutesOfDay(hour, 0, half)
+  return base === undefined
+    ? undefined
+    : { value: { minutes: base + shift, ...(half ? {} : { bare: true }) }, next: at + (half ? 4 : 3) }
+}
+
+function readHourWord(tokens: Token[], at: number): Read<Clock> {
+  const hour = /^[a-z]+$/.test(tokens[at]?.word ?? '') ? numberOf(tokens[at]) : undefined
+  const following = tokens[at + 1]
+  const half = halfOf(following)
+  if (hour === undefined || hour > 12 || !(half || /^o'?clock$/.test(following?.word ?? ''))) return undefined
   return { value: { minutes: minutesOfDay(hour, 0, half), ...(half ? {} : { bare: true }) }, next: at + (half ? 2 : 1) }
 }

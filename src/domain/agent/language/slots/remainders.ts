@@ -1,8 +1,8 @@
+import type { Clause, Text } from '../text.ts'
 import { fillers, functionWords } from '../words/function-words.ts'
-import { type Clause, positions, type Text } from './context.ts'
 
 /** Words in a row that have no meaning for the intent. */
-export interface Leftover {
+export interface Remainder {
   from: number
   to: number
   text: string
@@ -11,9 +11,9 @@ export interface Leftover {
 }
 
 /** In a question words of the vocabulary may remain; in a request a verb that remains is a second request. */
-export function leftoversOf(text: Text, clause: Clause, used: ReadonlySet<number>, request: boolean): Leftover[] {
-  const found: Leftover[] = []
-  const free = positions(clause)
+export function remaindersOf(text: Text, clause: Clause, used: ReadonlySet<number>, request: boolean): Remainder[] {
+  const found: Remainder[] = []
+  const free = clause.words
   let run: number[] = []
   for (const at of [...free, -1]) {
     const inRow = run.length > 0 && at === run.at(-1)! + 1
@@ -22,14 +22,14 @@ export function leftoversOf(text: Text, clause: Clause, used: ReadonlySet<number
       run.push(at)
       continue
     }
-    const leftover = trimmed(text, run, request)
-    if (leftover) found.push(leftover)
+    const remainder = trimmed(text, run, request)
+    if (remainder) found.push(remainder)
     run = at >= 0 && !used.has(at) && text.tokens[at]!.kind !== 'mark' ? [at] : []
   }
   return found
 }
 
-function trimmed(text: Text, run: number[], request: boolean): Leftover | undefined {
+function trimmed(text: Text, run: number[], request: boolean): Remainder | undefined {
   const content = run.filter((at) => isContent(text, at, request))
   if (content.length === 0) return undefined
   let [from, to] = [content[0]!, content.at(-1)! + 1]
