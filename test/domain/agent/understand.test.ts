@@ -15,7 +15,9 @@ test.each(phrasings)('%s', (query, intent, slots = {}, { memory, unclear = [] } 
   })
 })
 
-test.each(noPlanPhrasings)('no request: %s', (query, because) => {
+const refused = noPlanPhrasings.map(([query, because]) => [query, because ?? null] as const)
+
+test.each(refused)('no request: %s', (query, because) => {
   const understood = understand(query, situation)
   expect(understood.kind).not.toBe('request')
   if (because) expect(understood).toMatchObject({ kind: 'none', because })
