@@ -71,5 +71,5 @@ export function plainText({ query, tokens }: Text, { from, to }: Span): string {
   const isEdge = (at: number) => tokens[at]!.kind === 'mark' || /^(and|then|but|so|also|or)$/.test(tokens[at]!.word)
   while (first < last && isEdge(first)) first++
   while (last > first && isEdge(last - 1)) last--
-  return first < last ? query.slice(tokens[first]!.start, tokens[last - 1]!.end) : ''
+  return first < last ? query.slice(tokens[first]!.start, tokens[last - 1]!.end).trim() : ''
 }

@@ -4,7 +4,6 @@ import { readOpening, skipInterjections } from './clauses/courtesy.ts'
 import { reportAt } from './clauses/safety.ts'
 import type { Sentence, Span } from './clauses/sentences.ts'
 import { remembered } from './conversation.ts'
-import type { Token } from './lexing/lexer.ts'
 import { wordsOf } from './names/name-index.ts'
 import { type Outcome, readClause } from './read-clause.ts'
 import { readTexts } from './slots/texts.ts'
@@ -72,7 +71,7 @@ function readNext(
         mentions: text.mentions,
         head: command.head,
         to: sentence.to,
-        isName: (token) => isName(text, token),
+        isName: (at) => isName(text, at),
         startsClause: starts,
       })
     : []
@@ -116,7 +115,23 @@ function followsColon({ tokens }: Text, sentence: Span, from: number, previous: 
   return isLabel || !previous?.idle || previous.records.length === 0
 }
 
-const isName = (text: Text, token: Token) => text.index.called(wordsOf(token.text).join('')).length > 0
+/** A quote that is the name of a record, or that is said to be one: `the incident "Fire"`. */
+function isName({ tokens, readings, index }: Text, at: number): boolean {
+  const isKind = (readings[at - 1] ?? []).some(
+    ({ concept, verb, form }) => !verb && form === 'base' && kindNouns.has(concept),
+  )
+  if (isKind && /^(the|this|that)$/.test(tokens[at - 2]?.word ?? '')) return true
+  return index.called(wordsOf(tokens[at]!.text).join('')).length > 0
+}
+const kindNouns: ReadonlySet<Concept> = new Set([
+  'incident',
+  'maintenance',
+  'beat',
+  'series',
+  'action',
+  'review',
+  'item',
+])
 
 function clauseEnd(
   text: Text,

@@ -172,10 +172,12 @@ class ClauseReader {
     return this.references.get(key)
   }
 
-  /** A required record can have a name that nothing knows. */
+  /** An item that a question is about, or whose status is set, can have a name that nothing knows. */
   private unknown(intent: Intent, kind: RecordKind): Reference | undefined {
-    const isRequired = intent.kind === 'question' && intent.slots.required.some((slot) => kindsOf[slot]?.[0] === kind)
-    if (!isRequired || kind !== 'item') return undefined
+    const isAsked = intent.kind === 'question' && intent.slots.required.some((slot) => kindsOf[slot]?.[0] === kind)
+    const isSet =
+      intent.kind === 'request' && intent.slots.optional.includes('status') && this.clause.statuses.length > 0
+    if (kind !== 'item' || !(isAsked || isSet)) return undefined
     const { tokens, readings } = this.text
     const isName = (at: number) =>
       tokens[at]!.kind === 'word' &&

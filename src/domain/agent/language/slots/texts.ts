@@ -19,7 +19,7 @@ export interface TextScope {
   /** The verb of the request, and the end of its sentence. */
   head: number
   to: number
-  isName: (token: Token) => boolean
+  isName: (at: number) => boolean
   startsClause: (at: number) => boolean
 }
 
@@ -65,7 +65,7 @@ function readPart(scope: TextScope, at: number, before: TextPart[]): TextPart | 
   const labelled = readLabel(scope, at)
   if (labelled) return labelled
   if (token.kind === 'quote') {
-    const isTaken = scope.isName(token) || before.some((one) => one.to > at)
+    const isTaken = scope.isName(at) || before.some((one) => one.to > at)
     return isTaken ? undefined : { slot: 'free', text: token.text, from: at, to: at + 1 }
   }
   return token.kind === 'mark' && at + 1 < scope.tokens.length ? readBehindMark(scope, at) : undefined

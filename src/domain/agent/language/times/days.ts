@@ -29,7 +29,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const monthPattern =
   /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|urary|ch|il|e|y|ust|t|tember|ober|ember)?$/
 
-export function weekdayOf(token: Token | undefined): number | undefined {
+function weekdayOf(token: Token | undefined): number | undefined {
   const word = token?.word.replace(/'s$/, '') ?? ''
   const found = weekdayPattern.exec(word)?.slice(1).find(Boolean)
   return found ? weekdays.indexOf(found) : Object.hasOwn(misspelled, word) ? misspelled[word] : undefined
