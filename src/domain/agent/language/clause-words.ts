@@ -9,7 +9,8 @@ import type { Concept } from './words/vocabulary.ts'
 
 /** The verbs of requests that a clause has, outside of names. */
 export function verbsIn(text: Text, { words, mentions, head }: Clause): Set<Concept> {
-  const own = words.filter((at) => at === head || !isNamed(mentions, at))
+  const isAuxiliary = (at: number) => /^(do|have)$/.test(text.tokens[at]!.word)
+  const own = words.filter((at) => at === head || !(isNamed(mentions, at) || isAuxiliary(at)))
   const readings = own.flatMap((at) => text.readings[at]!)
   return new Set(
     readings.filter(({ concept, verb }) => verb && requestVerbs.has(concept)).map(({ concept }) => concept),

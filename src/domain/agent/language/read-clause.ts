@@ -21,6 +21,8 @@ export interface Outcome {
   rank: number
   /** It needs no answer: a courtesy, or what another clause refers to. */
   idle: boolean
+  /** It took the clause before as its topic. */
+  joined?: boolean
 }
 
 interface Scope {
@@ -30,6 +32,8 @@ interface Scope {
   command: Command | undefined
   texts: TextPart[]
   isReported: boolean
+  /** Where the clause before begins, if it can be what the request is about: "maintenance on Login tomorrow, please schedule it". */
+  topic: number | undefined
 }
 
 const REQUEST = 3
@@ -70,8 +74,23 @@ function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined
   if (!command || isAskedBack(scope)) return undefined
   if (scope.isReported) return refused('quoted')
   const request = readRequest(scope)
-  if (request) return isConditional ? refused('hypothetical') : understoodAs(request, REQUEST)
+  const joined = scope.topic !== undefined && isBare(request) ? readWithTopic(scope, scope.topic, request) : undefined
+  const found = joined ?? request
+  if (found && isConditional) return refused('hypothetical')
+  if (found) return { ...understoodAs(found, REQUEST), joined: joined !== undefined }
   return isWrite(scope, command) ? refused('not_understood') : undefined
+}
+
+const isBare = (request: Understood | undefined) =>
+  Object.keys(request?.slots ?? {}).every((slot) => /^(title|message|reason)$/.test(slot))
+
+/** What the clause before adds; its other words are no part of the request. */
+function readWithTopic(scope: Scope, topic: number, request: Understood | undefined): Understood | undefined {
+  const { text, clause } = scope
+  const wider = clauseOf(text, { ...clause, span: { from: topic, to: clause.span.to } })
+  const found = readRequest({ ...scope, clause: wider })
+  if (!found || isBare(found) || (request && found.intent !== request.intent)) return undefined
+  return { ...found, unclear: request?.unclear ?? [] }
 }
 
 const canBeAsked = ({ isReported, command }: Scope, { isConditional, isQuestion }: Mood) =>
@@ -128,11 +147,18 @@ function asks(scope: Scope): boolean {
 }
 
 function isNegated({ text, clause: { span }, command, texts }: Scope, verbs: number): boolean {
-  const to = Math.min(span.to, ...texts.map((one) => one.from))
-  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(text.tokens[span.from]!.word)
-  return (
-    negationIn(text.tokens, { from: span.from, to }) !== undefined && (command !== undefined || verbs > 0 || isShort)
-  )
+  const { tokens } = text
+  const at = negationIn(tokens, { from: span.from, to: Math.min(span.to, ...texts.map((one) => one.from)) })
+  if (at === undefined) return false
+  if (command && at > command.head) return !isRemark(text, command.head, at)
+  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(tokens[span.from]!.word)
+  return command !== undefined || verbs > 0 || isShort
+}
+
+/** "Cancel it, vendor not available": the negation is in a remark of its own. */
+function isRemark({ tokens }: Text, head: number, negation: number): boolean {
+  for (let at = negation - 1; at > head; at--) if (tokens[at]!.kind === 'mark') return negation - at > 1
+  return false
 }
 
 function hasCondition({ text, sentence, clause }: Scope): boolean {

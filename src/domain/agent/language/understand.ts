@@ -33,14 +33,16 @@ function choose(readings: ClauseReading[]): Understanding {
   if (chosen?.understood && !takenBack) {
     const others = readings.filter((one) => one !== chosen && !one.idle && !isContext(one)).map((one) => one.text)
     const { understood } = chosen
-    return { ...understood, unclear: [...understood.unclear, ...others] }
+    return { ...understood, unclear: phrasesOf([...understood.unclear, ...others]) }
   }
   const because = takenBack
     ? 'negated'
     : ((negation ?? readings.find((one) => one.because && one.because !== 'not_understood'))?.because ??
       'not_understood')
-  return { kind: 'none', because, unclear: readings.filter((one) => !one.idle).map((one) => one.text) }
+  return { kind: 'none', because, unclear: phrasesOf(readings.filter((one) => !one.idle).map((one) => one.text)) }
 }
+
+const phrasesOf = (texts: string[]) => texts.map((text) => text.trim()).filter(Boolean)
 
 /** A fragment that names the record that the request or question is about. */
 const isContext = (one: ClauseReading) => one.rank === 2 && one.records.length > 0

@@ -101,7 +101,7 @@ function isVerb({ readings, tokens }: Words, at: number, form: Form, { to }: Spa
 /** "Tell me", "let me know", "have you …". */
 const isQuestionVerb = (word: string, next: string) =>
   (/^(tell|let|inform|notify|get)$/.test(word) && /^(me|us)$/.test(next)) ||
-  (word === 'have' && /^(i|you|we|they|he|she|there|any)$/.test(next))
+  (/^(have|do)$/.test(word) && /^(i|you|we|they|he|she|there|any|not)$/.test(next))
 
 /** "Update on 41: we found it" has a text, so it is a request. */
 const hasText = (tokens: Token[], at: number, to: number) =>

@@ -197,7 +197,8 @@ export const requests: Request[] = [
     {
       phrases: [
         'run|trigger {beat}',
-        'run|trigger|start|make|need|get check {beat}',
+        'run|trigger|start|make|need|get check|occurrence {beat}',
+        'kick off {beat}',
         'check {beat} $now',
         'check {beat} again',
         'run check',
@@ -250,6 +251,7 @@ export const requests: Request[] = [
       phrases: [
         'clear status|override {item}?',
         'cancel|stop|end override {item}?',
+        'stop|end set {item}',
         'reset {item}',
         'clear status {item} $status?',
       ],

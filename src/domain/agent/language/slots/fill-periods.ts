@@ -7,7 +7,7 @@ import { iso, set, type Times } from './times.ts'
 export function takePeriod(chunk: Chunk, present: Present, times: Times): boolean {
   const { value, preposition } = chunk
   const { now } = present
-  if (value.kind === 'rolling' || (value.kind === 'duration' && preposition !== 'by')) {
+  if (value.kind === 'rolling' || (value.kind === 'duration' && (preposition === undefined || preposition === 'in'))) {
     const past = value.kind === 'rolling' ? value.past : present.direction === 'past'
     const instant = new Date(now.getTime() + (past ? -1 : 1) * value.minutes * 60_000).toISOString()
     return set(times, past ? 'from' : 'to', instant)

@@ -9,6 +9,7 @@ export interface TextPart {
   text: string
   from: number
   to: number
+  quoted?: boolean
 }
 
 export interface TextScope {
@@ -66,7 +67,7 @@ function readPart(scope: TextScope, at: number, before: TextPart[]): TextPart | 
   if (labelled) return labelled
   if (token.kind === 'quote') {
     const isTaken = scope.isName(at) || before.some((one) => one.to > at)
-    return isTaken ? undefined : { slot: 'free', text: token.text, from: at, to: at + 1 }
+    return isTaken ? undefined : { slot: 'free', text: token.text, from: at, to: at + 1, quoted: true }
   }
   return token.kind === 'mark' && at + 1 < scope.tokens.length ? readBehindMark(scope, at) : undefined
 }
@@ -77,7 +78,8 @@ function readBehindMark(scope: TextScope, at: number): TextPart | undefined {
   const { word } = tokens[at]!
   const next = tokens[at + 1]!
   if (labelAt(tokens, at + 1)) return undefined
-  if (word === ':' && next.kind === 'quote') return { slot: 'free', text: next.text, from: at, to: at + 2 }
+  if (word === ':' && next.kind === 'quote')
+    return { slot: 'free', text: next.text, from: at, to: at + 2, quoted: true }
   const isText =
     word === ':' ||
     (word === '-' && isSpaced(scope, at) && next.kind === 'word' && !scope.startsClause(at + 1)) ||
@@ -114,7 +116,11 @@ function valueBehind(tokens: Token[], at: number, next: number): number | undefi
 function informs(tokens: Token[], at: number, head: number): boolean {
   return tokens
     .slice(Math.max(head, at - 6), at)
-    .some(({ word }) => /^(tell|inform|notify|know|say|note|noting|update|announcing|mention|mentioning)$/.test(word))
+    .some(({ word }) =>
+      /^(tell|inform|notify|know|say|note|noting|update|announcing|mention|mentioning|write|post|publish|comment|announce)$/.test(
+        word,
+      ),
+    )
 }
 
 /** `with the message`, `title`. */

@@ -62,6 +62,11 @@ const prepositions: Record<string, Preposition> = {
     through: 'until',
   },
 }
+/** `to start at 05:00 and end at 07:00`. */
+const edges = new Map<string, Preposition>([
+  ...['start', 'starts', 'begin', 'begins'].map((word): [string, Preposition] => [word, 'from']),
+  ...['end', 'ends', 'finish'].map((word): [string, Preposition] => [word, 'until']),
+])
 const connectors = new Set(['-', 'to', 'until', 'till', 'til', 'untill', 'through', 'and', '→'])
 
 export function timeChunks(tokens: Token[], isTaken: (index: number) => boolean): Chunk[] {
@@ -91,6 +96,8 @@ function readChunk(tokens: Token[], at: number): Chunk | undefined {
 
 function readPreposition(tokens: Token[], at: number): { preposition: Preposition | undefined; next: number } {
   const word = tokens[at]?.word ?? ''
+  const edge = at > 0 && /^(at|on|from|by)$/.test(tokens[at + 1]?.word ?? '') ? edges.get(word) : undefined
+  if (edge) return { preposition: edge, next: at + 2 }
   if (!Object.hasOwn(prepositions, word)) return { preposition: undefined, next: at }
   const second = tokens[at + 1]?.word ?? ''
   // `starting from`, `from about`, `up until`: the first one with a meaning counts.
