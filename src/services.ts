@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { routes } from './api/routes/index.ts'
 import type { Config } from './config.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
@@ -65,6 +66,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     keyring: openKeyring(config.ENCRYPTION_KEYS),
     beatTargets: config.BEAT_TARGETS,
     evaluator: openEvaluator(),
+    operations: operationsByName(),
     ownPorts: await openOwnPorts(config),
     regions: config.REGIONS,
     hasProgram,
@@ -86,4 +88,10 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       await system.close(true)
     },
   }
+}
+
+/** The operations that a token can run. Public reads are variants of some of them, for readers without a token. */
+function operationsByName(): Services['operations'] {
+  const behindToken = routes.filter(({ door }) => door !== 'public')
+  return new Map(behindToken.map(({ operation }) => [operation.name, operation]))
 }

@@ -3,6 +3,7 @@ import type { Orm } from '../../persistence/orm.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
+import type { AnyOperation } from './operation.ts'
 import type { ProcessOfPage } from './processes.ts'
 
 /** Wakes processes after a commit. Never throws; the scan of the relay finds wake-ups that were lost. */
@@ -34,6 +35,8 @@ export interface Services {
   beatTargets: 'any' | 'public'
   /** Compiles and evaluates programs of users, such as regular expressions. */
   evaluator: Evaluator
+  /** All operations that a token can run, by name. */
+  operations: ReadonlyMap<string, AnyOperation>
   /** The ports of the service's own servers, which no beat may connect to. */
   ownPorts: OwnPorts
   /** The regions that this process serves; the first is the default. */
