@@ -69,7 +69,6 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     keyring: openKeyring(config.ENCRYPTION_KEYS),
     beatTargets: config.BEAT_TARGETS,
     evaluator: openEvaluator(),
-    operations: operationsByName(),
     ownPorts: await openOwnPorts(config),
     regions: config.REGIONS,
     hasProgram,
@@ -98,10 +97,4 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       await system.close(true)
     },
   }
-}
-
-/** The operations that a token can run. Public reads are variants of some of them, for readers without a token. */
-function operationsByName(): Services['operations'] {
-  const behindToken = routes.filter(({ door }) => door !== 'public')
-  return new Map(behindToken.map(({ operation }) => [operation.name, operation]))
 }

@@ -35,8 +35,6 @@ export interface Services {
   beatTargets: 'any' | 'public'
   /** Compiles and evaluates programs of users, such as regular expressions. */
   evaluator: Evaluator
-  /** All operations that a token can run, by name. */
-  operations: ReadonlyMap<string, AnyOperation>
   /** The ports of the service's own servers, which no beat may connect to. */
   ownPorts: OwnPorts
   /** The regions that this process serves; the first is the default. */
