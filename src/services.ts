@@ -78,7 +78,9 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       turnDays: config.TURN_DAYS ?? 90,
       auditDays: config.AUDIT_DAYS,
     },
-    operations: new Map(routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation])),
+    operations: new Map(
+      routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation]),
+    ),
     planTtlMs: (config.PLAN_TTL_HOURS ?? 24) * HOUR_MS,
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,

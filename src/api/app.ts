@@ -49,8 +49,8 @@ export interface ApiDeps {
   trustProxy: boolean
   /** The largest body of an event, after decompression. */
   ingestMaxBytes: number
-  /** How long a request waits for the check that it started before it answers 202. */
-  checkPatienceMs: number
+  /** How long a request waits for what it started: a check, the answer to a message, the steps of a plan. */
+  patience: { checkMs: number; turnMs: number; planMs: number }
 }
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }

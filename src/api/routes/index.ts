@@ -1,4 +1,5 @@
 import { accessRoutes } from './access.ts'
+import { agentRoutes } from './agent.ts'
 import { beatActionRoutes } from './beat-actions.ts'
 import { beatGroupRoutes } from './beat-groups.ts'
 import { beatResultRoutes } from './beat-results.ts'
@@ -34,4 +35,5 @@ export const routes = withExternalTwins([
   ...beatActionRoutes,
   ...checkRoutes,
   ...externalEventRoutes,
+  ...agentRoutes,
 ])

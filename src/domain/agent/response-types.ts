@@ -28,7 +28,7 @@ export interface Question {
   /** The name of a slot. */
   key: string
   prompt: string
-  kind: 'text' | 'choice' | 'datetime' | 'duration' | 'status' | 'item' | 'items' | 'record'
+  kind: 'text' | 'choice' | 'date' | 'datetime' | 'duration' | 'status' | 'item' | 'items' | 'record'
   options?: { value: string; label: string }[]
   required: boolean
 }

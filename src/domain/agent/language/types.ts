@@ -1,13 +1,5 @@
 /** The kinds of records that a sentence may name. */
-export type RecordKind =
-  | 'item'
-  | 'incident'
-  | 'maintenance'
-  | 'series'
-  | 'beat'
-  | 'beat_group'
-  | 'action'
-  | 'endpoint'
+export type RecordKind = 'item' | 'incident' | 'maintenance' | 'series' | 'beat' | 'beat_group' | 'action' | 'endpoint'
 
 export interface NamedRecord {
   id: number
