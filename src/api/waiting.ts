@@ -7,7 +7,7 @@ import { execute } from '../domain/kernel/execute.ts'
 import { getWorkflow } from '../domain/processes/operations.ts'
 import type { ApiDeps } from './app.ts'
 import type { Route } from './routes/route.ts'
-import { waitForConfirmation, waitForPlan, waitForTurn } from './waiting-agent.ts'
+import { waitForConfirmation, waitForDraft, waitForTurn } from './waiting-agent.ts'
 import { callOf, later, type Wait } from './waiting-parts.ts'
 
 /** Adds the state of the workflow in Temporal for `view=full`. */
@@ -18,7 +18,7 @@ export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcom
 
 export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
   turn: waitForTurn,
-  plan: waitForPlan,
+  plan: waitForDraft,
   confirmation: waitForConfirmation,
 
   /** Wakes the process of the committed request. Answers the state of the process, or 202 with a Location. */

@@ -1,9 +1,11 @@
+import type { z } from 'zod'
 import type { ActionPlan } from '../../../persistence/entities/action-plan.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem, type ProblemCode } from '../../kernel/errors.ts'
 import { presentPlan } from './presenter.ts'
+import type { PlanResource } from './schema.ts'
 
-type Shown = ReturnType<typeof presentPlan>
+type Shown = z.output<typeof PlanResource>
 
 const codes: Partial<Record<Shown['status'], { code: ProblemCode; message: (plan: Shown) => string }>> = {
   needs_input: { code: 'plan_needs_input', message: () => 'The plan has questions without an answer.' },
