@@ -48,10 +48,13 @@ export function answerErrors(): Middleware<ApiState> {
       ctx.set('Cache-Control', 'no-store')
       if (problem.code === 'unavailable') ctx.set('Retry-After', RETRY_AFTER_SECONDS)
       if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer')
-      const details = Object.fromEntries(
-        Object.entries(problem.details).filter(([name]) => shownDetails.includes(name)),
-      )
-      ctx.body = { error: problem.message, code: problem.code, request_id: ctx.state.requestId, ...details }
+      ctx.body = answerOf(problem, ctx.state.requestId)
     }
   }
+}
+
+/** A problem as every interface answers it: `{error, code, request_id}`, and the details that clients may see. */
+export function answerOf({ message, code, details }: Problem, requestId: string) {
+  const shown = Object.fromEntries(Object.entries(details).filter(([name]) => shownDetails.includes(name)))
+  return { error: message, code, request_id: requestId, ...shown }
 }
