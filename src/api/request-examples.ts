@@ -1,4 +1,4 @@
-import type { Json } from './schemas.ts'
+import type { Json } from '../domain/kernel/json-schema.ts'
 
 /** The examples in the OpenAPI document; requests work on the example page of `npm start`. */
 
