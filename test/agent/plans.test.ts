@@ -3,6 +3,7 @@ import { draftPlan, openAgentService, planCalls } from '../support/agent.ts'
 import type { Caller } from '../support/caller.ts'
 import { openIncident } from '../support/incidents.ts'
 import type { TestService } from '../support/test-service.ts'
+import { until } from '../support/wait.ts'
 
 let service: TestService
 let writer: Caller
@@ -174,7 +175,7 @@ test('with Prefer: respond-async the plan goes on by itself', async () => {
   const answer = await confirm({}, { Prefer: 'respond-async' })
   expect([200, 202]).toContain(answer.status)
   if (answer.status === 202) expect(answer.headers.get('location')).toMatch(new RegExp(`/plans/${plan.id}$`))
-  while ((await get()).body.status === 'executing') await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(get, ({ body }) => body.status === 'executed')
   expect(await titled('Async')).toHaveLength(1)
 })
 
@@ -182,21 +183,22 @@ test('the token that confirmed is checked again before each step', async () => {
   const created = await service.admin.post('/admin/api-tokens', { name: 'Short', permission: 'write' })
   const short = service.as(created.body.token)
   const plan = await draftPlan(short, { operation: 'incidents.create', input: { title: 'Revoked' } })
-  await service.services.system.em.fork().execute(
-    `update action_plan set status = 'executing', confirmed_at = now(),
-        confirmer = jsonb_build_object('id', ?::int, 'name', 'Short', 'permission', 'write', 'role_key', 'page_manager') where id = ?`,
-    [created.body.id, plan.id],
-  )
   await service.admin.post(`/admin/api-tokens/${created.body.id}/revoke`, {})
+  const confirmer = { id: created.body.id, name: 'Short', permission: 'write', role_key: 'page_manager' }
+  await service.services.system.em
+    .fork()
+    .execute(`update action_plan set status = 'executing', confirmed_at = now(), confirmer = ? where id = ?`, [
+      JSON.stringify(confirmer),
+      plan.id,
+    ])
   service.services.wakeups.wakeProcesses([{ kind: 'plan', id: plan.id, pageId: service.page.id }])
-  const { get } = planCalls(service.admin, plan.id)
-  while ((await get()).body.status === 'executing') await new Promise((resolve) => setTimeout(resolve, 20))
-  expect((await get()).body).toMatchObject({
+  const ended = await until(planCalls(service.admin, plan.id).get, ({ body }) => body.status !== 'executing')
+  expect(ended.body).toMatchObject({
     status: 'failed',
     steps: [{ status: 'failed', error: 'The token "Short", which confirmed the plan, is revoked.' }],
   })
   expect(await titled('Revoked')).toEqual([])
-}, 60_000)
+})
 
 test.each([
   ['an unknown operation', { operation: 'incidents.destroy' }, 'steps.0.operation', /must be the name of an operation/],
@@ -237,7 +239,7 @@ test('secrets in the input of a step are encrypted in the database and masked in
   expect((await planCalls(service.admin, plan.id).confirm()).body.status).toBe('executed')
 })
 
-test('a plan that nobody confirms expires', async () => {
+test('a plan that is not confirmed expires', async () => {
   const plan = await draftPlan(writer, opening)
   service.now = new Date(Date.parse(plan.expires_at) + 1)
   const { confirm, cancel, get } = planCalls(writer, plan.id)

@@ -161,12 +161,12 @@ test('a request lacks something: the plan asks, answers complete the plan, and a
     status: 200,
     body: { status: 'ready', steps: [{ operation: 'incidents.create', input: { title: 'Logins fail' } }] },
   })
-  const replaced = await respond({ title: 'Nobody can log in' })
-  expect(replaced.body).toMatchObject({ status: 'ready', steps: [{ input: { title: 'Nobody can log in' } }] })
+  const replaced = await respond({ title: 'No user can log in' })
+  expect(replaced.body).toMatchObject({ status: 'ready', steps: [{ input: { title: 'No user can log in' } }] })
   expect(replaced.body.version).toBeGreaterThan(answered.body.version)
   expect((await confirm()).body).toMatchObject({ status: 'executed', steps: [{ status: 'done' }] })
   expect((await get()).body.status).toBe('executed')
-  expect((await writer.get('/admin/incidents?search=Nobody')).body.incidents).toHaveLength(1)
+  expect((await writer.get('/admin/incidents?search=No+user')).body.incidents).toHaveLength(1)
 })
 
 test.each([

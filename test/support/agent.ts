@@ -1,3 +1,5 @@
+import { respond } from '../../src/domain/agent/turns/respond.ts'
+import { execute } from '../../src/domain/kernel/execute.ts'
 import type { Caller } from './caller.ts'
 import { openTestService, type TestService } from './test-service.ts'
 
@@ -33,3 +35,26 @@ export const planCalls = (caller: Caller, id: number) => ({
   respond: (answers: object) => caller.post(`/admin/agent/delegations/plans/${id}/respond`, { answers }),
   cancel: (body: object = {}) => caller.post(`/admin/agent/delegations/plans/${id}/cancel`, body),
 })
+
+/** Stores a message whose API process ends before the answer; returns the id of the turn. */
+export async function askSilently({ services, page }: TestService, query: string): Promise<number> {
+  const actor = { kind: 'system', name: 'Bot', permission: 'read', role_key: 'page_viewer' } as const
+  const call = { page, actor, requestId: 'silent', input: { query }, silent: true }
+  const { output } = await execute(services, respond, call)
+  return (output as { turn_id: number }).turn_id
+}
+
+/** A turn and its plan that any token of the page may read. */
+export async function insertTurnAndPlan({ services, now }: TestService, { id: page_id }: TestService['page']) {
+  const asker = JSON.stringify({ id: 0, name: 'Bot', permission: 'read', role_key: 'page_viewer' })
+  await services.system.em.fork().execute(
+    `with turn as (insert into delegation_turn
+        (page_id, chat_app_id, message_key, query, asked, asker, reach, state, answer, created_at, response_key)
+        values (?, '', 'example', 'Is everything up', '{}', ?, '{}', 'answered', '{}', ?, 'example') returning id)
+      insert into action_plan
+        (page_id, turn_id, status, summary, steps, questions, conflicts, asker, reach, created_at, expires_at, version)
+        select ?, id, 'needs_input', 'A plan', '[]',
+          '[{"key": "title", "prompt": "Name the title.", "kind": "text", "required": true}]', '[]', ?, '{}', ?, ?, 1 from turn`,
+    [page_id, asker, now, page_id, asker, now, new Date(now.getTime() + 24 * 60 * 60 * 1000)],
+  )
+}

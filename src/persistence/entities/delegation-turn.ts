@@ -14,7 +14,10 @@ export const DelegationTurn = defineEntity({
   name: 'DelegationTurn',
   tableName: 'delegation_turn',
   policies: pagePolicies(),
-  uniques: [{ name: 'delegation_turn_message_key', properties: ['page_id', 'chat_app_id', 'message_key'] }],
+  uniques: [
+    { name: 'delegation_turn_message_key', properties: ['page_id', 'chat_app_id', 'message_key'] },
+    { name: 'delegation_turn_wall_key', properties: ['page_id', 'id'] },
+  ],
   indexes: [
     { name: 'delegation_turn_thread_idx', properties: ['page_id', 'chat_app_id', 'thread_key', 'id'] },
     { name: 'delegation_turn_response_idx', properties: ['page_id', 'response_key'] },

@@ -27,8 +27,7 @@ const plans = [
     created_at timestamptz(3) not null, expires_at timestamptz(3) not null,
     confirmed_at timestamptz(3) null, confirmer jsonb null, ended_because text null,
     version int not null,
-    constraint action_plan_turn_key unique (page_id, turn_id),
-    constraint action_plan_wall_key unique (page_id, id)
+    constraint action_plan_turn_key unique (page_id, turn_id)
   )`,
   `create index action_plan_created_idx on action_plan (created_at)`,
   ...walls('action_plan'),

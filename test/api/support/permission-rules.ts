@@ -2,7 +2,16 @@ const permissions = ['read', 'write', 'admin'] as const
 const roles = ['page_viewer', 'page_manager', 'page_admin'] as const
 
 /** As the contract has them, independent of the code. */
-export const plainAreas = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'reviews', 'triggers']
+export const plainAreas = [
+  'incidents',
+  'maintenance',
+  'hierarchy',
+  'vocabulary',
+  'beats',
+  'reviews',
+  'triggers',
+  'agent',
+]
 export const readableAreas = ['settings', 'audit']
 export const adminAreas = ['tokens', 'roles', 'endpoints', ...readableAreas]
 export const rank = { read: 1, write: 2, admin: 3 }
@@ -13,6 +22,7 @@ export const areasOfFiles = {
   maintenances: ['maintenance'],
   beats: ['beats', 'reviews'],
   events: ['triggers', 'endpoints'],
+  agent: ['agent'],
   page: ['hierarchy', 'vocabulary', ...adminAreas.filter((area) => area !== 'endpoints')],
 }
 

@@ -6,7 +6,7 @@ import { type FieldError, invalid, Problem } from '../../kernel/errors.ts'
 import type { AnyOperation } from '../../kernel/operation.ts'
 import { parseInput } from '../../kernel/parse.ts'
 import { splitInput } from '../operation-input.ts'
-import { plain } from './conflict-rules.ts'
+import { plain } from './conflicts.ts'
 import { effectOf } from './effect-rules.ts'
 
 export interface StepDraft {
@@ -64,7 +64,7 @@ const isAbout = ({ expected }: StoredPlanStep, { kind, id }: ExpectedRecord) =>
 
 const nameOf = ({ title, name }: Record<string, unknown>) => (title ?? name) as string | undefined
 
-export function expectedOf({ subject }: AnyOperation, record: unknown): ExpectedRecord {
+function expectedOf({ subject }: AnyOperation, record: unknown): ExpectedRecord {
   const { version } = record as { version?: number }
   const snapshot = plain(subject!.snapshot(record)) as Record<string, unknown>
   return { kind: subject!.kind, id: subject!.id(record), ...(version === undefined ? {} : { version }), snapshot }

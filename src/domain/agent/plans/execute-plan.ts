@@ -10,7 +10,7 @@ import type { AnyOperation } from '../../kernel/operation.ts'
 import type { ProcessOfPage } from '../../kernel/processes.ts'
 import type { Services } from '../../kernel/services.ts'
 import { stateOf } from '../../tokens/rules.ts'
-import { conflictsOf, plain } from './conflict-rules.ts'
+import { conflictsOf, plain } from './conflicts.ts'
 import { SEAL } from './draft-steps.ts'
 import { endOfFailedPlan } from './status-rules.ts'
 

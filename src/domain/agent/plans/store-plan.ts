@@ -15,7 +15,7 @@ export interface NewPlan {
   reach: TokenReach
 }
 
-/** Stores a new plan, which its process ends if nobody confirms it in time. */
+/** Stores a new plan, which its process ends without a confirmation in time. */
 export async function storePlan(ctx: WorkContext, plan: NewPlan, ttlMs: number): Promise<ActionPlan> {
   const stored = ctx.tx.create(ActionPlan, {
     ...plan,

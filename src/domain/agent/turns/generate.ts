@@ -3,12 +3,12 @@ import type { DelegationTurn } from '../../../persistence/entities/delegation-tu
 import { pageById } from '../../../persistence/system/directory.ts'
 import type { Services } from '../../kernel/services.ts'
 import { actorFrom } from '../actor.ts'
-import { type Answer, answerByRules } from '../answer-by-rules.ts'
+import { type Answer, answerByRules } from '../answer-query.ts'
 import type { Memory } from '../language/types.ts'
-import { draftPlanSteps } from '../plans/draft-operation.ts'
+import { draftOf } from '../plans/draft-reply.ts'
 import { statusOfDraft } from '../plans/status-rules.ts'
 import { openReader } from '../reader.ts'
-import type { PlanReply, ResponseContext } from '../response-types.ts'
+import type { ResponseContext } from '../response-types.ts'
 import { planMarkdown } from '../responses/plan-markdown.ts'
 import { getSituation } from '../situation.ts'
 import type { StoredAnswer } from './stored-answer.ts'
@@ -61,10 +61,4 @@ async function finish(
       request: request ? { ...request, slots: { ...request.slots }, asked_at: turn.created_at.toISOString() } : null,
     },
   }
-}
-
-export async function draftOf(ctx: ResponseContext, { steps, questions }: PlanReply) {
-  const drafts = steps.map(({ operation, input, effect }) => ({ operation: operation.name, input, effect }))
-  const drafted = drafts.length === 0 ? [] : (await ctx.read(draftPlanSteps, { input: { steps: drafts } })).steps
-  return { steps: drafted, questions }
 }

@@ -10,7 +10,7 @@ import { reachOf, requireReach, storedActor } from '../actor.ts'
 import { presentAnswer } from './presenter.ts'
 import { DelegationAnswer, RespondRequest } from './schema.ts'
 
-export const turnProcess = (id: number): ProcessRef => ({ kind: 'delegation', id })
+const turnProcess = (id: number): ProcessRef => ({ kind: 'delegation', id })
 
 export const respond = operation({
   name: 'agent.respond',

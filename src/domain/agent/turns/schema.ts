@@ -9,7 +9,7 @@ const DelegatingAgent = z
   .strictObject({ name: name(), provider: name(), chat_app_id: z.string().max(200).optional() })
   .meta({ id: 'DelegatingAgent' })
 
-export const Conversation = z
+const Conversation = z
   .strictObject({
     external_thread_key: key().optional().describe('Names the conversation; without the key a turn has no memory'),
     external_message_key: key()
@@ -28,7 +28,7 @@ const ChatContext = z
   })
   .meta({ id: 'DelegationChatContext' })
 
-export const surface = () => z.string().max(100).optional().describe('`chat_delegated_bot` for a bot in a chat')
+const surface = () => z.string().max(100).optional().describe('`chat_delegated_bot` for a bot in a chat')
 
 export const RespondRequest = z
   .strictObject({
@@ -92,7 +92,7 @@ export const DeliveryAnswer = z
   .strictObject({ turn_id: z.int(), response_key: z.string(), delivered_at: momentOut() })
   .meta({ id: 'DelegationDelivery' })
 
-export const ratings = ['positive', 'negative'] as const
+const ratings = ['positive', 'negative'] as const
 
 export const FeedbackRequest = z
   .strictObject({
