@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { cancelPlan, confirmPlan, createPlan, respondToPlan } from '../plans/operations.ts'
 import { refusalOf } from '../plans/refusals.ts'
-import { MAX_STEPS, PlanCreateRequest, PlanRespondRequest, StepRequest } from '../plans/schema.ts'
+import { MAX_STEPS, PlanCreateRequest, PlanRespondRequest } from '../plans/schema.ts'
 import { waitForPlan } from '../wait.ts'
 import { call, type ToolContext, tool } from './tool.ts'
 
 const plan_id = z.int().min(1)
+const { steps, summary } = PlanCreateRequest.shape
 
 export const plan = tool({
   name: 'plan',
@@ -14,8 +15,9 @@ export const plan = tool({
     'Drafts changes as a plan and changes nothing: the answer has the plan id, the exact effect of each step, questions, and the expiry. Show the effects to the user before `apply`. A step is an operation with effect write.',
   effect: 'write',
   input: z.strictObject({
-    steps: z.array(z.strictObject(StepRequest.shape)).min(1).max(MAX_STEPS),
-    summary: PlanCreateRequest.shape.summary,
+    // Without the name of the schema of a step, so that the list of tools needs no references.
+    steps: z.array(z.strictObject(steps.element.shape)).min(1).max(MAX_STEPS),
+    summary,
   }),
   run: async (ctx, input) => ({ plan: await call(ctx, createPlan, input) }),
 })
