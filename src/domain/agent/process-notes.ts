@@ -25,7 +25,7 @@ export const listNotesAround = operation({
     const [from, to] = [-NEAR_MS, NEAR_MS].map((shift) => new Date(Date.parse(at) + shift))
     const notes = await tx.find(
       ProcessNote,
-      { at: { $gte: from!, $lte: to! }, workflow_id: { $not: { $like: 'delegation:%' } } },
+      { at: { $gte: from!, $lte: to! }, $not: { workflow_id: { $like: 'delegation:%' } } },
       { orderBy: { id: 'asc' }, limit: MOST },
     )
     const next = await tx.find(

@@ -50,6 +50,8 @@ export interface PlanReply extends ReplyText {
   outcome: 'plan'
   steps: DraftStep[]
   questions: Question[]
+  /** Sentences for the user beside the plan. */
+  notes?: string[]
 }
 
 export type Reply = TextReply | PlanReply

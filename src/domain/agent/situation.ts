@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Area, mayDo } from '../kernel/permissions.ts'
 import { settingsOf } from '../settings/stored.ts'
-import type { Situation } from './language/types.ts'
+import type { ThreadSituation } from './situation-types.ts'
 import { memoryOf } from './turns/memory.ts'
 
 const areaOf: Record<NamedKind, { area: Area; level: 'read' | 'admin' }> = {
@@ -29,12 +29,12 @@ export const getSituation = operation({
   permission: 'read',
   summary: 'Read the names that a sentence may mean',
   input: z.strictObject({ turn_id: z.int().optional(), at: z.iso.datetime() }),
-  output: z.custom<Situation>(),
+  output: z.custom<ThreadSituation>(),
   run: async (ctx, { turn_id, at }) => {
     const of = (kind: NamedKind) => (readable(ctx, kind) ? namesOf(ctx.tx, kind) : Promise.resolve([]))
     const settings = await settingsOf(ctx.tx)
     const statusTypes = (await of('status_types')).map(({ name: key, aliases }) => ({ key, name: aliases![0]! }))
-    const situation: Situation = {
+    const situation: ThreadSituation = {
       now: new Date(at),
       zone: settings.reliability_policy_timezone as string,
       items: await of('items'),

@@ -45,7 +45,10 @@ async function runStep(services: Services, plan: ActionPlan, step: StoredPlanSte
   const operation = services.operations.get(step.operation)
   if (!operation)
     return stop(services, plan, step.id, new Problem('not_found', 'This version of the service has no such operation.'))
-  const input = JSON.parse(services.keyring.decrypt(step.sealed_input, SEAL))
+  const input = openInput(services, step)
+  if (!input) {
+    return stop(services, plan, step.id, new Problem('conflict', 'The encryption key of its input was removed.'))
+  }
   try {
     await execute(services, operation, {
       page: await pageById(services.system, page_id),
@@ -60,6 +63,11 @@ async function runStep(services: Services, plan: ActionPlan, step: StoredPlanSte
     if (!(error instanceof Problem) || error.code === 'unavailable') throw error
     await stop(services, plan, step.id, error)
   }
+}
+
+/** Undefined if the key of the input is not among the keys of the service any more. */
+function openInput({ keyring }: Services, { sealed_input }: StoredPlanStep): Record<string, unknown> | undefined {
+  return keyring.holds(sealed_input.key_id) ? JSON.parse(keyring.decrypt(sealed_input, SEAL)) : undefined
 }
 
 /** Locks the plan first, so that two processes cannot run the same step. */

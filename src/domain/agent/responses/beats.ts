@@ -94,6 +94,6 @@ function transitionText(
   return bullets([
     `${when(at, zone)}: from ${from_stage ?? 'unknown'} to ${to_stage}, by ${plain(cause)}. ${plain(evidence)}`,
     ...actions.map(({ message }) => plain(message)),
-    ...(not_acted_because ? [`No action: ${plain(not_acted_because)}`] : []),
+    ...(not_acted_because ? [plain(not_acted_because)] : []),
   ])
 }

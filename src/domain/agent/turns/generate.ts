@@ -17,6 +17,8 @@ import type { StoredAnswer } from './stored-answer.ts'
 export interface Generated {
   answer: StoredAnswer
   memory: Memory
+  /** The plan of the thread that the new plan replaces. */
+  replaces?: number
   plan?: { summary: string; steps: StoredPlanStep[]; questions: StoredQuestion[]; request: ActionPlan['request'] }
 }
 
@@ -40,7 +42,7 @@ const readerOf = async (services: Services, { page_id, asker, id, created_at }: 
 async function finish(
   ctx: ResponseContext,
   turn: DelegationTurn,
-  { reply, request, memory }: Answer,
+  { reply, request, memory, replaces }: Answer,
 ): Promise<Generated> {
   const { title: thread_title, summary } = reply
   const generated_by = 'rules' as const
@@ -56,6 +58,7 @@ async function finish(
   return {
     answer: { outcome, thread_title, summary, markdown: planMarkdown(reply, steps), generated_by },
     memory,
+    ...(replaces === undefined ? {} : { replaces }),
     plan: {
       ...{ summary, steps, questions },
       request: request ? { ...request, slots: { ...request.slots }, asked_at: turn.created_at.toISOString() } : null,

@@ -2,13 +2,15 @@ import { ActionPlan } from '../../../persistence/entities/action-plan.ts'
 import { DelegationTurn } from '../../../persistence/entities/delegation-turn.ts'
 import type { Context } from '../../kernel/context.ts'
 import { reachesAsFar } from '../../kernel/permissions.ts'
-import type { Memory, RecordKind, RecordSlot } from '../language/types.ts'
+import type { RecordKind, RecordSlot } from '../language/types.ts'
+import { isOpen } from '../plans/status-rules.ts'
+import type { ThreadMemory } from '../situation-types.ts'
 
 const TURNS = 5
 const MOST_RECORDS = 20
 
 /** What the last turns of the thread were about, without turns that this token may not read. */
-export async function memoryOf(ctx: Context, turnId: number): Promise<Memory | undefined> {
+export async function memoryOf(ctx: Context, turnId: number): Promise<ThreadMemory | undefined> {
   const { tx, actor } = ctx
   const { thread_key, chat_app_id } = await tx.findOneOrFail(DelegationTurn, { id: turnId })
   if (thread_key === null || actor.kind === 'anonymous') return undefined
@@ -28,12 +30,12 @@ export async function memoryOf(ctx: Context, turnId: number): Promise<Memory | u
   return {
     ...(intent ? { intent } : {}),
     ...(slots ? { slots } : {}),
-    ...(plan ? { plan_id: plan.id } : {}),
+    ...(plan && isOpen(plan.status) ? { plan_id: plan.id, questions: plan.questions } : {}),
     records: distinct(records).slice(0, MOST_RECORDS),
   }
 }
 
-const memoryIn = ({ memory }: DelegationTurn) => (memory ?? {}) as Partial<Memory>
+const memoryIn = ({ memory }: DelegationTurn) => (memory ?? {}) as Partial<ThreadMemory>
 
 const kinds: Record<string, RecordKind> = {
   incident: 'incident',

@@ -4,7 +4,7 @@ import { inPageTransaction } from '../../../persistence/page-transaction.ts'
 import type { ProcessOfPage } from '../../kernel/processes.ts'
 import type { Services } from '../../kernel/services.ts'
 import { lockSubject, type StepContext, type StepResult, workingStep } from '../../kernel/step.ts'
-import { storePlan } from '../plans/store-plan.ts'
+import { replacePlan, storePlan } from '../plans/store-plan.ts'
 import { type Generated, generateAnswer } from './generate.ts'
 
 /** How long a process keeps others from the same answer; longer than a model may take. */
@@ -37,7 +37,11 @@ async function answerTurn(services: Services, { pageId, id }: ProcessOfPage): Pr
   return turn ? generateAnswer(services, turn) : undefined
 }
 
-async function store(ctx: StepContext, turn: DelegationTurn, { answer, memory, plan }: Generated): Promise<void> {
+async function store(
+  ctx: StepContext,
+  turn: DelegationTurn,
+  { answer, memory, plan, replaces }: Generated,
+): Promise<void> {
   turn.state = 'answered'
   turn.answer = { ...answer }
   turn.memory = { ...memory }
@@ -45,5 +49,6 @@ async function store(ctx: StepContext, turn: DelegationTurn, { answer, memory, p
   ctx.note('turn', `${answer.outcome}: ${answer.summary}`)
   if (!plan) return
   const { asker, reach } = turn
-  await storePlan(ctx, { turn_id: turn.id, ...plan, asker, reach }, ctx.services.planTtlMs)
+  const stored = await storePlan(ctx, { turn_id: turn.id, ...plan, asker, reach }, ctx.services.planTtlMs)
+  if (replaces !== undefined) await replacePlan(ctx, replaces, stored.id)
 }
