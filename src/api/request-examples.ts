@@ -32,6 +32,19 @@ export const requestExamples: Record<string, Json> = {
   'agent.plans.confirm': { version: 1 },
   'agent.plans.cancel': { reason: 'The payments work again' },
 
+  'subscribers.create': { channel: 'webhook', url: 'https://hooks.example.com/status', locale: 'en' },
+  'subscribers.update': { time_zone: 'Europe/Berlin', frequency: 'immediate' },
+  'subscribers.preferences.put': {
+    subscriptions: [
+      {
+        scope: { kind: 'items', items: [{ slug: 'payments' }] },
+        event_kinds: ['incident.created', 'incident.resolved'],
+      },
+    ],
+  },
+  'subscribers.suppress': { reason: 'The person asked us to' },
+  'subscribers.bounces': { email: 'reader@example.com', kind: 'soft', reason: 'The mailbox is full' },
+
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.put': { name: 'Alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.update': { description: 'The alerts of the production cluster' },

@@ -14,6 +14,7 @@ import { pageRoutes } from './pages.ts'
 import { presetRoutes } from './presets.ts'
 import { withExternalTwins } from './route.ts'
 import { settingsRoutes } from './settings.ts'
+import { subscriberRoutes } from './subscribers.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
@@ -36,4 +37,5 @@ export const routes = withExternalTwins([
   ...checkRoutes,
   ...externalEventRoutes,
   ...agentRoutes,
+  ...subscriberRoutes,
 ])

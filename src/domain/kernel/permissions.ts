@@ -25,6 +25,7 @@ const areas = {
   agent: daily,
   settings: readable,
   audit: readable,
+  audience: readable,
   tokens: forAdmins,
   endpoints: forAdmins,
   roles: forAdmins,

@@ -53,6 +53,8 @@ import { ProcessRequest } from './process-request.ts'
 import { Secret } from './secret.ts'
 import { StatusEvent } from './status-event.ts'
 import { StatusType } from './status-type.ts'
+import { Subscriber } from './subscriber.ts'
+import { Subscription } from './subscription.ts'
 import { Wakeup } from './wakeup.ts'
 
 export const entities = [
@@ -102,6 +104,8 @@ export const entities = [
   BeatFingerprint,
   DelegationTurn,
   ActionPlan,
+  Subscriber,
+  Subscription,
   NotificationEvent,
   Wakeup,
   Process,

@@ -12,7 +12,7 @@ export const plainAreas = [
   'triggers',
   'agent',
 ]
-export const readableAreas = ['settings', 'audit']
+export const readableAreas = ['settings', 'audit', 'audience']
 export const adminAreas = ['tokens', 'roles', 'endpoints', ...readableAreas]
 export const rank = { read: 1, write: 2, admin: 3 }
 
@@ -22,8 +22,8 @@ export const areasOfFiles = {
   maintenances: ['maintenance'],
   beats: ['beats', 'reviews'],
   events: ['triggers', 'endpoints'],
-  agent: ['agent'],
-  page: ['hierarchy', 'vocabulary', ...adminAreas.filter((area) => area !== 'endpoints')],
+  agent: ['agent', 'audience'],
+  page: ['hierarchy', 'vocabulary', ...adminAreas.filter((area) => !['endpoints', 'audience'].includes(area))],
 }
 
 export const credentials = permissions.flatMap((permission) => roles.map((roleKey) => ({ permission, roleKey })))
