@@ -47,9 +47,8 @@ test('a plan that was confirmed does not expire', async () => {
   await until(get, ({ body }) => body.status === 'executed')
   await processes.pass('30 hours')
   expect((await get()).body.status).toBe('executed')
-  expect(await historyOf(`plan:${plan.id}`)).toContainEqual(
-    expect.stringMatching(/^executed step s1 \(incident \d+\): /),
-  )
+  const executed = (await historyOf(`plan:${plan.id}`)).filter((message) => message.startsWith('executed'))
+  expect(executed).toEqual([expect.stringMatching(/^executed step s1 \(incident \d+\): /)])
 })
 
 test('a worker answers a message and runs a confirmed plan if the API process died after the commit', async () => {

@@ -1,13 +1,51 @@
-/** The kinds of records that a sentence may name. */
+export type QuestionName =
+  | 'status'
+  | 'item_status'
+  | 'incidents_open'
+  | 'incident_detail'
+  | 'incidents_past'
+  | 'maintenance_upcoming'
+  | 'maintenance_detail'
+  | 'changes'
+  | 'uptime'
+  | 'beats'
+  | 'beat_why'
+  | 'reviews'
+  | 'ingest_events'
+  | 'explain'
+  | 'help'
+
+export type RequestName =
+  | 'incident_open'
+  | 'incident_update'
+  | 'incident_resolve'
+  | 'incident_reopen'
+  | 'incident_acknowledge'
+  | 'maintenance_schedule'
+  | 'maintenance_reschedule'
+  | 'maintenance_start'
+  | 'maintenance_complete'
+  | 'maintenance_cancel'
+  | 'occurrence_skip'
+  | 'beat_pause'
+  | 'beat_resume'
+  | 'beat_run'
+  | 'beat_mute'
+  | 'action_approve'
+  | 'action_reject'
+  | 'item_status_set'
+  | 'item_status_clear'
+
+export type IntentName = QuestionName | RequestName
+
 export type RecordKind = 'item' | 'incident' | 'maintenance' | 'series' | 'beat' | 'beat_group' | 'action' | 'endpoint'
 
 export interface NamedRecord {
   id: number
   name: string
-  /** Other names: slug, abbreviated name, external id. */
   aliases?: string[]
   state?: string
-  /** The ids of affected items. */
+  /** The ids of the items that the record affects. */
   items?: number[]
 }
 
@@ -17,10 +55,10 @@ export interface RecordSlot {
   name: string
 }
 
-/** A record, or a text that names several records or none. */
+/** A record; or the words that name several records equally well (two candidates or more) or no record. */
 export type Found = RecordSlot | { kind: RecordKind; text: string; candidates: RecordSlot[] }
 
-/** Moments are ISO 8601 in UTC, `date` is YYYY-MM-DD in the zone of the page. */
+/** Moments are ISO 8601 in UTC. */
 export interface Slots {
   item?: Found
   items?: Found[]
@@ -44,74 +82,32 @@ export interface Slots {
   to?: string
   days?: number
   topic?: 'reminder' | 'start' | 'end' | 'post' | 'notification'
+  /** A day in the zone of the page: YYYY-MM-DD. */
   date?: string
 }
 
-export const questionIntents = [
-  'status',
-  'item_status',
-  'incidents_open',
-  'incident_detail',
-  'incidents_past',
-  'maintenance_upcoming',
-  'maintenance_detail',
-  'changes',
-  'uptime',
-  'beats',
-  'beat_why',
-  'reviews',
-  'ingest_events',
-  'explain',
-  'help',
-] as const
-
-export const requestIntents = [
-  'incident_open',
-  'incident_update',
-  'incident_resolve',
-  'incident_reopen',
-  'incident_acknowledge',
-  'maintenance_schedule',
-  'maintenance_reschedule',
-  'maintenance_start',
-  'maintenance_complete',
-  'maintenance_cancel',
-  'occurrence_skip',
-  'beat_pause',
-  'beat_resume',
-  'beat_run',
-  'beat_mute',
-  'action_approve',
-  'action_reject',
-  'item_status_set',
-  'item_status_clear',
-] as const
-
-export type QuestionIntent = (typeof questionIntents)[number]
-export type RequestIntent = (typeof requestIntents)[number]
-export type IntentName = QuestionIntent | RequestIntent
-
-/** What the last turns of a conversation were about. */
+/** What the last turns of a thread were about. */
 export interface Memory {
   intent?: IntentName
   slots?: Slots
-  /** Newest first. */
+  /** The newest first. */
   records: RecordSlot[]
   plan_id?: number
 }
 
-/** What a sentence may refer to. */
+/** What a query can refer to. */
 export interface Situation {
   now: Date
-  /** An IANA time zone. */
+  /** The IANA name of the time zone of the page. */
   zone: string
   items: NamedRecord[]
+  /** The open ones first, each part with the newest first. */
   incidents: NamedRecord[]
   maintenances: NamedRecord[]
   series: NamedRecord[]
   beats: NamedRecord[]
   beat_groups: NamedRecord[]
-  /** Actions that wait for a review, with the names of their beats or groups. */
+  /** Reviews that wait, by the name of their beat or group. */
   actions: NamedRecord[]
   endpoints: NamedRecord[]
   statusTypes: { key: string; name: string }[]

@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { workflowIdOf } from '../../../../workflows/processes.ts'
 import { ActionPlan, type PlanConflict, type StoredPlanStep } from '../../../persistence/entities/action-plan.ts'
 import { ApiToken } from '../../../persistence/entities/api-token.ts'
+import { ProcessNote } from '../../../persistence/entities/process-note.ts'
 import { inPageTransaction } from '../../../persistence/page-transaction.ts'
 import { pageById } from '../../../persistence/system/directory.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
@@ -13,6 +15,7 @@ import { stateOf } from '../../tokens/rules.ts'
 import { conflictsOf, plain } from './conflicts.ts'
 import { SEAL } from './draft-steps.ts'
 import { endOfFailedPlan } from './status-rules.ts'
+import { planProcess } from './subject.ts'
 
 /** Another process has run the step. */
 class StepTaken extends Problem {
@@ -71,7 +74,11 @@ function openInput({ keyring }: Services, { sealed_input }: StoredPlanStep): Rec
 }
 
 /** Locks the plan first, so that two processes cannot run the same step. */
-const inStep = (operation: AnyOperation, { id }: ActionPlan, { id: stepId, expected }: StoredPlanStep): Within => ({
+const inStep = (
+  operation: AnyOperation,
+  { id }: ActionPlan,
+  { id: stepId, expected, effect }: StoredPlanStep,
+): Within => ({
   async begin(ctx) {
     const plan = await lockPlan(ctx, id)
     const step = plan?.steps.find((one) => one.id === stepId)
@@ -89,6 +96,7 @@ const inStep = (operation: AnyOperation, { id }: ActionPlan, { id: stepId, expec
     const plan = (await ctx.tx.findOne(ActionPlan, { id }))!
     const result = resultOf(operation, output, record)
     change(plan, stepId, { status: 'done', ...(result ? { result } : {}) })
+    note(ctx, plan, `executed step ${stepId}${result ? ` (${result.kind} ${result.id})` : ''}: ${effect}`)
     if (plan.steps.every(({ status }) => status === 'done')) plan.status = 'executed'
   },
 })
@@ -131,14 +139,24 @@ async function stop(services: Services, { id, page_id }: ActionPlan, stepId: str
       plan.status = 'conflicted'
       plan.conflicts = conflicts
       plan.version += 1
+      note({ tx, now: services.clock() }, plan, notExecuted(conflicts))
       return
     }
     plan.ended_because = endOfFailedPlan(plan.steps, stepId, problem.message)
     plan.steps = plan.steps.map((one) => (one.status === 'pending' ? { ...one, status: 'skipped' } : one))
     change(plan, stepId, { status: 'failed', error: problem.message })
     plan.status = 'failed'
+    note({ tx, now: services.clock() }, plan, `failed: ${plan.ended_because}`)
   })
 }
+
+/** In the transaction of the fact that the note explains, so that each note exists once. */
+function note({ tx, now }: Pick<Context, 'tx' | 'now'>, { id, page_id }: ActionPlan, message: string): void {
+  tx.create(ProcessNote, { page_id, workflow_id: workflowIdOf(planProcess(id)), at: now, cause: 'plan', message })
+}
+
+const notExecuted = (conflicts: PlanConflict[]): string =>
+  `not executed: ${[...new Set(conflicts.map(({ kind, id }) => `${kind} ${id}`))].join(', ')} changed after the draft`
 
 /** A record that is gone or has another version is a conflict of the plan, not a failure. */
 function conflictsIn(problem: Problem, { expected }: StoredPlanStep): PlanConflict[] {

@@ -111,7 +111,8 @@ export const confirmPlan = operation({
     plan.conflicts = await conflictsNow(ctx, plan)
     plan.status = plan.conflicts.length > 0 ? 'conflicted' : 'executing'
     plan.version += 1
-    ctx.wake(planProcess(plan.id), `the confirmation by "${ctx.actor.name}"`)
+    const refused = plan.conflicts.length > 0 ? ', which is refused: records have changed after the draft' : ''
+    ctx.wake(planProcess(plan.id), `the confirmation by "${ctx.actor.name}"${refused}`)
     return present(ctx, plan)
   },
 })

@@ -17,7 +17,6 @@ export const planStep = workingStep({
     if (isOpen(plan.status)) return waitFor(ctx, plan)
     // Confirmed during the work of this step.
     if (plan.status === 'executing') return { done: false, says: 'the steps of the plan', until: ctx.now }
-    noteEnd(ctx, plan)
     return { done: true, says: `nothing: the plan is ${plan.status}` }
   },
 })
@@ -34,16 +33,4 @@ function waitFor(ctx: StepContext, plan: ActionPlan): StepResult {
   if (new_answers) return { done: false, says: 'the draft with the answers', until: ctx.now }
   const what = status === 'ready' ? 'the confirmation' : 'the answers'
   return { done: false, says: `${what}, until the plan expires`, until: expires_at }
-}
-
-function noteEnd(ctx: StepContext, { status, steps, ended_because, conflicts }: ActionPlan): void {
-  for (const { id, effect, status: is, result } of steps) {
-    const made = result ? ` (${result.kind} ${result.id})` : ''
-    if (is === 'done') ctx.note('plan', `executed step ${id}${made}: ${effect}`)
-  }
-  if (status === 'conflicted') {
-    const records = [...new Set(conflicts.map(({ kind, id }) => `${kind} ${id}`))].join(', ')
-    ctx.note('plan', `not executed: ${records} changed after the draft`)
-  }
-  if (ended_because) ctx.note('plan', `${status}: ${ended_because}`)
 }
