@@ -36,5 +36,5 @@ test.each([
   [['failed', 'pending', 'pending'], 'Step s1 failed: no. Steps s2, s3 were not run.'],
 ] as const)('the end of a plan with the steps %j', (statuses, sentence) => {
   const steps = statuses.map((status, index) => step(`s${index + 1}`, status))
-  expect(endOfFailedPlan(steps, `s${statuses.findIndex((status) => status === 'failed') + 1}`, 'no.')).toBe(sentence)
+  expect(endOfFailedPlan(steps, `s${statuses.indexOf('failed') + 1}`, 'no.')).toBe(sentence)
 })
