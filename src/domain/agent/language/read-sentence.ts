@@ -87,7 +87,9 @@ function readNext({ text, sentence, from, before, inSentence, starts }: Position
   const clause = clauseOf(text, { span: { from, to }, head: command?.head, texts: taken, context })
   const reported = reportAt(tokens, { from: sentence.from, to: command?.head ?? sentence.to })
   const isReported =
-    (reported !== undefined && isReport(text, reported, from)) || followsColon(text, sentence, from, before.at(-1))
+    from > text.reportedFrom ||
+    (reported !== undefined && isReport(text, reported, from)) ||
+    followsColon(text, sentence, from, before.at(-1))
   const outcome = readClause({ text, sentence, clause, command, texts, isReported, topic: topicOf(inSentence.at(-1)) })
   const words = { text: plainText(text, clause.span), verbs: verbsIn(text, clause), records: named(text, clause) }
   return { reading: { ...outcome, ...words, from }, to }

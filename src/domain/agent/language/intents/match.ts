@@ -6,7 +6,7 @@ import type { Chunk } from '../times/chunks.ts'
 import type { RecordKind } from '../types.ts'
 import { fillers, functionWords } from '../words/function-words.ts'
 import type { Concept } from '../words/vocabulary.ts'
-import type { Intent } from './intent.ts'
+import type { Intent, SlotName } from './intent.ts'
 import type { Alternative, Mark, Part, Phrase } from './phrases.ts'
 
 export interface Match<I extends Intent> {
@@ -199,7 +199,14 @@ class ClauseReader {
     }
     const takesTime = slots.some((slot) => ['from', 'at', 'start', 'until', 'date', 'days', 'minutes'].includes(slot))
     if (takesTime && this.clause.chunks.length > 0) sum += 1
-    return sum
+    return this.missesRecord(slots) ? sum - 1.5 : sum
+  }
+
+  /** The clause has the whole name, of several words, of a record that the intent cannot take. */
+  private missesRecord(slots: SlotName[]): boolean {
+    const kinds = new Set(slots.flatMap((slot) => kindsOf[slot] ?? []))
+    const names = this.clause.mentions.filter(({ full, from, to }) => full && to - from > 1)
+    return names.length > 0 && !names.some(({ name }) => kinds.has(name.kind))
   }
 }
 
