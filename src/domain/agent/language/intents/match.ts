@@ -33,6 +33,8 @@ const light: ReadonlySet<Concept> = new Set([
   'you',
 ])
 const LEAST = 1.1
+/** The weight of a reference by number or by the whole name. */
+const SURE = 3.2
 /** The weight of a name that no record has. */
 const UNKNOWN = 0.4
 
@@ -145,7 +147,7 @@ class ClauseReader {
       return this.isMarked(one.mark) ? { weight: 1.5, take: () => undefined } : undefined
     }
     const reference = this.refer(intent, one.reference) ?? this.unknown(intent, one.reference)
-    if (!reference) return undefined
+    if (!reference || (one.known && reference.strength < SURE)) return undefined
     const take = () => {
       mentioned.add(one.reference)
       for (const at of reference.used) used.add(at)
