@@ -1,11 +1,17 @@
 import { expect, test } from '@jest/globals'
 import { understand } from '../../../src/domain/agent/language/understand.ts'
 import { compact, complete } from './compact.ts'
+import { laterNoPlanPhrasings, laterPhrasings } from './later-phrasings.ts'
 import { noPlanPhrasings } from './no-plan-phrasings.ts'
 import { phrasings } from './phrasings.ts'
 import { situation } from './situation.ts'
 
-const phrased = phrasings.map(([query, intent, slots, more]) => ({ query, intent, slots, ...more }))
+const phrased = [...phrasings, ...laterPhrasings].map(([query, intent, slots, more]) => ({
+  query,
+  intent,
+  slots,
+  ...more,
+}))
 
 test.each(phrased)('$query', ({ query, intent, slots = {}, memory, unclear = [] }) => {
   const understood = understand(query, { ...situation, ...(memory ? { memory } : {}) })
@@ -17,7 +23,10 @@ test.each(phrased)('$query', ({ query, intent, slots = {}, memory, unclear = [] 
   })
 })
 
-const refused = noPlanPhrasings.map(([query, because]) => ({ query, because }))
+const refused = [
+  ...noPlanPhrasings.map(([query, because]) => ({ query, because })),
+  ...laterNoPlanPhrasings.map((query) => ({ query, because: undefined })),
+]
 
 test.each(refused)('no request: $query', ({ query, because }) => {
   const understood = understand(query, situation)

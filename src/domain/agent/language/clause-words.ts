@@ -27,7 +27,7 @@ export function isStatement(text: Text, clause: Clause): boolean {
 }
 
 const courteous =
-  /^(thanks?|thank|you|please|much|very|so|a|lot|cheers|for|your|help|sorry|ok|okay|great|cool|perfect|nice|hi|hello|hey|howdy|there|good|morning|afternoon|evening|bot|team|all|everyone|yes|again|in|advance|the|that|it|and|then|also|would|be|if|possible)$/
+  /^(thanks?|thank|you|please|much|very|so|a|lot|cheers|for|your|help|sorry|ok|okay|great|cool|perfect|nice|hi|hello|hey|howdy|there|good|morning|afternoon|evening|bot|team|all|everyone|yes|again|in|advance|the|that|it|and|then|also|would|be|if|possible|quick|quickly|one|question|just|a)$/
 
 export function isIdle(text: Text, clause: Clause): boolean {
   return text.tokens

@@ -7,6 +7,7 @@ import { continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
 import { questionPhrases, requestPhrases } from './intents/phrases.ts'
 import { fillSlots } from './slots/fill-slots.ts'
+import { isUnknownWord } from './slots/remainders.ts'
 import type { TextPart } from './slots/texts.ts'
 import { type Clause, clauseOf, type Text } from './text.ts'
 import type { Understanding } from './types.ts'
@@ -94,7 +95,7 @@ function readWithTopic(scope: Scope, topic: number, request: Understood | undefi
 }
 
 const canBeAsked = ({ isReported, command }: Scope, { isConditional, isQuestion }: Mood) =>
-  !isReported && (!isConditional || isQuestion || command !== undefined)
+  (!isReported || isQuestion) && (!isConditional || isQuestion || command !== undefined)
 
 function readContinuation(scope: Scope, mood: Mood): Outcome | undefined {
   const continued = canBeAsked(scope, mood) ? continueTurn(scope.text, scope.clause, scope.texts) : undefined
@@ -107,7 +108,7 @@ function readAsked(scope: Scope, mood: Mood): Outcome | undefined {
   const isAsked = mood.isQuestion || scope.command !== undefined
   if (!canBeAsked(scope, mood) || (!isAsked && isStatement(scope.text, scope.clause))) return undefined
   const question = readQuestion(scope)
-  if (!question || (!isAsked && beginsUnclear(scope, question))) return undefined
+  if (!question || (!isAsked && beginsUnknown(scope))) return undefined
   return understoodAs(question, question.intent === 'help' ? HELP : isAsked ? QUESTION : FRAGMENT)
 }
 
@@ -167,9 +168,10 @@ function hasCondition({ text, sentence, clause }: Scope): boolean {
 }
 
 /** "Unmute payments ping": a fragment that begins with an unknown word is no question. */
-function beginsUnclear({ text, clause: { span } }: Scope, { unclear: [first] }: Understood): boolean {
-  const { next } = readOpening(text.tokens, span.from, span.to)
-  return first !== undefined && next < span.to && text.query.startsWith(first, text.tokens[next]!.start)
+function beginsUnknown({ text, clause }: Scope): boolean {
+  const { next } = readOpening(text.tokens, clause.span.from, clause.span.to)
+  const isTaken = clause.times.has(next) || clause.mentions.some(({ from, to }) => from <= next && next < to)
+  return next < clause.span.to && !isTaken && isUnknownWord(text, next)
 }
 
 const hasQuote = ({ text, clause: { span } }: Scope) =>
@@ -202,5 +204,5 @@ function readQuestion({ text, clause }: Scope): Understood | undefined {
   if (!match) return undefined
   const phrase = new Set([...match.used, ...openingOf(text, clause)])
   const { slots, unclear } = fillSlots({ text, clause: asked, intent: match.intent, phrase, texts: [] })
-  return { kind: 'question', intent: match.intent.name, slots, unclear }
+  return match.intent.name === 'help' ? help : { kind: 'question', intent: match.intent.name, slots, unclear }
 }

@@ -23,7 +23,12 @@ export interface ClauseReading extends Outcome {
 /** The verb of a clause is at most so many words away from its beginning. */
 const FAR = 30
 
+/** So many clauses of a sentence are read. */
+const MOST = 30
+
 const breaks = new Set([',', 'and', 'then', 'but', 'so', '-', ':', 'also', '→', '(', ')', 'or', 'because'])
+
+/** The clauses of a sentence, and where reading goes on: behind the sentence, behind a message, or at a clause that is too many. */
 export function readSentence(
   text: Text,
   sentence: Sentence,
@@ -33,13 +38,14 @@ export function readSentence(
   const starts = remembering((at) => startsClause(text, at, sentence))
   let from = sentence.from
   let next = sentence.to
-  while (from < sentence.to) {
+  while (from < sentence.to && readings.length < MOST) {
     const read = readNext({ text, sentence, from, before: [...before, ...readings], inSentence: readings, starts })
     if (read.reading.joined) readings.at(-1)!.idle = true
     readings.push(read.reading)
     from = read.to
     next = Math.max(next, read.to)
   }
+  if (from < sentence.to) next = from
   return { readings, next }
 }
 
@@ -87,7 +93,9 @@ function readNext({ text, sentence, from, before, inSentence, starts }: Position
   const clause = clauseOf(text, { span: { from, to }, head: command?.head, texts: taken, context })
   const reported = reportAt(tokens, { from: sentence.from, to: command?.head ?? sentence.to })
   const isReported =
-    (reported !== undefined && isReport(text, reported, from)) || followsColon(text, sentence, from, before.at(-1))
+    from > text.reportedFrom ||
+    (reported !== undefined && isReport(text, reported, from)) ||
+    followsColon(text, sentence, from, before.at(-1))
   const outcome = readClause({ text, sentence, clause, command, texts, isReported, topic: topicOf(inSentence.at(-1)) })
   const words = { text: plainText(text, clause.span), verbs: verbsIn(text, clause), records: named(text, clause) }
   return { reading: { ...outcome, ...words, from }, to }

@@ -117,7 +117,7 @@ function informs(tokens: Token[], at: number, head: number): boolean {
   return tokens
     .slice(Math.max(head, at - 6), at)
     .some(({ word }) =>
-      /^(tell|inform|notify|know|say|note|noting|update|announcing|mention|mentioning|write|post|publish|comment|announce)$/.test(
+      /^(tell|inform|notify|know|say|note|noting|update|announcing|mention|mentioning|add|write|post|publish|comment|announce)$/.test(
         word,
       ),
     )
@@ -154,7 +154,11 @@ function endsText(scope: TextScope, slot: TextSlot, at: number, start: number): 
   if ((kind === 'mark' && (word === ',' || word === '-')) || labelAt(tokens, at)) return true
   if (slot === 'reason') return word === 'until' || (word === 'for' && isInTime(scope, at + 1))
   if (titled.has(word) || sayings.has(word) || scope.chunks.some(({ from }) => from === at)) return true
-  if (/^(with|status)$/.test(word)) return true
+  if (
+    /^(with|status)$/.test(word) ||
+    (word === 'and' && /^(with|the|status|message|affecting)$/.test(tokens[at + 1]?.word ?? ''))
+  )
+    return true
   return (
     /^(on|for|affecting|of|at)$/.test(word) &&
     scope.mentions.some(({ from, full, name }) => full && name.kind === 'item' && from >= at + 1 && from <= at + 2)
