@@ -58,12 +58,17 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     poolMax: Math.max(2, Math.ceil(config.DATABASE_POOL / 3)),
   })
   const metrics = createMetrics()
+  const background = new Set<Promise<unknown>>()
   const services: Omit<Services, 'wakeups'> & Partial<Pick<Services, 'wakeups'>> = {
     app,
     system,
     logger,
     clock,
     pageChanged: options.pageChanged,
+    inBackground(work, failure) {
+      const done = work.catch((err) => logger.debug({ err }, failure)).finally(() => background.delete(done))
+      background.add(done)
+    },
     observeOperation: (operation, outcome, seconds) => metrics.operations.labels(operation, outcome).observe(seconds),
     observeWakeup: (seconds) => metrics.wakeupLag.observe(seconds),
     keyring: openKeyring(config.ENCRYPTION_KEYS),
@@ -94,6 +99,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     wakeups,
     metrics,
     async close() {
+      await Promise.all(background)
       await services.evaluator.close()
       await app.close(true)
       await system.close(true)

@@ -47,9 +47,7 @@ function identifier(services: Services): (ctx: Context) => Promise<Caller> {
   function touch(id: number, now: Date): void {
     if ((touched.get(id) ?? 0) > now.getTime() - TOUCH_EVERY_MS) return
     touched.set(id, now.getTime())
-    touchToken(services.system, id, now).catch((err) =>
-      services.logger.debug({ err }, 'could not store the last use of a token'),
-    )
+    services.inBackground(touchToken(services.system, id, now), 'could not store the last use of a token')
   }
 
   return async (ctx) => {

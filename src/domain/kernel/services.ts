@@ -26,6 +26,8 @@ export interface Services {
   clock: () => Date
   /** Called after each commit that changed a page, so that the public snapshot of the page is rebuilt. */
   pageChanged: (pageId: number) => void
+  /** Work that no request waits for. A service that closes waits for its end; a failure is only logged. */
+  inBackground: (work: Promise<unknown>, failure: string) => void
   observeOperation: (name: string, outcome: string, seconds: number) => void
   /** Receives the time between each wake-up and its step. */
   observeWakeup: (seconds: number) => void
