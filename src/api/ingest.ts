@@ -111,9 +111,9 @@ async function readEvent(ctx: Context, maxBytes: number): Promise<{ body: string
   if (ctx.get('Content-Type') !== '' && !ctx.is(...TYPES)) {
     throw new Problem('unsupported_media_type', 'Send the event as JSON, with Content-Type: application/json.')
   }
+  requireShallow(bytes, MAX_DEPTH)
   const { text: body, value } = readJson(bytes)
   requireObject(value)
-  requireShallow(value, MAX_DEPTH)
   return { body, size: bytes.length }
 }
 
