@@ -7,8 +7,8 @@ import { withEmbeddedDatabase } from '../src/local/embedded-database.ts'
 import { seedBeats } from './support/beats.ts'
 import type { Say } from './support/bench-service.ts'
 import { startChild } from './support/child.ts'
-import { cpuOf } from './support/cpu.ts'
 import { type Install, startInstall } from './support/install.ts'
+import { cpuOfInstall, mapped } from './support/install-cpu.ts'
 import { memoryOf } from './support/memory-of.ts'
 import type { Figure, Report } from './support/report.ts'
 
@@ -60,25 +60,12 @@ interface Measured {
 
 async function measured(install: Install): Promise<Measured> {
   await sleep(SETTLE_SECONDS * 1000)
-  const processes = install.processes()
-  const before = mapped(processes, ([pid]) => cpuOf(pid!))
-  await sleep(SECONDS * 1000)
-  const cpu = mapped(processes, ([pid], name) => (cpuOf(pid!) - before.get(name)!) / (SECONDS * 1000))
-  // Of the supervisor, the others are counted as its children, too.
-  const others = [...cpu].filter(([name]) => name !== 'supervisor')
-  cpu.set('supervisor', Math.max(0, cpu.get('supervisor')! - others.reduce((sum, [, value]) => sum + value, 0)))
+  const cpu = await cpuOfInstall(install, SECONDS)
   return {
-    kind: memoryOf(processes.get('supervisor')![0]!).kind,
+    kind: memoryOf(install.processes().get('supervisor')![0]!).kind,
     memory: mapped(install.processes(), (pids) => pids.reduce((sum, pid) => sum + memoryOf(pid).megabytes, 0)),
     cpu,
   }
-}
-
-function mapped(
-  processes: Map<string, number[]>,
-  figureOf: (pids: number[], name: string) => number,
-): Map<string, number> {
-  return new Map([...processes].map(([name, pids]) => [name, figureOf(pids, name)]))
 }
 
 const sumOf = (values: Map<string, number>) => [...values.values()].reduce((sum, value) => sum + value, 0)

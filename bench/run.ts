@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '../src/local/embedded/errors.ts'
+import agent from './agent.ts'
 import api from './api.ts'
 import beats from './beats.ts'
 import ingest from './ingest.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (say: Say) => Promise<Report>> = {
   rules,
   inputs,
   ingest,
+  agent,
 }
 
 const say: Say = (message) => console.error(message)

@@ -96,6 +96,10 @@ const environment = z.object({
   RESULT_DAYS: days.default(7).describe(DAYS),
   AUDIT_DAYS: days.optional().describe(DAYS),
   EVENT_DAYS: days.default(30).describe(DAYS),
+  TURN_DAYS: days.default(90).describe(DAYS),
+  PLAN_TTL_HOURS: within(1, 24 * 365)
+    .default(24)
+    .describe('a whole number of hours from 1 to 8760'),
   INGEST_MAX_BYTES: within(1024, 16 * 1024 * 1024)
     .default(256 * 1024)
     .describe('a whole number of bytes from 1024 to 16777216'),

@@ -49,7 +49,7 @@ await runProcess('api', async (config, logger) => {
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
     ingestMaxBytes: config.INGEST_MAX_BYTES,
-    checkPatienceMs: 5000,
+    patience: { checkMs: 5000, turnMs: 25_000, planMs: 10_000 },
     ask: (process, requestId) => askProcess({ app: services.app, temporal }, process, requestId),
     inspect: (workflowId) => inspectProcess(temporal, workflowId),
     health: {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { routes } from './api/routes/index.ts'
 import type { Config } from './config.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
@@ -20,6 +21,8 @@ interface Options<B extends Wakeups> {
   config: Pick<Config, 'DATABASE_POOL' | 'BASE_URL' | 'BASE_DOMAIN' | 'BEAT_TARGETS' | 'REGIONS' | 'TEST_MINUTE_MS'> & {
     RESULT_DAYS?: number
     EVENT_DAYS?: number
+    TURN_DAYS?: number
+    PLAN_TTL_HOURS?: number
     AUDIT_DAYS?: number | undefined
     DATABASE_URL: string
     ENCRYPTION_KEYS: string
@@ -40,6 +43,7 @@ interface Options<B extends Wakeups> {
 }
 
 const REQUEST_MS = 10_000
+const HOUR_MS = 60 * 60 * 1000
 
 /** The services that API and worker share: two database pools, with and without page isolation, and services on top. */
 export async function createFoundation<B extends Wakeups>(options: Options<B>): Promise<Foundation<B>> {
@@ -68,7 +72,16 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     ownPorts: await openOwnPorts(config),
     regions: config.REGIONS,
     hasProgram,
-    keep: { resultDays: config.RESULT_DAYS ?? 7, eventDays: config.EVENT_DAYS ?? 30, auditDays: config.AUDIT_DAYS },
+    keep: {
+      resultDays: config.RESULT_DAYS ?? 7,
+      eventDays: config.EVENT_DAYS ?? 30,
+      turnDays: config.TURN_DAYS ?? 90,
+      auditDays: config.AUDIT_DAYS,
+    },
+    operations: new Map(
+      routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation]),
+    ),
+    planTtlMs: (config.PLAN_TTL_HOURS ?? 24) * HOUR_MS,
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,
     minuteMs: config.TEST_MINUTE_MS,

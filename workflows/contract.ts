@@ -8,9 +8,11 @@ export const checksControlQueue = 'checks-control'
 export const beatsQueue = 'beats'
 /** Events of other systems may arrive in storms. */
 export const inboxQueue = 'inbox'
+/** Answers of the agent may wait for a model. */
+export const agentQueue = 'agent'
 
 /** The queues of workflows. A burst of one kind of work delays only its own queue. */
-export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue, inboxQueue] as const
+export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue, inboxQueue, agentQueue] as const
 
 /** The argument of the workflow of a process. */
 export interface SubjectOfPage {

@@ -1,4 +1,4 @@
-import { beatsQueue, checksControlQueue, coreQueue, inboxQueue } from './contract.ts'
+import { agentQueue, beatsQueue, checksControlQueue, coreQueue, inboxQueue } from './contract.ts'
 
 /**
  * The kinds of processes, declared once. Each kind has one workflow. Only the workflow can take the steps of a kind with
@@ -13,6 +13,8 @@ export const processKinds = {
   'beat-group': { workflow: 'beatGroup', queue: beatsQueue, hasErrands: false },
   inbox: { workflow: 'inbox', queue: inboxQueue, hasErrands: false },
   'ingest-token': { workflow: 'ingestToken', queue: coreQueue, hasErrands: false },
+  delegation: { workflow: 'delegation', queue: agentQueue, hasErrands: false },
+  plan: { workflow: 'actionPlan', queue: agentQueue, hasErrands: false },
   check: { workflow: 'check', queue: checksControlQueue, hasErrands: true },
 } as const satisfies Record<string, Kind>
 

@@ -9,11 +9,12 @@ import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
 import { answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { authenticate, authenticateReader } from '../web/authenticate.ts'
+import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
@@ -49,8 +50,8 @@ export interface ApiDeps {
   trustProxy: boolean
   /** The largest body of an event, after decompression. */
   ingestMaxBytes: number
-  /** How long a request waits for the check that it started before it answers 202. */
-  checkPatienceMs: number
+  /** How long a request waits for what it started: a check, the answer to a message, the steps of a plan. */
+  patience: { checkMs: number; turnMs: number; planMs: number }
 }
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
@@ -85,6 +86,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
     // Otherwise the fixed part of this path would match a parameter of another path.
     router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
+  serveMcp(router, { ...deps, identify, limit: limits.admin })
   servePages(router, { ...deps, limit: limits.public, identify: identifyReader })
   app.use(allowReaders(limits.public))
   app.use(router.routes())
@@ -137,12 +139,6 @@ async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef)
   const { locale: _asked, ...query } = ctx.query
   ctx.query = settled.locale === undefined ? query : { ...query, locale: settled.locale }
   return settled
-}
-
-function requireToken(ctx: RequestContext): void {
-  if (ctx.state.caller?.actor.kind === 'anonymous') {
-    throw new Problem('unauthenticated', 'This request needs a bearer token: Authorization: Bearer <API_TOKEN>.')
-  }
 }
 
 /** The page that a request is about. A page that the token does not belong to does not exist for the token. */

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from './schemas.ts'
+import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 
 /** The examples of fields in the OpenAPI document, by name. */
 

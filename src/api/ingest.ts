@@ -11,9 +11,9 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { redactText } from '../outbound/redaction-rules.ts'
 import { isSecretName } from '../outbound/secret-rules.ts'
 import { checkToken, type StoredIngestEvent, type Verdict } from '../persistence/system/ingest.ts'
+import { readBytes, readJson, requireObject, requireShallow, tooLarge } from '../web/body.ts'
 import { limitIngest, type RateLimits } from '../web/rate-limits.ts'
 import type { ApiState } from '../web/state.ts'
-import { readBytes, readJson, requireObject, requireShallow, tooLarge } from './body.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 

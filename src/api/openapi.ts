@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
@@ -6,7 +7,7 @@ import { ingestPaths } from './ingest-document.ts'
 import { isValue, pathsOf } from './paths.ts'
 import { pathExample, requestExamples } from './request-examples.ts'
 import type { Route } from './routes/route.ts'
-import { type Json, type JsonSchema, schemaWriter } from './schemas.ts'
+import { schemaWriter } from './schemas.ts'
 import { shareParameters, shareSchemas } from './shared-parts.ts'
 
 const errorSchema = {

@@ -1,4 +1,4 @@
-import type { Json } from './schemas.ts'
+import type { Json } from '../domain/kernel/json-schema.ts'
 
 /** The examples in the OpenAPI document; requests work on the example page of `npm start`. */
 
@@ -13,6 +13,37 @@ export const requestExamples: Record<string, Json> = {
   'tokens.validate': { token: 'upb_4f1c9a2be7d0_the-rest-of-a-token' },
   'tokens.revoke': { reason: 'The pipeline was replaced' },
   'workflows.wake': {},
+
+  'agent.respond': {
+    query: 'Which incidents are open?',
+    surface: 'chat_delegated_bot',
+    delegating_agent: { name: 'Ops bot', provider: 'chat', chat_app_id: 'A0123456789' },
+    actor: { chat_team_id: 'T0123456789', chat_user_id: 'U0123456789' },
+    conversation: { external_thread_key: 'C1:1718000000.000100', external_message_key: 'C1:1718000000.000200' },
+  },
+  'agent.delivery': {
+    response_key: 'C1:1718000001.000300',
+    delegating_agent: { chat_app_id: '' },
+    conversation: { external_message_key: 'example' },
+  },
+  'agent.feedback': { response_key: 'example', rating: 'positive', reason: 'Short and right' },
+  'agent.plans.create': { steps: [{ operation: 'incidents.create', input: { title: 'Card payments fail' } }] },
+  'agent.plans.respond': { answers: { title: 'Card payments fail' } },
+  'agent.plans.confirm': { version: 1 },
+  'agent.plans.cancel': { reason: 'The payments work again' },
+
+  'subscribers.create': { channel: 'webhook', url: 'https://hooks.example.com/status', locale: 'en' },
+  'subscribers.update': { time_zone: 'Europe/Berlin', frequency: 'immediate' },
+  'subscribers.preferences.put': {
+    subscriptions: [
+      {
+        scope: { kind: 'items', items: [{ slug: 'payments' }] },
+        event_kinds: ['incident.created', 'incident.resolved'],
+      },
+    ],
+  },
+  'subscribers.suppress': { reason: 'The person asked us to' },
+  'subscribers.bounces': { email: 'reader@example.com', kind: 'soft', reason: 'The mailbox is full' },
 
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.put': { name: 'Alertmanager', provider_type: 'alertmanager' },

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from './schemas.ts'
+import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 
 /** Moves repeated parts of the document into components, which keeps the document small. */
 

@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { ProcessRef } from '../../workflows/processes.ts'
 import { getCheck } from '../domain/beats/checks/operations.ts'
-import type { PageRef } from '../domain/kernel/context.ts'
 import type { Outcome } from '../domain/kernel/execute.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import { getWorkflow } from '../domain/processes/operations.ts'
-import type { ApiState } from '../web/state.ts'
 import type { ApiDeps } from './app.ts'
 import type { Route } from './routes/route.ts'
-
-type Wait = (deps: ApiDeps, ctx: Context & { state: ApiState }, page: PageRef, outcome: Outcome) => Promise<void>
+import { waitForConfirmation, waitForDraft, waitForTurn } from './waiting-agent.ts'
+import { callOf, later, type Wait } from './waiting-parts.ts'
 
 /** Adds the state of the workflow in Temporal for `view=full`. */
 export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcome): Promise<void> {
@@ -19,6 +17,10 @@ export async function addInspection(deps: ApiDeps, ctx: Context, outcome: Outcom
 }
 
 export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
+  turn: waitForTurn,
+  plan: waitForDraft,
+  confirmation: waitForConfirmation,
+
   /** Wakes the process of the committed request. Answers the state of the process, or 202 with a Location. */
   async process(deps, ctx, page, outcome) {
     const { request_id, workflow } = outcome.output as Asked
@@ -34,7 +36,7 @@ export const waitFor: Record<NonNullable<Route['waits']>, Wait> = {
   /** The commit has woken the process of the check. Polls for the result, or answers 202 with a Location. */
   async check(deps, ctx, page, outcome) {
     const { check_id } = outcome.output as { check_id: number }
-    const deadline = Date.now() + deps.checkPatienceMs
+    const deadline = Date.now() + deps.patience.checkMs
     for (;;) {
       const { output } = await execute(deps.services, getCheck, { ...callOf(ctx, page), input: { check_id } })
       ctx.body = output
@@ -52,14 +54,3 @@ interface Asked {
 }
 
 const LOOK_EVERY_MS = 50
-
-function later(ctx: Context, location: string): void {
-  ctx.status = 202
-  ctx.set('Location', location)
-}
-
-const callOf = (ctx: Context & { state: ApiState }, page: PageRef) => ({
-  page,
-  actor: ctx.state.caller!.actor,
-  requestId: ctx.state.requestId,
-})

@@ -1,4 +1,6 @@
 import type { ProcessKind } from '../../workflows/processes.ts'
+import { planStep } from './agent/plans/step.ts'
+import { turnStep } from './agent/turns/step.ts'
 import { checkStep } from './beats/checks/step.ts'
 import { beatStep } from './beats/steps/beat-step.ts'
 import { beatGroupStep } from './beats/steps/group-step.ts'
@@ -21,4 +23,6 @@ export const steps: Record<ProcessKind, Step> = {
   check: checkStep,
   inbox: inboxStep,
   'ingest-token': ingestTokenStep,
+  delegation: turnStep,
+  plan: planStep,
 }

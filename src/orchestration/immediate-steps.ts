@@ -1,3 +1,4 @@
+import { agentQueue } from '../../workflows/contract.ts'
 import { processKinds, workflowIdOf } from '../../workflows/processes.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services, Wakeups } from '../domain/kernel/services.ts'
@@ -18,7 +19,7 @@ interface Options {
   takeStep(process: ProcessOfPage): Promise<{ needsTimer: boolean }>
   /** Signals the workflow of a process. */
   signal: Wakeups
-  /** How many steps are taken at once: requests need connections, too. */
+  /** How many quick and how many slow steps are taken at once: requests need connections, too. */
   width?: number
   claimEveryMs?: number
 }
@@ -36,21 +37,23 @@ const CLAIM_LEFT_MS = 1000
 export function startImmediateSteps({ services, takeStep, signal, width = 4, claimEveryMs }: Options): ImmediateSteps {
   /** By their workflow ids, as the rows of their wake-ups. */
   const waiting = new Map<string, ProcessOfPage>()
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, { step: Promise<void>; slow: boolean }>()
   const claimedUntil = new Map<string, number>()
   let closed = false
 
+  const busy = (slow: boolean) => [...running.values()].filter((one) => one.slow === slow).length
+
   function pump(): void {
     for (const [workflowId, process] of waiting) {
-      if (closed || running.size >= width) return
-      if (running.has(workflowId)) continue
+      if (closed) return
+      if (running.has(workflowId) || busy(isSlow(process)) >= width) continue
       waiting.delete(workflowId)
       claimedUntil.delete(workflowId)
       const step = take(workflowId, process).finally(() => {
         running.delete(workflowId)
         pump()
       })
-      running.set(workflowId, step)
+      running.set(workflowId, { step, slow: isSlow(process) })
     }
   }
 
@@ -93,10 +96,13 @@ export function startImmediateSteps({ services, takeStep, signal, width = 4, cla
     async close() {
       closed = true
       await claiming.close()
-      await Promise.allSettled(running.values())
+      await Promise.allSettled([...running.values()].map(({ step }) => step))
     },
   }
 }
+
+/** Steps that may wait for a model delay no others. */
+const isSlow = ({ kind }: ProcessOfPage): boolean => processKinds[kind].queue === agentQueue
 
 /** Takes the step of a process without its workflow. */
 export const stepTaker =

@@ -68,3 +68,10 @@ function identifier(services: Services): (ctx: Context) => Promise<Caller> {
     return { actor: { kind: 'token', id, name, permission, role_key }, pageId: page_id }
   }
 }
+
+/** Refuses a request without a token. */
+export function requireToken({ state }: Context & { state: ApiState }): void {
+  if (state.caller?.actor.kind === 'anonymous') {
+    throw new Problem('unauthenticated', 'This request needs a bearer token: Authorization: Bearer <API_TOKEN>.')
+  }
+}

@@ -15,6 +15,11 @@ export const statusOf: Record<ProblemCode, number> = {
   version_conflict: 409,
   external_id_conflict: 409,
   idempotency_in_flight: 409,
+  plan_needs_input: 409,
+  plan_expired: 409,
+  plan_cancelled: 409,
+  plan_failed: 409,
+  plan_conflicted: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
@@ -25,7 +30,7 @@ export const statusOf: Record<ProblemCode, number> = {
 
 const RETRY_AFTER_SECONDS = '2'
 /** The details of a problem that an answer includes. Other details are only for the log. */
-const shownDetails = ['errors', 'current_version']
+const shownDetails = ['errors', 'current_version', 'plan']
 
 /** Turns errors into answers: `{error, code, request_id}`. */
 export function answerErrors(): Middleware<ApiState> {
@@ -43,10 +48,13 @@ export function answerErrors(): Middleware<ApiState> {
       ctx.set('Cache-Control', 'no-store')
       if (problem.code === 'unavailable') ctx.set('Retry-After', RETRY_AFTER_SECONDS)
       if (ctx.status === 401) ctx.set('WWW-Authenticate', 'Bearer')
-      const details = Object.fromEntries(
-        Object.entries(problem.details).filter(([name]) => shownDetails.includes(name)),
-      )
-      ctx.body = { error: problem.message, code: problem.code, request_id: ctx.state.requestId, ...details }
+      ctx.body = answerOf(problem, ctx.state.requestId)
     }
   }
+}
+
+/** A problem as every interface answers it: `{error, code, request_id}`, and the details that clients may see. */
+export function answerOf({ message, code, details }: Problem, requestId: string) {
+  const shown = Object.fromEntries(Object.entries(details).filter(([name]) => shownDetails.includes(name)))
+  return { error: message, code, request_id: requestId, ...shown }
 }

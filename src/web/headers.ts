@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { ApiState } from './state.ts'
 
 /** Whether an answer at this path is for those alone who have a token. */
-export const isAdminPath = (path: string) => /^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(path)
+export const isAdminPath = (path: string) => /^\/(mcp|api\/v1\/(admin|orgs|org|context))(\/|$)/.test(path)
 
 /** The headers of every answer. `allowCaching` makes an answer cacheable. */
 export function setCommonHeaders(): Middleware<ApiState> {

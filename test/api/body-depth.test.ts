@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { requireShallow } from '../../src/api/body.ts'
+import { requireShallow } from '../../src/web/body.ts'
 
 const accepts = (text: string, mostDepth: number): boolean => {
   try {

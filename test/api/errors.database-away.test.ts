@@ -52,7 +52,7 @@ beforeAll(async () => {
     rateLimits: 'off',
     trustProxy: false,
     ingestMaxBytes: 1024,
-    checkPatienceMs: 0,
+    patience: { checkMs: 0, turnMs: 0, planMs: 0 },
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
     health,

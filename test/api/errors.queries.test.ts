@@ -112,8 +112,9 @@ test.each(allLists)('%s refuses the cursor of every other list', async (name, pa
 
 describe('a filter with an unknown value is refused with the values that it takes', () => {
   const statusTypes = '"operational", "maintenance", "degraded", "partial_outage", "major_outage"'
-  const processKinds = 'incident, item, maintenance, series, beat, beat-group, inbox, ingest-token, check'
-  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group'
+  const processKinds =
+    'incident, item, maintenance, series, beat, beat-group, inbox, ingest-token, delegation, plan, check'
+  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group, subscriber'
   test.each([
     ['/admin/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
     ['/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
@@ -131,7 +132,7 @@ describe('a filter with an unknown value is refused with the values that it take
     [
       '/admin/workflows',
       'kind',
-      'must be one of "incident", "item", "maintenance", "series", "beat", "beat-group", "inbox", "ingest-token", "check"',
+      'must be one of "incident", "item", "maintenance", "series", "beat", "beat-group", "inbox", "ingest-token", "delegation", "plan", "check"',
     ],
     ['/admin/workflows', 'state', 'must be one of "waiting", "running", "done", "stuck"'],
     [
@@ -141,7 +142,7 @@ describe('a filter with an unknown value is refused with the values that it take
     ],
     ['/admin/notifications', 'key', /^must be one of "incident.created", /],
     ['/admin/notifications', 'subject', new RegExp(`with one of the kinds ${eventSubjects}, or`)],
-    ['/admin/audit-events', 'operation', /^must be one of "banners.dismiss", .*"incidents.resolve"/],
+    ['/admin/audit-events', 'operation', /^must be one of "agent.delivery", .*"incidents.resolve"/],
   ])('%s?%s=', async (path, name, message) => {
     for (const value of ['nonsense', 'nonsense:1']) {
       const { status, body } = await service.admin.get(`${path}?${name}=${value}`)

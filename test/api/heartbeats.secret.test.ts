@@ -29,7 +29,7 @@ beforeAll(async () => {
     rateLimits: { public: 10, admin: 10, heartbeat: 6, ingest: 600 },
     trustProxy: false,
     ingestMaxBytes: 1024,
-    checkPatienceMs: 0,
+    patience: { checkMs: 0, turnMs: 0, planMs: 0 },
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
     health: { database: async () => true, temporal: async () => true },

@@ -1,3 +1,4 @@
+import { runAgent } from './agent.ts'
 import type { Bench } from './bench.ts'
 import { crashEverywhere } from './crash-all.ts'
 import { runEvents } from './events.ts'
@@ -6,8 +7,8 @@ import { runFaults } from './run.ts'
 
 /**
  * `npm run faults`: the long form. First a worker dies at every point of a step, then everything is killed at random,
- * then the database is away for long, then events of another system arrive shuffled and twice; `npm run faults -- points`,
- * `-- random`, `-- outage` and `-- events` are one of them.
+ * then the database is away for long, then events of another system arrive shuffled and twice; last messages for the agent and plans meet kills;
+ * `npm run faults -- points`, `-- random`, `-- outage`, `-- events` and `-- agent` are one of them.
  * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third,
  * FAULT_EVENTS the last.
  */
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<string[]>> = {
   random: killAtRandom,
   outage: loseDatabase,
   events: storm,
+  agent: askWhileKilling,
 }
 
 let interrupted = () => {}
@@ -63,6 +65,14 @@ async function storm(): Promise<string[]> {
   const seed = number('FAULT_SEED', Date.now() % 1_000_000)
   const kills = number('FAULT_KILLS', 20)
   const { problems, figures } = await runEvents({ seed, events: number('FAULT_EVENTS', 10_000), kills, say, opened })
+  print(figures)
+  return problems
+}
+
+async function askWhileKilling(): Promise<string[]> {
+  const seed = number('FAULT_SEED', Date.now() % 1_000_000)
+  const kills = number('FAULT_KILLS', 20)
+  const { problems, figures } = await runAgent({ ...{ seed, messages: 500, plans: 200, kills }, say, opened })
   print(figures)
   return problems
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { prune, rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
+import { rollUpBeats } from '../../src/domain/beats/results/jobs.ts'
+import { prune } from '../../src/domain/retention.ts'
 import { administer } from '../support/administrator.ts'
 import { storeResults } from '../support/beat-results.ts'
 import { insertBeat } from '../support/stored-beats.ts'
@@ -123,6 +124,30 @@ test('answers to idempotency keys and requested checks are stored for a day', as
   expect(await agesOf('process_note', 'at', `workflow_id like 'check:%'`)).toEqual([0.9, 0.9, 1.1])
 })
 
+test('turns of the agent and ended plans are deleted after their retention time', async () => {
+  const { page } = service
+  const asker = JSON.stringify({ id: 0, name: 'Bot', permission: 'read', role_key: 'page_viewer' })
+  for (const age of [89, 91]) {
+    for (const status of ['none', 'executed', 'ready']) {
+      const [turn] = await execute<{ id: number }[]>(
+        `insert into delegation_turn (page_id, chat_app_id, query, asked, asker, reach, state, created_at)
+          values (?, '', ?, '{}', ?, '{}', 'answered', ?) returning id`,
+        [page.id, status, asker, ago(age)],
+      )
+      if (status === 'none') continue
+      await execute(
+        `insert into action_plan (page_id, turn_id, status, summary, steps, questions, conflicts, asker, reach,
+            created_at, expires_at, version) values (?, ?, ?, '', '[]', '[]', '[]', ?, '{}', ?, ?, 1)`,
+        [page.id, turn!.id, status, asker, ago(age), ago(-1)],
+      )
+    }
+  }
+  await prune(service.services)
+  // A plan that may still be confirmed stays with its turn.
+  expect(await agesOf('action_plan', 'created_at')).toEqual([89, 89, 91])
+  expect(await agesOf('delegation_turn', 'created_at')).toEqual([89, 89, 89, 91])
+})
+
 test('audit rows and notes are stored forever, unless the environment sets a retention time', async () => {
   for (const age of [10, 100, 1000].toReversed()) {
     await execute(
@@ -144,7 +169,7 @@ test('audit rows and notes are stored forever, unless the environment sets a ret
     [10, 100, 1000],
     [10, 100, 1000],
   ])
-  await prune({ ...service.services, keep: { resultDays: 7, eventDays: 30, auditDays: 365 } })
+  await prune({ ...service.services, keep: { resultDays: 7, turnDays: 90, eventDays: 30, auditDays: 365 } })
   expect(await ages()).toEqual([
     [10, 100],
     [10, 100],

@@ -8,6 +8,7 @@ import { Beat } from '../../src/persistence/entities/beat.ts'
 import { Heartbeat } from '../../src/persistence/entities/heartbeat.ts'
 import { actingBeat, incidentsOf, insertGroup, removeRow, see } from '../support/acting.ts'
 import { withoutDatabase } from '../support/administrator.ts'
+import { askSilently, draftPlan, planCalls } from '../support/agent.ts'
 import { dueTimes, openIncident, postUpdate, resolve } from '../support/incidents.ts'
 import { makeEndpoint, makeEventBeat, makeTrigger, send } from '../support/ingest.ts'
 import { makeItem } from '../support/maintenances.ts'
@@ -231,6 +232,27 @@ const lives: Record<string, Life> = {
       .execute('update ingest_token set expires_at = ? where expires_at is not null', [soon])
     await service.admin.post(`/admin/workflows/ingest-token:${id}/wake`)
     return { workflowId: `ingest-token:${id}` }
+  },
+  'delegation.answered': async ({ service, relay }) => {
+    const id = await askSilently(service, 'What can you do?')
+    relay.wakeProcesses([{ kind: 'delegation', id, pageId: service.page.id }])
+    await until(
+      async () => (await service.admin.get(`/admin/agent/delegations/turns/${id}`)).body.state,
+      (state) => state === 'answered',
+    )
+    return { workflowId: `delegation:${id}` }
+  },
+  'plan.expired': async ({ service }) => {
+    service.services.planTtlMs = 3000
+    const { id } = await draftPlan(service.admin, { operation: 'incidents.create', input: { title: 'Down' } })
+    return { workflowId: `plan:${id}` }
+  },
+  'plan.confirmed': async ({ service }) => {
+    service.services.planTtlMs = 5000
+    const { id } = await draftPlan(service.admin, { operation: 'incidents.create', input: { title: 'Down' } })
+    await settled(service)
+    await planCalls(service.admin, id).confirm()
+    return { workflowId: `plan:${id}` }
   },
 }
 

@@ -10,6 +10,7 @@ import type { ProcessOfPage } from '../../src/domain/kernel/processes.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
+import { type ImmediateSteps, startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { storePulse } from '../../src/persistence/system/api-pulses.ts'
 import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
@@ -43,6 +44,8 @@ export interface TestServiceOptions {
   /** Starts at this moment and stands still until a test sets `service.now`. */
   frozenAt?: Date
   wakeups?: Services['wakeups']
+  /** Takes the step of each woken process right away, as the API does; without Temporal nothing happens later. */
+  takesSteps?: boolean
   minuteMs?: number
   beatTargets?: 'any' | 'public'
   /** Another database than a fresh one on the shared server. */
@@ -50,6 +53,8 @@ export interface TestServiceOptions {
   statementMs?: { app: number; system: number }
   /** How long a request for a check waits for its answer. */
   checkPatienceMs?: () => number
+  /** How long a request waits for the answer of a turn or the steps of a plan. */
+  agentPatienceMs?: number
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -58,6 +63,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const reads = openPublicReads(logger)
   const woken: TestService['woken'] = []
   const time = { frozen: options.frozenAt }
+  let steps: ImmediateSteps | undefined
   const foundation = await createFoundation({
     config: {
       DATABASE_URL: database.url,
@@ -72,7 +78,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     logger,
     name: 'upbeat-test',
     clock: () => new Date(time.frozen ?? Date.now()),
-    wakeups: () => options.wakeups ?? { wakeProcesses: (targets) => woken.push(...targets) },
+    wakeups: (all) => {
+      if (options.takesSteps) steps = startImmediateSteps({ services: all, takeStep: stepTaker(all), signal: ignored })
+      return options.wakeups ?? steps ?? { wakeProcesses: (targets) => woken.push(...targets) }
+    },
     pageChanged: reads.changed,
     checkOutputs: true,
     ...(options.statementMs ? { statementMs: options.statementMs } : {}),
@@ -89,9 +98,13 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     rateLimits: 'off',
     trustProxy: false,
     ingestMaxBytes: 256 * 1024,
-    get checkPatienceMs() {
-      // Where no worker is, no check is answered.
-      return options.checkPatienceMs?.() ?? 0
+    patience: {
+      get checkMs() {
+        // Where no worker is, no check is answered.
+        return options.checkPatienceMs?.() ?? 0
+      },
+      turnMs: options.agentPatienceMs ?? 0,
+      planMs: options.agentPatienceMs ?? 0,
     },
     ask: async () => false,
     inspect: async () => ({ status: 'away' }),
@@ -132,6 +145,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       server.closeAllConnections()
       server.close()
+      await steps?.close()
       await foundation.close()
       await database.drop()
     },
@@ -142,6 +156,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
 export const idlePulse: Pulse = { start() {}, confirm: async () => {}, callRefused() {}, close: async () => {} }
 
 const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: new Date('2999-01-01') }
+
+const ignored = { wakeProcesses() {} }
 
 async function makePage({ system, clock }: Services, name: string): Promise<PageRef> {
   const organization = await createOrganization(system, `${name} organization`, clock())

@@ -1,4 +1,5 @@
 import { accessRoutes } from './access.ts'
+import { agentRoutes } from './agent.ts'
 import { beatActionRoutes } from './beat-actions.ts'
 import { beatGroupRoutes } from './beat-groups.ts'
 import { beatResultRoutes } from './beat-results.ts'
@@ -13,6 +14,7 @@ import { pageRoutes } from './pages.ts'
 import { presetRoutes } from './presets.ts'
 import { withExternalTwins } from './route.ts'
 import { settingsRoutes } from './settings.ts'
+import { subscriberRoutes } from './subscribers.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
@@ -34,4 +36,6 @@ export const routes = withExternalTwins([
   ...beatActionRoutes,
   ...checkRoutes,
   ...externalEventRoutes,
+  ...agentRoutes,
+  ...subscriberRoutes,
 ])

@@ -17,7 +17,7 @@ export interface Route {
   status: 200 | 201
   tag: string
   /** Waits for the process that answers the stored request of the operation; answers 202 after a timeout. */
-  waits?: 'process' | 'check'
+  waits?: 'process' | 'check' | 'turn' | 'plan' | 'confirmation'
   /** With `view=full`, adds the state of the workflow in Temporal. */
   inspects?: boolean
   /** The new record is a sibling of this path: `/incidents/backfill` creates `/incidents/17`. */

@@ -19,7 +19,16 @@ export interface Context extends WorkContext {
   requestId: string
   services: Pick<
     Services,
-    'evaluator' | 'keyring' | 'beatTargets' | 'ownPorts' | 'regions' | 'hasProgram' | 'baseUrl' | 'baseDomain'
+    | 'evaluator'
+    | 'keyring'
+    | 'beatTargets'
+    | 'ownPorts'
+    | 'regions'
+    | 'hasProgram'
+    | 'baseUrl'
+    | 'baseDomain'
+    | 'operations'
+    | 'planTtlMs'
   >
   /** The hash of the request before parsing filled in defaults; recognizes retries. */
   requestHash: string

@@ -16,6 +16,11 @@ export type ProblemCode =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limited'
+  | 'plan_needs_input'
+  | 'plan_expired'
+  | 'plan_cancelled'
+  | 'plan_failed'
+  | 'plan_conflicted'
   | 'unavailable'
   | 'internal'
 

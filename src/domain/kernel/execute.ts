@@ -23,6 +23,17 @@ export interface Call {
   idempotencyKey?: string
   /** Set by a caller that wakes the process itself and waits for its step. */
   silent?: boolean
+  /** What the caller does in the transaction of the operation. */
+  within?: Within
+}
+
+/** The parts of a caller in the transaction of an operation. An error that a part throws undoes the operation. */
+export interface Within {
+  /** Before the subject is locked. */
+  begin(ctx: Context): Promise<void>
+  /** With the locked subject, before the operation runs. */
+  locked(ctx: Context, record: unknown): Promise<void>
+  end(ctx: Context, done: { output: unknown; record: unknown }): Promise<void>
 }
 
 export interface Outcome {
@@ -85,7 +96,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
     services.reached('facts committed')
     wakeAfterCommit(services, pageId, woken)
   }
-  if (operation.changes && !result.replayed) services.pageChanged(pageId)
+  if (operation.changes && operation.affectsPage !== false && !result.replayed) services.pageChanged(pageId)
   if (services.checkOutputs) operation.output.parse(JSON.parse(JSON.stringify(result.output)))
   return result
 }
@@ -122,13 +133,16 @@ async function run(
       existing = true
     },
   })
+  await call.within?.begin(ctx)
   const record = await subjectOf(operation, ctx, call, input)
+  await call.within?.locked(ctx, record)
   // Read after the subject is locked: changes by others during the wait for the lock must not have a later time.
   if (operation.subject && operation.changes) ctx.now = services.clock()
   const before = record === undefined ? undefined : operation.subject?.snapshot(record)
   const output = await operation.run(ctx, input as never, record)
   requireCompared(ctx)
   if (operation.changes) await ctx.tx.flush()
+  await call.within?.end(ctx, { output, record })
   await close(tracesOf(operation, call, { ctx, existing, untouched, output, before, record }))
   return { output, existing, replayed: false }
 }

@@ -34,6 +34,8 @@ export interface Operation<S = unknown, I extends z.ZodObject = z.ZodObject, O e
   makes?: string
   /** Whether the operation changes records, and therefore writes an audit row. */
   changes: boolean
+  /** `false`: readers of the page see nothing of what the operation changes. */
+  affectsPage?: boolean
   summary: string
   description?: string
   subject?: Subject<S>

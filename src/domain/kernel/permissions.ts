@@ -22,8 +22,10 @@ const areas = {
   beats: daily,
   reviews: daily,
   triggers: daily,
+  agent: daily,
   settings: readable,
   audit: readable,
+  audience: readable,
   tokens: forAdmins,
   endpoints: forAdmins,
   roles: forAdmins,
@@ -48,6 +50,20 @@ export function grantsOf(role: BuiltInRole): Partial<Record<Area, Level>> {
 export interface Credentials {
   permission: Level
   role_key: string
+}
+
+/** The levels of a token in each area: the lower of those of its permission and of its role. */
+export type TokenReach = Partial<Record<Area, Level>>
+
+export function reachOfToken(credentials: Credentials): TokenReach {
+  const reached = (area: Area) => levels.findLast((level) => mayDo(credentials, area, level))
+  const all = (Object.keys(areas) as Area[]).map((area) => [area, reached(area)] as const)
+  return Object.fromEntries(all.filter(([, level]) => level !== undefined))
+}
+
+/** Whether the credentials have at least every level of the reach. */
+export function reachesAsFar(credentials: Credentials, reach: TokenReach): boolean {
+  return (Object.entries(reach) as [Area, Level][]).every(([area, level]) => mayDo(credentials, area, level))
 }
 
 /** A token has the lower of the levels of its permission and of its role. */

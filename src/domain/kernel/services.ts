@@ -3,6 +3,7 @@ import type { Orm } from '../../persistence/orm.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
+import type { AnyOperation } from './operation.ts'
 import type { ProcessOfPage } from './processes.ts'
 
 /** Wakes processes after a commit. Never throws; the scan of the relay finds wake-ups that were lost. */
@@ -40,8 +41,12 @@ export interface Services {
   regions: string[]
   /** Whether this machine has a program, which the checks of some types need. */
   hasProgram: (name: string) => Promise<boolean>
-  /** For how many days results of checks, accepted events, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
-  keep: { resultDays: number; eventDays: number; auditDays?: number | undefined }
+  /** For how many days results of checks, accepted events, turns of the agent, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
+  keep: { resultDays: number; eventDays: number; turnDays: number; auditDays?: number | undefined }
+  /** The operations of all routes that need a token, by name. */
+  operations: ReadonlyMap<string, AnyOperation>
+  /** How long a plan waits for its confirmation. */
+  planTtlMs: number
   baseUrl: string
   baseDomain: string | undefined
   /** The length of a minute of a reminder; tests shorten the minute. */

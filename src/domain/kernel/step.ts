@@ -24,7 +24,23 @@ export interface StepResult {
   errand?: string
 }
 
-export type Step = (ctx: StepContext) => Promise<StepResult>
+export interface Step {
+  (ctx: StepContext, work?: unknown): Promise<StepResult>
+  /** Work that takes long or runs operations, done before the transaction of the step, which gets the result. */
+  work?(services: Services, process: ProcessOfPage): Promise<unknown>
+  /** `false`: readers of the page see nothing of what the step changes. */
+  affectsPage?: boolean
+}
+
+/** A step with work, whose result keeps its type between both parts. */
+export function workingStep<W>(parts: {
+  work(services: Services, process: ProcessOfPage): Promise<W>
+  step(ctx: StepContext, work: W): Promise<StepResult>
+  affectsPage?: boolean
+}): Step {
+  const { work, step, affectsPage = true } = parts
+  return Object.assign((ctx: StepContext, done: unknown) => step(ctx, done as W), { work, affectsPage })
+}
 
 /** Locks the subject of a step, and sets `ctx.now` to the moment at which the lock is held. */
 export async function lockSubject<S extends { id: number }>(
@@ -65,12 +81,14 @@ export async function takeStepHere(services: Services, step: Step, call: Process
   for (let tries = 1; ; tries += 1) {
     try {
       services.reached('step called')
-      const { result, woken } = await once(services, step, { ...call, clock })
+      // Facts that are committed during the work come with a wake-up, which the step below acknowledges: the step reads them again.
+      const work = await step.work?.(services, call)
+      const { result, woken } = await once(services, (ctx) => step(ctx, work), { ...call, clock })
       const { needsTimer, wrote, wakeups } = result
       services.reached('step committed')
       wakeAfterCommit(services, call.pageId, woken)
       for (const { created_at } of wakeups) services.observeWakeup(secondsSince(created_at, services.clock()))
-      if (wrote) services.pageChanged(call.pageId)
+      if (wrote && step.affectsPage !== false) services.pageChanged(call.pageId)
       services.reached('others notified')
       return { ...result.step, needsTimer }
     } catch (error) {

@@ -20,4 +20,21 @@ export const eventKeys = [
 ] as const
 
 /** The kinds of records that notification events are about. */
-export const eventSubjects = ['incident', 'maintenance', 'series', 'item', 'beat', 'beat_group'] as const
+export const eventSubjects = ['incident', 'maintenance', 'series', 'item', 'beat', 'beat_group', 'subscriber'] as const
+
+/** The events that the public sees. `maintenance.reminder` is public before the start of its window only. */
+export const publicKeys = [
+  'incident.created',
+  'incident.updated',
+  'incident.resolved',
+  'maintenance.scheduled',
+  'maintenance.updated',
+  'maintenance.started',
+  'maintenance.completed',
+  'maintenance.cancelled',
+  'maintenance.reminder',
+  'series.rescheduled',
+  'item.status_changed',
+] as const satisfies (typeof eventKeys)[number][]
+
+export const isPublicKey = (key: string): boolean => (publicKeys as readonly string[]).includes(key)

@@ -1,3 +1,4 @@
+import { ActionPlan } from './action-plan.ts'
 import { ApiPulse } from './api-pulse.ts'
 import { ApiToken } from './api-token.ts'
 import { AuditEvent } from './audit-event.ts'
@@ -14,6 +15,7 @@ import { BeatRollup } from './beat-rollup.ts'
 import { BeatTransition } from './beat-transition.ts'
 import { CheckRequest } from './check-request.ts'
 import { CheckShard } from './check-shard.ts'
+import { DelegationTurn } from './delegation-turn.ts'
 import { EventEvaluation } from './event-evaluation.ts'
 import { EventTrigger } from './event-trigger.ts'
 import { ExampleRecord } from './example-record.ts'
@@ -51,6 +53,8 @@ import { ProcessRequest } from './process-request.ts'
 import { Secret } from './secret.ts'
 import { StatusEvent } from './status-event.ts'
 import { StatusType } from './status-type.ts'
+import { Subscriber } from './subscriber.ts'
+import { Subscription } from './subscription.ts'
 import { Wakeup } from './wakeup.ts'
 
 export const entities = [
@@ -98,6 +102,10 @@ export const entities = [
   EventTrigger,
   EventEvaluation,
   BeatFingerprint,
+  DelegationTurn,
+  ActionPlan,
+  Subscriber,
+  Subscription,
   NotificationEvent,
   Wakeup,
   Process,

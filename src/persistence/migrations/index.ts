@@ -13,6 +13,8 @@ import { ApiPulses } from './0014-api-pulses.ts'
 import { TimersOfProcesses } from './0016-timers-of-processes.ts'
 import { CountedStages } from './0017-counted-stages.ts'
 import { Ingest } from './0018-ingest.ts'
+import { Agent } from './0019-agent.ts'
+import { Subscribers } from './0020-subscribers.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -31,4 +33,6 @@ export const migrations = [
   { name: '0016-timers-of-processes', class: TimersOfProcesses },
   { name: '0017-counted-stages', class: CountedStages },
   { name: '0018-ingest', class: Ingest },
+  { name: '0019-agent', class: Agent },
+  { name: '0020-subscribers', class: Subscribers },
 ]

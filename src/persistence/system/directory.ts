@@ -17,7 +17,15 @@ export interface ListedPage extends DirectoryPage {
 }
 
 /** Every page and its host names, by which the page of a request is found. */
-export function allPages(system: Orm): Promise<ListedPage[]> {
+export const allPages = (system: Orm): Promise<ListedPage[]> => readPages(system, 'true', [])
+
+export async function pageById(system: Orm, id: number): Promise<ListedPage> {
+  const [page] = await readPages(system, 'p.id = ?', [id])
+  if (!page) throw new Error(`The page ${id} does not exist.`)
+  return page
+}
+
+function readPages(system: Orm, only: string, parameters: unknown[]): Promise<ListedPage[]> {
   return system.em.fork().execute<ListedPage[]>(
     `select p.id, p.organization_id, o.slug as organization_slug, p.page_slug, p.public_slug, p.name, p.visibility,
         coalesce((select json_agg(d.hostname order by d.id) from managed_domain d
@@ -26,6 +34,7 @@ export function allPages(system: Orm): Promise<ListedPage[]> {
           and not exists (select 1 from page other where other.public_slug = f.slug)
           and not exists (select 1 from former_page_slug later where later.slug = f.slug
             and (later.retired_at, later.page_id) > (f.retired_at, f.page_id))), '[]'::json) as former_slugs
-      from page p join organization o on o.id = p.organization_id order by p.id`,
+      from page p join organization o on o.id = p.organization_id where ${only} order by p.id`,
+    parameters,
   )
 }

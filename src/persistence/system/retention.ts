@@ -75,17 +75,37 @@ export const pruneAnswers = (system: Orm, before: Date) =>
     [before],
   )
 
-/** Deletes answered check requests with their processes and notes. */
-export const pruneChecks = (system: Orm, before: Date) =>
+interface Ended {
+  table: string
+  /** The kind of process, and which records have ended. */
+  kind: string
+  ended: string
+}
+
+/** Deletes records that have ended, with their processes and notes. */
+const pruneEnded = (system: Orm, { table, kind, ended }: Ended, before: Date) =>
   prune(
     system,
-    'delete from check_request where id in (select id from old)',
+    `delete from ${table} where id in (select id from old)`,
     [before],
-    `old as (select id, page_id, 'check:' || id as workflow_id from check_request
-        where created_at < $1 and answered_at is not null order by id limit $2),
+    `old as (select id, page_id, '${kind}:' || id as workflow_id from ${table} r
+        where created_at < $1 and ${ended} order by id limit $2),
       notes as (delete from process_note where (page_id, workflow_id) in (select page_id, workflow_id from old)),
       processes as (delete from process where workflow_id in (select workflow_id from old)),`,
   )
+
+/** Answered check requests. */
+export const pruneChecks = (system: Orm, before: Date) =>
+  pruneEnded(system, { table: 'check_request', kind: 'check', ended: 'answered_at is not null' }, before)
+
+/** Turns of the agent, and the plans that have ended. */
+export async function pruneTurns(system: Orm, before: Date): Promise<number> {
+  const isOver = `status not in ('needs_input', 'ready', 'executing')`
+  await pruneEnded(system, { table: 'action_plan', kind: 'plan', ended: isOver }, before)
+  const hasNoPlan = `state = 'answered' and not exists
+    (select from action_plan p where p.page_id = r.page_id and p.turn_id = r.id)`
+  return pruneEnded(system, { table: 'delegation_turn', kind: 'delegation', ended: hasNoPlan }, before)
+}
 
 /** The rows before a moment. The ids of these tables grow with time, so the oldest rows have the lowest ids. */
 const oldest = (table: string) => `delete from ${table} where id in

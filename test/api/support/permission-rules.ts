@@ -2,8 +2,17 @@ const permissions = ['read', 'write', 'admin'] as const
 const roles = ['page_viewer', 'page_manager', 'page_admin'] as const
 
 /** As the contract has them, independent of the code. */
-export const plainAreas = ['incidents', 'maintenance', 'hierarchy', 'vocabulary', 'beats', 'reviews', 'triggers']
-export const readableAreas = ['settings', 'audit']
+export const plainAreas = [
+  'incidents',
+  'maintenance',
+  'hierarchy',
+  'vocabulary',
+  'beats',
+  'reviews',
+  'triggers',
+  'agent',
+]
+export const readableAreas = ['settings', 'audit', 'audience']
 export const adminAreas = ['tokens', 'roles', 'endpoints', ...readableAreas]
 export const rank = { read: 1, write: 2, admin: 3 }
 
@@ -13,7 +22,8 @@ export const areasOfFiles = {
   maintenances: ['maintenance'],
   beats: ['beats', 'reviews'],
   events: ['triggers', 'endpoints'],
-  page: ['hierarchy', 'vocabulary', ...adminAreas.filter((area) => area !== 'endpoints')],
+  agent: ['agent', 'audience'],
+  page: ['hierarchy', 'vocabulary', ...adminAreas.filter((area) => !['endpoints', 'audience'].includes(area))],
 }
 
 export const credentials = permissions.flatMap((permission) => roles.map((roleKey) => ({ permission, roleKey })))

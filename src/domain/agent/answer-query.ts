@@ -1,0 +1,85 @@
+import { Problem } from '../kernel/errors.ts'
+import { readAnswers } from './language/read-answers.ts'
+import type { IntentName, Memory, Slots } from './language/types.ts'
+import { understand } from './language/understand.ts'
+import type { Reply, ResponseContext } from './response-types.ts'
+import { responses } from './responses/index.ts'
+import { notPermitted, notUnderstood } from './responses/refusals.ts'
+import { plain } from './responses/text.ts'
+import type { ThreadSituation } from './situation-types.ts'
+
+export interface Answer {
+  reply: Reply
+  /** What a request asks for, from which its plan can be drafted again; absent for a model. */
+  request?: Request
+  memory: Memory
+  /** The plan of the thread that the plan of this answer replaces. */
+  replaces?: number
+}
+
+interface Request {
+  intent: IntentName
+  slots: Slots
+}
+
+/** The answer of the built-in planner to a message. */
+export async function answerByRules(ctx: ResponseContext, query: string, situation: ThreadSituation): Promise<Answer> {
+  const { memory } = situation
+  const understanding = understand(query, situation)
+  if (understanding.kind === 'none') {
+    const request = understanding.because === 'not_understood' ? answeredRequest(query, situation) : undefined
+    if (request) return answerRequest(ctx, request, { replaces: memory?.plan_id })
+    return { reply: notUnderstood(understanding), memory: memory ?? { records: [] } }
+  }
+  const { kind, intent, slots, unclear } = understanding
+  if (kind === 'request') {
+    const replaces = isAmendment(query, intent, situation) ? memory?.plan_id : undefined
+    return answerRequest(ctx, { intent, slots }, { replaces, unclear })
+  }
+  const reply = withUnclear(await replyTo(ctx, intent, slots), unclear)
+  return { reply, memory: { intent, slots, records: reply.records } }
+}
+
+async function answerRequest(
+  ctx: ResponseContext,
+  request: Request,
+  { replaces, unclear = [] }: { replaces?: number | undefined; unclear?: string[] },
+): Promise<Answer> {
+  const reply = withUnclear(await replyTo(ctx, request.intent, request.slots), unclear)
+  const memory = { ...request, records: reply.records }
+  return { reply, request, memory, ...(replaces === undefined ? {} : { replaces }) }
+}
+
+/** "Tomorrow instead" is the request of the open plan with another value: without the thread it would not be that request. */
+function isAmendment(query: string, intent: IntentName, { memory, ...situation }: ThreadSituation): boolean {
+  if (memory?.plan_id === undefined || memory.intent !== intent) return false
+  const alone = understand(query, situation)
+  return alone.kind === 'none' || alone.intent !== intent
+}
+
+/** A message that answers the first open question of the plan in its thread. */
+function answeredRequest(query: string, situation: ThreadSituation): Request | undefined {
+  const { intent, slots = {}, questions = [] } = situation.memory ?? {}
+  const question = questions.find(({ required, answer }) => required && answer === undefined)
+  if (!intent || !question || query.trim().endsWith('?')) return undefined
+  const { slots: answered, refused } = readAnswers([question], { [question.key]: query.trim() }, situation)
+  return Object.keys(refused).length > 0 ? undefined : { intent, slots: { ...slots, ...answered } }
+}
+
+/** The reply to an understood message; a refused read is an answer, too. */
+export async function replyTo(ctx: ResponseContext, intent: IntentName, slots: Slots): Promise<Reply> {
+  try {
+    return await responses[intent](ctx, slots)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'forbidden') return notPermitted(error.message)
+    throw error
+  }
+}
+
+/** Says what was not understood. */
+function withUnclear(reply: Reply, unclear: string[]): Reply {
+  if (unclear.length === 0) return reply
+  const missed = `I did not understand ${unclear.map((phrase) => `“${plain(phrase, 120)}”`).join(', ')}.`
+  if (reply.outcome === 'plan') return { ...reply, notes: [missed] }
+  return { ...reply, markdown: `${reply.markdown}\n${missed}` }
+}

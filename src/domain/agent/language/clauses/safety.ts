@@ -1,0 +1,63 @@
+import type { Token } from '../lexing/lexer.ts'
+import { isCourtesy } from './courtesy.ts'
+import type { Span } from './sentences.ts'
+
+const roles =
+  /(?:^|\n|[.!?]\s)\s*(?:[[<#*]{0,3}\s?\/?(?:system|assistant|developer|user|instructions?|new instructions?|admin)\s?[\]>*#]{0,3}\s?:|[[<]\/?(?:system|assistant|developer|user|inst)[\]>])/i
+const overriding = new Set(['ignore', 'disregard', 'forget', 'override', 'bypass', 'discard'])
+const rules =
+  /^(instructions?|rules?|prompts?|guidelines?|above|everything|directions?|restrictions?|policy|policies|before)$/
+
+/** The text tries to speak for the system instead of the user. */
+export function isInjected(query: string, tokens: Token[]): boolean {
+  if (roles.test(query)) return true
+  return tokens.some(
+    ({ word }, at) => overriding.has(word) && tokens.slice(at + 1, at + 7).some((token) => rules.test(token.word)),
+  )
+}
+
+const reporting = new Set(
+  [
+    'said says say saying wrote writes write asked asks told tells reads states stated mentions mentioned contains contained',
+    'replied replies answered suggests suggested demanded demands requested requests claims claimed shouted quoted',
+    'payload quote transcript',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Words of another person follow: from here on nothing is a command, up to a comma with something reported before it. */
+export function reportAt(tokens: Token[], { from, to }: Span): number | undefined {
+  for (let at = from; at < to; at++) if (reporting.has(tokens[at]!.word)) return at
+  return undefined
+}
+
+const negators = new Set(['not', 'never', 'without', 'refrain', 'avoid', 'neither', 'nor', 'dont', 'no-one'])
+
+/** The position of a negation: `not`, `never`, `no need`, `refrain from`. */
+export function negationIn(tokens: Token[], { from, to }: Span): number | undefined {
+  for (let at = from; at < to; at++) {
+    const { word } = tokens[at]!
+    if (negators.has(word) && tokens[at + 1]?.word !== 'forget') return at
+    if (word === 'no' && /^(need|reason|point)$/.test(tokens[at + 1]?.word ?? '')) return at
+    if (word === 'instead' && tokens[at + 1]?.word === 'of') return at
+  }
+  return undefined
+}
+
+const conditions = new Set(
+  'if unless once when whenever assuming suppose supposing provided providing imagine hypothetically otherwise whether pretend depending'.split(
+    ' ',
+  ),
+)
+
+/** The position of a condition, outside of what is taken by times and texts. */
+export function conditionIn(tokens: Token[], { from, to }: Span, isTaken: (at: number) => boolean): number | undefined {
+  for (let at = from; at < to; at++) {
+    if (isTaken(at)) continue
+    const { word } = tokens[at]!
+    const soon = word === 'as' && tokens[at + 1]?.word === 'soon'
+    const inCase = word === 'in' && tokens[at + 1]?.word === 'case'
+    const after = /^(after|before|until)$/.test(word) && !isTaken(at + 1)
+    if ((conditions.has(word) || soon || inCase || after) && !isCourtesy(tokens, at)) return at
+  }
+  return undefined
+}

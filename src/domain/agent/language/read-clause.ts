@@ -1,0 +1,180 @@
+import { greets, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
+import { asksHow, type Command } from './clauses/commands.ts'
+import { readOpening } from './clauses/courtesy.ts'
+import { conditionIn, negationIn } from './clauses/safety.ts'
+import type { Sentence } from './clauses/sentences.ts'
+import { continueTurn, remembered } from './conversation.ts'
+import { bestMatch } from './intents/match.ts'
+import { questionPhrases, requestPhrases } from './intents/phrases.ts'
+import { fillSlots } from './slots/fill-slots.ts'
+import type { TextPart } from './slots/texts.ts'
+import { type Clause, clauseOf, type Text } from './text.ts'
+import type { Understanding } from './types.ts'
+
+type Understood = Extract<Understanding, { intent: unknown }>
+type Because = Extract<Understanding, { kind: 'none' }>['because']
+
+export interface Outcome {
+  understood?: Understood
+  because?: Because
+  /** Of several, the one with the highest rank is answered; the first of equal rank. */
+  rank: number
+  /** It needs no answer: a courtesy, or what another clause refers to. */
+  idle: boolean
+}
+
+interface Scope {
+  text: Text
+  sentence: Sentence
+  clause: Clause
+  command: Command | undefined
+  texts: TextPart[]
+  isReported: boolean
+}
+
+const REQUEST = 3
+const QUESTION = 3
+const FRAGMENT = 2
+const HELP = 1
+
+const asking =
+  /^(what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|should|will|would|may|am|any|anything|anyone)$/
+
+const refused = (because: Because): Outcome => ({ because, rank: 0, idle: false })
+const understoodAs = (understood: Understood, rank: number): Outcome => ({ understood, rank, idle: false })
+
+export function readClause(scope: Scope): Outcome {
+  const { text, sentence, clause } = scope
+  if (isIdle(text, clause) && !(sentence.asked && isLast(scope))) {
+    return greets(text, clause) ? { ...understoodAs(help, HELP), idle: true } : { rank: 0, idle: true }
+  }
+  const mood: Mood = { isQuestion: asks(scope), isConditional: hasCondition(scope), verbs: verbsIn(text, clause).size }
+  if (!mood.isQuestion && isNegated(scope, mood.verbs)) return refused(scope.isReported ? 'quoted' : 'negated')
+  return readCommand(scope, mood) ?? readContinuation(scope, mood) ?? readAsked(scope, mood) ?? whyNot(scope, mood)
+}
+
+interface Mood {
+  isQuestion: boolean
+  isConditional: boolean
+  /** How many verbs of requests it has. */
+  verbs: number
+}
+
+const isLast = ({ sentence, clause }: Scope) => clause.span.to === sentence.to
+
+/** "Resolve incident 41?" asks; "can you resolve incident 41?" is a polite request. */
+const isAskedBack = (scope: Scope) => scope.sentence.asked && !scope.command?.polite && isLast(scope)
+
+function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined {
+  const { command } = scope
+  if (!command || isAskedBack(scope)) return undefined
+  if (scope.isReported) return refused('quoted')
+  const request = readRequest(scope)
+  if (request) return isConditional ? refused('hypothetical') : understoodAs(request, REQUEST)
+  return isWrite(scope, command) ? refused('not_understood') : undefined
+}
+
+const canBeAsked = ({ isReported, command }: Scope, { isConditional, isQuestion }: Mood) =>
+  !isReported && (!isConditional || isQuestion || command !== undefined)
+
+function readContinuation(scope: Scope, mood: Mood): Outcome | undefined {
+  const continued = canBeAsked(scope, mood) ? continueTurn(scope.text, scope.clause, scope.texts) : undefined
+  if (!continued) return undefined
+  const isRequest = continued.kind === 'request'
+  return isRequest && (isAskedBack(scope) || mood.isConditional) ? undefined : understoodAs(continued, REQUEST)
+}
+
+function readAsked(scope: Scope, mood: Mood): Outcome | undefined {
+  const isAsked = mood.isQuestion || scope.command !== undefined
+  if (!canBeAsked(scope, mood) || (!isAsked && isStatement(scope.text, scope.clause))) return undefined
+  const question = readQuestion(scope)
+  if (!question || (!isAsked && beginsUnclear(scope, question))) return undefined
+  return understoodAs(question, question.intent === 'help' ? HELP : isAsked ? QUESTION : FRAGMENT)
+}
+
+function whyNot(scope: Scope, { isConditional, isQuestion, verbs }: Mood): Outcome {
+  if (scope.isReported || hasQuote(scope)) return refused('quoted')
+  if (verbs > 0 && isConditional) return refused('hypothetical')
+  const isContext = !isQuestion && !scope.command && named(scope.text, scope.clause).length > 0
+  return { ...refused('not_understood'), idle: isContext }
+}
+
+const help: Understood = { kind: 'question', intent: 'help', slots: {}, unclear: [] }
+
+/** A verb that only requests have, so that the clause is no question. "Open", "update" and others are adjectives and nouns as well. */
+const isWrite = ({ text }: Scope, { head }: Command) =>
+  !mayBeAsked.test(text.tokens[head]!.word) && !text.readings[head]!.some(({ verb }) => !verb)
+const mayBeAsked = /^(open|get|have|need|want|like|check|report|call|make|change|tell|inform|notify|let|send|new)$/
+
+/** A question mark, a question word, or an imperative such as "show me". */
+function asks(scope: Scope): boolean {
+  const {
+    text,
+    sentence,
+    clause: { span },
+    command,
+  } = scope
+  if (command) return false
+  const { next } = readOpening(text.tokens, span.from, span.to)
+  const word = next < span.to ? text.tokens[next]!.word : ''
+  const isEnd = isLast(scope)
+  if (/^(do|did|does)$/.test(word) && text.tokens[next + 1]?.word === 'not') return sentence.asked && isEnd
+  // "When search recovers, close it" is a condition.
+  if (word === 'when' && !isEnd && !sentence.asked) return false
+  const shows =
+    next < span.to &&
+    text.readings[next]!.some(({ concept, verb, form }) => concept === 'show' && verb && form === 'base')
+  return asking.test(word) || shows || /^(tell|let)$/.test(word) || (sentence.asked && isEnd)
+}
+
+function isNegated({ text, clause: { span }, command, texts }: Scope, verbs: number): boolean {
+  const to = Math.min(span.to, ...texts.map((one) => one.from))
+  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(text.tokens[span.from]!.word)
+  return (
+    negationIn(text.tokens, { from: span.from, to }) !== undefined && (command !== undefined || verbs > 0 || isShort)
+  )
+}
+
+function hasCondition({ text, sentence, clause }: Scope): boolean {
+  const isTaken = (at: number) => clause.texts.has(at) || text.chunks.some(({ from, to }) => from <= at && at < to)
+  return conditionIn(text.tokens, sentence, isTaken) !== undefined
+}
+
+/** "Unmute payments ping": a fragment that begins with an unknown word is no question. */
+function beginsUnclear({ text, clause: { span } }: Scope, { unclear: [first] }: Understood): boolean {
+  const { next } = readOpening(text.tokens, span.from, span.to)
+  return first !== undefined && next < span.to && text.query.startsWith(first, text.tokens[next]!.start)
+}
+
+const hasQuote = ({ text, clause: { span } }: Scope) =>
+  text.tokens.slice(span.from, span.to).some(({ kind }) => kind === 'quote' || kind === 'code')
+
+function readRequest({ text, clause, texts }: Scope): Understood | undefined {
+  const match = bestMatch(requestPhrases, text, clause)
+  if (!match) return undefined
+  const phrase = new Set([...match.used, ...openingOf(text, clause)])
+  const { slots, unclear } = fillSlots({ text, clause, intent: match.intent, phrase, texts })
+  if (slots.items === undefined && match.intent.slots.optional.includes('items')) {
+    const items = clause.context
+      .slice(0, clause.context.length - remembered(text.situation.memory).length)
+      .filter(({ kind }) => kind === 'item')
+    if (items[0]) slots.items = [items[0]]
+  }
+  return { kind: 'request', intent: match.intent.name, slots, unclear }
+}
+
+/** The words up to the verb. */
+function openingOf({ tokens }: Text, { span, head }: Clause): number[] {
+  const { next } = readOpening(tokens, span.from, span.to)
+  return Array.from({ length: Math.min(next, (head ?? next) + 1) - span.from }, (_one, index) => span.from + index)
+}
+
+function readQuestion({ text, clause }: Scope): Understood | undefined {
+  const asked = clauseOf(text, { ...clause, head: undefined, texts: new Set() })
+  if (asksHow(text, clause.span)) return help
+  const match = bestMatch(questionPhrases, text, asked)
+  if (!match) return undefined
+  const phrase = new Set([...match.used, ...openingOf(text, clause)])
+  const { slots, unclear } = fillSlots({ text, clause: asked, intent: match.intent, phrase, texts: [] })
+  return { kind: 'question', intent: match.intent.name, slots, unclear }
+}

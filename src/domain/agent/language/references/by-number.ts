@@ -1,0 +1,47 @@
+import { isNamed } from '../text.ts'
+import { slotOf, unknownRecord } from './found.ts'
+import { nounsOf, type Reference, type Search } from './search.ts'
+
+const allNouns = new Set(Object.values(nounsOf).flat())
+
+/** `incident 41`; or `41` alone, if a record has the number. */
+export const byNumber = (search: Search): Reference | undefined => byNumberedNoun(search) ?? byBareNumber(search)
+
+function byNumberedNoun(search: Search): Reference | undefined {
+  const { text, clause, nouns } = search
+  for (const noun of nouns) {
+    const gap = /^(number|no|id|nr)$/.test(text.tokens[noun + 1]?.word ?? '') ? 2 : 1
+    const number = noun + gap
+    if (number < clause.span.to && isNumber(search, number) && !clause.texts.has(number)) {
+      return numbered(search, number, [noun, noun + 1, number])
+    }
+  }
+  return undefined
+}
+
+function byBareNumber(search: Search): Reference | undefined {
+  const { text, clause, request } = search
+  for (const at of clause.words) {
+    if (!isNumber(search, at) || clause.times.has(at) || isNamed(clause.mentions, at)) continue
+    const followsNoun = at > 0 && text.readings[at - 1]!.some(({ concept, verb }) => !verb && allNouns.has(concept))
+    if (followsNoun) continue
+    const reference = numbered(search, at, [at])
+    const isObject = request && at - 1 === clause.head
+    if (reference.strength > 3 || isObject) return { ...reference, strength: Math.min(reference.strength, 3.2) }
+  }
+  return undefined
+}
+
+function isNumber({ text }: Search, at: number): boolean {
+  const token = text.tokens[at]!
+  return token.kind === 'number' && /^\d{1,9}$/.test(token.word)
+}
+
+function numbered({ text, kinds }: Search, at: number, used: number[]): Reference {
+  const { word } = text.tokens[at]!
+  for (const kind of kinds) {
+    const record = text.index.of(kind).find(({ id }) => id === Number(word))
+    if (record) return { found: slotOf(kind, record), used, strength: 4 }
+  }
+  return { found: unknownRecord(kinds[0]!, word), used, strength: 3 }
+}

@@ -1,0 +1,49 @@
+import { hasConcept, positionsOf, writtenWords } from '../text.ts'
+import type { Slots } from '../types.ts'
+import { fillers } from '../words/function-words.ts'
+import { fillItems } from './fill-items.ts'
+import { fillRecords, takeUnknown } from './fill-records.ts'
+import { fillTimes } from './fill-times.ts'
+import { fillStatus, fillTexts, fillTopic } from './fill-words.ts'
+import type { Filling, FillScope } from './filling.ts'
+import { remaindersOf } from './remainders.ts'
+
+export interface Filled {
+  slots: Slots
+  unclear: string[]
+  /** Words of the vocabulary that neither the phrase nor a slot took. */
+  unused: number[]
+}
+
+/** Reads the slots of an intent; what remains is the name of a missing record, or unclear. */
+export function fillSlots(scope: FillScope): Filled {
+  const { text, clause, intent } = scope
+  const names = new Set([...intent.slots.required, ...intent.slots.optional])
+  const filling: Filling = { ...scope, names, slots: {}, used: new Set(scope.phrase), unclear: [] }
+  fillRecords(filling)
+  fillItems(filling)
+  fillStatus(filling)
+  fillTexts(filling)
+  fillTopic(filling)
+  addTimes(filling)
+  for (const remainder of remaindersOf(text, clause, filling.used, intent.kind === 'request')) {
+    if (!takeUnknown(filling, remainder)) filling.unclear.push(remainder)
+  }
+  const isUnused = (at: number) =>
+    !filling.used.has(at) && text.readings[at]!.length > 0 && !fillers.has(text.tokens[at]!.word)
+  const unclear = filling.unclear.sort((a, b) => a.from - b.from).map((one) => one.text)
+  return { slots: filling.slots, unclear, unused: clause.words.filter(isUnused) }
+}
+
+function addTimes({ text, clause, intent, phrase, names, slots, used, unclear, base }: Filling) {
+  const { now, zone } = text.situation
+  const direction = intent.kind === 'request' || intent.direction === 'future' ? 'future' : 'past'
+  const isExtension = clause.head !== undefined && hasConcept(text, clause.head, 'extend')
+  const filled = fillTimes(clause.chunks, { present: { now, zone, direction }, slots: names, base, isExtension })
+  Object.assign(slots, filled.times)
+  for (const chunk of filled.unclear) {
+    const isCourtesy = positionsOf(chunk).every((at) => phrase.has(at))
+    if (!isCourtesy) unclear.push({ from: chunk.from, text: writtenWords(text, chunk) })
+  }
+  for (const at of clause.times) used.add(at)
+}

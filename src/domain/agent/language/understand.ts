@@ -1,0 +1,52 @@
+import { annotate } from './annotate.ts'
+import { isInjected } from './clauses/safety.ts'
+import { sentences } from './clauses/sentences.ts'
+import { type ClauseReading, readSentence } from './read-sentence.ts'
+import type { Situation, Understanding } from './types.ts'
+
+const LONGEST = 4000
+
+/** What a query asks or requests, by rules alone. Text in quotes, code and messages is never read as a request. */
+export function understand(query: string, situation: Situation): Understanding {
+  const text = annotate(query.slice(0, LONGEST), situation)
+  if (isInjected(query, text.tokens)) return { kind: 'none', because: 'not_understood', unclear: [] }
+  const readings: ClauseReading[] = []
+  let from = 0
+  for (const sentence of sentences(text.tokens)) {
+    if (sentence.from < from) continue
+    const read = readSentence(text, sentence, readings)
+    readings.push(...read.readings)
+    from = read.next
+  }
+  return choose(readings)
+}
+
+/** The first request or question, unless it is taken back; what else was said is unclear. */
+function choose(readings: ClauseReading[]): Understanding {
+  const ranked = readings.filter((one) => one.understood).sort((a, b) => b.rank - a.rank)
+  const chosen = ranked[0]
+  const negation = readings.find((one) => one.because === 'negated')
+  const takenBack =
+    chosen !== undefined &&
+    chosen.verbs.size > 0 &&
+    readings.some((one) => one.because === 'negated' && contradicts(one, chosen, readings))
+  if (chosen?.understood && !takenBack) {
+    const others = readings.filter((one) => one !== chosen && !one.idle && !isContext(one)).map((one) => one.text)
+    const { understood } = chosen
+    return { ...understood, unclear: [...understood.unclear, ...others] }
+  }
+  const because = takenBack
+    ? 'negated'
+    : ((negation ?? readings.find((one) => one.because && one.because !== 'not_understood'))?.because ??
+      'not_understood')
+  return { kind: 'none', because, unclear: readings.filter((one) => !one.idle).map((one) => one.text) }
+}
+
+/** A fragment that names the record that the request or question is about. */
+const isContext = (one: ClauseReading) => one.rank === 2 && one.records.length > 0
+
+/** "Resolve it. No, do not": a negation behind a request, of the same verb or of none. */
+function contradicts(negated: ClauseReading, chosen: ClauseReading, all: ClauseReading[]): boolean {
+  const isBehind = all.indexOf(negated) > all.indexOf(chosen)
+  return negated.verbs.size === 0 ? isBehind : [...negated.verbs].some((verb) => chosen.verbs.has(verb))
+}

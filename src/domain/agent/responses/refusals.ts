@@ -1,0 +1,45 @@
+import type { Found, Understanding } from '../language/types.ts'
+import type { TextReply } from '../response-types.ts'
+import { bullets, named, plain, words } from './text.ts'
+
+const reasons = {
+  not_understood: 'I did not understand this message.',
+  negated: 'The message asks for nothing to be done, so I drafted nothing.',
+  quoted: 'The message only quotes a command, so I drafted nothing.',
+  hypothetical: 'The message asks about a possible change, so I drafted nothing.',
+}
+
+export function notUnderstood({ because, unclear }: Extract<Understanding, { kind: 'none' }>): TextReply {
+  const parts =
+    unclear.length > 0 ? `I could not read ${unclear.map((part) => `“${plain(part, 120)}”`).join(', ')}.` : ''
+  const help = 'Ask “what can you do?” for examples.'
+  const markdown = [reasons[because], parts, help].filter(Boolean).join(' ')
+  return { outcome: 'not_understood', title: 'Not understood', summary: reasons[because], markdown, records: [] }
+}
+
+export function notPermitted(message: string): TextReply {
+  const markdown = `I may not read what this needs. ${message}`
+  return { outcome: 'not_permitted', title: 'Not permitted', summary: message, markdown, records: [] }
+}
+
+/** The answer to a question about a record that no name or several names of the page match. */
+export function whichRecord(found: Found | undefined, kind: Found['kind']): TextReply {
+  const word = words[kind]
+  const { text, candidates } = found && 'candidates' in found ? found : { text: '', candidates: [] }
+  const summary =
+    candidates.length > 0
+      ? `“${plain(text, 120)}” can be ${candidates.length} ${word}s.`
+      : text
+        ? `This page has no ${word} “${plain(text, 120)}”.`
+        : `The question does not say which ${word}.`
+  const list = candidates.map(({ name, id }) => named(name, id))
+  const markdown =
+    list.length > 0 ? `${summary} Which one do you mean?\n${bullets(list)}` : `${summary} Which one do you mean?`
+  return { outcome: 'not_understood', title: `Which ${word}?`, summary, markdown, records: candidates }
+}
+
+/** A request that the state of the page makes impossible. */
+export const impossible = (summary: string): TextReply => ({
+  ...{ outcome: 'answered' as const, title: 'Nothing to do', summary, markdown: summary },
+  records: [],
+})

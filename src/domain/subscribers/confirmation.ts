@@ -1,0 +1,22 @@
+import type { Subscriber } from '../../persistence/entities/subscriber.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { addNotification } from '../notifications/announce.ts'
+
+/** A stranger cannot fill the mailbox of another person: one confirmation mail in ten minutes. */
+const PAUSE_MS = 10 * 60 * 1000
+
+/** Asks for a confirmation mail, unless one was asked for a moment ago. */
+export function askForConfirmation(ctx: WorkContext, subscriber: Subscriber): boolean {
+  const { now } = ctx
+  const { confirmation_sent_at: last } = subscriber
+  if (last && now.getTime() - last.getTime() < PAUSE_MS) return false
+  subscriber.confirmation_number += 1
+  subscriber.confirmation_sent_at = now
+  addNotification(ctx, {
+    key: 'subscription.confirm',
+    kind: 'subscriber',
+    id: subscriber.id,
+    natural: `confirmation:${subscriber.confirmation_number}`,
+  })
+  return true
+}

@@ -1,0 +1,71 @@
+import type { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { Subscription } from '../../persistence/entities/subscription.ts'
+import { resolveItems } from '../hierarchy/references.ts'
+import { type FieldError, invalid } from '../kernel/errors.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { isPublicKey, publicKeys } from '../notifications/keys.ts'
+import type { PreferenceInput } from './schema.ts'
+
+/** Every public event but the change of an item, which mostly comes with an incident or a maintenance. */
+export const defaultKinds = publicKeys.filter((key) => key !== 'item.status_changed')
+
+type By = 'admin' | 'public'
+
+/** Replaces the subscriptions of a subscriber. An input with an `id` keeps its record. */
+export async function replacePreferences(
+  ctx: WorkContext,
+  subscriber: Subscriber,
+  inputs: PreferenceInput[],
+  by: By,
+): Promise<Subscription[]> {
+  const { tx, now } = ctx
+  const stored = await tx.find(Subscription, { subscriber_id: subscriber.id }, { orderBy: { id: 'asc' } })
+  requireFine(inputs, stored, by)
+  // A subscriber neither sees nor removes what an admin made for internal events.
+  const replaced = by === 'admin' ? stored : stored.filter(({ internal }) => !internal)
+  const kept = new Set(inputs.flatMap(({ id }) => id ?? []))
+  for (const one of replaced) if (!kept.has(one.id)) tx.remove(one)
+  for (const [index, input] of inputs.entries()) {
+    const values = await valuesOf(ctx, input, index)
+    const before = stored.find(({ id }) => id === input.id)
+    if (before) Object.assign(before, values, { updated_at: now })
+    else tx.create(Subscription, { ...values, ...owned(ctx, subscriber), created_at: now, updated_at: now })
+  }
+  await tx.flush()
+  return tx.find(Subscription, { subscriber_id: subscriber.id }, { orderBy: { id: 'asc' } })
+}
+
+const owned = ({ pageId }: WorkContext, { id }: Subscriber) => ({ page_id: pageId, subscriber_id: id })
+
+async function valuesOf(
+  { tx }: WorkContext,
+  { scope, event_kinds, internal, enabled }: PreferenceInput,
+  index: number,
+) {
+  const path = `subscriptions.${index}.scope.items`
+  const items = scope.kind === 'items' ? (await resolveItems(tx, scope.items, path)).map(({ id }) => id) : []
+  return { scope_kind: scope.kind, items, event_kinds: event_kinds ?? defaultKinds, internal, enabled }
+}
+
+function requireFine(inputs: PreferenceInput[], stored: Subscription[], by: By): void {
+  const errors: FieldError[] = []
+  for (const [index, { id, event_kinds = [], internal }] of inputs.entries()) {
+    const path = `subscriptions.${index}`
+    const before = stored.find((one) => one.id === id)
+    if (id !== undefined && (!before || (by === 'public' && before.internal))) {
+      errors.push({ path: `${path}.id`, message: 'names no subscription of this subscriber' })
+    }
+    if (inputs.findIndex((one) => one.id !== undefined && one.id === id) < index && id !== undefined) {
+      errors.push({ path: `${path}.id`, message: 'is named twice' })
+    }
+    if (internal && by === 'public') errors.push({ path: `${path}.internal`, message: 'can only be set by an admin' })
+    const hidden = internal ? [] : event_kinds.filter((key) => !isPublicKey(key))
+    for (const key of hidden) {
+      errors.push({
+        path: `${path}.event_kinds`,
+        message: `has ${key}, which the public does not see: it needs \`internal\``,
+      })
+    }
+  }
+  if (errors.length > 0) throw invalid(errors)
+}

@@ -1,0 +1,49 @@
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import type { Subscriber } from '../../persistence/entities/subscriber.ts'
+import type { Subscription } from '../../persistence/entities/subscription.ts'
+import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import type { WorkContext } from '../kernel/work-context.ts'
+import { iso } from '../tokens/presenter.ts'
+import { addressOf } from './subject.ts'
+
+export const presentCompact = ({ id, channel, state, created_at }: Subscriber) => ({
+  ...{ id, channel, state },
+  created_at: created_at.toISOString(),
+})
+
+export const presentSubscriber = (subscriber: Subscriber) => ({
+  ...presentCompact(subscriber),
+  ...addressOf(subscriber),
+  locale: subscriber.locale,
+  time_zone: subscriber.time_zone,
+  frequency: subscriber.frequency,
+  source: subscriber.source,
+  confirmed_at: iso(subscriber.confirmed_at),
+  unsubscribed_at: iso(subscriber.unsubscribed_at),
+  suppressed_at: iso(subscriber.suppressed_at),
+  suppression_reason: subscriber.suppression_reason ?? undefined,
+  bounce_count: subscriber.bounce_count,
+  previous_secret_until: iso(subscriber.previous_secret_until),
+  version: subscriber.version,
+  updated_at: subscriber.updated_at.toISOString(),
+})
+
+/** Items that were deleted leave the scope. */
+export async function presentSubscriptions({ tx }: Pick<WorkContext, 'tx'>, subscriptions: Subscription[]) {
+  const ids = [...new Set(subscriptions.flatMap(({ items }) => items))]
+  const found = ids.length === 0 ? [] : await tx.find(HierarchyItem, { id: ids })
+  const path = await pathsOf(tx, found)
+  const itemOf = new Map(found.map((item) => [item.id, presentItemSummary(item, path)]))
+  return subscriptions.map((one) => ({
+    id: one.id,
+    scope: {
+      kind: one.scope_kind,
+      ...(one.scope_kind === 'items' ? { items: one.items.flatMap((id) => itemOf.get(id) ?? []) } : {}),
+    },
+    event_kinds: one.event_kinds,
+    internal: one.internal,
+    enabled: one.enabled,
+    created_at: one.created_at.toISOString(),
+    updated_at: one.updated_at.toISOString(),
+  }))
+}

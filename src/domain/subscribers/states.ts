@@ -1,0 +1,118 @@
+import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import type { Context } from '../kernel/context.ts'
+import { notFound, Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { trackRevision } from '../kernel/revise.ts'
+import { presentSubscriber } from './presenter.ts'
+import { MOST_SOFT_BOUNCES, type Move, restoredState, type State, stateAfter } from './rules.ts'
+import { BounceRequest, SubscriberResource, SubscriberWithSecret, SuppressRequest, VersionRequest } from './schema.ts'
+import { subscriberSubject as subject } from './subject.ts'
+import { rotateSecret } from './webhook-secret.ts'
+
+const common = { area: 'audience', permission: 'admin', affectsPage: false } as const
+
+/** Moves a subscriber to the state that follows, or refuses. */
+function move(subscriber: Subscriber, how: Move): State {
+  const after = stateAfter(how, subscriber.state)
+  if (!after) throw new Problem('conflict', `The subscriber ${subscriber.id} is ${subscriber.state}.`)
+  subscriber.state = after
+  return after
+}
+
+function changed(ctx: Context, subscriber: Subscriber, work: () => void) {
+  const revise = trackRevision(ctx, subject, subscriber)
+  work()
+  revise()
+  return presentSubscriber(subscriber)
+}
+
+function suppress(subscriber: Subscriber, now: Date, reason: string): void {
+  if (subscriber.state === 'suppressed') return
+  move(subscriber, 'suppress')
+  subscriber.suppressed_at = now
+  subscriber.suppression_reason = reason
+}
+
+export const suppressSubscriber = operation({
+  ...common,
+  name: 'subscribers.suppress',
+  summary: 'Suppress a subscriber: nothing is sent to the address',
+  description: 'A suppressed address cannot subscribe again until it is restored.',
+  subject,
+  input: SuppressRequest,
+  output: SubscriberResource,
+  run: async (ctx, { reason }, subscriber) =>
+    changed(ctx, subscriber, () => suppress(subscriber, ctx.now, reason ?? `Suppressed by "${ctx.actor.name}".`)),
+})
+
+export const restoreSubscriber = operation({
+  ...common,
+  name: 'subscribers.restore',
+  summary: 'Restore a suppressed subscriber',
+  description:
+    'The subscriber is again what it decided itself: active if it has confirmed, pending if not, unsubscribed if it has unsubscribed.',
+  subject,
+  input: VersionRequest,
+  output: SubscriberResource,
+  run: async (ctx, _input, subscriber) =>
+    changed(ctx, subscriber, () => {
+      if (subscriber.state !== 'suppressed') return
+      subscriber.state = restoredState(subscriber)
+      Object.assign(subscriber, { suppressed_at: null, suppression_reason: null, bounce_count: 0 })
+    }),
+})
+
+export const enableSubscriber = operation({
+  ...common,
+  name: 'subscribers.enable',
+  summary: 'Enable a disabled subscriber',
+  description: 'A webhook that answered 410 is disabled.',
+  subject,
+  input: VersionRequest,
+  output: SubscriberResource,
+  run: async (ctx, _input, subscriber) => changed(ctx, subscriber, () => void move(subscriber, 'enable')),
+})
+
+export const rotateSubscriberSecret = operation({
+  ...common,
+  name: 'subscribers.rotate_secret',
+  summary: 'Give a webhook a new secret, which only the answer shows',
+  description: 'For 24 hours messages are signed with both secrets.',
+  subject,
+  input: VersionRequest,
+  output: SubscriberWithSecret,
+  run: async (ctx, _input, subscriber) => {
+    if (subscriber.channel !== 'webhook') throw new Problem('conflict', 'Only a webhook has a secret.')
+    const secret = await rotateSecret(ctx, subscriber)
+    subscriber.version += 1
+    subscriber.updated_at = ctx.now
+    return { ...presentSubscriber(subscriber), secret }
+  },
+})
+
+export const recordBounce = operation({
+  ...common,
+  name: 'subscribers.bounces',
+  makes: 'subscriber',
+  summary: 'Record a bounce or a complaint of an address',
+  description: `A hard bounce and a complaint suppress the address, and so do ${MOST_SOFT_BOUNCES} soft bounces in a row.`,
+  input: BounceRequest,
+  output: SubscriberResource,
+  run: async (ctx, { email, kind, reason }) => {
+    const found = await ctx.tx.findOne(Subscriber, { channel: 'email', address: email.trim().toLowerCase() })
+    if (!found) throw notFound('subscriber')
+    const subscriber = (await subject.find(ctx, { id: found.id }, { lock: true }))!
+    countBounce(subscriber, kind, ctx.now, reason)
+    subscriber.version += 1
+    subscriber.updated_at = ctx.now
+    ctx.revised()
+    return presentSubscriber(subscriber)
+  },
+})
+
+function countBounce(subscriber: Subscriber, kind: 'soft' | 'hard' | 'complaint', now: Date, reason?: string): void {
+  if (kind === 'soft') subscriber.bounce_count += 1
+  if (kind === 'soft' && subscriber.bounce_count < MOST_SOFT_BOUNCES) return
+  const words = { soft: `${MOST_SOFT_BOUNCES} soft bounces in a row`, hard: 'A hard bounce', complaint: 'A complaint' }
+  suppress(subscriber, now, reason ? `${words[kind]}: ${reason}` : words[kind])
+}

@@ -1,0 +1,25 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { id, json, moment, pageId, pagePolicies } from './columns.ts'
+
+/** What a subscriber wants to be informed of. */
+export const Subscription = defineEntity({
+  name: 'Subscription',
+  tableName: 'subscription',
+  policies: pagePolicies(),
+  indexes: [{ name: 'subscription_subscriber_idx', properties: ['page_id', 'subscriber_id'] }],
+  properties: {
+    id: id(),
+    page_id: pageId(),
+    subscriber_id: p.integer(),
+    scope_kind: p.text().$type<'page' | 'items'>(),
+    /** The ids of the items of the scope, which includes what is below them. */
+    items: json<number[]>(),
+    event_kinds: json<string[]>(),
+    /** Made by an admin, for events that the public does not see. */
+    internal: p.boolean(),
+    enabled: p.boolean(),
+    created_at: moment(),
+    updated_at: moment(),
+  },
+})
+export type Subscription = InferEntity<typeof Subscription>
