@@ -50,7 +50,7 @@ export interface PlanReply extends ReplyText {
   outcome: 'plan'
   steps: DraftStep[]
   questions: Question[]
-  /** Sentences for the user beside the plan. */
+  /** Sentences for the user in addition to the plan. */
   notes?: string[]
 }
 
