@@ -28,7 +28,7 @@ export default async function agent(say: Say): Promise<Report> {
     })
     const caller = callerOf(`http://127.0.0.1:${port}`, token)
     for (let n = 0; n < 5; n += 1) await caller.post('/admin/incidents', { title: `Incident ${n}` })
-    say(`${QUESTIONS} questions, each compared with the operation that its answer reads`)
+    say(`${QUESTIONS} questions, each followed by the operation that its answer reads`)
     const times = await askAndRead(caller)
     say(`CPU without plans, then with ${PLANS} waiting plans: ${SETTLE_SECONDS} s to settle, then ${SECONDS} s each`)
     const idle = await cores(install)

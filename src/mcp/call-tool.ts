@@ -12,6 +12,7 @@ import { runTool, tools } from '../domain/agent/tools/index.ts'
 import { answer, applyPlan, confirm } from '../domain/agent/tools/plans.ts'
 import { call, mayWrite, type ToolContext } from '../domain/agent/tools/tool.ts'
 import { Problem } from '../domain/kernel/errors.ts'
+import { parseInput } from '../domain/kernel/parse.ts'
 import { checkText } from '../web/body.ts'
 import { answerOf } from '../web/errors.ts'
 import { answerIn, askQuestions, askToConfirm, type Plan } from './forms.ts'
@@ -38,7 +39,7 @@ export async function callTool(ctx: ToolContext, name: string, given: Given, mcp
 
 /** The person at the client sees the effects of a plan before the plan is applied. */
 async function askFirst(ctx: ToolContext, given: Given): Promise<Result> {
-  const { plan_id } = applyPlan.input.parse(given)
+  const { plan_id } = parseInput(applyPlan.input, given)
   const plan = await call(ctx, getPlan, { id: plan_id })
   if (plan.status !== 'ready') return shown(await runTool(ctx, applyPlan, given))
   return askToConfirm(plan, seal(ctx, applyPlan.name, plan))

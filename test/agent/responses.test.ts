@@ -62,8 +62,8 @@ const checkout = () => slot('item', 'checkout', 'Checkout')
 
 describe('the answer to a question has what the page says', () => {
   test.each<[IntentName, () => Slots, RegExp[]]>([
-    ['status', () => ({}), [/1 open incident/, /Checkout is at degraded/]],
-    ['item_status', () => ({ item: checkout() }), [/Checkout is at degraded/, /Checkout is \\\*slow\\\*/]],
+    ['status', () => ({}), [/1 open incident/, /Checkout has the status degraded/]],
+    ['item_status', () => ({ item: checkout() }), [/Checkout has the status degraded/, /Checkout is \\\*slow\\\*/]],
     ['incidents_open', () => ({}), [/^1 open incident\./, /affects Checkout/]],
     ['incidents_open', () => ({ item: slot('item', 'search', 'Search') }), [/There is no open incident on Search/]],
     [

@@ -190,3 +190,46 @@ test('the capabilities are those of the token', async () => {
   expect(names(forAdmin)).toContain('settings.update')
   expect(forReader.operations.every(({ effect }: { effect: string }) => effect === 'read')).toBe(true)
 })
+
+test('answers may be words: a time, a duration, names', async () => {
+  await service.admin.post('/admin/hierarchy/items', { name: 'Checkout' })
+  await service.admin.post('/admin/hierarchy/items', { name: 'Search' })
+  const { body } = await ask(writer, 'Schedule maintenance titled "Index rebuild"')
+  expect(body.plan.questions.map(({ key }: { key: string }) => key)).toEqual(['items', 'start', 'minutes'])
+  const { respond } = planCalls(writer, body.plan.id)
+  const wrong = await respond({ start: 'whenever you like' })
+  expect(wrong.body.questions.find(({ key }: { key: string }) => key === 'start').prompt).toBe(
+    'I could not read the answer “whenever you like”. When does the maintenance start?',
+  )
+  const right = await respond({ items: 'checkout and search', start: 'tomorrow at 22:00', minutes: 'two hours' })
+  const [step] = right.body.steps
+  expect(step.input.affected_items).toHaveLength(2)
+  expect(Date.parse(step.input.scheduled_end_time) - Date.parse(step.input.scheduled_start_time)).toBe(7_200_000)
+})
+
+test('a message in the thread answers the question of its plan or changes the plan, which is replaced', async () => {
+  const thread = { external_thread_key: 'replaced' }
+  const first = await ask(writer, 'Open an incident', thread)
+  const second = await ask(writer, 'Card payments fail', thread)
+  expect(second.body).toMatchObject({
+    outcome: 'plan_drafted',
+    plan: { steps: [{ input: { title: 'Card payments fail' } }] },
+  })
+  expect((await planCalls(writer, first.body.plan.id).get()).body).toMatchObject({
+    status: 'cancelled',
+    ended_because: `Plan ${second.body.plan.id} replaces this plan.`,
+  })
+  const other = await ask(writer, 'Open an incident titled "Another one"', thread)
+  expect(other.body.outcome).toBe('plan_drafted')
+  expect((await planCalls(writer, second.body.plan.id).get()).body.status).toBe('ready')
+})
+
+test('"it" is the record that the last confirmed plan of the thread made', async () => {
+  const thread = { external_thread_key: 'it' }
+  const opened = await ask(writer, 'Open an incident titled "Logins fail"', thread)
+  const { body: executed } = await planCalls(writer, opened.body.plan.id).confirm()
+  const resolving = await ask(writer, 'resolve it', thread)
+  expect(resolving.body.plan.steps).toMatchObject([
+    { operation: 'incidents.resolve', input: { id: executed.steps[0].result.id } },
+  ])
+})

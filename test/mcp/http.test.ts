@@ -86,6 +86,14 @@ test.each([
   expect(isOwnOrigin(origin, { baseUrl: 'http://status.test/', baseDomain: 'pages.test' }, page)).toBe(isOwn)
 })
 
+test('answers have the id of the request and are stored nowhere', async () => {
+  const { status, headers } = await messages(service, token)('tools/list', {}, { 'X-Request-Id': 'mine' })
+  expect(status).toBe(200)
+  expect(headers.get('X-Request-Id')).toBe('mine')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
 test.each([
   ['no JSON', '{', 400, -32700],
   ['too many messages', JSON.stringify(Array.from({ length: 11 }, () => JSON.parse(list))), 400, -32700],

@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/errors.ts'
 import { readAnswers } from './language/read-answers.ts'
-import type { IntentName, Memory, Slots } from './language/types.ts'
+import type { IntentName, Memory, Slots, Understanding } from './language/types.ts'
 import { understand } from './language/understand.ts'
 import type { Reply, ResponseContext } from './response-types.ts'
 import { responses } from './responses/index.ts'
@@ -26,9 +26,9 @@ interface Request {
 export async function answerByRules(ctx: ResponseContext, query: string, situation: ThreadSituation): Promise<Answer> {
   const { memory } = situation
   const understanding = understand(query, situation)
+  const answered = isUnsure(understanding) ? answeredRequest(query, situation) : undefined
+  if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id })
   if (understanding.kind === 'none') {
-    const request = understanding.because === 'not_understood' ? answeredRequest(query, situation) : undefined
-    if (request) return answerRequest(ctx, request, { replaces: memory?.plan_id })
     return { reply: notUnderstood(understanding), memory: memory ?? { records: [] } }
   }
   const { kind, intent, slots, unclear } = understanding
@@ -57,14 +57,31 @@ function isAmendment(query: string, intent: IntentName, { memory, ...situation }
   return alone.kind === 'none' || alone.intent !== intent
 }
 
+/** A message that is no command and names no record of the page may answer a question of the thread. */
+function isUnsure(understanding: Understanding): boolean {
+  if (understanding.kind === 'none') return understanding.because === 'not_understood'
+  return understanding.kind === 'question' && Object.values(understanding.slots).flat().some(namesNothing)
+}
+
 /** A message that answers the first open question of the plan in its thread. */
 function answeredRequest(query: string, situation: ThreadSituation): Request | undefined {
-  const { intent, slots = {}, questions = [] } = situation.memory ?? {}
+  const { memory, ...withoutMemory } = situation
+  const { intent, slots = {}, questions = [] } = memory ?? {}
   const question = questions.find(({ required, answer }) => required && answer === undefined)
   if (!intent || !question || query.trim().endsWith('?')) return undefined
-  const { slots: answered, refused } = readAnswers([question], { [question.key]: query.trim() }, situation)
-  return Object.keys(refused).length > 0 ? undefined : { intent, slots: { ...slots, ...answered } }
+  const { slots: answered, refused } = readAnswers(
+    [question],
+    { [question.key]: query.trim() },
+    { intent, slots },
+    withoutMemory,
+  )
+  const isUnknown = Object.values(answered).flat().some(namesNothing)
+  return Object.keys(refused).length > 0 || isUnknown ? undefined : { intent, slots: { ...slots, ...answered } }
 }
+
+/** Another message than an answer names no record of the question. */
+const namesNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'candidates' in value && (value.candidates as unknown[]).length === 0
 
 /** The reply to an understood message; a refused read is an answer, too. */
 export async function replyTo(ctx: ResponseContext, intent: IntentName, slots: Slots): Promise<Reply> {

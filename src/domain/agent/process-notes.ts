@@ -8,6 +8,9 @@ const NEAR_MS = 15 * 60 * 1000
 const MOST = 15
 const NEXT = 5
 
+/** The processes of the agent itself explain nothing. */
+const ofAgent = ['delegation:%', 'plan:%'].map((prefix) => ({ workflow_id: { $like: prefix } }))
+
 const Answer = z.strictObject({
   notes: z.array(z.strictObject({ at: z.string(), workflow_id: z.string(), message: z.string() })),
   next: z.array(z.strictObject({ workflow_id: z.string(), waiting_for: z.string(), until: z.string() })),
@@ -25,12 +28,12 @@ export const listNotesAround = operation({
     const [from, to] = [-NEAR_MS, NEAR_MS].map((shift) => new Date(Date.parse(at) + shift))
     const notes = await tx.find(
       ProcessNote,
-      { at: { $gte: from!, $lte: to! }, $not: { workflow_id: { $like: 'delegation:%' } } },
+      { at: { $gte: from!, $lte: to! }, $not: { $or: ofAgent } },
       { orderBy: { id: 'asc' }, limit: MOST },
     )
     const next = await tx.find(
       Process,
-      { state: 'waiting', until: { $gt: now } },
+      { state: 'waiting', until: { $gt: now }, $not: { $or: ofAgent } },
       { orderBy: { until: 'asc' }, limit: NEXT },
     )
     return {

@@ -3,7 +3,7 @@ import type { IntentName, Memory } from '../../../src/domain/agent/language/type
 /** A record by id, another kind than the name of the slot with the kind, or the ids or words of what stayed open. */
 type Expected = number | string | { oneOf: number[] } | { unknown: string }
 
-export interface ExpectedSlots {
+interface ExpectedSlots {
   item?: Expected
   items?: Expected[]
   incident?: Expected

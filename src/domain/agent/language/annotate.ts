@@ -1,3 +1,4 @@
+import { reportedFrom } from './clauses/safety.ts'
 import { lex } from './lexing/lexer.ts'
 import { findMentions } from './names/mentions.ts'
 import { nameIndex } from './names/name-index.ts'
@@ -48,6 +49,7 @@ export function annotate(query: string, situation: Situation): Text {
     mentions,
     chunks,
     statuses: statusesIn(tokens, situation.statusTypes),
+    reportedFrom: reportedFrom(tokens),
     index,
     situation,
   }

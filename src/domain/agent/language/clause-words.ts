@@ -9,7 +9,8 @@ import type { Concept } from './words/vocabulary.ts'
 
 /** The verbs of requests that a clause has, outside of names. */
 export function verbsIn(text: Text, { words, mentions, head }: Clause): Set<Concept> {
-  const own = words.filter((at) => at === head || !isNamed(mentions, at))
+  const isAuxiliary = (at: number) => /^(do|have)$/.test(text.tokens[at]!.word)
+  const own = words.filter((at) => at === head || !(isNamed(mentions, at) || isAuxiliary(at)))
   const readings = own.flatMap((at) => text.readings[at]!)
   return new Set(
     readings.filter(({ concept, verb }) => verb && requestVerbs.has(concept)).map(({ concept }) => concept),
@@ -26,7 +27,7 @@ export function isStatement(text: Text, clause: Clause): boolean {
 }
 
 const courteous =
-  /^(thanks?|thank|you|please|much|very|so|a|lot|cheers|for|your|help|sorry|ok|okay|great|cool|perfect|nice|hi|hello|hey|howdy|there|good|morning|afternoon|evening|bot|team|all|everyone|yes|again|in|advance|the|that|it|and|then|also|would|be|if|possible)$/
+  /^(thanks?|thank|you|please|much|very|so|a|lot|cheers|for|your|help|sorry|ok|okay|great|cool|perfect|nice|hi|hello|hey|howdy|there|good|morning|afternoon|evening|bot|team|all|everyone|yes|again|in|advance|the|that|it|and|then|also|would|be|if|possible|quick|quickly|one|question|just|a)$/
 
 export function isIdle(text: Text, clause: Clause): boolean {
   return text.tokens
@@ -71,5 +72,5 @@ export function plainText({ query, tokens }: Text, { from, to }: Span): string {
   const isEdge = (at: number) => tokens[at]!.kind === 'mark' || /^(and|then|but|so|also|or)$/.test(tokens[at]!.word)
   while (first < last && isEdge(first)) first++
   while (last > first && isEdge(last - 1)) last--
-  return first < last ? query.slice(tokens[first]!.start, tokens[last - 1]!.end) : ''
+  return first < last ? query.slice(tokens[first]!.start, tokens[last - 1]!.end).trim() : ''
 }

@@ -7,6 +7,7 @@ import { continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
 import { questionPhrases, requestPhrases } from './intents/phrases.ts'
 import { fillSlots } from './slots/fill-slots.ts'
+import { isUnknownWord } from './slots/remainders.ts'
 import type { TextPart } from './slots/texts.ts'
 import { type Clause, clauseOf, type Text } from './text.ts'
 import type { Understanding } from './types.ts'
@@ -21,6 +22,8 @@ export interface Outcome {
   rank: number
   /** It needs no answer: a courtesy, or what another clause refers to. */
   idle: boolean
+  /** It took the clause before as its topic. */
+  joined?: boolean
 }
 
 interface Scope {
@@ -30,6 +33,8 @@ interface Scope {
   command: Command | undefined
   texts: TextPart[]
   isReported: boolean
+  /** Where the clause before begins, if it can be what the request is about: "maintenance on Login tomorrow, please schedule it". */
+  topic: number | undefined
 }
 
 const REQUEST = 3
@@ -70,12 +75,27 @@ function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined
   if (!command || isAskedBack(scope)) return undefined
   if (scope.isReported) return refused('quoted')
   const request = readRequest(scope)
-  if (request) return isConditional ? refused('hypothetical') : understoodAs(request, REQUEST)
+  const joined = scope.topic !== undefined && isBare(request) ? readWithTopic(scope, scope.topic, request) : undefined
+  const found = joined ?? request
+  if (found && isConditional) return refused('hypothetical')
+  if (found) return { ...understoodAs(found, REQUEST), joined: joined !== undefined }
   return isWrite(scope, command) ? refused('not_understood') : undefined
 }
 
+const isBare = (request: Understood | undefined) =>
+  Object.keys(request?.slots ?? {}).every((slot) => /^(title|message|reason)$/.test(slot))
+
+/** What the clause before adds; its other words are no part of the request. */
+function readWithTopic(scope: Scope, topic: number, request: Understood | undefined): Understood | undefined {
+  const { text, clause } = scope
+  const wider = clauseOf(text, { ...clause, span: { from: topic, to: clause.span.to } })
+  const found = readRequest({ ...scope, clause: wider })
+  if (!found || isBare(found) || (request && found.intent !== request.intent)) return undefined
+  return { ...found, unclear: request?.unclear ?? [] }
+}
+
 const canBeAsked = ({ isReported, command }: Scope, { isConditional, isQuestion }: Mood) =>
-  !isReported && (!isConditional || isQuestion || command !== undefined)
+  (!isReported || isQuestion) && (!isConditional || isQuestion || command !== undefined)
 
 function readContinuation(scope: Scope, mood: Mood): Outcome | undefined {
   const continued = canBeAsked(scope, mood) ? continueTurn(scope.text, scope.clause, scope.texts) : undefined
@@ -88,7 +108,7 @@ function readAsked(scope: Scope, mood: Mood): Outcome | undefined {
   const isAsked = mood.isQuestion || scope.command !== undefined
   if (!canBeAsked(scope, mood) || (!isAsked && isStatement(scope.text, scope.clause))) return undefined
   const question = readQuestion(scope)
-  if (!question || (!isAsked && beginsUnclear(scope, question))) return undefined
+  if (!question || (!isAsked && beginsUnknown(scope))) return undefined
   return understoodAs(question, question.intent === 'help' ? HELP : isAsked ? QUESTION : FRAGMENT)
 }
 
@@ -128,11 +148,18 @@ function asks(scope: Scope): boolean {
 }
 
 function isNegated({ text, clause: { span }, command, texts }: Scope, verbs: number): boolean {
-  const to = Math.min(span.to, ...texts.map((one) => one.from))
-  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(text.tokens[span.from]!.word)
-  return (
-    negationIn(text.tokens, { from: span.from, to }) !== undefined && (command !== undefined || verbs > 0 || isShort)
-  )
+  const { tokens } = text
+  const at = negationIn(tokens, { from: span.from, to: Math.min(span.to, ...texts.map((one) => one.from)) })
+  if (at === undefined) return false
+  if (command && at > command.head) return !isRemark(text, command.head, at)
+  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(tokens[span.from]!.word)
+  return command !== undefined || verbs > 0 || isShort
+}
+
+/** "Cancel it, vendor not available": the negation is in a remark of its own. */
+function isRemark({ tokens }: Text, head: number, negation: number): boolean {
+  for (let at = negation - 1; at > head; at--) if (tokens[at]!.kind === 'mark') return negation - at > 1
+  return false
 }
 
 function hasCondition({ text, sentence, clause }: Scope): boolean {
@@ -141,9 +168,10 @@ function hasCondition({ text, sentence, clause }: Scope): boolean {
 }
 
 /** "Unmute payments ping": a fragment that begins with an unknown word is no question. */
-function beginsUnclear({ text, clause: { span } }: Scope, { unclear: [first] }: Understood): boolean {
-  const { next } = readOpening(text.tokens, span.from, span.to)
-  return first !== undefined && next < span.to && text.query.startsWith(first, text.tokens[next]!.start)
+function beginsUnknown({ text, clause }: Scope): boolean {
+  const { next } = readOpening(text.tokens, clause.span.from, clause.span.to)
+  const isTaken = clause.times.has(next) || clause.mentions.some(({ from, to }) => from <= next && next < to)
+  return next < clause.span.to && !isTaken && isUnknownWord(text, next)
 }
 
 const hasQuote = ({ text, clause: { span } }: Scope) =>
@@ -176,5 +204,5 @@ function readQuestion({ text, clause }: Scope): Understood | undefined {
   if (!match) return undefined
   const phrase = new Set([...match.used, ...openingOf(text, clause)])
   const { slots, unclear } = fillSlots({ text, clause: asked, intent: match.intent, phrase, texts: [] })
-  return { kind: 'question', intent: match.intent.name, slots, unclear }
+  return match.intent.name === 'help' ? help : { kind: 'question', intent: match.intent.name, slots, unclear }
 }

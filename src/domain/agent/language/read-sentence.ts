@@ -4,7 +4,6 @@ import { readOpening, skipInterjections } from './clauses/courtesy.ts'
 import { reportAt } from './clauses/safety.ts'
 import type { Sentence, Span } from './clauses/sentences.ts'
 import { remembered } from './conversation.ts'
-import type { Token } from './lexing/lexer.ts'
 import { wordsOf } from './names/name-index.ts'
 import { type Outcome, readClause } from './read-clause.ts'
 import { readTexts } from './slots/texts.ts'
@@ -13,6 +12,7 @@ import type { RecordSlot } from './types.ts'
 import type { Concept } from './words/vocabulary.ts'
 
 export interface ClauseReading extends Outcome {
+  from: number
   text: string
   /** The verbs of requests that it has. */
   verbs: Set<Concept>
@@ -23,7 +23,12 @@ export interface ClauseReading extends Outcome {
 /** The verb of a clause is at most so many words away from its beginning. */
 const FAR = 30
 
+/** So many clauses of a sentence are read. */
+const MOST = 30
+
 const breaks = new Set([',', 'and', 'then', 'but', 'so', '-', ':', 'also', '→', '(', ')', 'or', 'because'])
+
+/** The clauses of a sentence, and where reading goes on: behind the sentence, behind a message, or at a clause that is too many. */
 export function readSentence(
   text: Text,
   sentence: Sentence,
@@ -33,12 +38,14 @@ export function readSentence(
   const starts = remembering((at) => startsClause(text, at, sentence))
   let from = sentence.from
   let next = sentence.to
-  while (from < sentence.to) {
-    const read = readNext(text, sentence, from, [...before, ...readings], starts)
+  while (from < sentence.to && readings.length < MOST) {
+    const read = readNext({ text, sentence, from, before: [...before, ...readings], inSentence: readings, starts })
+    if (read.reading.joined) readings.at(-1)!.idle = true
     readings.push(read.reading)
     from = read.to
     next = Math.max(next, read.to)
   }
+  if (from < sentence.to) next = from
   return { readings, next }
 }
 
@@ -52,51 +59,52 @@ function remembering(starts: (at: number) => boolean): (at: number) => boolean {
   }
 }
 
+interface Position {
+  text: Text
+  sentence: Sentence
+  from: number
+  /** All clauses before, and those of the same sentence. */
+  before: ClauseReading[]
+  inSentence: ClauseReading[]
+  starts: (at: number) => boolean
+}
+
 /** One clause, up to the next one that begins with a verb, a negation, a question or a condition. */
-function readNext(
-  text: Text,
-  sentence: Sentence,
-  from: number,
-  before: ClauseReading[],
-  starts: (at: number) => boolean,
-) {
-  const { tokens } = text
-  const roughEnd = clauseEnd(text, sentence, from, new Set(), starts)
-  const command = findCommand(text, { from, to: roughEnd })
-  const reported = reportAt(tokens, { from: sentence.from, to: command?.head ?? sentence.to })
-  const texts = command
-    ? readTexts({
-        query: text.query,
-        tokens,
-        chunks: text.chunks,
-        mentions: text.mentions,
-        head: command.head,
-        to: sentence.to,
-        isName: (token) => isName(text, token),
-        startsClause: starts,
-      })
-    : []
-  const taken = new Set(texts.flatMap(positionsOf))
-  const to = texts.some((part) => part.to > sentence.to)
-    ? tokens.length
-    : clauseEnd(text, sentence, from, taken, starts)
-  const records = [...before].reverse().flatMap((one) => one.records)
-  const clause = clauseOf(text, {
-    span: { from, to },
-    head: command?.head,
-    texts: taken,
-    context: [...records, ...remembered(text.situation.memory)],
-  })
-  const isReported =
-    (reported !== undefined && isReport(text, reported, from)) || followsColon(text, sentence, from, before.at(-1))
-  const outcome = readClause({ text, sentence, clause, command, texts, isReported })
-  const reading = {
-    ...outcome,
-    text: plainText(text, clause.span),
-    verbs: verbsIn(text, clause),
-    records: named(text, clause),
+function readNext({ text, sentence, from, before, inSentence, starts }: Position): {
+  reading: ClauseReading
+  to: number
+} {
+  const { tokens, query, chunks, mentions } = text
+  const command = findCommand(text, { from, to: clauseEnd(text, sentence, from, new Set(), starts) })
+  const scope = {
+    query,
+    tokens,
+    chunks,
+    mentions,
+    to: sentence.to,
+    isName: (at: number) => isName(text, at),
+    startsClause: starts,
   }
-  return { reading, to }
+  const texts = command ? readTexts({ ...scope, head: command.head }) : []
+  const taken = new Set(texts.flatMap(positionsOf))
+  const isToEnd = texts.some((part) => part.to > sentence.to)
+  const to = isToEnd ? tokens.length : clauseEnd(text, sentence, from, taken, starts)
+  const context = [...[...before].reverse().flatMap(({ records }) => records), ...remembered(text.situation.memory)]
+  const clause = clauseOf(text, { span: { from, to }, head: command?.head, texts: taken, context })
+  const reported = reportAt(tokens, { from: sentence.from, to: command?.head ?? sentence.to })
+  const isReported =
+    from > text.reportedFrom ||
+    (reported !== undefined && isReport(text, reported, from)) ||
+    followsColon(text, sentence, from, before.at(-1))
+  const outcome = readClause({ text, sentence, clause, command, texts, isReported, topic: topicOf(inSentence.at(-1)) })
+  const words = { text: plainText(text, clause.span), verbs: verbsIn(text, clause), records: named(text, clause) }
+  return { reading: { ...outcome, ...words, from }, to }
+}
+
+/** A statement or fragment right before a request. */
+function topicOf(previous: ClauseReading | undefined): number | undefined {
+  if (!previous || previous.rank > 2 || (previous.because && previous.because !== 'not_understood')) return undefined
+  return previous.from
 }
 
 /** What a report says ends at a comma, if anything was reported before the comma. */
@@ -116,25 +124,39 @@ function followsColon({ tokens }: Text, sentence: Span, from: number, previous: 
   return isLabel || !previous?.idle || previous.records.length === 0
 }
 
-const isName = (text: Text, token: Token) => text.index.called(wordsOf(token.text).join('')).length > 0
+/** A quote that is the name of a record, or that is said to be one: `the incident "Fire"`. */
+function isName({ tokens, readings, index }: Text, at: number): boolean {
+  const isKind = (readings[at - 1] ?? []).some(
+    ({ concept, verb, form }) => !verb && form === 'base' && kindNouns.has(concept),
+  )
+  if (isKind && /^(the|this|that)$/.test(tokens[at - 2]?.word ?? '')) return true
+  return index.called(wordsOf(tokens[at]!.text).join('')).length > 0
+}
+const kindNouns: ReadonlySet<Concept> = new Set([
+  'incident',
+  'maintenance',
+  'beat',
+  'series',
+  'action',
+  'review',
+  'item',
+])
 
 function clauseEnd(
   text: Text,
   sentence: Span,
   from: number,
-  taken: Set<number>,
+  taken: ReadonlySet<number>,
   starts: (at: number) => boolean,
 ): number {
   const { tokens, chunks, mentions } = text
   for (let at = readOpening(tokens, from, sentence.to).next + 1; at < sentence.to; at++) {
     if (taken.has(at) || !breaks.has(tokens[at - 1]!.word) || taken.has(at - 1)) continue
     if (at - 1 <= from && tokens[at - 1]!.kind === 'word') continue
-    if (
-      chunks.some((one) => one.from < at && at < one.to) ||
-      mentions.some((one) => one.full && one.from < at && at < one.to)
-    )
-      continue
-    if (starts(at)) return at
+    const isEdge = /^(start|begin|end|finish)$/.test(tokens[at]!.word)
+    const isInTime = chunks.some((one) => (one.from < at || (isEdge && one.from === at)) && at < one.to)
+    const isInName = mentions.some((one) => one.full && one.from < at && at < one.to)
+    if (!isInTime && !isInName && starts(at)) return at
   }
   return sentence.to
 }

@@ -16,6 +16,8 @@ export interface Text {
   mentions: Mention[]
   chunks: Chunk[]
   statuses: StatusMention[]
+  /** From here on the words are those of another person. */
+  reportedFrom: number
   index: NameIndex
   situation: Situation
 }

@@ -1,10 +1,13 @@
 import { annotate } from './annotate.ts'
-import { isInjected } from './clauses/safety.ts'
+import { isInjected, negationIn } from './clauses/safety.ts'
 import { sentences } from './clauses/sentences.ts'
 import { type ClauseReading, readSentence } from './read-sentence.ts'
+import type { Text } from './text.ts'
 import type { Situation, Understanding } from './types.ts'
 
 const LONGEST = 4000
+/** The rest of a query with more clauses is unclear, so that the cost is bounded. */
+const MOST_CLAUSES = 30
 
 /** What a query asks or requests, by rules alone. Text in quotes, code and messages is never read as a request. */
 export function understand(query: string, situation: Situation): Understanding {
@@ -14,11 +17,20 @@ export function understand(query: string, situation: Situation): Understanding {
   let from = 0
   for (const sentence of sentences(text.tokens)) {
     if (sentence.from < from) continue
+    if (readings.length >= MOST_CLAUSES) return choose([...readings, unread(text, sentence.from)])
     const read = readSentence(text, sentence, readings)
     readings.push(...read.readings)
     from = read.next
+    if (from < sentence.to) return choose([...readings, unread(text, from)])
   }
   return choose(readings)
+}
+
+/** A negation in what is not read takes back any request. */
+function unread({ query, tokens }: Text, from: number): ClauseReading {
+  const isNegated = negationIn(tokens, { from, to: tokens.length }) !== undefined
+  const because = isNegated ? 'negated' : 'not_understood'
+  return { text: query.slice(tokens[from]!.start), because, from, rank: 0, verbs: new Set(), idle: false, records: [] }
 }
 
 /** The first request or question, unless it is taken back; what else was said is unclear. */
@@ -33,14 +45,16 @@ function choose(readings: ClauseReading[]): Understanding {
   if (chosen?.understood && !takenBack) {
     const others = readings.filter((one) => one !== chosen && !one.idle && !isContext(one)).map((one) => one.text)
     const { understood } = chosen
-    return { ...understood, unclear: [...understood.unclear, ...others] }
+    return { ...understood, unclear: phrasesOf([...understood.unclear, ...others]) }
   }
   const because = takenBack
     ? 'negated'
     : ((negation ?? readings.find((one) => one.because && one.because !== 'not_understood'))?.because ??
       'not_understood')
-  return { kind: 'none', because, unclear: readings.filter((one) => !one.idle).map((one) => one.text) }
+  return { kind: 'none', because, unclear: phrasesOf(readings.filter((one) => !one.idle).map((one) => one.text)) }
 }
+
+const phrasesOf = (texts: string[]) => texts.map((text) => text.trim()).filter(Boolean)
 
 /** A fragment that names the record that the request or question is about. */
 const isContext = (one: ClauseReading) => one.rank === 2 && one.records.length > 0

@@ -39,10 +39,11 @@ async function draftWith(services: Services, plan: ActionPlan, answers: Record<s
   })
   const situation = await reader.read(getSituation, { input: { at: services.clock().toISOString() } })
   const ctx = { ...reader, now: situation.now, zone: situation.zone }
-  const { slots, refused } = readAnswers(plan.questions, answers, situation)
-  const all: Slots = { ...(plan.request!.slots as Slots), ...slots }
+  const request = { intent: intent as IntentName, slots: plan.request!.slots as Slots }
+  const { slots, refused } = readAnswers(plan.questions, answers, request, situation)
+  const all: Slots = { ...request.slots, ...slots }
   const asked = withAnswers(plan.questions, answers, refused)
-  const reply = await replyTo(ctx, intent as IntentName, all)
+  const reply = await replyTo(ctx, request.intent, all)
   if (reply.outcome !== 'plan') return { summary: reply.summary, questions: asked, steps: [], status: 'needs_input' }
   const { steps } = await draftOf(ctx, reply)
   const open: StoredQuestion[] = reply.questions.filter(

@@ -30,6 +30,7 @@ const changing =
     const options = isRecord(beat)
       ? []
       : (await ctx.read(listBeats, { input: { limit: '20' } })).beats.map((one) => slotOf('beat', one))
+    if (!beat && options.length === 0) return impossible(`This page has no beat to ${verb}.`)
     const questions = [...(isRecord(beat) ? [] : [askRecord('beat', beat, options, verb)]), ...(missing?.(slots) ?? [])]
     const steps = (): DraftStep[] =>
       isRecord(beat)

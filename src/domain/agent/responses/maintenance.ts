@@ -16,6 +16,7 @@ export const answerUpcomingMaintenance: Response = async (ctx, { item: found, fr
     ...(found ? { item_id: String(found.id) } : {}),
   }
   const { maintenances, total } = await ctx.read(listMaintenances, { input })
+  maintenances.sort((a, b) => ((a.scheduled_start_time ?? '') < (b.scheduled_start_time ?? '') ? -1 : 1))
   const of = found ? ` on ${plain(found.name)}` : ''
   const summary =
     total === 0 ? `No maintenance is planned or in progress${of}.` : `${counted(total, 'maintenance window')}${of}.`

@@ -10,8 +10,8 @@ const reasons = {
 }
 
 export function notUnderstood({ because, unclear }: Extract<Understanding, { kind: 'none' }>): TextReply {
-  const parts =
-    unclear.length > 0 ? `I could not read ${unclear.map((part) => `“${plain(part, 120)}”`).join(', ')}.` : ''
+  const isUnread = because === 'not_understood' && unclear.length > 0
+  const parts = isUnread ? `I could not read ${unclear.map((part) => `“${plain(part, 120)}”`).join(', ')}.` : ''
   const help = 'Ask “what can you do?” for examples.'
   const markdown = [reasons[because], parts, help].filter(Boolean).join(' ')
   return { outcome: 'not_understood', title: 'Not understood', summary: reasons[because], markdown, records: [] }

@@ -37,7 +37,7 @@ export const answerStatus: Response = async (ctx) => {
   const summary =
     ill.length === 0 && incidents.length === 0
       ? 'All systems are operational.'
-      : `${counted(incidents.length, 'open incident')}; ${ill.length === 0 ? 'all items are operational' : ill.map(({ name, status }) => `${plain(name, 80)} is at ${inWords(status)}`).join(', ')}.`
+      : `${counted(incidents.length, 'open incident')}; ${ill.length === 0 ? 'all items are operational' : ill.map(({ name, status }) => stateOf(name, status)).join(', ')}.`
   const lines = activity(ctx, incidents, maintenances)
   return {
     ...{ outcome: 'answered', title: 'Current status', summary },
@@ -50,7 +50,7 @@ export const answerItemStatus: Response = async (ctx, { item: found }) => {
   if (!isRecord(found)) return whichRecord(found, 'item')
   const item = await ctx.read(getItem, { ref: { id: found.id } })
   const { incidents, maintenances } = await current(ctx, item.id)
-  const summary = `${plain(item.name)} is at ${inWords(item.status)}.`
+  const summary = `${stateOf(item.name, item.status)}.`
   const reason = item.status_override ? [`The status was set by hand: ${plain(item.status_override.reason)}`] : []
   return {
     ...{ outcome: 'answered', title: `Status of ${item.name}`, summary },
@@ -58,6 +58,12 @@ export const answerItemStatus: Response = async (ctx, { item: found }) => {
     records: [slotOf('item', item), ...recordsOf(incidents, maintenances)],
   }
 }
+
+/** "Checkout is operational", "Checkout has the status major outage". */
+const stateOf = (name: string, status: string): string =>
+  status === 'operational'
+    ? `${plain(name, 80)} is operational`
+    : `${plain(name, 80)} has the status ${inWords(status)}`
 
 const DAYS = 90
 

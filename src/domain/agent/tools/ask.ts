@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { respond } from '../turns/respond.ts'
 import { waitForAnswer } from '../wait.ts'
-import { call, tool } from './tool.ts'
+import { call, type ToolContext, tool } from './tool.ts'
 
 export const ask = tool({
   name: 'ask',
@@ -17,7 +17,7 @@ export const ask = tool({
     const asked = {
       query: question,
       surface: 'mcp',
-      ...(conversation === undefined ? {} : { conversation: { external_thread_key: conversation } }),
+      ...(conversation === undefined ? {} : { conversation: { external_thread_key: threadOf(ctx, conversation) } }),
     }
     const { turn_id } = await call(ctx, respond, asked)
     const answer = await waitForAnswer(ctx.services, ctx, turn_id, ctx.patience.turnMs)
@@ -26,3 +26,7 @@ export const ask = tool({
     return { turn_id, outcome, markdown, plan, sources }
   },
 })
+
+/** Neither a bot nor another token has a conversation of the same name. */
+const threadOf = ({ actor }: ToolContext, conversation: string): string =>
+  `mcp:${actor.kind === 'token' ? actor.id : 0}:${conversation}`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listActions } from '../../beats/actions/operations.ts'
 import { getHome } from '../../pages/home.ts'
+import { addressesOf } from '../../pages/rules.ts'
 import { worst } from '../../vocabulary/rules.ts'
 import { call, ifPermitted, tool } from './tool.ts'
 
@@ -20,7 +21,7 @@ export const getStatus = tool({
     const types = home.status_types.map((type) => ({ ...type, archived: false }))
     const affected = home.items.filter(({ status }) => status !== types.find((type) => type.is_operational)?.key)
     return {
-      page: { name: home.name, url: new URL(`/status/${home.slug}`, ctx.services.baseUrl).href },
+      page: { name: home.name, url: addressesOf(ctx.page, ctx.services).public_url },
       at: home.generated_at,
       status: worst(
         types,

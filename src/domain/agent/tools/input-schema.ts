@@ -4,13 +4,20 @@ import type { AnyOperation } from '../../kernel/operation.ts'
 import { inWords } from './tool.ts'
 
 /** The JSON Schema of the input of a tool. */
-export const toolInputSchema = (schema: z.ZodType): JsonSchema => {
+export function toolInputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...own } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => tidySchema(jsonSchema as JsonSchema),
   }) as JsonSchema
-  return own
+  return withoutRootReference(own)
+}
+
+/** A schema with a name can be only a reference to its definition: the definition takes its place. */
+function withoutRootReference({ $ref, ...own }: JsonSchema): JsonSchema {
+  if ($ref === undefined) return own
+  const { [$ref.replace('#/$defs/', '')]: root, ...others } = own.$defs as Record<string, JsonSchema>
+  return { ...root, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) }
 }
 
 /** The JSON Schema of what `read` and `plan` take for an operation: with `id`, without fields that the service sets. */

@@ -101,7 +101,7 @@ function isVerb({ readings, tokens }: Words, at: number, form: Form, { to }: Spa
 /** "Tell me", "let me know", "have you …". */
 const isQuestionVerb = (word: string, next: string) =>
   (/^(tell|let|inform|notify|get)$/.test(word) && /^(me|us)$/.test(next)) ||
-  (word === 'have' && /^(i|you|we|they|he|she|there|any)$/.test(next))
+  (/^(have|do)$/.test(word) && /^(i|you|we|they|he|she|there|any|not)$/.test(next))
 
 /** "Update on 41: we found it" has a text, so it is a request. */
 const hasText = (tokens: Token[], at: number, to: number) =>
@@ -191,13 +191,14 @@ function passiveVerb({ tokens, readings }: Words, start: number, { to }: Span): 
 
 const howTo =
   /\b(how (do|can|to|could|would|should|does)|possible|way|allowed|able|possibility)( (i|we|one|you|someone|anyone|people|to|for|please|also|just))*$/
-const mayOne = /\b(can|could|may|might)( (i|we|one|someone|anyone|anybody|people|users))?( (please|also|just))*$/
+const mayOne =
+  /\b((can|could|may|might) (i|we|one|someone|anyone|anybody|people|users)|who (can|could|may))( (please|also|just))*$/
 
 /** "Can I open …", "how do I resolve …", "is there a way to pause …": a question about what can be done. */
 export function asksHow({ tokens, readings }: Words, { from, to }: Span): boolean {
   for (let at = from + 1; at < to; at++) {
     const isBase = readings[at]!.some((one) => isRequestVerb(one, 'base'))
-    if (!isBase) continue
+    if (!isBase || /^(get|have|need|want|see|know)$/.test(tokens[at]!.word)) continue
     const before = tokens
       .slice(Math.max(from, at - 4), at)
       .map(({ word }) => word)

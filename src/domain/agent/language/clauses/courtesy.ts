@@ -43,7 +43,7 @@ const beforeVerb = [
   'time to',
 ].map(compile)
 
-const beforeGerund = ['would|do|could you mind', 'how about'].map(compile)
+const beforeGerund = ['would|do|could you mind'].map(compile)
 
 /** Phrases with "if" or "when" that are no condition. */
 const courtesies = [

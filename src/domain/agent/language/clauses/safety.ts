@@ -30,6 +30,17 @@ export function reportAt(tokens: Token[], { from, to }: Span): number | undefine
   return undefined
 }
 
+/** "The customer wrote: …" without quotes: from here to the end the words are those of another person. */
+export function reportedFrom(tokens: Token[]): number {
+  const isColon = (at: number) =>
+    tokens[at]!.word === ':' && tokens[at + 1] !== undefined && !/^(quote|code)$/.test(tokens[at + 1]!.kind)
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isColon(at)) continue
+    if (tokens.slice(Math.max(0, at - 6), at).some(({ word }) => reporting.has(word))) return at
+  }
+  return tokens.length
+}
+
 const negators = new Set(['not', 'never', 'without', 'refrain', 'avoid', 'neither', 'nor', 'dont', 'no-one'])
 
 /** The position of a negation: `not`, `never`, `no need`, `refrain from`. */

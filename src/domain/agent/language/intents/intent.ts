@@ -6,6 +6,7 @@ export type TextSlot = 'title' | 'message' | 'reason'
 interface Described {
   /**
    * Each phrase is a list of parts: a concept of the vocabulary, `a|b` for one of them, `{incident}` for a reference to a record,
+   * `{incident!}` for one by number or by the whole name,
    * `$status`, `$past` or `$time` for what was found, and `?` behind a part that can be absent. A phrase of a request begins with
    * its verb; the other parts may have any order. The phrase with the most and the most specific parts wins.
    */

@@ -6,7 +6,7 @@ import type { Chunk } from '../times/chunks.ts'
 import type { RecordKind } from '../types.ts'
 import { fillers, functionWords } from '../words/function-words.ts'
 import type { Concept } from '../words/vocabulary.ts'
-import type { Intent } from './intent.ts'
+import type { Intent, SlotName } from './intent.ts'
 import type { Alternative, Mark, Part, Phrase } from './phrases.ts'
 
 export interface Match<I extends Intent> {
@@ -33,6 +33,8 @@ const light: ReadonlySet<Concept> = new Set([
   'you',
 ])
 const LEAST = 1.1
+/** The weight of a reference by number or by the whole name. */
+const SURE = 3.2
 /** The weight of a name that no record has. */
 const UNKNOWN = 0.4
 
@@ -145,7 +147,7 @@ class ClauseReader {
       return this.isMarked(one.mark) ? { weight: 1.5, take: () => undefined } : undefined
     }
     const reference = this.refer(intent, one.reference) ?? this.unknown(intent, one.reference)
-    if (!reference) return undefined
+    if (!reference || (one.known && reference.strength < SURE)) return undefined
     const take = () => {
       mentioned.add(one.reference)
       for (const at of reference.used) used.add(at)
@@ -172,10 +174,12 @@ class ClauseReader {
     return this.references.get(key)
   }
 
-  /** A required record can have a name that nothing knows. */
+  /** An item that a question is about, or whose status is set, can have a name that nothing knows. */
   private unknown(intent: Intent, kind: RecordKind): Reference | undefined {
-    const isRequired = intent.kind === 'question' && intent.slots.required.some((slot) => kindsOf[slot]?.[0] === kind)
-    if (!isRequired || kind !== 'item') return undefined
+    const isAsked = intent.kind === 'question' && intent.slots.required.some((slot) => kindsOf[slot]?.[0] === kind)
+    const isSet =
+      intent.kind === 'request' && intent.slots.optional.includes('status') && this.clause.statuses.length > 0
+    if (kind !== 'item' || !(isAsked || isSet)) return undefined
     const { tokens, readings } = this.text
     const isName = (at: number) =>
       tokens[at]!.kind === 'word' &&
@@ -197,7 +201,14 @@ class ClauseReader {
     }
     const takesTime = slots.some((slot) => ['from', 'at', 'start', 'until', 'date', 'days', 'minutes'].includes(slot))
     if (takesTime && this.clause.chunks.length > 0) sum += 1
-    return sum
+    return this.missesRecord(slots) ? sum - 1.5 : sum
+  }
+
+  /** The clause has the whole name, of several words, of a record that the intent cannot take. */
+  private missesRecord(slots: SlotName[]): boolean {
+    const kinds = new Set(slots.flatMap((slot) => kindsOf[slot] ?? []))
+    const names = this.clause.mentions.filter(({ full, from, to }) => full && to - from > 1)
+    return names.length > 0 && !names.some(({ name }) => kinds.has(name.kind))
   }
 }
 

@@ -5,7 +5,7 @@ import { questions } from './questions.ts'
 import { requests } from './requests.ts'
 
 export type Mark = '$status' | '$outage' | '$past' | '$time' | '$now'
-export type Alternative = { concept: Concept } | { reference: RecordKind } | { mark: Mark }
+export type Alternative = { concept: Concept } | { reference: RecordKind; known: boolean } | { mark: Mark }
 
 export interface Part {
   alternatives: Alternative[]
@@ -26,8 +26,8 @@ function compile(text: string): Part[] {
 
 function alternativeOf(word: string): Alternative {
   if (word.startsWith('$')) return { mark: word as Mark }
-  const kind = /^\{(\w+)\}$/.exec(word)?.[1]
-  return kind ? { reference: kind as RecordKind } : { concept: word as Concept }
+  const [, kind, known] = /^\{(\w+)(!?)\}$/.exec(word) ?? []
+  return kind ? { reference: kind as RecordKind, known: known === '!' } : { concept: word as Concept }
 }
 
 const phrasesOf = <I extends Intent>(intents: I[]): Phrase<I>[] =>

@@ -37,7 +37,7 @@ export const requests: Request[] = [
         'set status {incident} $status',
         'inform {incident}',
         'escalate {incident}',
-        'add|post|get|inform {incident}',
+        'add|post|inform {incident}',
       ],
       states: open,
       texts: ['message'],
@@ -102,7 +102,8 @@ export const requests: Request[] = [
     {
       phrases: [
         'reschedule|extend {maintenance}?',
-        'move|set|make|update|schedule {maintenance} start? $time',
+        'move|set|make|update {maintenance} start? $time',
+        'schedule {maintenance!} $time',
         'move {maintenance}',
       ],
       states: { maintenance: ['scheduled', 'in_progress'] },
@@ -197,7 +198,8 @@ export const requests: Request[] = [
     {
       phrases: [
         'run|trigger {beat}',
-        'run|trigger|start|make|need|get check {beat}',
+        'run|trigger|start|make|need|get check|occurrence {beat}',
+        'kick off {beat}',
         'check {beat} $now',
         'check {beat} again',
         'run check',
@@ -250,6 +252,7 @@ export const requests: Request[] = [
       phrases: [
         'clear status|override {item}?',
         'cancel|stop|end override {item}?',
+        'stop|end set {item}',
         'reset {item}',
         'clear status {item} $status?',
       ],

@@ -36,7 +36,8 @@ export function statusesIn(tokens: Token[], types: Situation['statusTypes']): St
       ({ words, loose }) => words.length > 0 && words.every((word, index) => isSame(tokens[at + index], word, loose)),
     )
     const key = name?.key ?? single.get(tokens[at]!.kind === 'word' ? tokens[at]!.word : '')
-    if (!key) continue
+    if (!key || (name?.words[0] === 'maintenance' && !/^(under|in|into|to|as)$/.test(tokens[at - 1]?.word ?? '')))
+      continue
     const to = at + (name?.words.length ?? 1)
     found.push({ key, from: at, to, loose: name?.loose ?? false })
     at = to - 1

@@ -72,7 +72,9 @@ export function byMemory(search: Search): Reference | undefined {
   const isDefinite = noun !== undefined && (isDefiniteAt(search, noun) || isDefiniteAt(search, noun - 1))
   const isNamed = noun !== undefined && (isDefinite || (request && !isIndefiniteAt(search, noun)))
   const isAlone = request && noun === undefined && clause.words.length <= 2
-  const used = [noun, isDefinite ? noun - 1 : undefined, pronoun].filter((at) => at !== undefined)
+  const used = [noun, noun !== undefined && isDefiniteAt(search, noun) ? noun - 1 : undefined, pronoun].filter(
+    (at) => at !== undefined,
+  )
   const record = clause.context.find(({ kind }) => kinds.includes(kind))
   if (record && (isNamed || pronoun !== undefined || isAlone)) {
     const isNearest = clause.context[0]?.kind === record.kind

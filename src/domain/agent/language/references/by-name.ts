@@ -91,6 +91,7 @@ function rateAlone(search: Search, mention: Mention): number {
   const { clause, kinds, nouns, request } = search
   const places = positionsOf(mention)
   if (places.every((at) => nouns.includes(at)) || places.some((at) => clause.times.has(at))) return 0
+  if (clause.statuses.some(({ loose, from, to }) => !loose && from <= mention.from && mention.to <= to)) return 0
   const length = mention.to - mention.from
   const isContested = clause.mentions.some(
     ({ full, name, from, to }) =>

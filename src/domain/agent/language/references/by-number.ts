@@ -8,11 +8,14 @@ const allNouns = new Set(Object.values(nounsOf).flat())
 export const byNumber = (search: Search): Reference | undefined => byNumberedNoun(search) ?? byBareNumber(search)
 
 function byNumberedNoun(search: Search): Reference | undefined {
-  const { text, clause, nouns } = search
+  const { text, clause, nouns, kinds } = search
   for (const noun of nouns) {
     const gap = /^(number|no|id|nr)$/.test(text.tokens[noun + 1]?.word ?? '') ? 2 : 1
     const number = noun + gap
-    if (number < clause.span.to && isNumber(search, number) && !clause.texts.has(number)) {
+    const isName = clause.mentions.some(
+      ({ full, from, to, name }) => full && from <= noun && number < to && kinds.includes(name.kind),
+    )
+    if (!isName && number < clause.span.to && isNumber(search, number) && !clause.texts.has(number)) {
       return numbered(search, number, [noun, noun + 1, number])
     }
   }

@@ -38,7 +38,14 @@ export const nounsOf: Record<RecordKind, Concept[]> = {
 export function searchIn(text: Text, clause: Clause, wanted: Wanted): Search {
   const concepts = new Set(wanted.kinds.flatMap((kind) => nounsOf[kind]))
   const isNoun = (at: number) => text.readings[at]!.some(({ concept, verb }) => !verb && concepts.has(concept))
-  return { ...wanted, text, clause, nouns: clause.words.filter((at) => at !== clause.head && isNoun(at)) }
+  // The "outage" of "major outage" is a status.
+  const isStatus = (at: number) => clause.statuses.some(({ loose, from, to }) => !loose && from <= at && at < to)
+  return {
+    ...wanted,
+    text,
+    clause,
+    nouns: clause.words.filter((at) => at !== clause.head && isNoun(at) && !isStatus(at)),
+  }
 }
 
 const definite = new Set(['the', 'this', 'that', 'our', 'said'])

@@ -7,19 +7,22 @@ import { iso, set, type Times } from './times.ts'
 export function takePeriod(chunk: Chunk, present: Present, times: Times): boolean {
   const { value, preposition } = chunk
   const { now } = present
-  if (value.kind === 'rolling' || (value.kind === 'duration' && preposition !== 'by')) {
+  if (value.kind === 'rolling' || (value.kind === 'duration' && (preposition === undefined || preposition === 'in'))) {
     const past = value.kind === 'rolling' ? value.past : present.direction === 'past'
     const instant = new Date(now.getTime() + (past ? -1 : 1) * value.minutes * 60_000).toISOString()
     return set(times, past ? 'from' : 'to', instant)
   }
   const edges = edgesOf(value, present)
   if (!edges?.from) return false
-  if (preposition === 'since' || preposition === 'after' || (preposition === 'from' && value.kind !== 'range'))
-    return set(times, 'from', iso(edges.from))
+  const isOpen =
+    preposition === 'since' || preposition === 'after' || (preposition === 'from' && edges.to === undefined)
+  if (isOpen) return set(times, 'from', iso(edges.from))
   if (preposition === 'until') return set(times, 'to', iso(edges.to ?? edges.from))
   if (preposition === 'before' || preposition === 'by') return set(times, 'to', iso(edges.from))
   return set(times, 'from', iso(edges.from)) && (edges.to === undefined || set(times, 'to', iso(edges.to)))
 }
+
+const DAY = 86_400_000
 
 interface Edges {
   from?: Date | undefined
@@ -62,7 +65,10 @@ function edgesOfRange({ start, end }: Extract<TimeValue, { kind: 'range' }>, pre
   if (!from) return undefined
   const last = end.clock && !end.day ? { from: resolveMoment(end, present, from) } : edgesOfMoment(end, present)
   const to = last?.to ?? last?.from
-  return to && to > from ? { from, to } : undefined
+  if (to && to > from) return { from, to }
+  // "Between Monday and Wednesday" on a Wednesday includes today.
+  const later = to && end.day?.kind === 'weekday' ? new Date(to.getTime() + 7 * DAY) : undefined
+  return later && later > from ? { from, to: later } : undefined
 }
 
 function periodDays(

@@ -6,7 +6,7 @@ import { fillRecords, takeUnknown } from './fill-records.ts'
 import { fillTimes } from './fill-times.ts'
 import { fillStatus, fillTexts, fillTopic } from './fill-words.ts'
 import type { Filling, FillScope } from './filling.ts'
-import { remaindersOf } from './remainders.ts'
+import { type Remainder, remaindersOf } from './remainders.ts'
 
 export interface Filled {
   slots: Slots
@@ -27,13 +27,17 @@ export function fillSlots(scope: FillScope): Filled {
   fillTopic(filling)
   addTimes(filling)
   for (const remainder of remaindersOf(text, clause, filling.used, intent.kind === 'request')) {
-    if (!takeUnknown(filling, remainder)) filling.unclear.push(remainder)
+    const isIgnored = intent.kind === 'question' && !isIntroduced(remainder)
+    if (!takeUnknown(filling, remainder) && !isIgnored) filling.unclear.push(remainder)
   }
   const isUnused = (at: number) =>
     !filling.used.has(at) && text.readings[at]!.length > 0 && !fillers.has(text.tokens[at]!.word)
   const unclear = filling.unclear.sort((a, b) => a.from - b.from).map((one) => one.text)
   return { slots: filling.slots, unclear, unused: clause.words.filter(isUnused) }
 }
+
+/** In a question only what can be a name, or a second question, is worth a mention. */
+const isIntroduced = ({ before }: Remainder) => /^(on|for|of|about|in|from|with|by|since|and|or|then|,)$/.test(before)
 
 function addTimes({ text, clause, intent, phrase, names, slots, used, unclear, base }: Filling) {
   const { now, zone } = text.situation

@@ -23,16 +23,17 @@ export function fillTimes(chunks: Chunk[], scope: TimeScope): { times: Times; un
   const ordered = [...chunks].sort((a, b) => Number(a.preposition === 'until') - Number(b.preposition === 'until'))
   for (const chunk of ordered) {
     const taken = takeChunk(chunk, scope, times)
-    if (!taken && !isPresent(chunk.value)) unclear.push(chunk)
+    if (!taken && !isPresent(chunk.value, scope.slots)) unclear.push(chunk)
   }
   return { times, unclear: unclear.sort((a, b) => a.from - b.from) }
 }
 
-/** "Now" and "today" add nothing to a question about the present. */
-const isPresent = (value: TimeValue) =>
-  value.kind === 'moment' &&
-  (value.moment.instant === 'now' ||
-    (value.moment.day?.kind === 'offset' && value.moment.day.days === 0 && !value.moment.clock))
+/** "Now" and "today" add nothing, unless a moment is asked for. */
+function isPresent({ kind, ...value }: TimeValue, slots: TimeScope['slots']): boolean {
+  const moment = kind === 'moment' && 'moment' in value ? value.moment : undefined
+  if (!moment || slots.has('start')) return moment?.instant === 'now'
+  return moment.instant === 'now' || (moment.day?.kind === 'offset' && moment.day.days === 0 && !moment.clock)
+}
 
 function takeChunk(chunk: Chunk, scope: TimeScope, times: Times): boolean {
   if (chunk.value.kind === 'unclear') return false

@@ -1,4 +1,5 @@
 import type { SlotName, TextSlot } from '../intents/intent.ts'
+import { plain } from '../lexing/lexer.ts'
 import { hasConcept, isNamed, positionsOf } from '../text.ts'
 import type { Filling } from './filling.ts'
 
@@ -15,16 +16,37 @@ export function fillStatus({ text, clause, intent, names, slots, used }: Filling
 }
 
 /** Texts with a label, then texts without a label in the order of the intent. */
-export function fillTexts({ intent, texts, names, slots, unclear }: Filling) {
+export function fillTexts(filling: Filling) {
+  const { intent, texts, names, slots, unclear } = filling
   const order = intent.kind === 'request' ? intent.texts : []
   const labelled = texts.filter(({ slot }) => slot !== 'free')
   const free = texts.filter(({ slot }) => slot === 'free')
-  for (const { slot, text, from } of [...labelled, ...free]) {
-    const target =
-      slot === 'free' ? order.find((one) => names.has(one) && slots[one] === undefined) : textSlot(slot, names)
+  for (const part of [...labelled, ...free]) {
+    if (part.slot === 'free' && takeStatus(filling, part.text)) continue
+    const open = order.find((one) => names.has(one) && slots[one] === undefined)
+    const target = part.slot === 'free' ? open : textSlot(part.slot, names)
+    const [text, rest] = target === 'title' && !part.quoted ? firstSentence(part.text) : [part.text, '']
     if (target && names.has(target) && slots[target] === undefined) slots[target] = text
-    else unclear.push({ from, text })
+    else unclear.push({ from: part.from, text })
+    if (rest && names.has('message') && slots.message === undefined) slots.message = rest
+    else if (rest) unclear.push({ from: part.from, text: rest })
   }
+}
+
+/** `set checkout: "Major outage"`: the text is the name of a status type. */
+function takeStatus({ text, names, slots }: Filling, written: string): boolean {
+  const isSame = (one: string) => plain(one) === plain(written)
+  const type = text.situation.statusTypes.find(({ key, name }) => isSame(key) || isSame(name))
+  if (!type || !names.has('status') || slots.status !== undefined) return false
+  slots.status = type.key
+  return true
+}
+
+/** A title is one sentence. */
+function firstSentence(text: string): [string, string] {
+  const end = /[.!?](?=\s)|\n/.exec(text)?.index
+  if (end === undefined) return [text, '']
+  return [text.slice(0, end).trim(), text.slice(end + 1).trim()]
 }
 
 /** A reason is the message of a request that has no reason, and the other way round. */

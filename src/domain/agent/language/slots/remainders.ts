@@ -44,11 +44,17 @@ function trimmed(text: Text, run: number[], request: boolean): Remainder | undef
 
 function isContent(text: Text, at: number, request: boolean): boolean {
   const { kind, word } = text.tokens[at]!
-  if (kind === 'mark') return false
-  if (kind !== 'word') return true
-  if (fillers.has(word) || functionWords.has(word)) return false
+  if (kind !== 'word') return kind !== 'mark'
+  if (isUnknownWord(text, at)) return true
   const readings = text.readings[at]!
-  // An adverb says how, and changes nothing.
-  if (readings.length === 0) return !(word.length > 5 && word.endsWith('ly'))
-  return request && readings.some(({ verb, form }) => verb && form === 'base') && readings.every(({ verb }) => verb)
+  const isVerb =
+    readings.length > 0 && readings.every(({ verb }) => verb) && readings.some(({ form }) => form === 'base')
+  return request && isVerb && !fillers.has(word) && !functionWords.has(word)
+}
+
+/** Neither vocabulary nor a function word; an adverb changes nothing. */
+export function isUnknownWord({ tokens, readings }: Text, at: number): boolean {
+  const { kind, word } = tokens[at]!
+  const isKnown = fillers.has(word) || functionWords.has(word) || readings[at]!.length > 0
+  return kind === 'word' && !isKnown && !(word.length > 5 && word.endsWith('ly'))
 }

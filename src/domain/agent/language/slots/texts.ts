@@ -9,6 +9,7 @@ export interface TextPart {
   text: string
   from: number
   to: number
+  quoted?: boolean
 }
 
 export interface TextScope {
@@ -19,7 +20,7 @@ export interface TextScope {
   /** The verb of the request, and the end of its sentence. */
   head: number
   to: number
-  isName: (token: Token) => boolean
+  isName: (at: number) => boolean
   startsClause: (at: number) => boolean
 }
 
@@ -65,8 +66,8 @@ function readPart(scope: TextScope, at: number, before: TextPart[]): TextPart | 
   const labelled = readLabel(scope, at)
   if (labelled) return labelled
   if (token.kind === 'quote') {
-    const isTaken = scope.isName(token) || before.some((one) => one.to > at)
-    return isTaken ? undefined : { slot: 'free', text: token.text, from: at, to: at + 1 }
+    const isTaken = scope.isName(at) || before.some((one) => one.to > at)
+    return isTaken ? undefined : { slot: 'free', text: token.text, from: at, to: at + 1, quoted: true }
   }
   return token.kind === 'mark' && at + 1 < scope.tokens.length ? readBehindMark(scope, at) : undefined
 }
@@ -77,7 +78,8 @@ function readBehindMark(scope: TextScope, at: number): TextPart | undefined {
   const { word } = tokens[at]!
   const next = tokens[at + 1]!
   if (labelAt(tokens, at + 1)) return undefined
-  if (word === ':' && next.kind === 'quote') return { slot: 'free', text: next.text, from: at, to: at + 2 }
+  if (word === ':' && next.kind === 'quote')
+    return { slot: 'free', text: next.text, from: at, to: at + 2, quoted: true }
   const isText =
     word === ':' ||
     (word === '-' && isSpaced(scope, at) && next.kind === 'word' && !scope.startsClause(at + 1)) ||
@@ -114,7 +116,11 @@ function valueBehind(tokens: Token[], at: number, next: number): number | undefi
 function informs(tokens: Token[], at: number, head: number): boolean {
   return tokens
     .slice(Math.max(head, at - 6), at)
-    .some(({ word }) => /^(tell|inform|notify|know|say|note|noting|update|announcing|mention|mentioning)$/.test(word))
+    .some(({ word }) =>
+      /^(tell|inform|notify|know|say|note|noting|update|announcing|mention|mentioning|add|write|post|publish|comment|announce)$/.test(
+        word,
+      ),
+    )
 }
 
 /** `with the message`, `title`. */
@@ -148,7 +154,11 @@ function endsText(scope: TextScope, slot: TextSlot, at: number, start: number): 
   if ((kind === 'mark' && (word === ',' || word === '-')) || labelAt(tokens, at)) return true
   if (slot === 'reason') return word === 'until' || (word === 'for' && isInTime(scope, at + 1))
   if (titled.has(word) || sayings.has(word) || scope.chunks.some(({ from }) => from === at)) return true
-  if (/^(with|status)$/.test(word)) return true
+  if (
+    /^(with|status)$/.test(word) ||
+    (word === 'and' && /^(with|the|status|message|affecting)$/.test(tokens[at + 1]?.word ?? ''))
+  )
+    return true
   return (
     /^(on|for|affecting|of|at)$/.test(word) &&
     scope.mentions.some(({ from, full, name }) => full && name.kind === 'item' && from >= at + 1 && from <= at + 2)

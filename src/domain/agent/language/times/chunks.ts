@@ -4,7 +4,7 @@ import { type Moment, readMoment } from './moments.ts'
 import { readLongPeriod } from './periods.ts'
 import { numberOf, type Read } from './quantities.ts'
 
-export type Preposition = 'at' | 'since' | 'until' | 'to' | 'from' | 'after' | 'before' | 'by' | 'for' | 'in'
+type Preposition = 'at' | 'since' | 'until' | 'to' | 'from' | 'after' | 'before' | 'by' | 'for' | 'in'
 
 export type TimeValue =
   | { kind: 'moment'; moment: Moment }
@@ -62,6 +62,11 @@ const prepositions: Record<string, Preposition> = {
     through: 'until',
   },
 }
+/** `to start at 05:00 and end at 07:00`. */
+const edges = new Map<string, Preposition>([
+  ...['start', 'starts', 'begin', 'begins'].map((word): [string, Preposition] => [word, 'from']),
+  ...['end', 'ends', 'finish'].map((word): [string, Preposition] => [word, 'until']),
+])
 const connectors = new Set(['-', 'to', 'until', 'till', 'til', 'untill', 'through', 'and', '→'])
 
 export function timeChunks(tokens: Token[], isTaken: (index: number) => boolean): Chunk[] {
@@ -79,9 +84,11 @@ const takenBetween = ({ from, to }: Chunk, isTaken: (index: number) => boolean) 
 
 function readChunk(tokens: Token[], at: number): Chunk | undefined {
   const { preposition, next } = readPreposition(tokens, at)
+  const hasPreposition = preposition !== undefined && preposition !== 'to'
   const read =
-    readLongPeriod(tokens, next, preposition !== undefined && preposition !== 'to') ??
+    readLongPeriod(tokens, next, hasPreposition) ??
     readRelative(tokens, next, preposition) ??
+    (preposition === 'for' ? readLength(tokens, next, preposition) : undefined) ??
     readRange(tokens, next, preposition, tokens[at]?.word) ??
     readLength(tokens, next, preposition)
   return read && { from: at, to: read.next, preposition, value: read.value }
@@ -89,6 +96,8 @@ function readChunk(tokens: Token[], at: number): Chunk | undefined {
 
 function readPreposition(tokens: Token[], at: number): { preposition: Preposition | undefined; next: number } {
   const word = tokens[at]?.word ?? ''
+  const edge = at > 0 && /^(at|on|from|by)$/.test(tokens[at + 1]?.word ?? '') ? edges.get(word) : undefined
+  if (edge) return { preposition: edge, next: at + 2 }
   if (!Object.hasOwn(prepositions, word)) return { preposition: undefined, next: at }
   const second = tokens[at + 1]?.word ?? ''
   // `starting from`, `from about`, `up until`: the first one with a meaning counts.
@@ -132,7 +141,10 @@ function readRange(
   if (connectors.has(connector) && (connector !== 'and' || between)) {
     const to = readMoment(tokens, from.next + 1, true) ?? sameMonth(tokens, from.next + 1, from.value)
     if (to && !(to.value.instant === 'now' && connector === '-')) {
-      return { value: { kind: 'range', start: sameHalf(from.value, to.value), end: to.value }, next: to.next }
+      return {
+        value: { kind: 'range', start: sameHalf(from.value, to.value), end: sameEvening(from.value, to.value) },
+        next: to.next,
+      }
     }
   }
   return { value: { kind: 'moment', moment: from.value }, next: from.next }
@@ -143,6 +155,15 @@ function sameMonth(tokens: Token[], at: number, { day, clock }: Moment): Read<Mo
   const number = numberOf(tokens[at])
   if (clock || day?.kind !== 'date' || number === undefined) return undefined
   return { value: { day: { ...day, day: number } }, next: at + 1 }
+}
+
+/** `tonight from 10 to 11:30`: the end is in the same half of the day, unless it would be before the start. */
+function sameEvening({ part, clock: start }: Moment, end: Moment): Moment {
+  const { clock } = end
+  if (!part || part === 'morning' || end.day || end.part || !clock?.bare || clock.minutes === undefined) return end
+  const later = clock.minutes + 720
+  const isInside = clock.minutes < 720 && start?.minutes !== undefined && later > start.minutes
+  return isInside ? { ...end, clock: { ...clock, minutes: later } } : end
 }
 
 /** `9 to 11 pm`: the first hour is in the same half of the day, unless the range would end before it starts. */

@@ -70,14 +70,20 @@ function readAround(tokens: Token[], at: number): Read<Day> {
 }
 
 function readWeekday(tokens: Token[], at: number): Read<Day> {
+  const leading = readWeek(tokens, at)
+  const named = leading && weekdayOf(tokens[leading.next + (tokens[leading.next]?.word === 'on' ? 1 : 0)])
+  if (leading && named !== undefined) {
+    const next = leading.next + (tokens[leading.next]?.word === 'on' ? 2 : 1)
+    return { value: { kind: 'weekday', weekday: named, which: leading.value }, next }
+  }
   const which = /^(this|next|last|coming|past)$/.exec(tokens[at]?.word ?? '')?.[0]
   const position = which ? at + 1 : at
   const weekday = weekdayOf(tokens[position])
   if (weekday === undefined) return undefined
-  const named = which === 'coming' ? undefined : which === 'past' ? 'last' : (which as Which | undefined)
+  const whichOne = which === 'coming' ? undefined : which === 'past' ? 'last' : (which as Which | undefined)
   const week = readWeek(tokens, position + 1)
   if (week && !which) return { value: { kind: 'weekday', weekday, which: week.value }, next: week.next }
-  return { value: { kind: 'weekday', weekday, ...(named ? { which: named } : {}) }, next: position + 1 }
+  return { value: { kind: 'weekday', weekday, ...(whichOne ? { which: whichOne } : {}) }, next: position + 1 }
 }
 
 /** `next week` behind a weekday: the weekday of that week. */

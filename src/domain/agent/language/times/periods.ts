@@ -1,6 +1,6 @@
 import type { Token } from '../lexing/lexer.ts'
 import type { TimeValue } from './chunks.ts'
-import { monthOf } from './days.ts'
+import { monthOf, weekdayOf } from './days.ts'
 import { readDuration, readVagueDuration } from './durations.ts'
 import { numberOf, type Read } from './quantities.ts'
 
@@ -45,6 +45,8 @@ function readPeriod(tokens: Token[], at: number): Read<TimeValue> {
   const position = at + article + (named ? 1 : 0)
   const unit = /^(week|month|year|weekend)$/.exec(tokens[position]?.word.replace(/'s$/, '') ?? '')?.[0]
   if (!unit || (!named && !(unit === 'weekend' && article))) return undefined
+  // "Next week Monday" is a day.
+  if (weekdayOf(tokens[position + 1]) !== undefined) return undefined
   return { value: { kind: 'period', unit: unit as 'week', which: named ?? 'this' }, next: position + 1 }
 }
 

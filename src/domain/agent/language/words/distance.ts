@@ -24,7 +24,7 @@ export function distance(a: string, b: string, limit: number): number {
 }
 
 /** How many errors a word of a length may have. */
-export const allowedErrors = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2)
+const allowedErrors = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2)
 
 /** Words by their first letter, to find the nearest one. */
 export class WordList {

@@ -41,5 +41,3 @@ export function reader(): (word: string) => Reading[] {
     return readings.get(nearest(word) ?? '') ?? none
   }
 }
-
-export const isVocabulary = (word: string) => readings.has(word)
