@@ -100,6 +100,18 @@ const environment = z.object({
   PLAN_TTL_HOURS: within(1, 24 * 365)
     .default(24)
     .describe('a whole number of hours from 1 to 8760'),
+  AGENT_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '')
+    .optional()
+    .describe('a URL that begins with http:// or https:// and has no user name'),
+  AGENT_MODEL: z.string().max(200).optional().describe('the name of a model'),
+  // Another character could not be in a header, and the error of the header would show the key.
+  AGENT_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .describe('a key of printable ASCII characters without spaces'),
   INGEST_MAX_BYTES: within(1024, 16 * 1024 * 1024)
     .default(256 * 1024)
     .describe('a whole number of bytes from 1024 to 16777216'),
@@ -127,7 +139,7 @@ export class ConfigError extends StartError {
 }
 
 /** Variables whose values must not appear in error messages. */
-const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS']
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'AGENT_BASE_URL', 'AGENT_API_KEY']
 
 function wrong(name: string, value: string | undefined): ConfigError {
   const { description = 'another value' } = environment.shape[name as keyof typeof environment.shape]
@@ -143,6 +155,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     const name = String(result.error.issues[0]?.path[0])
     throw wrong(name, set[name])
   }
+  requireTogether(result.data, 'AGENT_BASE_URL', 'AGENT_MODEL')
   const { PORT, BASE_URL, CACHE_DIR, DATA_DIR, ...rest } = result.data
   return {
     ...rest,
@@ -151,6 +164,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     DATA_DIR: resolve(DATA_DIR),
     CACHE_DIR: resolve(CACHE_DIR ?? join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'upbeat')),
   }
+}
+
+function requireTogether(values: Record<string, unknown>, ...names: string[]): void {
+  const missing = names.find((name) => values[name] === undefined)
+  const given = names.find((name) => values[name] !== undefined)
+  if (missing === undefined || given === undefined) return
+  throw new ConfigError(`The environment variable ${missing} must be set too, because ${given} is set.`)
 }
 
 const PREFIXES = /^(UPBEAT|BEAT|TEMPORAL)_/

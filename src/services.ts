@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { routes } from './api/routes/index.ts'
 import type { Config } from './config.ts'
+import { openChatModel } from './domain/agent/model/chat-model.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Services, Wakeups } from './domain/kernel/services.ts'
@@ -22,6 +23,9 @@ interface Options<B extends Wakeups> {
     RESULT_DAYS?: number
     EVENT_DAYS?: number
     TURN_DAYS?: number
+    AGENT_BASE_URL?: string | undefined
+    AGENT_MODEL?: string | undefined
+    AGENT_API_KEY?: string | undefined
     PLAN_TTL_HOURS?: number
     AUDIT_DAYS?: number | undefined
     DATABASE_URL: string
@@ -59,6 +63,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
   })
   const metrics = createMetrics()
   const background = new Set<Promise<unknown>>()
+  const ownPorts = await openOwnPorts(config)
   const services: Omit<Services, 'wakeups'> & Partial<Pick<Services, 'wakeups'>> = {
     app,
     system,
@@ -74,7 +79,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     keyring: openKeyring(config.ENCRYPTION_KEYS),
     beatTargets: config.BEAT_TARGETS,
     evaluator: openEvaluator(),
-    ownPorts: await openOwnPorts(config),
+    ownPorts,
     regions: config.REGIONS,
     hasProgram,
     keep: {
@@ -86,6 +91,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     operations: new Map(
       routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation]),
     ),
+    model: openChatModel(config, ownPorts),
     planTtlMs: (config.PLAN_TTL_HOURS ?? 24) * HOUR_MS,
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { partsOf } from './parts.ts'
 import { run } from './prepared.ts'
 
 /** What triggers made of events, written for a whole batch. */
@@ -23,26 +24,30 @@ const evaluationColumns =
   'page_id, event_id, trigger_id, trigger_version, element, outcome, leaf, stage, fingerprint, external_event_id, observed_at, explanation, transitions'
 
 export async function insertEvaluations(tx: EntityManager, evaluations: NewEvaluation[]): Promise<void> {
-  if (evaluations.length === 0) return
-  await run(
-    tx,
-    `insert into event_evaluation (${evaluationColumns})
-      select ${evaluationColumns} from jsonb_populate_recordset(null::event_evaluation, $1::jsonb)`,
-    [JSON.stringify(evaluations)],
-  )
+  for (const part of partsOf(evaluations)) {
+    await run(
+      tx,
+      `insert into event_evaluation (${evaluationColumns})
+        select ${evaluationColumns} from jsonb_populate_recordset(null::event_evaluation, $1::jsonb)`,
+      [JSON.stringify(part)],
+    )
+  }
 }
 
 /** Which of these event ids a trigger has evaluated before, as `trigger:event id`. */
 export async function seenEventIds(tx: EntityManager, ids: [number, string][]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await run<{ key: string }>(
-    tx,
-    `select distinct e.trigger_id || ':' || e.external_event_id as key
-      from unnest($1::int[], $2::text[]) as i (trigger_id, external_event_id)
-        join event_evaluation e on e.trigger_id = i.trigger_id and e.external_event_id = i.external_event_id`,
-    [ids.map(([triggerId]) => triggerId), ids.map(([, eventId]) => eventId)],
-  )
-  return rows.map(({ key }) => key)
+  const keys: string[] = []
+  for (const part of partsOf(ids)) {
+    const rows = await run<{ key: string }>(
+      tx,
+      `select distinct e.trigger_id || ':' || e.external_event_id as key
+        from unnest($1::int[], $2::text[]) as i (trigger_id, external_event_id)
+          join event_evaluation e on e.trigger_id = i.trigger_id and e.external_event_id = i.external_event_id`,
+      [part.map(([triggerId]) => triggerId), part.map(([, eventId]) => eventId)],
+    )
+    keys.push(...rows.map(({ key }) => key))
+  }
+  return keys
 }
 
 export interface TriggerCount {

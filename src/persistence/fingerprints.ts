@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { partsOf } from './parts.ts'
 import { run } from './prepared.ts'
 
 /** The fingerprints of beats, read and written for a whole batch. */
@@ -35,7 +36,10 @@ export async function fingerprintsOf(
 }
 
 export async function saveFingerprints(tx: EntityManager, pageId: number, states: StoredFingerprint[]): Promise<void> {
-  if (states.length === 0) return
+  for (const part of partsOf(states)) await savePart(tx, pageId, part)
+}
+
+async function savePart(tx: EntityManager, pageId: number, states: StoredFingerprint[]): Promise<void> {
   const columns =
     'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id, last_event_at, silent_at'
   await run(

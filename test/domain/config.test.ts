@@ -84,9 +84,22 @@ test.each([
     'mysql://me:secret@db/x',
     'DATABASE_URL must be a URL like postgres://user:password@host:5432/database.',
   ],
+  [
+    'AGENT_BASE_URL',
+    'https://me:secret@models/v1',
+    'AGENT_BASE_URL must be a URL that begins with http:// or https:// and has no user name.',
+  ],
+  ['AGENT_API_KEY', 'sk-secret\n', 'AGENT_API_KEY must be a key of printable ASCII characters without spaces.'],
   ['ENCRYPTION_KEYS', 'secret', 'ENCRYPTION_KEYS must be keys of 32 bytes in base64, joined by commas.'],
 ])('a wrong %s is answered with what it must be, and a secret is not repeated', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`The environment variable ${sentence}`))
+})
+
+test.each([
+  [{ AGENT_BASE_URL: 'http://localhost:11434/v1' }, 'AGENT_MODEL must be set too, because AGENT_BASE_URL is set.'],
+  [{ AGENT_MODEL: 'small' }, 'AGENT_BASE_URL must be set too, because AGENT_MODEL is set.'],
+])('a model needs its address and its name', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(new ConfigError(`The environment variable ${sentence}`))
 })
 
 test.each([

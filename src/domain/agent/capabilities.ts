@@ -48,7 +48,7 @@ export const getCapabilities = operation({
       outcomes: [...outcomes],
       transport_directives: [...directives],
       languages: ['en'],
-      planner: 'rules' as const,
+      planner: services.model ? ('model' as const) : ('rules' as const),
       operations: operations.map(({ name, area, permission, changes, summary }) => ({
         ...{ name, area, permission },
         effect: changes ? ('write' as const) : ('read' as const),

@@ -52,13 +52,13 @@ export interface EventMatches {
   confirmationUrl: string | null
   /** How many alerts the sender left out of the event. */
   truncatedAlerts: number
-  /** By trigger, in order; by element within a trigger. */
+  /** By trigger, in order; by element within a trigger. The last triggers are missing if there are too many elements. */
   matches: ElementMatch[][]
   /** How many elements a trigger left out because an event has too many. */
   leftOut: number[]
 }
 
-/** More elements of one event are not evaluated. */
+/** More elements of one event are not evaluated by a trigger. A job ends after as many: the event loop receives them in one go. */
 export const MOST_ELEMENTS = 1000
 const LONGEST_TEXT = 2000
 const LONGEST_STATE = 200
@@ -75,10 +75,13 @@ export function matchEvent(
   const redacted = redact(body)
   const matches: ElementMatch[][] = []
   const leftOut: number[] = []
+  let found = 0
   for (const [index, program] of programs.entries()) {
+    if (found >= MOST_ELEMENTS) break
     at(index)
     const event = { headers, receivedAt }
     const elements = pairsOf(program, body, redacted)
+    found += elements.length
     leftOut.push(Math.max(0, elements.length - MOST_ELEMENTS))
     matches.push(
       elements

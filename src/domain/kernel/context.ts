@@ -22,6 +22,7 @@ export interface Context extends WorkContext {
     | 'evaluator'
     | 'keyring'
     | 'beatTargets'
+    | 'model'
     | 'ownPorts'
     | 'regions'
     | 'hasProgram'

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Orm } from '../../persistence/orm.ts'
+import type { ChatModel } from '../agent/model/chat-model.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
@@ -47,6 +48,8 @@ export interface Services {
   keep: { resultDays: number; eventDays: number; turnDays: number; auditDays?: number | undefined }
   /** The operations of all routes that need a token, by name. */
   operations: ReadonlyMap<string, AnyOperation>
+  /** The model that answers messages for the agent; null: the built-in planner does. */
+  model: ChatModel | null
   /** How long a plan waits for its confirmation. */
   planTtlMs: number
   baseUrl: string

@@ -83,6 +83,10 @@ function plannable({ services, actor }: Context, name: string): AnyOperation {
   return operation
 }
 
+/** Whether a plan may contain the operation. */
+export const isPlannable = (operation: AnyOperation): boolean =>
+  operation.changes && operation.area !== 'agent' && !showsOnce(operation)
+
 /** Whether the answer of an operation has a value that is shown once. */
 export const showsOnce = ({ output }: Pick<AnyOperation, 'output'>): boolean =>
   output instanceof z.ZodObject &&

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnyOperation } from '../../kernel/operation.ts'
-import { showsOnce } from '../plans/draft-steps.ts'
+import { isPlannable } from '../plans/draft-steps.ts'
 import { operationInputSchema } from './input-schema.ts'
 import { operationNamed } from './operation-named.ts'
 import { isPermitted, type ToolContext, tool } from './tool.ts'
@@ -10,8 +10,7 @@ const effectOf = ({ changes }: AnyOperation) => (changes ? ('write' as const) : 
 /** The operations that this token may run by `read` or by a plan. */
 const available = (ctx: ToolContext): AnyOperation[] =>
   [...ctx.services.operations.values()].filter(
-    (operation) =>
-      isPermitted(ctx, operation) && (operation.changes ? operation.area !== 'agent' && !showsOnce(operation) : true),
+    (operation) => isPermitted(ctx, operation) && (operation.changes ? isPlannable(operation) : true),
   )
 
 export const listOperations = tool({

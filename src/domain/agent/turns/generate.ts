@@ -5,12 +5,16 @@ import type { Services } from '../../kernel/services.ts'
 import { actorFrom } from '../actor.ts'
 import { type Answer, answerByRules } from '../answer-query.ts'
 import type { Memory } from '../language/types.ts'
+import { answerByModel } from '../model/answer-by-model.ts'
+import type { ChatModel } from '../model/chat-model.ts'
+import { ModelFailed } from '../model/model-failed.ts'
 import { draftOf } from '../plans/draft-reply.ts'
 import { statusOfDraft } from '../plans/status-rules.ts'
 import { openReader } from '../reader.ts'
 import type { ResponseContext } from '../response-types.ts'
 import { planMarkdown } from '../responses/plan-markdown.ts'
 import { getSituation } from '../situation.ts'
+import type { ThreadSituation } from '../situation-types.ts'
 import type { StoredAnswer } from './stored-answer.ts'
 
 /** The answer of a turn, before the turn stores the answer. */
@@ -24,10 +28,37 @@ export interface Generated {
 
 /** Answers the message of a turn with the permissions of the token that asked. Writes nothing. */
 export async function generateAnswer(services: Services, turn: DelegationTurn): Promise<Generated> {
-  const ctx = await readerOf(services, turn)
-  const situation = await ctx.read(getSituation, { input: { turn_id: turn.id, at: turn.created_at.toISOString() } })
-  const answer = await answerByRules({ ...ctx, zone: situation.zone }, turn.query, situation)
-  return finish(ctx, turn, answer)
+  const reader = await readerOf(services, turn)
+  const situation = await reader.read(getSituation, { input: { turn_id: turn.id, at: turn.created_at.toISOString() } })
+  const ctx = { ...reader, zone: situation.zone }
+  const byModel = services.model && (await tryModel(services, services.model, ctx, turn, situation))
+  if (byModel && !('failed' in byModel)) return byModel
+  const answer = await answerByRules(ctx, turn.query, situation)
+  return finish(ctx, turn, answer, {
+    generated_by: 'rules',
+    ...(byModel ? { fallback_reason: byModel.failed } : {}),
+  })
+}
+
+/** The answer of the model, or why the rules answer instead. */
+async function tryModel(
+  services: Services,
+  model: ChatModel,
+  ctx: ResponseContext,
+  turn: DelegationTurn,
+  situation: ThreadSituation,
+): Promise<Generated | { failed: string }> {
+  const { page, actor } = ctx
+  // The tools of a model do not wait for processes.
+  const tools = { services, page, actor, requestId: `turn-${turn.id}`, patience: { turnMs: 0, planMs: 0 } }
+  try {
+    const answer = await answerByModel(model, { ctx, tools, query: turn.query, situation })
+    return await finish(ctx, turn, answer, { generated_by: 'model' })
+  } catch (error) {
+    if (!(error instanceof ModelFailed)) throw error
+    services.logger.warn({ turn_id: turn.id, reason: error.message }, 'the rules answer a message instead of the model')
+    return { failed: error.message }
+  }
 }
 
 const readerOf = async (services: Services, { page_id, asker, id, created_at }: DelegationTurn) =>
@@ -43,20 +74,20 @@ async function finish(
   ctx: ResponseContext,
   turn: DelegationTurn,
   { reply, request, memory, replaces }: Answer,
+  by: Pick<StoredAnswer, 'generated_by' | 'fallback_reason'>,
 ): Promise<Generated> {
   const { title: thread_title, summary } = reply
-  const generated_by = 'rules' as const
   if (reply.outcome !== 'plan') {
     const { outcome, markdown, sources } = reply
     return {
-      answer: { outcome, thread_title, summary, markdown, ...(sources ? { sources } : {}), generated_by },
+      answer: { outcome, thread_title, summary, markdown, ...(sources ? { sources } : {}), ...by },
       memory,
     }
   }
   const { steps, questions } = await draftOf(ctx, reply)
   const outcome = statusOfDraft(steps, questions) === 'ready' ? 'plan_drafted' : 'needs_input'
   return {
-    answer: { outcome, thread_title, summary, markdown: planMarkdown(reply, steps), generated_by },
+    answer: { outcome, thread_title, summary, markdown: planMarkdown(reply, steps), ...by },
     memory,
     ...(replaces === undefined ? {} : { replaces }),
     plan: {

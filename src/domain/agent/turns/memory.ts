@@ -32,6 +32,7 @@ export async function memoryOf(ctx: Context, turnId: number): Promise<ThreadMemo
     ...(slots ? { slots } : {}),
     ...(plan && isOpen(plan.status) ? { plan_id: plan.id, questions: plan.questions } : {}),
     records: distinct(records).slice(0, MOST_RECORDS),
+    queries: readable.map(({ query }) => query).reverse(),
   }
 }
 

@@ -16,6 +16,7 @@ export interface MatchedEvent {
   redacted: string | null
   confirmationUrl: string | null
   truncatedAlerts: number
+  /** By trigger, in order. With many elements the job ends before the last triggers: evaluate these in another job. */
   matches: TriggerMatch[]
 }
 

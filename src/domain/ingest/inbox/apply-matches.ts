@@ -10,6 +10,7 @@ import { beatsOfTriggers } from '../triggers/associations.ts'
 import { countExpensive } from './expensive.ts'
 import { followDecision } from './follow-decision.ts'
 import type { Matched } from './match-batch.ts'
+import { openPauses } from './pauses.ts'
 import { readKnown } from './read-known.ts'
 import { storedFingerprint } from './stored-fingerprints.ts'
 
@@ -24,6 +25,7 @@ export async function applyMatches(ctx: StepContext, endpoint: IngestEndpoint, m
   const beats = new Map(locked.map((beat) => [beat.id, beat]))
   const known = await readKnown(ctx, endpoint, matched, beatsOf)
   const evaluations: NewEvaluation[] = []
+  const pause = openPauses()
   for (const { event, truncatedAlerts, found } of matched) {
     for (const { trigger, match } of found) {
       const common = { page_id: pageId, event_id: event.id, trigger_id: trigger.id, trigger_version: trigger.version }
@@ -34,6 +36,7 @@ export async function applyMatches(ctx: StepContext, endpoint: IngestEndpoint, m
       const left = match.leftOut > 0 ? `; ${leftOutInWords(match.leftOut)}` : ''
       const truncated = truncatedAlerts > 0 ? `; ${truncatedInWords(truncatedAlerts)}` : ''
       for (const [element, one] of match.elements.entries()) {
+        await pause(1)
         const finding: Finding = {
           rule: trigger,
           event: { id: event.id, receivedAt: event.received_at.getTime() },

@@ -30,7 +30,7 @@ export async function matchBatch(ctx: StepContext, endpoint: IngestEndpoint, eve
   const triggers = events.length === 0 ? [] : await activeTriggers(ctx.tx, endpoint.id)
   const batch: Batch = { matched: [], evaluated: [], overloaded: false }
   let elements = 0
-  const isOver = () => performance.now() - started > LONGEST_MS || elements > MOST_ELEMENTS
+  const isOver = (more = 0) => performance.now() - started > LONGEST_MS || elements + more > MOST_ELEMENTS
   for (const event of events) {
     if (isOver()) break
     const one = await matchTriggers(ctx, event, triggers, isOver)
@@ -63,7 +63,7 @@ async function matchTriggers(
   { pageId, services }: StepContext,
   event: PendingEvent,
   triggers: EventTrigger[],
-  isOver: () => boolean,
+  isOver: (more: number) => boolean,
 ): Promise<EventProgress> {
   const document = { text: event.body, headers: event.headers, receivedAt: event.received_at.getTime() }
   const matched: Matched[] = []
@@ -79,8 +79,8 @@ async function matchTriggers(
   let left = triggers.filter(({ id }) => id > (event.evaluated_up_to ?? 0))
   let atOnce = TRIGGERS_AT_ONCE
   do {
-    const next = left.slice(0, atOnce)
-    const result = await matchEvent(services.evaluator, pageId, document, next.map(programOf))
+    const tried = left.slice(0, atOnce)
+    const result = await matchEvent(services.evaluator, pageId, document, tried.map(programOf))
     if (result === 'overloaded') {
       return { matched, progress: matched.length > 0 ? { ...progress, state: 'pending' } : null, overloaded: true }
     }
@@ -90,11 +90,12 @@ async function matchTriggers(
     }
     progress.redacted ??= result.redacted
     progress.confirmation_url ??= result.confirmationUrl
+    const next = tried.slice(0, result.matches.length)
     const found = next.map((trigger, index) => ({ trigger, match: result.matches[index]! }))
     matched.push({ event, truncatedAlerts: result.truncatedAlerts, found })
     progress.evaluated_up_to = next.at(-1)?.id ?? progress.evaluated_up_to
     left = left.slice(next.length)
-  } while (left.length > 0 && !isOver())
+  } while (left.length > 0 && !isOver(elementsOf(matched)))
   return { matched, progress: left.length > 0 ? { ...progress, state: 'pending' } : progress, overloaded: false }
 }
 

@@ -6,6 +6,7 @@ import type { StepContext } from '../../kernel/step.ts'
 import { addState, identify, type Known, nothingKnown, seenKey } from '../decisions/decide.ts'
 import type { BeatsOfTrigger } from '../triggers/associations.ts'
 import type { Matched } from './match-batch.ts'
+import { openPauses } from './pauses.ts'
 import { fingerprintFrom } from './stored-fingerprints.ts'
 
 /** The fingerprints and event ids that the decisions on this batch depend on. */
@@ -19,10 +20,12 @@ export async function readKnown(
   const fingerprints = new Set<string>()
   const ids = new Map<string, [number, string]>()
   const beatIds = new Set<number>()
+  const pause = openPauses()
   for (const { event, found } of matched) {
     for (const { trigger, match } of found) {
       if (typeof match === 'string') continue
       for (const [element, one] of match.elements.entries()) {
+        await pause(1)
         if (!one.matched || one.stage === null) continue
         const place = { id: event.id, receivedAt: event.received_at.getTime() }
         const finding = { rule: trigger, event: place, element, match: one, beatIds: [] }

@@ -29,11 +29,14 @@ export async function pathsWithoutEvidence(
     const document = { text: event.body, headers: event.headers, receivedAt: event.received_at.getTime() }
     const together = await matchEvent(evaluator, pageId, document, programs)
     if (together === 'overloaded') throw overloaded()
-    const isFound = async (index: number): Promise<boolean> => {
-      const result =
-        together === 'one by one' ? await matchEvent(evaluator, pageId, document, [programs[index]!]) : together
+    const alone = async (index: number) => {
+      const result = await matchEvent(evaluator, pageId, document, [programs[index]!])
       if (typeof result === 'string') throw overloaded()
-      const match = result.matches[together === 'one by one' ? 0 : index]!
+      return result.matches[0]!
+    }
+    const isFound = async (index: number): Promise<boolean> => {
+      const found = together === 'one by one' ? undefined : together.matches[index]
+      const match = found ?? (await alone(index))
       if (match === 'too_expensive') throw tooExpensive(missing[index]!)
       return match !== 'error' && match.elements.some(({ matched }) => matched)
     }
