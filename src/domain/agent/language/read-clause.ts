@@ -10,7 +10,7 @@ import { fillSlots } from './slots/fill-slots.ts'
 import { isUnknownWord } from './slots/remainders.ts'
 import type { TextPart } from './slots/texts.ts'
 import { type Clause, clauseOf, type Text } from './text.ts'
-import type { Understanding } from './types.ts'
+import type { Slots, Understanding } from './types.ts'
 
 type Understood = Extract<Understanding, { intent: unknown }>
 type Because = Extract<Understanding, { kind: 'none' }>['because']
@@ -181,7 +181,14 @@ function readRequest({ text, clause, texts }: Scope): Understood | undefined {
   const match = bestMatch(requestPhrases, text, clause)
   if (!match) return undefined
   const phrase = new Set([...match.used, ...openingOf(text, clause)])
-  const { slots, unclear } = fillSlots({ text, clause, intent: match.intent, phrase, texts })
+  const { slots, unclear } = fillSlots({
+    text,
+    clause,
+    intent: match.intent,
+    phrase,
+    texts,
+    ...correctedIn(text, clause, match.intent),
+  })
   if (slots.items === undefined && match.intent.slots.optional.includes('items')) {
     const items = clause.context
       .slice(0, clause.context.length - remembered(text.situation.memory).length)
@@ -205,4 +212,11 @@ function readQuestion({ text, clause }: Scope): Understood | undefined {
   const phrase = new Set([...match.used, ...openingOf(text, clause)])
   const { slots, unclear } = fillSlots({ text, clause: asked, intent: match.intent, phrase, texts: [] })
   return match.intent.name === 'help' ? help : { kind: 'question', intent: match.intent.name, slots, unclear }
+}
+
+/** "Make it 23:00 instead": the request of the last turn, whose day a time without a day keeps. */
+function correctedIn(text: Text, clause: Clause, { name }: { name: string }): { base?: Slots } {
+  const { memory } = text.situation
+  const refersBack = clause.words.some((at) => /^(it|that|this|instead)$/.test(text.tokens[at]!.word))
+  return refersBack && memory?.intent === name && memory.slots ? { base: memory.slots } : {}
 }
