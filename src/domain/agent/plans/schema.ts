@@ -73,7 +73,7 @@ const surface = text(100).optional()
 
 export const MAX_STEPS = 20
 
-const StepRequest = z
+export const StepRequest = z
   .strictObject({
     operation: line(100).describe('The name of an operation, as in `operations` of the capabilities'),
     input: z
