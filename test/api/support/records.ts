@@ -32,6 +32,7 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
     ...{ name, external_id: `${name}-trigger`, source_id: endpoint.id, draft: true },
     stage_mapping: { default_stage: 'warning' },
   })
+  await admin.post('/subscribers', { channel: 'email', email: 'reader@example.com', confirmed: true })
   await admin.post('/subscribers', { channel: 'webhook', url: `https://example.com/${encodeURIComponent(name)}` })
   await admin.post('/api-tokens', { name, permission: 'read' })
 }
