@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Answer, type Caller, callerOf } from '../support/caller.ts'
-import { type Bench, openBench, type Part, parts } from './bench.ts'
-import { type Random, randomFrom } from './random.ts'
+import { type Bench, openBench } from './bench.ts'
+import { kill } from './kill.ts'
+import { randomFrom } from './random.ts'
 import { makePage } from './run.ts'
 
 /** Sends each message in several copies at once, and confirms each plan by several callers, while processes are killed. */
@@ -112,17 +113,6 @@ async function confirmByMany(admin: Caller, index: number, callers: number, prob
     }
     await sleep(100)
   }
-}
-
-async function kill(bench: Bench, random: Random, kills: number, progress: () => number, say: (text: string) => void) {
-  const back: Promise<void>[] = []
-  for (let done = 0; done < kills; done += 1) {
-    while (progress() < (done + 0.5) / kills) await sleep(20)
-    const part: Part = parts[done % parts.length]!
-    say(`kill ${done + 1}: ${part}`)
-    back.push(bench.kill(part, random.between(0, 2000)))
-  }
-  await Promise.all(back)
 }
 
 async function compare(database: pg.Client, messages: number, plans: number): Promise<string[]> {

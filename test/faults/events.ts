@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { callerOf } from '../support/caller.ts'
 import { until } from '../support/wait.ts'
-import { type Bench, openBench, type Part, parts } from './bench.ts'
+import { type Bench, openBench } from './bench.ts'
+import { kill } from './kill.ts'
 import { type Random, randomFrom } from './random.ts'
 import { makePage } from './run.ts'
 
@@ -142,17 +143,6 @@ async function deliver(url: string, token: string, sent: Sent): Promise<number> 
     }
     await sleep(200)
   }
-}
-
-async function kill(bench: Bench, random: Random, kills: number, progress: () => number, say: (text: string) => void) {
-  const back: Promise<void>[] = []
-  for (let done = 0; done < kills; done += 1) {
-    while (progress() < (done + 0.5) / kills) await sleep(20)
-    const part: Part = parts[done % parts.length]!
-    say(`kill ${done + 1}: ${part}`)
-    back.push(bench.kill(part, random.between(0, 2000)))
-  }
-  await Promise.all(back)
 }
 
 async function untilEvaluated(database: pg.Client): Promise<string[]> {
