@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brokenAssertion } from '../activities/checks/assertions.ts'
-import { Attempt } from '../activities/checks/attempt.ts'
+import { CheckAttempt } from '../activities/checks/check-attempt.ts'
 import { BeatCreateRequest } from '../src/domain/beats/definition/schema.ts'
 import { compileTarget } from '../src/domain/beats/targets/target-programs.ts'
 import type { Assertion } from '../src/domain/beats/types/assertion.ts'
@@ -115,7 +115,7 @@ async function save(evaluator: Evaluator, target: HttpTarget): Promise<string> {
 }
 
 async function check(evaluator: Evaluator, target: HttpTarget, text: string): Promise<string> {
-  const attempt = new Attempt({
+  const attempt = new CheckAttempt({
     signal: new AbortController().signal,
     timeout_ms: 10_000,
     guard: 'any',

@@ -4,15 +4,19 @@ import type { ConditionOutcome, Document } from '../../src/domain/evaluation/job
 import { LONGEST_QUOTE, quote } from '../../src/domain/evaluation/quote.ts'
 import type { Operator } from '../../src/domain/evaluation/schema.ts'
 import { cut } from '../../src/domain/kernel/text-rules.ts'
+import { CheckImpossible } from '../../src/outbound/connections/failure.ts'
 import { isSecretPath, REDACTED } from '../../src/outbound/secret-rules.ts'
-import type { Attempt } from './attempt.ts'
 import { charsetOf, unpackedBody } from './body.ts'
-import { CheckImpossible } from './evidence.ts'
+import type { CheckAttempt } from './check-attempt.ts'
 import type { Answer } from './exchange.ts'
 import { secretsIn } from './secrets.ts'
 
 /** The first assertion that does not hold, as evidence; null when all assertions hold. */
-export async function brokenAssertion(target: HttpTarget, answer: Answer, attempt: Attempt): Promise<string | null> {
+export async function brokenAssertion(
+  target: HttpTarget,
+  answer: Answer,
+  attempt: CheckAttempt,
+): Promise<string | null> {
   const { assertions = [] } = target
   if (assertions.length === 0) return null
   const needsBody = assertions.some(({ source }) => source !== 'header')

@@ -1,5 +1,5 @@
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { Failure } from './evidence.ts'
+import { Failure } from '../../src/outbound/connections/failure.ts'
 import type { Answer } from './exchange.ts'
 
 const MAX_DECODED = 256 * 1024

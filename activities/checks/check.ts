@@ -1,25 +1,16 @@
 import type { Evaluation, Evaluator } from '../../src/domain/evaluation/evaluator.ts'
-import type { OwnPorts } from '../../src/domain/kernel/services.ts'
+import type { Reach } from '../../src/outbound/connections/attempt.ts'
+import { Failure } from '../../src/outbound/connections/failure.ts'
 import { withoutSecrets } from '../../src/outbound/secret-rules.ts'
-import { Attempt } from './attempt.ts'
-import { Failure, oneSentence, outcomeOf } from './evidence.ts'
-import type { LookUp } from './names.ts'
+import { CheckAttempt } from './check-attempt.ts'
+import { oneSentence, outcomeOf } from './evidence.ts'
 import { secretsIn } from './secrets.ts'
 
-export interface CheckContext {
+export interface CheckContext extends Reach {
   /** Ends the check without an outcome: it rejects with the signal's reason. */
   signal: AbortSignal
-  timeout_ms: number
-  /** `public` where people who are not trusted define beats: then only addresses of the public internet are reached. */
-  guard: 'any' | 'public'
   /** Evaluates assertions outside the event loop, so that expensive assertions do not delay other checks. */
   evaluate: (evaluation: Evaluation) => ReturnType<Evaluator['evaluate']>
-  /** The ports of the service's own servers, which no check connects to, whatever the value of `guard`. */
-  own_ports: OwnPorts
-  /** Resolves names to addresses; by default with the resolver of this machine. */
-  look_up?: LookUp
-  /** The moment at which certificates are verified. */
-  now?: () => Date
 }
 
 export interface CheckOutcome {
@@ -44,10 +35,10 @@ export interface CheckOutcome {
 export type Check<T> = (target: T, ctx: CheckContext) => Promise<CheckOutcome>
 
 /** Runs a probe under a timeout. At the timeout the outcome is returned and all sockets of the probe are closed. */
-export function check<T extends object>(probe: (target: T, attempt: Attempt) => Promise<CheckOutcome>): Check<T> {
+export function check<T extends object>(probe: (target: T, attempt: CheckAttempt) => Promise<CheckOutcome>): Check<T> {
   return async (target, ctx) => {
     ctx.signal.throwIfAborted()
-    const attempt = new Attempt(ctx)
+    const attempt = new CheckAttempt(ctx)
     const { promise: timedOut, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Failure(attempt.timeoutEvidence())), ctx.timeout_ms)
     attempt.stopTimeout = () => clearTimeout(timer)

@@ -2,11 +2,11 @@ import type { Resolver } from 'node:dns/promises'
 import { type DnsTarget, NO_PUBLIC_RESOLVER, type recordTypes } from '../../src/domain/beats/types/dns.ts'
 import { cut } from '../../src/domain/kernel/text-rules.ts'
 import { arpaOf } from '../../src/outbound/address-rules.ts'
+import type { Attempt } from '../../src/outbound/connections/attempt.ts'
+import { addressesOf, refusal } from '../../src/outbound/connections/guard.ts'
+import { noRecord, resolverFor, someOf } from '../../src/outbound/connections/names.ts'
 import { placeOf, readHost, readPlace } from '../../src/outbound/host-rules.ts'
-import type { Attempt } from './attempt.ts'
 import { check } from './check.ts'
-import { addressesOf, refusal } from './guard.ts'
-import { noRecord, resolverFor, someOf } from './names.ts'
 
 type RecordType = (typeof recordTypes)[number]
 

@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { portOf } from '../../src/domain/beats/types/url-rules.ts'
-import type { Attempt } from './attempt.ts'
-import { dial } from './dial.ts'
-import { Failure } from './evidence.ts'
-import type { IpFamily } from './guard.ts'
-import { type Trust, trusted } from './secure.ts'
+import type { Attempt } from '../../src/outbound/connections/attempt.ts'
+import { dial } from '../../src/outbound/connections/dial.ts'
+import { Failure } from '../../src/outbound/connections/failure.ts'
+import type { IpFamily } from '../../src/outbound/connections/guard.ts'
+import { type Trust, trusted } from '../../src/outbound/connections/secure.ts'
 
 export interface Question {
   url: URL

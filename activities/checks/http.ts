@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { HttpTarget } from '../../src/domain/beats/types/http.ts'
 import { brokenAssertion } from './assertions.ts'
-import type { Attempt } from './attempt.ts'
 import { type CheckOutcome, check } from './check.ts'
+import type { CheckAttempt } from './check-attempt.ts'
 import { exchange } from './exchange.ts'
 import { exchangeFollowing } from './redirects.ts'
 
@@ -10,7 +10,7 @@ import { exchangeFollowing } from './redirects.ts'
 export const http = check<HttpTarget>((target, attempt) => askHttp(target, attempt))
 
 /** The common part of `http`, `api` and `latency`. */
-export async function askHttp(target: HttpTarget, attempt: Attempt, accept?: string): Promise<CheckOutcome> {
+export async function askHttp(target: HttpTarget, attempt: CheckAttempt, accept?: string): Promise<CheckOutcome> {
   const { url, method = 'GET', headers = {}, body, ip_family } = target
   const expected = [target.expected_status ?? '2xx'].flat()
   const ask = (target.follow_redirects ?? !expected.some(isRedirect)) ? exchangeFollowing : exchange

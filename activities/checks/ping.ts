@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { PingTarget } from '../../src/domain/beats/types/ping.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from '../../src/outbound/connections/attempt.ts'
+import { CheckImpossible, Failure } from '../../src/outbound/connections/failure.ts'
+import { addressesOf } from '../../src/outbound/connections/guard.ts'
 import { type Check, check } from './check.ts'
-import { CheckImpossible, Failure } from './evidence.ts'
-import { addressesOf } from './guard.ts'
 
 const NO_PING = 'There is no ping program on this machine; install one (Debian: iputils-ping), or use a tcp beat'
 

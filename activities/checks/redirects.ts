@@ -1,6 +1,6 @@
+import type { Attempt } from '../../src/outbound/connections/attempt.ts'
+import { Failure } from '../../src/outbound/connections/failure.ts'
 import { isSecretName } from '../../src/outbound/secret-rules.ts'
-import type { Attempt } from './attempt.ts'
-import { Failure } from './evidence.ts'
 import { type Answer, exchange, type Question } from './exchange.ts'
 
 const MOST = 5

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { TcpTarget } from '../../src/domain/beats/types/tcp.ts'
+import type { Attempt } from '../../src/outbound/connections/attempt.ts'
+import { dial } from '../../src/outbound/connections/dial.ts'
+import { Failure } from '../../src/outbound/connections/failure.ts'
 import { placeOf } from '../../src/outbound/host-rules.ts'
-import type { Attempt } from './attempt.ts'
 import { check } from './check.ts'
-import { dial } from './dial.ts'
-import { Failure } from './evidence.ts'
 import { byteFinder } from './find-bytes.ts'
 
 const MAX_READ = 256 * 1024

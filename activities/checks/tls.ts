@@ -1,7 +1,7 @@
 import type { TlsTarget } from '../../src/domain/beats/types/tls.ts'
+import { secure } from '../../src/outbound/connections/secure.ts'
 import { placeOf } from '../../src/outbound/host-rules.ts'
 import { check } from './check.ts'
-import { secure } from './secure.ts'
 
 /** Succeeds if the certificate is valid, trusted and for this host; the threshold rules look at the remaining days. */
 export const tls = check<TlsTarget>(async (target, attempt) => {

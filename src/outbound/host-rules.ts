@@ -42,3 +42,6 @@ export function readPlace(written: string, otherwise: number): { host: string; p
   const bare = host.includes(':') && !host.startsWith('[')
   return readHost(host) && !bare && port >= 1 && port <= 65_535 ? { host, port } : null
 }
+
+export const ownPortRefusal = (place: string) =>
+  `${place} is a port of this service's own servers; nothing may connect to it`

@@ -51,7 +51,7 @@ describe('a target with a port of the own servers', () => {
     ['dns', { host: 'example.com', resolver: '127.0.0.1:7233' }, 'target.resolver', '127.0.0.1:7233'],
   ])('is refused with any target allowed: %s of %j', async (type, target, path, place) => {
     const { status, body } = await create(type, target)
-    const message = `${place} is a port of this service's own servers; no beat may connect to it`
+    const message = `${place} is a port of this service's own servers; nothing may connect to it`
     expect([status, body.errors]).toEqual([400, [{ path, message }]])
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { checks } from '../../activities/checks/index.ts'
+import type { DnsTarget } from '../../src/domain/beats/types/dns.ts'
 import {
   addressesIn,
   type LookUp,
@@ -9,8 +10,7 @@ import {
   ownAddresses,
   searchDomainsIn,
   searching,
-} from '../../activities/checks/names.ts'
-import type { DnsTarget } from '../../src/domain/beats/types/dns.ts'
+} from '../../src/outbound/connections/names.ts'
 import { soon } from './support/context.ts'
 import { dnsServer, type Zone } from './support/dns-server.ts'
 import { closeServers, httpServer } from './support/servers.ts'

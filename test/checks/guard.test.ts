@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from '@jest/globals'
 import { checks } from '../../activities/checks/index.ts'
-import { lookUpAt } from '../../activities/checks/names.ts'
 import { notPublic } from '../../src/outbound/address-rules.ts'
+import { lookUpAt } from '../../src/outbound/connections/names.ts'
 import { readHost, readPlace } from '../../src/outbound/host-rules.ts'
 import { soon } from './support/context.ts'
 import { dnsServer } from './support/dns-server.ts'
@@ -61,7 +61,7 @@ const spellings = [
 ]
 test.each(spellings)('every type of check refuses %s, a spelling of 127.0.0.1', async (host) => {
   expect(readHost(host)).toEqual({ address: '127.0.0.1', family: 4 })
-  const evidence = expect.stringContaining('127.0.0.1 is a loopback address; only public addresses may be checked here')
+  const evidence = expect.stringContaining('127.0.0.1 is a loopback address; only public addresses may be reached here')
   const refused = { ok: false, latency_ms: null, refused: true }
   expect(await checks.http({ url: `http://${host}:1/` }, guarded)).toEqual({ ...refused, evidence })
   for (const check of [
@@ -73,7 +73,7 @@ test.each(spellings)('every type of check refuses %s, a spelling of 127.0.0.1', 
   ]) {
     const outcome = await check
     expect(outcome).toMatchObject(refused)
-    expect(outcome.evidence).toMatch(/ is a loopback address; only public addresses may be checked here$/)
+    expect(outcome.evidence).toMatch(/ is a loopback address; only public addresses may be reached here$/)
   }
 })
 
@@ -108,7 +108,7 @@ test('a name with any address that is not public is refused, and checks connect 
   const look_up = lookUpAt([server.address])
   const { evidence } = await checks.tcp({ host: 'mixed.example', port: 80 }, { ...guarded, look_up })
   // The evidence does not contain the addresses of a private name server.
-  expect(evidence).toBe('mixed.example resolves to a private address; only public addresses may be checked here')
+  expect(evidence).toBe('mixed.example resolves to a private address; only public addresses may be reached here')
   expect(server.asked).toEqual(['mixed.example'])
 })
 

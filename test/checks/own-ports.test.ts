@@ -26,7 +26,7 @@ afterAll(async () => {
 const elsewhere = 'postgres://user@192.0.2.1:1/upbeat'
 const ownPorts = (config: Partial<Parameters<typeof openOwnPorts>[0]>) =>
   openOwnPorts({ DATABASE_URL: elsewhere, ...config })
-const refusal = /:\d+ is a port of this service's own servers; no beat may connect to it$/
+const refusal = /:\d+ is a port of this service's own servers; nothing may connect to it$/
 const interfaceAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address

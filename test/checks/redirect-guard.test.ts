@@ -5,7 +5,8 @@ import { closeServers, httpServer } from './support/servers.ts'
 /** This file has a process of its own: there, the guard reads other rules. */
 registerHooks({
   resolve(specifier, context, next) {
-    const other = specifier.endsWith('/address-rules.ts') && context.parentURL?.endsWith('/activities/checks/guard.ts')
+    const other =
+      specifier.endsWith('/address-rules.ts') && context.parentURL?.endsWith('/src/outbound/connections/guard.ts')
     return other
       ? { url: new URL('./support/loopback-is-public.ts', import.meta.url).href, shortCircuit: true }
       : next(specifier, context)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import type { CheckOutcome } from '../../activities/checks/check.ts'
-import { CheckImpossible } from '../../activities/checks/evidence.ts'
 import { dueOf, gridOf } from '../../activities/lease/grid-rules.ts'
+import { CheckImpossible } from '../../src/outbound/connections/failure.ts'
 import { beat, openScheduler, well } from './open-scheduler.ts'
 
 const SECOND = 1000

@@ -82,7 +82,7 @@ test('the first result after a region was unserved makes the stage known again',
 test('the stage of a beat that may not be checked becomes unknown, and its history has the reason', async () => {
   const [id] = await make(1)
   await run(`update beat set current_stage = 'healthy'`)
-  const because = '10.0.0.1 is a private address; only public addresses may be checked here'
+  const because = '10.0.0.1 is a private address; only public addresses may be reached here'
   let refused = true
   const process = another(() => (refused ? { ...ill, evidence: because, refused } : well))
   await process.hold(shard)

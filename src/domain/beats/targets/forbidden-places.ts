@@ -1,5 +1,5 @@
 import { notPublic } from '../../../outbound/address-rules.ts'
-import { placeOf, readHost } from '../../../outbound/host-rules.ts'
+import { ownPortRefusal, placeOf, readHost } from '../../../outbound/host-rules.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import type { OwnPorts } from '../../kernel/services.ts'
 import { checkedDescriptionOf } from '../types/index.ts'
@@ -15,7 +15,7 @@ export function hostProblems(type: string, target: object): FieldError[] {
     const host = readHost(written)
     const reason = host && 'address' in host ? notPublic(host.address) : null
     if (!reason) return []
-    return { path: `target.${field}`, message: `${written} is ${reason}; only public addresses may be checked here` }
+    return { path: `target.${field}`, message: `${written} is ${reason}; only public addresses may be reached here` }
   })
 }
 
@@ -27,6 +27,3 @@ export function ownPortProblems(type: string, target: object, own: OwnPorts): Fi
     return { path: `target.${field}`, message: ownPortRefusal(placeOf(written, port)) }
   })
 }
-
-export const ownPortRefusal = (place: string) =>
-  `${place} is a port of this service's own servers; no beat may connect to it`

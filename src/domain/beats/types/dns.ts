@@ -31,7 +31,7 @@ export type DnsTarget = z.infer<typeof DnsTarget>
 
 /** The resolver of the machine may know private networks, so it is not used if only public addresses may be checked. */
 export const NO_PUBLIC_RESOLVER =
-  'only public addresses may be checked here, so a dns beat must name a public resolver, such as 1.1.1.1'
+  'only public addresses may be reached here, so a dns beat must name a public resolver, such as 1.1.1.1'
 
 export const dns = {
   stageFrom: 'checks',

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { placeOf } from '../../src/outbound/host-rules.ts'
+import { placeOf } from '../host-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { addressesOf, type IpFamily } from './guard.ts'
 

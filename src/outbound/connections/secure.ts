@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type ConnectionOptions, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
-import type { ClientCertificate } from '../../src/domain/beats/types/parts.ts'
-import { placeOf, readHost } from '../../src/outbound/host-rules.ts'
+import type { ClientCertificate } from '../../domain/beats/types/parts.ts'
+import { placeOf, readHost } from '../host-rules.ts'
 import type { Attempt } from './attempt.ts'
 import { dialWith } from './dial.ts'
-import { Failure } from './evidence.ts'
+import { Failure } from './failure.ts'
 import type { IpFamily } from './guard.ts'
 
 export interface Place {

@@ -1,8 +1,7 @@
-import { ownPortRefusal } from '../../src/domain/beats/targets/forbidden-places.ts'
-import { notPublic } from '../../src/outbound/address-rules.ts'
-import { placeOf, readHost } from '../../src/outbound/host-rules.ts'
+import { notPublic } from '../address-rules.ts'
+import { ownPortRefusal, placeOf, readHost } from '../host-rules.ts'
 import type { Attempt } from './attempt.ts'
-import { Failure } from './evidence.ts'
+import { Failure } from './failure.ts'
 import { someOf } from './names.ts'
 
 export type IpFamily = 'ipv4' | 'ipv6' | undefined
@@ -26,7 +25,7 @@ export async function addressesOf(host: string, port: Port, family: IpFamily, at
     const reason = notPublic(address)
     if (!reason) continue
     throw refusal(
-      `${'name' in read ? `${host} resolves to` : `${host} is`} ${reason}; only public addresses may be checked here`,
+      `${'name' in read ? `${host} resolves to` : `${host} is`} ${reason}; only public addresses may be reached here`,
       attempt,
     )
   }

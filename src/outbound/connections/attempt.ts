@@ -1,18 +1,30 @@
-import type { CheckContext } from './check.ts'
+import type { OwnPorts } from '../../domain/kernel/services.ts'
 import { type LookUp, lookUpAsThisMachine } from './names.ts'
 
 /** One error for all attempts: creating an error with its stack costs as much as the rest of an attempt. */
-const OVER = new Error('The check is over')
+const OVER = new Error('The attempt is over')
 
-/** One run of a check: its present activity, its timeout, and the resources to close at its end. */
+/** What an attempt may connect to, and for how long. */
+export interface Reach {
+  timeout_ms: number
+  /** `public` where people who are not trusted define targets: then only addresses of the public internet are reached. */
+  guard: 'any' | 'public'
+  /** The ports of the service's own servers, which nothing connects to, whatever the value of `guard`. */
+  own_ports: OwnPorts
+  /** Resolves names to addresses; by default with the resolver of this machine. */
+  look_up?: LookUp
+  /** The moment at which certificates are verified. */
+  now?: () => Date
+}
+
+/** One attempt to reach a target: its present activity, its timeout, and the resources to close at its end. */
 export class Attempt {
-  readonly guard: CheckContext['guard']
-  readonly ownPorts: CheckContext['own_ports']
+  readonly guard: Reach['guard']
+  readonly ownPorts: Reach['own_ports']
   readonly lookUp: LookUp
   readonly now: () => Date
-  /** Ends the timeout; set by `check`. */
+  /** Ends the timeout; set by the caller that started the timeout. */
   stopTimeout: () => void = () => {}
-  readonly #evaluate: CheckContext['evaluate']
   /** The host and port of the current connection, for the evidence. */
   where = ''
   /** Whether the target has redirected to the current host. */
@@ -23,12 +35,11 @@ export class Attempt {
   readonly #held = new Set<{ destroy(): unknown }>()
   #doing = ''
 
-  constructor(ctx: CheckContext) {
+  constructor(ctx: Reach) {
     this.guard = ctx.guard
     this.ownPorts = ctx.own_ports
     this.lookUp = ctx.look_up ?? lookUpAsThisMachine
     this.now = ctx.now ?? (() => new Date())
-    this.#evaluate = ctx.evaluate
     this.#timeout = ctx.timeout_ms
   }
 
@@ -49,12 +60,6 @@ export class Attempt {
   doing(what: string, where = this.where): void {
     this.#doing = what
     this.where = where
-  }
-
-  /** Ends the timeout first: the target has answered, so the time of the evaluation does not count. */
-  evaluate(...evaluation: Parameters<CheckContext['evaluate']>): ReturnType<CheckContext['evaluate']> {
-    this.stopTimeout()
-    return this.#evaluate(...evaluation)
   }
 
   timeoutEvidence(): string {
