@@ -16,6 +16,7 @@ import { BeatTransition } from './beat-transition.ts'
 import { CheckRequest } from './check-request.ts'
 import { CheckShard } from './check-shard.ts'
 import { DelegationTurn } from './delegation-turn.ts'
+import { Delivery } from './delivery.ts'
 import { EventEvaluation } from './event-evaluation.ts'
 import { EventTrigger } from './event-trigger.ts'
 import { ExampleRecord } from './example-record.ts'
@@ -103,6 +104,7 @@ export const entities = [
   EventEvaluation,
   BeatFingerprint,
   DelegationTurn,
+  Delivery,
   ActionPlan,
   Subscriber,
   Subscription,

@@ -1,12 +1,36 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { bigId, json, moment, pageId, pagePolicies } from './columns.ts'
 
+export interface Variant {
+  locale: string
+  values: Record<string, unknown>
+}
+
+/** What a notification is about. Records are as the public reads them, or of internal events as admins read them. */
+export interface Content {
+  /** Counts the public notifications of the subject, from 1. */
+  sequence: number
+  page: { id: number; name: string; url: string }
+  record: Record<string, unknown>
+  /** The entry of the timeline that the notification is about. */
+  update?: Record<string, unknown>
+  /** Summaries of the affected items. */
+  items: { id: number; name: string; [field: string]: unknown }[]
+  /** The affected items and all items above them, by which scopes are compared. */
+  scope: number[]
+  /** Published translations. */
+  translations: { record: Variant[]; update: Variant[] }
+}
+
 /** A notification. Its natural key makes it unique, so that a retried step writes no second notification. */
 export const NotificationEvent = defineEntity({
   name: 'NotificationEvent',
   tableName: 'notification_event',
   policies: pagePolicies(),
-  uniques: [{ name: 'notification_event_natural_key', properties: ['page_id', 'natural_key'] }],
+  uniques: [
+    { name: 'notification_event_natural_key', properties: ['page_id', 'natural_key'] },
+    { name: 'notification_event_wall_key', properties: ['page_id', 'id'] },
+  ],
   indexes: [{ name: 'notification_event_subject_idx', properties: ['page_id', 'subject_kind', 'subject_id', 'id'] }],
   properties: {
     id: bigId(),
@@ -19,8 +43,14 @@ export const NotificationEvent = defineEntity({
     created_at: moment(),
     late: p.boolean(),
     missed: p.integer(),
-    state: p.text(),
+    state: p.text().$type<'queued' | 'sending' | 'done' | 'no_recipient'>(),
     data: json<Record<string, unknown>>(),
+    /** What all deliveries contain: the record as it was when the recipients were found. */
+    content: json<Content>().strictNullable(),
+    /** The id of the last subscriber that was looked at; null before the first one. */
+    expanded_to: p.integer().strictNullable(),
+    /** Why the notification was never to be sent, such as `notify_false`. */
+    withheld: p.text().strictNullable(),
   },
 })
 export type NotificationEvent = InferEntity<typeof NotificationEvent>

@@ -6,7 +6,16 @@ export const Subscription = defineEntity({
   name: 'Subscription',
   tableName: 'subscription',
   policies: pagePolicies(),
-  indexes: [{ name: 'subscription_subscriber_idx', properties: ['page_id', 'subscriber_id'] }],
+  indexes: [
+    { name: 'subscription_subscriber_idx', properties: ['page_id', 'subscriber_id'] },
+    // Both answer quickly whether a page has a subscription for events that few subscriptions name.
+    { name: 'subscription_internal_idx', properties: ['page_id'], where: 'internal' },
+    {
+      name: 'subscription_item_status_idx',
+      properties: ['page_id'],
+      where: `event_kinds @> '["item.status_changed"]'::jsonb`,
+    },
+  ],
   properties: {
     id: id(),
     page_id: pageId(),

@@ -15,6 +15,7 @@ import { CountedStages } from './0017-counted-stages.ts'
 import { Ingest } from './0018-ingest.ts'
 import { Agent } from './0019-agent.ts'
 import { Subscribers } from './0020-subscribers.ts'
+import { Deliveries } from './0021-deliveries.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '0018-ingest', class: Ingest },
   { name: '0019-agent', class: Agent },
   { name: '0020-subscribers', class: Subscribers },
+  { name: '0021-deliveries', class: Deliveries },
 ]
