@@ -1,0 +1,37 @@
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { ja } from './ja.ts'
+import { pt } from './pt.ts'
+import type { LabelKey, Texts } from './texts.ts'
+
+/** The labels of the service itself, in each language that has them. Texts of users are translations of their records. */
+export const languages: Record<string, Texts> = { en, de, fr, es, pt, ja, ar }
+
+const RIGHT_TO_LEFT = ['ar']
+
+export interface Labels {
+  /** The language of the labels, which can be more general than the requested locale. */
+  language: string
+  text(key: LabelKey, values?: Record<string, string | number>): string
+}
+
+/** The labels in the language of a locale such as `pt-BR`, or in English. */
+export function labelsFor(locale: string): Labels {
+  const [wanted = ''] = locale.toLowerCase().split('-')
+  const language = Object.hasOwn(languages, wanted) ? wanted : 'en'
+  const texts = languages[language]!
+  return { language, text: (key, values = {}) => fill(texts[key], values) }
+}
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.includes(language.split('-')[0]!) ? 'rtl' : 'ltr'
+
+export const isLabel = (key: string): key is LabelKey => Object.hasOwn(en, key)
+
+/** Replaces all placeholders at once: a value that contains a placeholder is text. */
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+}
