@@ -30,9 +30,18 @@ const defaults = {
   reliability_target_uptime_percent: null,
   synthetics_enabled: true,
   synthetics_region: '',
+  brand_color_dark: '',
+  brand_color_light: '',
+  logo_url: '',
+  logo_url_dark: '',
+  site_title: '',
 }
 
-const nothingSet = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]))
+/** What the public does not read. */
+const mail = { email_delivery_mode: 'log', email_from_name: '', email_smtp_host: '', email_smtp_port: '587' }
+const addresses = { email_from_address: '', email_reply_to_address: '', email_smtp_username: '' }
+
+const nothingSet = Object.fromEntries(Object.keys({ ...defaults, ...mail, ...addresses }).map((name) => [name, null]))
 beforeEach(() => service.admin.patch(path, nothingSet))
 
 test('a page that set nothing has the defaults, and a version to send back', async () => {
@@ -40,7 +49,7 @@ test('a page that set nothing has the defaults, and a version to send back', asy
     `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin/settings`,
   )
   expect(status).toBe(200)
-  expect(body).toEqual({ ...defaults, version: 1, updated_at: null })
+  expect(body).toEqual({ ...defaults, ...mail, ...addresses, version: 1, updated_at: null })
 })
 
 test.each([
@@ -62,12 +71,17 @@ test.each([
   ['reliability_target_uptime_percent', 99.95],
   ['synthetics_enabled', false],
   ['synthetics_region', 'eu-west'],
+  ['brand_color_dark', '#80c0ff'],
+  ['brand_color_light', '#0b5cad'],
+  ['logo_url', 'https://cdn.example.com/logo.png'],
+  ['logo_url_dark', 'https://cdn.example.com/dark.png'],
+  ['site_title', 'Acme status'],
 ] as const)('%s is set, kept, shown to everybody, and null brings the default back', async (name, value) => {
   const { version } = (await service.admin.get(path)).body
   const set = await service.admin.patch(path, { [name]: value, version })
   expect([set.status, set.body]).toEqual([
     200,
-    { ...defaults, [name]: value, version: version + 1, updated_at: expect.any(String) },
+    { ...defaults, ...mail, ...addresses, [name]: value, version: version + 1, updated_at: expect.any(String) },
   ])
   expect((await service.admin.get(path)).body).toEqual(set.body)
   expect((await anonymous().get('/settings')).body).toEqual({ ...defaults, [name]: value })
@@ -78,8 +92,8 @@ test('a token without admin reach reads the settings without addresses of people
   const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))
   const { status, body } = await viewer.get(path)
   const { version: _version, updated_at: _updated, ...settings } = body
-  expect([status, settings]).toEqual([200, defaults])
-  expect(Object.keys(body).filter((name) => /recipients|address/.test(name))).toEqual([])
+  expect([status, settings]).toEqual([200, { ...defaults, ...mail }])
+  expect(Object.keys(body).filter((name) => /recipients|address|password/.test(name))).toEqual([])
 })
 
 test('what a request does not name stays as it is, and what was read may be sent back', async () => {
@@ -128,6 +142,8 @@ describe('refused', () => {
     [{ require_resolution_reason: 'yes' }, 'require_resolution_reason', 'must be true or false'],
     [{ synthetics_region: 'EU West' }, 'synthetics_region', 'must be the name of a region, such as eu-west'],
     [{ reminder_interval_minutes: 5 }, 'reminder_interval_minutes', 'is not a field of this request'],
+    [{ logo_url: 'http://cdn.example.com/logo.png' }, 'logo_url', expect.any(String)],
+    [{ brand_color_light: 'red' }, 'brand_color_light', expect.any(String)],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
   ])('%j', async (body, where, message) => {
     const before = (await service.admin.get(path)).body

@@ -6,7 +6,8 @@ import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { applyLeads } from '../maintenances/reminders.ts'
-import { addressNames, shownOf } from '../settings/fields.ts'
+import { emailProblems } from '../settings/email-problems.ts'
+import { addressNames, secretNames, shownOf } from '../settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../settings/groups/index.ts'
 import { localeProblem } from '../settings/rules.ts'
 import {
@@ -18,6 +19,7 @@ import {
   SettingsResource,
   SettingsUpdateRequest,
 } from '../settings/schema.ts'
+import { keepSettingSecrets } from '../settings/secrets.ts'
 import { type StoredSettings, settingsOf, settingsSubject } from '../settings/stored.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
@@ -25,11 +27,11 @@ function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, un
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, N>
 }
 
-/** The fields that the caller may read: addresses of people only for administrators. */
+/** The fields that the caller may read: addresses of people only for administrators, and no secrets. */
 function present<N extends keyof Settings>({ actor }: Context, kept: StoredSettings, fields: Record<N, z.ZodDefault>) {
   const { values, version, updated_at } = kept
   const isAdmin = actor.kind !== 'anonymous' && mayDo(actor, 'settings', 'admin')
-  const left = isAdmin ? [] : addressNames(fields)
+  const left = [...secretNames(fields), ...(isAdmin ? [] : addressNames(fields))]
   const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => !left.includes(name)))
   return {
     ...pick(filled(values), shown as Record<N, unknown>),
@@ -50,8 +52,12 @@ async function keep(
   const changed = trackRevision(ctx, settingsSubject, kept)
   const values = { ...kept.values }
   for (const name of Object.keys(fields)) if (request[name] !== undefined) values[name] = request[name]
+  Object.assign(values, await keepSettingSecrets(ctx, kept.version, request))
   const problem = localeProblem(filled(values))
   if (problem) throw invalid([{ path: 'document_locale', message: problem }])
+  const aboutMail = Object.keys(request).some((name) => name.startsWith('email_'))
+  const problems = aboutMail ? emailProblems(filled(values), ctx.services) : []
+  if (problems.length > 0) throw invalid(problems)
   kept.values = values
   if (!changed()) return
   kept.updated_at = ctx.now

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { readHost } from '../../outbound/host-rules.ts'
 import { text } from '../kernel/schema.ts'
-import { canonicalLocale, isTimeZone } from './rules.ts'
+import { canonicalLocale, isEmailAddress, isTimeZone } from './rules.ts'
 
 /**
  * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are
@@ -37,6 +38,26 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 /** A field that becomes an enum when it is implemented. */
 export const mode = () => words(50)
 
+export const secureLink = () => z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]).default('')
+
+export const emailOrNone = () =>
+  text(254)
+    .refine((one) => one === '' || isEmailAddress(one), 'must be an e-mail address such as status@example.com')
+    .meta({ example: 'status@example.com' })
+    .default('')
+
+export const hostOrNone = () =>
+  text(253)
+    .refine((host) => host === '' || readHost(host) !== null, 'must be a host name or an IP address, without a port')
+    .meta({ example: 'smtp.example.com' })
+    .default('')
+
+/** A port as text, as the interface has it. */
+export const portText = () =>
+  text(5)
+    .refine((port) => /^[1-9]\d*$/.test(port) && Number(port) <= 65_535, 'must be a port from 1 to 65535')
+    .meta({ example: '587' })
+
 const url = () => z.url({ protocol: /^https?$/ }).max(2000)
 export const link = () => z.union([z.literal(''), url()]).default('')
 export const links = () => z.array(z.strictObject({ label: text(100), url: url() })).max(20)
@@ -44,8 +65,21 @@ export const links = () => z.array(z.strictObject({ label: text(100), url: url()
 const colour = () => z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f9e44')
 export const color = () => z.union([z.literal(''), colour()]).default('')
 
-/** A secret: `keepSecret` encrypts the value, which is stored apart from the other values. */
-export const secret = () => hidden(text(1000).meta({ writeOnly: true }).default(''))
+const secretFields = z.registry<{ secret: true }>()
+
+/** A secret: `keepSecret` encrypts the value, which is stored apart from the other values and is in no answer. */
+export function secret() {
+  const field = hidden(text(1000).meta({ writeOnly: true }).default(''))
+  secretFields.add(field, { secret: true })
+  return field
+}
+
+export const secretNames = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => secretFields.has(fields[name]!))
+
+/** The fields without secrets. */
+export const readableOf = <F extends Fields>(fields: F): F =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !secretFields.has(field))) as F
 
 const tag = (isFine: (tag: string) => boolean) =>
   z

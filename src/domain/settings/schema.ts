@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { computed, momentOut, version, withLater } from '../kernel/schema.ts'
-import { addressNames, type Fields, shownOf } from './fields.ts'
+import { addressNames, type Fields, readableOf, shownOf } from './fields.ts'
 import { chatFields, laterFields, pageFields } from './groups/index.ts'
 
 /** All settings of a page, stored or default. */
@@ -35,7 +35,7 @@ const state = {
 const addresses = Object.fromEntries(addressNames(pageFields).map((name) => [name, true as const]))
 
 export const SettingsResource = z
-  .strictObject({ ...pageFields, ...state })
+  .strictObject({ ...readableOf(pageFields), ...state })
   .partial(addresses as never)
   .meta({ id: 'Settings' })
 
