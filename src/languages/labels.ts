@@ -15,6 +15,7 @@ const RIGHT_TO_LEFT = ['ar']
 export interface Labels {
   /** The language of the labels, which can be more general than the requested locale. */
   language: string
+  has(key: string): key is LabelKey
   text(key: LabelKey, values?: Record<string, string | number>): string
 }
 
@@ -23,13 +24,13 @@ export function labelsFor(locale: string): Labels {
   const [wanted = ''] = locale.toLowerCase().split('-')
   const language = Object.hasOwn(languages, wanted) ? wanted : 'en'
   const texts = languages[language]!
-  return { language, text: (key, values = {}) => fill(texts[key], values) }
+  return { language, has: isLabel, text: (key, values = {}) => fill(texts[key], values) }
 }
 
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(language.split('-')[0]!) ? 'rtl' : 'ltr'
 
-export const isLabel = (key: string): key is LabelKey => Object.hasOwn(en, key)
+const isLabel = (key: string): key is LabelKey => Object.hasOwn(en, key)
 
 /** Replaces all placeholders at once: a value that contains a placeholder is text. */
 function fill(text: string, values: Record<string, string | number>): string {

@@ -1,4 +1,5 @@
 import type { PageView } from '../domain/pages/home.ts'
+import { contrast } from '../domain/settings/color-rules.ts'
 
 /** The look of a status: never only a colour, and never coloured text, because pages define the colours. */
 export interface StatusAppearance {
@@ -61,14 +62,4 @@ function shapeOf(type: StatusType, troubles: StatusType[]): Shape {
 }
 
 /** White if its contrast to the colour is at least 3:1 (WCAG for symbols), else nearly black. */
-export function inkOn(color: string): string {
-  return 1.05 / (luminance(color) + 0.05) >= 3 ? '#fff' : '#16191d'
-}
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
+export const inkOn = (color: string): string => (contrast('#ffffff', color) >= 3 ? '#fff' : '#16191d')

@@ -96,7 +96,7 @@ export const getHome = operation({
     const full = await withReports(tx, await presentPublic(tx, [...open, ...resolved], reading), reading)
     const maintenances = await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })
     return {
-      name,
+      name: settings.site_title || name,
       slug: public_slug,
       language: reading.language,
       original_language: settings.document_locale,

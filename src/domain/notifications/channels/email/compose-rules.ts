@@ -1,0 +1,97 @@
+import { directionOf } from '../../../../languages/labels.ts'
+import type { LabelKey } from '../../../../languages/texts.ts'
+import type { Message } from '../channel.ts'
+import type { Block, Brand, Mail } from './mail.ts'
+import { type Bounds, type Part, partOf } from './part-rules.ts'
+import { type Reader, readerOf } from './reader-rules.ts'
+import { lineOf, linkOf } from './words-rules.ts'
+
+/** A daily mail shows at most this many notifications. */
+const MOST_PARTS = 50
+const NEUTRAL = '#3b4753'
+const NEUTRAL_DARK = '#8fa3b5'
+
+export function composeMail(message: Message, bounds: Bounds): Mail {
+  const reader = readerOf(message.recipient)
+  const brand = brandOf(message)
+  const values = { page: brand.title, address: lineOf(message.recipient.shown_address, 254) }
+  const written = ownMail(message, reader, values) ?? partsOf(message, reader, bounds, values)
+  const { language } = reader.labels
+  const footer = footerOf(message, reader, values)
+  return { language, direction: directionOf(language), brand, footer, ...written }
+}
+
+type Written = Pick<Mail, 'subject' | 'preview' | 'parts'>
+type Values = Record<string, string>
+
+/** The mails about the subscription itself, by the event key. */
+const ownMails = {
+  'subscription.confirm': 'confirm',
+  'subscription.manage': 'manage',
+  'subscription.test': 'test',
+} as const
+
+function ownMail(message: Message, { labels }: Reader, values: Values): Written | undefined {
+  const kind = ownKind(message)
+  if (!kind) return undefined
+  const { links } = message.recipient
+  const preview = labels.text(`mail.text.${kind}`, values)
+  const subject = labels.text(`mail.subject.subscription.${kind}`, values)
+  const url = linkOf(kind === 'confirm' ? links.confirm : kind === 'manage' ? links.manage : undefined)
+  const button = kind === 'test' || !url ? [] : [{ kind: 'button', label: labels.text(`mail.button.${kind}`), url }]
+  const blocks = [{ kind: 'heading', text: subject }, { kind: 'prose', text: preview }, ...button] as Block[]
+  return { subject, preview, parts: [blocks] }
+}
+
+export function ownKind({ notifications }: Message) {
+  const key = notifications[0]?.event.key ?? ''
+  return Object.hasOwn(ownMails, key) ? ownMails[key as keyof typeof ownMails] : undefined
+}
+
+function partsOf({ notifications }: Message, reader: Reader, bounds: Bounds, values: Values): Written {
+  const shown = notifications.slice(0, MOST_PARTS)
+  const parts = shown.map((notification) => partOf(notification, reader, bounds))
+  const [first] = parts
+  const [only] = notifications.length === 1 ? parts : []
+  const url = linkOf(notifications[0]?.content.page.url)
+  const { text } = reader.labels
+  const left = notifications.length - shown.length
+  const last: Block[] = left > 0 ? [{ kind: 'note', text: text('mail.text.more_events', { count: left }) }] : []
+  if (url) last.push({ kind: 'button', label: text('mail.button.page'), url })
+  return {
+    subject: only?.subject ?? text('mail.subject.daily', values),
+    preview: only?.preview ?? first?.subject ?? '',
+    parts: only ? [[...only.blocks, ...last]] : [...parts.map(inDaily), last],
+  }
+}
+
+/** In a daily mail the heading of each notification is what would be its subject. */
+const inDaily = ({ subject, blocks }: Part): Block[] => [{ kind: 'heading', text: subject }, ...blocks.slice(1)]
+
+function brandOf({ notifications, settings }: Message): Brand {
+  const page = notifications[0]?.content.page
+  const color = settings.brand_color_light || NEUTRAL
+  return {
+    title: lineOf(settings.site_title || page?.name, 100),
+    url: linkOf(page?.url),
+    logo: linkOf(settings.logo_url),
+    logo_dark: linkOf(settings.logo_url_dark),
+    color,
+    color_dark: settings.brand_color_dark || (settings.brand_color_light ? color : NEUTRAL_DARK),
+  }
+}
+
+function footerOf(message: Message, { labels, zone }: Reader, values: Values): Mail['footer'] {
+  const { links, subscriber_id } = message.recipient
+  const kind = ownKind(message)
+  const reasons: Record<string, LabelKey> = { confirm: 'mail.footer.confirm', manage: 'mail.footer.requested' }
+  const usual = subscriber_id === null ? 'mail.footer.named' : 'mail.footer.subscriber'
+  const notes = [labels.text(reasons[kind ?? ''] ?? usual, values)]
+  if (!kind) notes.push(labels.text('mail.footer.zone', { zone }))
+  const shown = kind === 'confirm' || kind === 'manage' ? [] : (['manage', 'unsubscribe'] as const)
+  const found = shown.flatMap((name) => {
+    const url = linkOf(links[name])
+    return url ? [{ label: labels.text(`mail.footer.${name}`), url }] : []
+  })
+  return { notes, links: found }
+}

@@ -1,0 +1,64 @@
+import { type Labels, labelsFor } from '../../../../languages/labels.ts'
+import type { Variant } from '../../../../persistence/entities/notification-event.ts'
+import { dateLocale } from '../../../settings/rules.ts'
+import { wordsIn } from '../../../translations/rules.ts'
+import type { Recipient } from '../channel.ts'
+import { lineOf } from './words-rules.ts'
+
+/** How one recipient reads: labels, statuses, moments and translations. */
+export interface Reader {
+  locale: string
+  labels: Labels
+  zone: string
+  moment(value: unknown): string | undefined
+  status(key: unknown): string
+  /** The record with the words of a translation. */
+  translated(record: Record<string, unknown>, variants: Variant[]): Record<string, unknown>
+}
+
+export function readerOf({ locale, time_zone }: Pick<Recipient, 'locale' | 'time_zone'>): Reader {
+  const labels = labelsFor(locale)
+  const format = momentFormat(locale, time_zone)
+  return {
+    locale,
+    labels,
+    zone: time_zone,
+    moment(value) {
+      const moment = value instanceof Date ? value : new Date(typeof value === 'string' ? value : Number.NaN)
+      return Number.isNaN(moment.getTime()) ? undefined : format.format(moment)
+    },
+    status(key) {
+      const name = typeof key === 'string' ? key : ''
+      const label = [`status.${name}`, `stage.${name}`].find(labels.has)
+      return label ? labels.text(label) : lineOf(`${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`)
+    },
+    translated: (record, variants) => ({ ...record, ...wordsIn(locale, variants as Words[]) }),
+  }
+}
+
+interface Words {
+  locale: string
+  values: Record<string, string>
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const MOST_FORMATS = 200
+
+/** Kept, because making a format costs more than the rest of a mail. */
+function momentFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(dateLocale(locale, labelsFor(locale).language), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
+  if (formats.size >= MOST_FORMATS) formats.clear()
+  formats.set(key, format)
+  return format
+}

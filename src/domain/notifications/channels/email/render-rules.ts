@@ -1,0 +1,42 @@
+import type { Message, Rendered } from '../channel.ts'
+import { composeMail } from './compose-rules.ts'
+import { type Envelope, envelopeOf, shownHeaders } from './header-rules.ts'
+import { htmlOf } from './html-rules.ts'
+import type { Mail } from './mail.ts'
+import type { Bounds } from './part-rules.ts'
+import { textOf } from './text-rules.ts'
+
+/** The bytes of HTML and text together. The encoding of the mail adds up to 37 %, and a mail has less than 100 kB. */
+const MOST_BYTES = 68_000
+
+/** Tried in turn until the mail is small enough. */
+const allBounds: [Bounds, ...Bounds[]] = [
+  { prose: 8000, items: 50 },
+  { prose: 3000, items: 30 },
+  { prose: 1000, items: 10 },
+  { prose: 300, items: 3 },
+  { prose: 60, items: 0 },
+]
+
+export interface Written {
+  envelope: Envelope
+  subject: string
+  text: string
+  html: string
+}
+
+export function writeMail(message: Message): Written {
+  let written: { mail: Mail; text: string; html: string } | undefined
+  for (const bounds of allBounds) {
+    const mail = composeMail(message, bounds)
+    written = { mail, text: textOf(mail), html: htmlOf(mail) }
+    if (Buffer.byteLength(written.text) + Buffer.byteLength(written.html) <= MOST_BYTES) break
+  }
+  const { mail, text, html } = written!
+  return { envelope: envelopeOf(message, mail.brand.title), subject: mail.subject, text, html }
+}
+
+export function render(message: Message): Rendered {
+  const { envelope, subject, text, html } = writeMail(message)
+  return { subject, text, html, headers: shownHeaders(envelope) }
+}

@@ -1,0 +1,25 @@
+import type { Block, Mail } from './mail.ts'
+
+/** The plain text of a mail, with the same content as its HTML. */
+export function textOf({ brand, parts, footer }: Mail): string {
+  const written = parts.map((blocks) => blocks.map(linesOf).join('\n\n'))
+  const links = footer.links.map(({ label, url }) => `${label}: ${url}`)
+  return `${[brand.title, written.join(`\n\n${'-'.repeat(40)}\n\n`)].join('\n\n')}\n\n-- \n${[...footer.notes, ...links].join('\n')}\n`
+}
+
+function linesOf(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${block.text}\n${'='.repeat(Math.min(60, [...block.text].length))}`
+    case 'status':
+    case 'prose':
+    case 'note':
+      return block.text
+    case 'facts':
+      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+    case 'items':
+      return `${block.label}:\n${block.names.map((name) => `- ${name}`).join('\n')}`
+    case 'button':
+      return `${block.label}:\n${block.url}`
+  }
+}

@@ -1,0 +1,42 @@
+import { cut } from '../../../kernel/text-rules.ts'
+
+/** Texts of users, prepared for mails. */
+
+/** Characters that change the direction of what follows, also outside the text. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+/** Characters without a form of their own: control characters but tabs and line breaks, and marks of direction. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\ufeff]/gu
+
+const LONGEST_LINE = 200
+
+/** A text in one line, such as a name. The mark of the cut is `…`. */
+export function lineOf(text: unknown, max = LONGEST_LINE): string {
+  const line = asText(text)
+    .slice(0, 4 * max)
+    .replace(DIRECTIONS, '')
+    .replace(CONTROLS, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > max ? `${cut(line, max - 1)}…` : line
+}
+
+/** A text of several lines, such as a message. */
+export function proseOf(text: unknown, max: number): string {
+  const prose = asText(text)
+    .slice(0, 4 * max)
+    .replace(/\r\n?/g, '\n')
+    .replace(DIRECTIONS, '')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return prose.length > max ? `${cut(prose, max - 1)}…` : prose
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value.toWellFormed() : typeof value === 'number' ? String(value) : ''
+
+/** A link that a mail may show: hostile addresses such as `javascript:` are left out. */
+export function linkOf(url: unknown): string | undefined {
+  const parsed = typeof url === 'string' ? URL.parse(url) : null
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined
+}
