@@ -1,7 +1,7 @@
 import { textColorOn } from '../../../settings/color-rules.ts'
 import type { Brand, Tone } from './mail.ts'
 
-/** The colour of a status is a mark beside its text, so that the text is legible on every colour. */
+/** The colour of a status is a mark before its text, so that the text is legible on every colour. */
 export const tones: Record<Tone, { name: string; color: string }> = {
   good: { name: 'status', color: '#2b8a3e' },
   bad: { name: 'status', color: '#d9480f' },
