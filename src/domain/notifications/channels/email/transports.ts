@@ -63,7 +63,7 @@ export function openTransports(services: SenderServices, options: SenderOptions)
       }
     },
     close() {
-      for (const pool of pools) pool.close()
+      for (const pool of pools) (pool.close as (options: { force: boolean }) => void).call(pool, { force: true })
       pools.clear()
       current.clear()
     },
