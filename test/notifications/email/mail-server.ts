@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   raw: string
   parsed: ParsedMail
   to: string[]
@@ -16,6 +16,8 @@ export interface MailServerForTests {
   mails: ReceivedMail[]
   /** The number of connections that the server has accepted. */
   connections: number
+  /** Of these, the ones that are open. */
+  open: number
   close(): Promise<void>
 }
 
@@ -24,8 +26,8 @@ export const reply = (text: string): Error =>
   Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) })
 
 /** A real mail server on this machine, which keeps what it receives. */
-export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServerForTests> {
-  const state: MailServerForTests = { port: 0, mails: [], connections: 0, close: async () => {} }
+export async function openMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServerForTests> {
+  const state: MailServerForTests = { port: 0, mails: [], connections: 0, open: 0, close: async () => {} }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: options.secure || options.key ? [] : ['STARTTLS'],
@@ -33,7 +35,11 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
     disableReverseLookup: true,
     onConnect(_session, done) {
       state.connections += 1
+      state.open += 1
       done()
+    },
+    onClose() {
+      state.open -= 1
     },
     onData(stream, session, done) {
       void (async () => {
@@ -47,7 +53,7 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
     ...options,
   })
   server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   state.port = (server.server.address() as AddressInfo).port
   state.close = () => new Promise((resolve) => server.close(resolve))

@@ -5,6 +5,7 @@ import { openSender } from '../../../src/domain/notifications/channels/email/sen
 import type { SenderOptions } from '../../../src/domain/notifications/channels/email/transports.ts'
 import { createLogger } from '../../../src/runtime/logger.ts'
 import { makeAuthority } from '../../checks/support/certificates.ts'
+import { until } from '../../support/wait.ts'
 import { type MailServerForTests, openMailServer, openSilentServer, reply } from './mail-server.ts'
 import { mailAbout, messageOf, notificationOf } from './samples.ts'
 
@@ -92,6 +93,11 @@ test('several mails use one connection, which is closed when it is idle', async 
   const sender = await senderWith({ idle_ms: 50 })
   for (let count = 0; count < 3; count += 1) await sender.send(about(server.port))
   expect([server.mails.length, server.connections]).toEqual([3, 1])
+  await until(
+    () => server.open,
+    (count) => count === 0,
+  )
+  expect(await sender.send(about(server.port))).toMatchObject({ result: 'sent' })
 })
 
 test('changed settings open another connection', async () => {
@@ -107,6 +113,18 @@ test('a mail goes over STARTTLS if the server offers it', async () => {
   const sender = await senderWith({ ca: authority.ca })
   expect(await sender.send(about(server.port))).toMatchObject({ result: 'sent' })
   expect(server.mails[0]?.secure).toBe(true)
+})
+
+test('on port 465 the connection begins with TLS', async () => {
+  const made = authority.certificate('DNS:smtp.acme.test')
+  const server = await using(openMailServer({ ...made, secure: true }))
+  const sender = await senderWith({ ca: authority.ca, tls_port: server.port })
+  expect(await sender.send(about(server.port))).toMatchObject({ result: 'sent' })
+  expect(server.mails[0]?.secure).toBe(true)
+  const other = await senderWith({ tls_port: server.port })
+  expect(await other.send(about(server.port))).toMatchObject({
+    ...{ result: 'later', answer: expect.stringContaining('The certificate is issued by an authority') },
+  })
 })
 
 test.each([
@@ -224,7 +242,9 @@ test('a server that was restarted between two mails gets the second one', async 
   const sender = await senderWith()
   expect(await sender.send(about(before.port))).toMatchObject({ result: 'sent' })
   await before.close()
-  expect(await sender.send(about(before.port))).toMatchObject({ result: 'later' })
+  const after = await using(openMailServer({}, before.port))
+  expect(await sender.send(about(before.port))).toMatchObject({ result: 'sent' })
+  expect(after.mails).toHaveLength(1)
 })
 
 test('no connection is made to a port of the service, nor to an address that is not public', async () => {

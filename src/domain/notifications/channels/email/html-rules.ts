@@ -80,7 +80,7 @@ function statusOf(text: string, { name, color }: (typeof tones)[keyof typeof ton
 }
 
 const factOf = ([label, value]: [string, string]) =>
-  `<tr><td class="soft fact" style="padding:2px 16px 2px 0;color:#59626d;font-size:14px;vertical-align:top">${escaped(label)}</td><td class="fact" dir="auto" style="padding:2px 0;vertical-align:top">${escaped(value)}</td></tr>`
+  `<tr><td class="soft fact" style="padding:2px 0;padding-inline-end:16px;color:#59626d;font-size:14px;vertical-align:top">${escaped(label)}</td><td class="fact" dir="auto" style="padding:2px 0;vertical-align:top">${escaped(value)}</td></tr>`
 
 /** A name in a text of the other direction. */
 const bdi = (text: string) => `<bdi>${escaped(text)}</bdi>`
