@@ -10,6 +10,7 @@ import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { askForConfirmation } from './confirmation.ts'
+import { forbiddenUrl } from '../notifications/channels/webhook/forbidden-url.ts'
 import { makeSubscriber, normalized } from './new-subscriber.ts'
 import { replacePreferences } from './preferences.ts'
 import { presentCompact, presentSubscriber, presentSubscriptions } from './presenter.ts'
@@ -84,7 +85,7 @@ export const createSubscriber = operation({
   output: SubscriberWithSecret,
   run: async (ctx, input) => {
     const { channel, confirmed, subscriptions, locale = null, time_zone = null, frequency = 'immediate' } = input
-    const address = addressIn(input)
+    const address = addressIn(ctx, input)
     const known = await ctx.tx.findOne(Subscriber, { channel, address: normalized(channel, address) })
     if (known) throw new Problem('conflict', `The subscriber ${known.id} has this address already.`)
     const preferences = { locale, time_zone, frequency, subscriptions }
@@ -96,7 +97,10 @@ export const createSubscriber = operation({
 })
 
 /** The address of the channel; the address of the other channel is refused. */
-function addressIn({ channel, email, url, frequency }: z.output<typeof SubscriberCreateRequest>): string {
+function addressIn(
+  { services }: Context,
+  { channel, email, url, frequency }: z.output<typeof SubscriberCreateRequest>,
+): string {
   const [wanted, other] = channel === 'email' ? (['email', 'url'] as const) : (['url', 'email'] as const)
   const address = { email, url }
   if (address[wanted] === undefined)
@@ -107,6 +111,8 @@ function addressIn({ channel, email, url, frequency }: z.output<typeof Subscribe
     throw invalid([{ path: 'frequency', message: 'must be `immediate` for a webhook' }])
   }
   return address[wanted]
+  const forbidden = channel === 'webhook' ? forbiddenUrl(address[wanted], services) : null
+  if (forbidden) throw invalid([{ path: 'url', message: forbidden }])
 }
 
 export const updateSubscriber = operation({
