@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { Subscription } from '../../persistence/entities/subscription.ts'
+import { forgetAddress } from '../../persistence/forgotten-records.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
@@ -9,8 +10,8 @@ import { cursorKeys, decodeCursor, listOf, pageOf } from '../kernel/paging.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
-import { askForConfirmation } from './confirmation.ts'
 import { forbiddenUrl } from '../notifications/channels/webhook/forbidden-url.ts'
+import { askForConfirmation } from './confirmation.ts'
 import { makeSubscriber, normalized } from './new-subscriber.ts'
 import { replacePreferences } from './preferences.ts'
 import { presentCompact, presentSubscriber, presentSubscriptions } from './presenter.ts'
@@ -110,9 +111,9 @@ function addressIn(
   if (channel === 'webhook' && frequency === 'daily') {
     throw invalid([{ path: 'frequency', message: 'must be `immediate` for a webhook' }])
   }
-  return address[wanted]
   const forbidden = channel === 'webhook' ? forbiddenUrl(address[wanted], services) : null
   if (forbidden) throw invalid([{ path: 'url', message: forbidden }])
+  return address[wanted]
 }
 
 export const updateSubscriber = operation({
@@ -142,12 +143,14 @@ export const deleteSubscriber = operation({
   permission: 'admin',
   affectsPage: false,
   summary: 'Delete a subscriber with its subscriptions',
-  description: 'A deleted address may subscribe again. To keep an address from mails, suppress it.',
+  description:
+    'Deliveries to the subscriber stay without its address. A deleted address may subscribe again. To keep an address from mails, suppress it.',
   subject,
   input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, subscriber) => {
     await forgetSecrets(ctx, subscriber)
+    await forgetAddress(ctx.tx, subscriber)
     ctx.tx.remove(subscriber)
     return { message: `The subscriber ${subscriber.id} is deleted.` }
   },
