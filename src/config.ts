@@ -97,6 +97,10 @@ const environment = z.object({
   AUDIT_DAYS: days.optional().describe(DAYS),
   EVENT_DAYS: days.default(30).describe(DAYS),
   TURN_DAYS: days.default(90).describe(DAYS),
+  NOTIFICATION_DAYS: days.default(90).describe(DAYS),
+  NOTIFICATION_MAX_AGE_HOURS: within(1, 24 * 30)
+    .default(24)
+    .describe('a whole number of hours from 1 to 720'),
   PLAN_TTL_HOURS: within(1, 24 * 365)
     .default(24)
     .describe('a whole number of hours from 1 to 8760'),

@@ -23,6 +23,8 @@ interface Options<B extends Wakeups> {
     RESULT_DAYS?: number
     EVENT_DAYS?: number
     TURN_DAYS?: number
+    NOTIFICATION_DAYS?: number
+    NOTIFICATION_MAX_AGE_HOURS?: number
     AGENT_BASE_URL?: string | undefined
     AGENT_MODEL?: string | undefined
     AGENT_API_KEY?: string | undefined
@@ -86,12 +88,14 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       resultDays: config.RESULT_DAYS ?? 7,
       eventDays: config.EVENT_DAYS ?? 30,
       turnDays: config.TURN_DAYS ?? 90,
+      notificationDays: config.NOTIFICATION_DAYS ?? 90,
       auditDays: config.AUDIT_DAYS,
     },
     operations: new Map(
       routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation]),
     ),
     model: openChatModel(config, ownPorts),
+    maxAgeMs: (config.NOTIFICATION_MAX_AGE_HOURS ?? 24) * HOUR_MS,
     planTtlMs: (config.PLAN_TTL_HOURS ?? 24) * HOUR_MS,
     baseUrl: config.BASE_URL,
     baseDomain: config.BASE_DOMAIN,

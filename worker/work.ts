@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NativeConnection, Worker } from '@temporalio/worker'
+import { openDeliveries } from '../activities/deliveries/open.ts'
 import { type Leases, openLeases } from '../activities/lease/leases.ts'
 import type { Services } from '../src/domain/kernel/services.ts'
 import type { Metrics } from '../src/runtime/metrics.ts'
@@ -23,6 +24,7 @@ export function keepWorking(options: WorkOptions): { started: Promise<void>; sto
   const start = Promise.withResolvers<void>()
   // Checks continue while Temporal is away: a process holds its shards until another process claims them.
   const leases: Leases = openLeases({ services, metrics })
+  const deliveries = openDeliveries(services)
   let stopping = false
   let workers: Worker[] = []
 
@@ -30,7 +32,7 @@ export function keepWorking(options: WorkOptions): { started: Promise<void>; sto
     const connection = await options.connect()
     try {
       await options.prepare()
-      workers = await createWorkers(options, leases, connection)
+      workers = await createWorkers(options, { leases, deliveries }, connection)
       const run = runAll(workers)
       if (stopping) shutDown(workers)
       start.resolve()
@@ -63,6 +65,7 @@ export function keepWorking(options: WorkOptions): { started: Promise<void>; sto
       stopping = true
       shutDown(workers)
       await leases.close()
+      await deliveries.close()
       await done
     },
   }

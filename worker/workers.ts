@@ -1,6 +1,8 @@
 import { Context } from '@temporalio/activity'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import type { WorkflowCreateOptions, WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js'
+import { createDeliver } from '../activities/deliveries/activity.ts'
+import type { OpenDeliveries } from '../activities/deliveries/open.ts'
 import { createActivities } from '../activities/index.ts'
 import { createLease } from '../activities/lease/activity.ts'
 import type { Leases } from '../activities/lease/leases.ts'
@@ -16,12 +18,24 @@ export const SHARD_SLOTS = 100
 /** How many requested checks of a region a process may run at once, in addition to its shards. */
 const REQUESTED_SLOTS = 16
 
+interface Held {
+  leases: Leases
+  deliveries: OpenDeliveries
+}
+
 /** One worker for each queue of workflows, and one for the checks of each region that this process serves. */
-export async function createWorkers(options: Options, leases: Leases, connection: NativeConnection): Promise<Worker[]> {
+export async function createWorkers(
+  options: Options,
+  { leases, deliveries }: Held,
+  connection: NativeConnection,
+): Promise<Worker[]> {
   const workers: Worker[] = []
   const LoopWorker = workersOnOneThread()
   try {
-    for (const queue of workflowQueues) workers.push(await createLoops(LoopWorker, options, queue, connection))
+    for (const queue of workflowQueues) {
+      const activities = { ...createActivities(options.services), ...createDeliver(deliveries) }
+      workers.push(await createLoops(LoopWorker, { ...options, activities }, queue, connection))
+    }
     for (const region of options.services.regions) {
       workers.push(await createChecks(options, { region, leases, connection }))
     }
@@ -61,7 +75,7 @@ function workersOnOneThread(): typeof Worker {
 
 function createLoops(
   LoopWorker: typeof Worker,
-  { services, metrics, codePath, namespace }: Options,
+  { metrics, codePath, namespace, activities }: Options & { activities: object },
   taskQueue: string,
   connection: NativeConnection,
 ) {
@@ -70,7 +84,7 @@ function createLoops(
     namespace,
     taskQueue,
     workflowBundle: { codePath },
-    activities: measureActivities(createActivities(services), metrics),
+    activities: measureActivities(activities, metrics),
     // A sleeping workflow needs no cache. After a crash, a task for the cache of the dead worker is reassigned quickly.
     stickyQueueScheduleToStartTimeout: '1s',
     maxCachedWorkflows: 200,

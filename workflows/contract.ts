@@ -11,8 +11,18 @@ export const inboxQueue = 'inbox'
 /** Answers of the agent may wait for a model. */
 export const agentQueue = 'agent'
 
+/** Receivers of notifications may be slow. */
+export const deliveryQueue = 'delivery'
+
 /** The queues of workflows. A burst of one kind of work delays only its own queue. */
-export const workflowQueues = [coreQueue, beatsQueue, checksControlQueue, inboxQueue, agentQueue] as const
+export const workflowQueues = [
+  coreQueue,
+  beatsQueue,
+  checksControlQueue,
+  inboxQueue,
+  agentQueue,
+  deliveryQueue,
+] as const
 
 /** The argument of the workflow of a process. */
 export interface SubjectOfPage {
@@ -67,6 +77,12 @@ export interface Chores {
   giveUpCheck(request: SubjectOfPage & { because: string }): Promise<void>
   /** Marks the overdue beats of the shard as unchecked; returns after how many milliseconds to call again at the latest. */
   regionUnserved(shard: ShardRef): Promise<number>
+}
+
+/** Sends what is due: the deliveries of a notification, or the daily mails of a page. */
+export interface Deliveries {
+  /** `now` is the workflow's clock at the call, in milliseconds. */
+  deliver(request: SubjectOfPage & { kind: 'notification' | 'digest'; now: number }): Promise<void>
 }
 
 /** The activities of schedules, each for all pages. */

@@ -1,4 +1,4 @@
-import { agentQueue, beatsQueue, checksControlQueue, coreQueue, inboxQueue } from './contract.ts'
+import { agentQueue, beatsQueue, checksControlQueue, coreQueue, deliveryQueue, inboxQueue } from './contract.ts'
 
 /**
  * The kinds of processes, declared once. Each kind has one workflow. Only the workflow can take the steps of a kind with
@@ -15,6 +15,8 @@ export const processKinds = {
   'ingest-token': { workflow: 'ingestToken', queue: coreQueue, hasErrands: false },
   delegation: { workflow: 'delegation', queue: agentQueue, hasErrands: false },
   plan: { workflow: 'actionPlan', queue: agentQueue, hasErrands: false },
+  notification: { workflow: 'notification', queue: deliveryQueue, hasErrands: true },
+  digest: { workflow: 'digest', queue: deliveryQueue, hasErrands: true },
   check: { workflow: 'check', queue: checksControlQueue, hasErrands: true },
 } as const satisfies Record<string, Kind>
 

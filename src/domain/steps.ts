@@ -4,6 +4,8 @@ import { turnStep } from './agent/turns/step.ts'
 import { checkStep } from './beats/checks/step.ts'
 import { beatStep } from './beats/steps/beat-step.ts'
 import { beatGroupStep } from './beats/steps/group-step.ts'
+import { digestStep } from './deliveries/digest-step.ts'
+import { notificationStep } from './deliveries/notification-step.ts'
 import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import { ingestTokenStep } from './ingest/endpoints/token-step.ts'
@@ -25,4 +27,6 @@ export const steps: Record<ProcessKind, Step> = {
   'ingest-token': ingestTokenStep,
   delegation: turnStep,
   plan: planStep,
+  notification: notificationStep,
+  digest: digestStep,
 }

@@ -105,8 +105,9 @@ export async function changeStatuses(tx: EntityManager, change: StatusChange): P
       written as (insert into status_event
         (page_id, item_id, status, previous_status, event_time, original_event_time, cause_kind, cause_id)
         select ?, id, next, status, at, at, ?, ? from before where status <> next order by id
-        returning *)
-      ${insertStatusChanges('written')}`,
+        returning *),
+      ${insertStatusChanges('written')}
+      select 1`,
     [JSON.stringify(statuses), first, since, pageId, now, pageId, cause.kind, cause.id, now, now, notify],
   )
 }

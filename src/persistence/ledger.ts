@@ -35,16 +35,16 @@ const statement = `with
   audited as (insert into audit_event (${auditColumns}) select ${auditColumns} from ${rowsOf('audit_event', '$1')}),
   woken as (insert into wakeup (${wakeupColumns}) select ${wakeupColumns} from ${rowsOf('wakeup', '$2')}),
   noted as (${insertWakeupNotes(rowsOf('wakeup', '$2'))}),
-  announced as (${insertEvents('$3')}),
+  ${insertEvents('$3', '$5::timestamptz')},
   answered as (insert into idempotency_record (${answerColumns})
     select ${answerColumns} from ${rowsOf('idempotency_record', '$4')})
-  select 1`
+  select id::float8 as id from announced where state = 'queued'`
 
 /**
  * Writes the records of a change besides its facts, in one round trip: the audit row, wake-ups with their notes,
- * notifications, the answer to an idempotency key.
+ * notifications, the answer to an idempotency key. Returns the ids of the notifications whose recipients are to be found.
  */
-export async function writeLedger(tx: EntityManager, entry: LedgerEntry): Promise<void> {
+export async function writeLedger(tx: EntityManager, entry: LedgerEntry): Promise<number[]> {
   const { pageId: page_id, now, audit, wakeups, events, idempotency, firstScanAt } = entry
   const rows = [
     audit ? [{ page_id, at: now, ...audit }] : [],
@@ -52,10 +52,7 @@ export async function writeLedger(tx: EntityManager, entry: LedgerEntry): Promis
     events,
     idempotency ? [{ page_id, ...idempotency, created_at: now }] : [],
   ]
-  if (rows.every((list) => list.length === 0)) return
-  await run(
-    tx,
-    statement,
-    rows.map((list) => JSON.stringify(list)),
-  )
+  if (rows.every((list) => list.length === 0)) return []
+  const parameters = [...rows.map((list) => JSON.stringify(list)), firstScanAt]
+  return (await run<{ id: number }>(tx, statement, parameters)).map(({ id }) => id)
 }

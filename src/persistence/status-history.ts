@@ -152,8 +152,9 @@ export async function rewriteEvents(
     await tx.execute(
       `with newest as (select e.* from unnest(?::int[]) as moved (id)
         cross join lateral (select * from status_event where page_id = ? and item_id = moved.id
-          order by event_time desc, id desc limit 1) e)
-        ${insertStatusChanges('newest')}`,
+          order by event_time desc, id desc limit 1) e),
+        ${insertStatusChanges('newest')}
+      select 1`,
       [`{${statuses.map(({ id }) => id).join(',')}}`, pageId, now, now, notify],
     )
   }

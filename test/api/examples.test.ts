@@ -15,7 +15,8 @@ afterAll(() => service.close())
 /** Only checks and events make what these are about. */
 const madeByChecks = /^(beat_actions|banners|external_events|beats\.open_fingerprints)\./
 /** Only the steps of processes, and the mails of a subscriber, make what these are about. */
-const madeBySteps = /^(agent\.(delivery|feedback|plans\.(respond|cancel))|subscribers\.bounces)/
+const madeBySteps =
+  /^(agent\.(delivery|feedback|plans\.(respond|cancel))|subscribers\.bounces|notifications\.read|deliveries\.(get|retry))/
 /** The token that is sent must not revoke itself. */
 const ofTokens = /^tokens\.(revoke|delete)/
 

@@ -22,7 +22,11 @@ const defaults = {
   multilingual_enabled: false,
   multilingual_public_ready: false,
   homepage_upcoming_maintenance_days: 30,
+  notify_on_long_running_incidents: false,
+  long_running_incident_no_update_hours: 24,
+  long_running_incident_notify_email: false,
   notify_on_long_running_maintenances: false,
+  long_running_maintenance_notify_email: false,
   long_running_maintenance_after_end_hours: 2,
   reliability_maintenance_counts_as_uptime: true,
   reliability_policy_label: '',
@@ -39,7 +43,13 @@ const defaults = {
 
 /** What the public does not read. */
 const mail = { email_delivery_mode: 'log', email_from_name: '', email_smtp_host: '', email_smtp_port: '587' }
-const addresses = { email_from_address: '', email_reply_to_address: '', email_smtp_username: '' }
+const addresses = {
+  long_running_incident_email_recipients: '',
+  long_running_maintenance_email_recipients: '',
+  email_from_address: '',
+  email_reply_to_address: '',
+  email_smtp_username: '',
+}
 
 const nothingSet = Object.fromEntries(Object.keys({ ...defaults, ...mail, ...addresses }).map((name) => [name, null]))
 beforeEach(() => service.admin.patch(path, nothingSet))
@@ -65,6 +75,10 @@ test.each([
   ['homepage_upcoming_maintenance_days', 7],
   ['notify_on_long_running_maintenances', true],
   ['long_running_maintenance_after_end_hours', 8],
+  ['long_running_maintenance_notify_email', true],
+  ['notify_on_long_running_incidents', true],
+  ['long_running_incident_no_update_hours', 8],
+  ['long_running_incident_notify_email', true],
   ['reliability_maintenance_counts_as_uptime', false],
   ['reliability_policy_label', 'Gold'],
   ['reliability_policy_timezone', 'Europe/Berlin'],

@@ -53,6 +53,28 @@ test('the first key is used for new values, the others still open old ones', () 
   expect(openKeyring(newKey).decrypt(again, 'here')).toBe('secret')
 })
 
+describe('a signature', () => {
+  const ring = openKeyring(oldKey)
+  const signature = ring.sign('subscriber 7', 'links')
+
+  test('is verified, also after the key became an older one', () => {
+    expect(ring.verify('subscriber 7', 'links', signature)).toBe(true)
+    expect(openKeyring(`${newKey},${oldKey}`).verify('subscriber 7', 'links', signature)).toBe(true)
+    expect(signature).toMatch(/^[\w-]{22}$/)
+  })
+
+  test.each([
+    ['of another text', 'subscriber 8', 'links', signature],
+    ['of another context', 'subscriber 7', 'other', signature],
+    ['whose context and text are joined in another place', 'subscriber 7links', '', signature],
+    ['of another key', 'subscriber 7', 'links', openKeyring(newKey).sign('subscriber 7', 'links')],
+    ['that is shorter', 'subscriber 7', 'links', signature.slice(0, -4)],
+    ['that is empty', 'subscriber 7', 'links', ''],
+  ])('%s is refused', (_name, text, context, wrong) => {
+    expect(ring.verify(text, context, wrong)).toBe(false)
+  })
+})
+
 test.each([
   '',
   'short',

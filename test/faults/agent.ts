@@ -58,7 +58,7 @@ export async function runAgent({ seed, messages, plans, kills, say, opened }: Ag
 }
 
 /** Repeats a call until the service answers, as a client does. */
-async function answered(call: () => Promise<Answer>): Promise<Answer> {
+export async function answered(call: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const answer = await call().catch(() => undefined)

@@ -2,13 +2,15 @@ import { runAgent } from './agent.ts'
 import type { Bench } from './bench.ts'
 import { crashEverywhere } from './crash-all.ts'
 import { runEvents } from './events.ts'
+import { runNotifications } from './notifications.ts'
 import { runOutage } from './outage.ts'
 import { runFaults } from './run.ts'
 
 /**
  * `npm run faults`: the long form. First a worker dies at every point of a step, then everything is killed at random,
- * then the database is away for long, then events of another system arrive shuffled and twice; last messages for the agent and plans meet kills;
- * `npm run faults -- points`, `-- random`, `-- outage`, `-- events` and `-- agent` are one of them.
+ * then the database is away for long, then events of another system arrive shuffled and twice; then messages for the agent and plans,
+ * last notifications meet kills; `npm run faults -- points`, `-- random`, `-- outage`, `-- events`, `-- agent` and
+ * `-- notifications` are one of them.
  * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third,
  * FAULT_EVENTS the last.
  */
@@ -22,6 +24,7 @@ const parts: Record<string, () => Promise<string[]>> = {
   outage: loseDatabase,
   events: storm,
   agent: askWhileKilling,
+  notifications: notifyWhileKilling,
 }
 
 let interrupted = () => {}
@@ -73,6 +76,14 @@ async function askWhileKilling(): Promise<string[]> {
   const seed = number('FAULT_SEED', Date.now() % 1_000_000)
   const kills = number('FAULT_KILLS', 20)
   const { problems, figures } = await runAgent({ ...{ seed, messages: 500, plans: 200, kills }, say, opened })
+  print(figures)
+  return problems
+}
+
+async function notifyWhileKilling(): Promise<string[]> {
+  const seed = number('FAULT_SEED', Date.now() % 1_000_000)
+  const kills = number('FAULT_KILLS', 12)
+  const { problems, figures } = await runNotifications({ seed, events: 200, subscribers: 20, kills, say, opened })
   print(figures)
   return problems
 }

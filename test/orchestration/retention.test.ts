@@ -169,7 +169,10 @@ test('audit rows and notes are stored forever, unless the environment sets a ret
     [10, 100, 1000],
     [10, 100, 1000],
   ])
-  await prune({ ...service.services, keep: { resultDays: 7, turnDays: 90, eventDays: 30, auditDays: 365 } })
+  await prune({
+    ...service.services,
+    keep: { resultDays: 7, turnDays: 90, notificationDays: 90, eventDays: 30, auditDays: 365 },
+  })
   expect(await ages()).toEqual([
     [10, 100],
     [10, 100],

@@ -43,6 +43,8 @@ const incidentOf = (page_id: number) => ({
   create_hash: null,
   reminder_interval_minutes: null,
   reminders_from: now,
+  quiet_from: now,
+  alerted_for: null,
   reminded_until: null,
   started_at: now,
   acknowledged_at: null,

@@ -18,6 +18,7 @@ import { changeBeats, insertBeats, openTarget } from '../support/shards.ts'
 import { startServers } from '../support/start-servers.ts'
 import { inPage, insertHeartbeat, storedBeat } from '../support/stored-beats.ts'
 import { until } from '../support/wait.ts'
+import { openWebhookSink } from '../support/webhook-sink.ts'
 
 /**
  * Records typical lives of the processes, which `replay.test.ts` replays with the workflows as they are then. Run it
@@ -45,6 +46,19 @@ const lives: Record<string, Life> = {
     await settled(service)
     await resolve(service, id)
     return { workflowId }
+  },
+  'notification.sent': async ({ service }) => {
+    const sink = await openWebhookSink()
+    let answers = 0
+    // The first attempt fails: the next one is five seconds later.
+    sink.answer = () => ({ status: (answers += 1) === 1 ? 500 : 204 })
+    await service.admin.post('/admin/subscribers', { channel: 'webhook', url: sink.url })
+    const { id } = await openIncident(service)
+    const events = async () => (await service.admin.get(`/admin/incidents/${id}/notifications`)).body.events
+    const [event] = await until(events, ([one]) => one.sent === 1)
+    await settled(service)
+    await sink.close()
+    return { workflowId: `notification:${event.notification.id}` }
   },
   'incident.without-a-moment': async ({ service, relay, temporal }) => {
     const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })

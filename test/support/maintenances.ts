@@ -12,7 +12,7 @@ export interface Notified {
 export async function notificationsOf({ services }: TestService, id: number): Promise<Notified[]> {
   const rows = await services.system.em.fork().execute<(Omit<Notified, 'due_at'> & { due_at: string })[]>(
     `select key, due_at, late, missed, data from notification_event
-        where subject_kind = 'maintenance' and subject_id = ? order by id`,
+        where subject_kind = 'maintenance' and subject_id = ? and withheld is null order by id`,
     [id],
   )
   return rows.map((row) => ({ ...row, due_at: new Date(row.due_at) }))

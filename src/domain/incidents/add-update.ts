@@ -54,6 +54,7 @@ export async function writeUpdate(work: WorkContext, incident: Incident, entry: 
   incident.status = entry.status
   incident.lifecycle_stage_id = update.lifecycle_stage_id
   incident.reminders_from = now
+  incident.quiet_from = now
   incident.updated_at = now
   incident.version += 1
   await tx.flush()
@@ -66,7 +67,7 @@ export async function writeUpdate(work: WorkContext, incident: Incident, entry: 
     { kind: 'incident', id: incident.id },
     `update ${update.id}${effect}${reminded}${reminderWords(work, incident)}`,
   )
-  if (entry.notify) announce(work, incident, update)
+  announce(work, incident, update, entry.notify)
   return update
 }
 
@@ -163,12 +164,13 @@ export async function defaultMessage({ tx }: Pick<WorkContext, 'tx'>, status: st
 /** The event key of the notification about an entry. */
 export const keyOf = ({ is_resolution }: IncidentUpdate) => (is_resolution ? 'incident.resolved' : 'incident.updated')
 
-function announce(work: WorkContext, incident: Incident, update: IncidentUpdate): void {
+function announce(work: WorkContext, incident: Incident, update: IncidentUpdate, notify: boolean): void {
   addNotification(work, {
     key: keyOf(update),
     kind: 'incident',
     id: incident.id,
     natural: `update:${update.id}`,
     data: { update_id: update.id, status: update.status },
+    notify,
   })
 }

@@ -59,6 +59,8 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
     create_hash: ctx.createHash,
     reminder_interval_minutes: input.reminder_interval_minutes ?? null,
     reminders_from: now,
+    quiet_from: now,
+    alerted_for: null,
     reminded_until: null,
     started_at: history.started_at,
     acknowledged_at: history.acknowledged_at ?? null,

@@ -98,12 +98,13 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
   if (!revise()) return
   await tx.flush()
   await followStatuses(work, incident, { notify })
-  if (!notify || !isNews()) return
+  if (!isNews()) return
   notifyFrom(ctx, {
     key: 'incident.updated',
     kind: 'incident',
     id: incident.id,
     natural: `version:${incident.version}`,
+    notify,
   })
 }
 

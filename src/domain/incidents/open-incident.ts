@@ -38,6 +38,8 @@ export async function openIncident(work: WorkContext, opening: NewIncident): Pro
     ...fields,
     initial_status: fields.status,
     reminders_from: now,
+    quiet_from: now,
+    alerted_for: null,
     reminded_until: null,
     started_at,
     acknowledged_at: null,
@@ -56,7 +58,7 @@ export async function openIncident(work: WorkContext, opening: NewIncident): Pro
     await recomputeStatuses(tx, { pageId, now, cause, notify })
   }
   work.reached('items moved')
-  if (notify) addNotification(work, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created' })
+  addNotification(work, { key: 'incident.created', kind: 'incident', id: incident.id, natural: 'created', notify })
   work.wake({ kind: 'incident', id: incident.id }, `${creationOf(incident)}${reminderWords(work, incident)}`)
   return incident
 }

@@ -20,6 +20,7 @@ export function takeReminder(incident: Incident, due: DueReminder, now: Date): N
     created_at: now,
     late: due.late,
     missed: due.late ? due.count : 0,
+    withheld: null,
     data: { status: incident.status, reminder_interval_minutes: incident.reminder_interval_minutes },
   }
 }

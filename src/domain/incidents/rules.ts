@@ -36,6 +36,15 @@ export function dueReminder(incident: Reminding, now: Date, minuteMs: number): D
   }
 }
 
+type Quiet = Pick<Incident, 'resolved_at' | 'quiet_from' | 'alerted_for'>
+
+/** When the alert of an incident without an update is due; undefined once it is written, or without the alert. */
+export function longRunningAt(incident: Quiet, hours: number | null, minuteMs: number): Date | undefined {
+  const { resolved_at, quiet_from, alerted_for } = incident
+  if (resolved_at || hours === null || alerted_for?.getTime() === quiet_from.getTime()) return undefined
+  return new Date(quiet_from.getTime() + hours * 60 * minuteMs)
+}
+
 interface TimesOfIncident {
   started_at: Date
   /** The time of the newest entry, which is the latest time of all entries. */

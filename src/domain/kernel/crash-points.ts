@@ -16,8 +16,11 @@ export const stepPoints = [
   'others notified',
 ] as const
 
+/** Around the storing of what receivers answered. */
+export const deliveryPoints = ['deliveries sent', 'outcomes saved'] as const
+
 /** With the point before the first step: the facts are committed, and no process has been woken yet. */
-export const crashPoints = ['facts committed', ...stepPoints] as const
+export const crashPoints = ['facts committed', ...stepPoints, ...deliveryPoints] as const
 
 export type CrashPoint = (typeof crashPoints)[number]
 

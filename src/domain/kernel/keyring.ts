@@ -1,14 +1,29 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
-/** Encrypts values that the service uses and never shows. New values use the first key; older keys still decrypt. */
+/**
+ * Encrypts values that the service uses and never shows, and signs values that the service gives away. New values use the first
+ * key; older keys still decrypt and verify.
+ */
 export interface Keyring {
   currentKeyId: string
   holds(keyId: string): boolean
   encrypt(plain: string, context: string): { key_id: string; ciphertext: string }
   decrypt(stored: { key_id: string; ciphertext: string }, context: string): string
+  /** 128 bits in base64url, which only this service can compute. */
+  sign(text: string, context: string): string
+  verify(text: string, context: string, signature: string): boolean
 }
 
 const KEY_BYTES = 32
+const SIGNATURE_BYTES = 16
 
 export const makeKey = () => randomBytes(KEY_BYTES).toString('base64')
 
@@ -23,6 +38,8 @@ export function openKeyring(keys: string): Keyring {
     }),
   )
   const [currentKeyId, current] = [...ring][0]!
+  // A key has one use: keys that sign are derived from keys that encrypt.
+  const signers = [...ring.values()].map((key) => Buffer.from(hkdfSync('sha256', key, '', 'signatures', KEY_BYTES)))
   return {
     currentKeyId,
     holds: (keyId) => ring.has(keyId),
@@ -40,5 +57,17 @@ export function openKeyring(keys: string): Keyring {
       decipher.setAuthTag(sealed.subarray(-16))
       return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
     },
+    sign: (text, context) => signatureOf(signers[0]!, text, context).toString('base64url'),
+    verify(text, context, signature) {
+      const given = Buffer.from(signature, 'base64url')
+      if (given.length !== SIGNATURE_BYTES) return false
+      return signers.some((key) => timingSafeEqual(signatureOf(key, text, context), given))
+    },
   }
 }
+
+const signatureOf = (key: Buffer, text: string, context: string) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([context, text]))
+    .digest()
+    .subarray(0, SIGNATURE_BYTES)

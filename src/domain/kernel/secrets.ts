@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { Secret } from '../../persistence/entities/secret.ts'
+import { plainRows } from '../../persistence/rows.ts'
 import type { Context } from './context.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -23,4 +25,15 @@ export async function keepSecret(ctx: Context, keyring: Keyring, name: string, p
 export async function useSecret(ctx: Pick<Context, 'tx'>, keyring: Keyring, name: string): Promise<string | null> {
   const secret = await ctx.tx.findOne(Secret, { name })
   return secret ? keyring.decrypt(secret, sealOf(secret)) : null
+}
+
+/** The values of several secrets by their names, in one query. */
+export async function secretsNamed(tx: EntityManager, keyring: Keyring, names: string[]): Promise<Map<string, string>> {
+  const secrets = await plainRows(
+    tx,
+    Secret,
+    { name: { $in: names } },
+    { orderBy: [{ name: 'asc' }], limit: names.length },
+  )
+  return new Map(secrets.map((secret) => [secret.name, keyring.decrypt(secret, sealOf(secret))]))
 }

@@ -45,7 +45,15 @@ export interface Services {
   /** Whether this machine has a program, which the checks of some types need. */
   hasProgram: (name: string) => Promise<boolean>
   /** For how many days results of checks, accepted events, turns of the agent, and audit rows and notes, are stored. Without `auditDays` these stay forever. */
-  keep: { resultDays: number; eventDays: number; turnDays: number; auditDays?: number | undefined }
+  /** A notification that was never tried is not sent after this time. */
+  maxAgeMs: number
+  keep: {
+    resultDays: number
+    eventDays: number
+    turnDays: number
+    notificationDays: number
+    auditDays?: number | undefined
+  }
   /** The operations of all routes that need a token, by name. */
   operations: ReadonlyMap<string, AnyOperation>
   /** The model that answers messages for the agent; null: the built-in planner does. */

@@ -77,7 +77,7 @@ export async function takeStep(services: Services, step: Step, call: ProcessCall
 
 /** The same without the workflow; the result says whether the workflow needs a new timer. */
 export async function takeStepHere(services: Services, step: Step, call: ProcessCall): Promise<TakenStep> {
-  const clock = clockOf(services, call)
+  const clock = clockNotBehind(services, call.now)
   for (let tries = 1; ; tries += 1) {
     try {
       services.reached('step called')
@@ -103,7 +103,7 @@ export async function takeStepHere(services: Services, step: Step, call: Process
  * The clock of a step is never behind the clock of the workflow, by which a moment is due: the clocks of the two machines may
  * differ, and a server that skips time runs far ahead.
  */
-function clockOf({ clock }: Services, { now }: ProcessCall): () => Date {
+export function clockNotBehind({ clock }: Pick<Services, 'clock'>, now: Date | undefined): () => Date {
   if (!now) return clock
   const ahead = Math.max(0, now.getTime() - clock().getTime())
   return () => new Date(clock().getTime() + ahead)

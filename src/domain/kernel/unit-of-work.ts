@@ -34,10 +34,11 @@ export async function runUnitOfWork<T>(
     return work({
       context,
       async close({ now = context.now, ...traces } = {}) {
-        await writeLedger(tx, {
+        const notifications = await writeLedger(tx, {
           ...{ pageId, now, events: context.events, firstScanAt: firstScanAt(now), ...traces },
           wakeups: [...woken].map(([workflow_id, { reason }]) => ({ workflow_id, reason })),
         })
+        for (const id of notifications) context.wake({ kind: 'notification', id }, '')
       },
     })
   })

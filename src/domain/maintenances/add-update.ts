@@ -68,7 +68,7 @@ export async function writeUpdate(
     await wakeSuppressed(work, `the end of maintenance ${named(maintenance.title, maintenance.id)}`)
   }
   work.reached('items moved')
-  if (entry.notify) addMaintenanceNotification(work, maintenance, update, moves)
+  addMaintenanceNotification(work, maintenance, update, { moves, notify: entry.notify })
   return update
 }
 
@@ -99,7 +99,7 @@ function addMaintenanceNotification(
   work: WorkContext,
   maintenance: Maintenance,
   update: MaintenanceUpdate,
-  moves: boolean,
+  { moves, notify }: { moves: boolean; notify: boolean },
 ): void {
   const { now, pageId, events } = work
   const what = moves ? keyEndings[update.status as Status] : 'updated'
@@ -115,5 +115,6 @@ function addMaintenanceNotification(
     late,
     missed: late ? 1 : 0,
     data: { update_id: update.id, status: update.status },
+    withheld: notify ? null : 'notify_false',
   })
 }

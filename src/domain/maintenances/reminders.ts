@@ -55,6 +55,7 @@ function eventOf(
     created_at: now,
     late,
     missed: late ? count : 0,
+    withheld: null,
     data: { reminder: kind, minutes, status: maintenance.status },
   }
 }

@@ -9,12 +9,14 @@ export interface Announcement {
   /** Identifies the notification among those of the subject, such as `update:17`. Contains facts only, never the time. */
   natural: string
   data?: Record<string, unknown>
+  /** False: the notification is recorded and sent to nobody. */
+  notify?: boolean
 }
 
 /** Adds a notification to the current transaction. */
 export function addNotification(
   { pageId, now, events }: WorkContext,
-  { key, kind, id, natural, data = {} }: Announcement,
+  { key, kind, id, natural, data = {}, notify = true }: Announcement,
 ): void {
   const event: NewEvent = {
     page_id: pageId,
@@ -27,6 +29,7 @@ export function addNotification(
     late: false,
     missed: 0,
     data,
+    withheld: notify ? null : 'notify_false',
   }
   events.push(event)
 }

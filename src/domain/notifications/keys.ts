@@ -1,3 +1,5 @@
+import { publicKeys as keys } from '../../persistence/notification-keys.ts'
+
 /** The keys of notification events, in the order of the interface. */
 export const eventKeys = [
   'incident.created',
@@ -17,24 +19,14 @@ export const eventKeys = [
   'beat.stage_changed',
   'beat.review_requested',
   'subscription.confirm',
+  'subscription.manage',
+  'subscription.test',
 ] as const
 
 /** The kinds of records that notification events are about. */
 export const eventSubjects = ['incident', 'maintenance', 'series', 'item', 'beat', 'beat_group', 'subscriber'] as const
 
 /** The events that the public sees. `maintenance.reminder` is public before the start of its window only. */
-export const publicKeys = [
-  'incident.created',
-  'incident.updated',
-  'incident.resolved',
-  'maintenance.scheduled',
-  'maintenance.updated',
-  'maintenance.started',
-  'maintenance.completed',
-  'maintenance.cancelled',
-  'maintenance.reminder',
-  'series.rescheduled',
-  'item.status_changed',
-] as const satisfies (typeof eventKeys)[number][]
+export const publicKeys = keys satisfies readonly (typeof eventKeys)[number][]
 
 export const isPublicKey = (key: string): boolean => (publicKeys as readonly string[]).includes(key)

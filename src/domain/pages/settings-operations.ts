@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { applySyntheticsSwitch } from '../beats/operations/synthetics-switch.ts'
+import { applyAlertHours } from '../incidents/long-running.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -62,6 +63,7 @@ async function keep(
   if (!changed()) return
   kept.updated_at = ctx.now
   await applyLeads(ctx, before, filled(values))
+  await applyAlertHours(ctx, before, filled(values))
   await applySyntheticsSwitch(ctx, before, filled(values))
 }
 

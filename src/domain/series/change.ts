@@ -173,7 +173,6 @@ function applySchedule(series: MaintenanceSeries, input: Input): boolean {
 }
 
 function notifyRescheduled(ctx: Context, series: MaintenanceSeries, result: Rescheduled, notify: boolean): void {
-  if (!notify) return
   const natural = `version:${series.version}`
-  notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result } })
+  notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result }, notify })
 }

@@ -51,8 +51,9 @@ export async function planSeries(ctx: Context, input: Input): Promise<Maintenanc
   await translateNew(ctx, ['maintenance_series', series.id], input.translations)
   await tx.flush()
   const [first] = series.status === 'active' ? (await generate(ctx, series)).made : []
-  if (first && input.notify) {
-    notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled' })
+  if (first) {
+    const { notify } = input
+    notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: first.id, natural: 'scheduled', notify })
   }
   ctx.wake({ kind: 'series', id: series.id }, `the creation of series ${named(series.title, series.id)}`)
   return series

@@ -94,6 +94,6 @@ export async function endWindows(ctx: Context, series: MaintenanceSeries, notify
   const counts = `${windows.length} windows cancelled, ${kept.length} edited windows kept`
   ctx.wake({ kind: 'series', id: series.id }, `the end of the series by "${ctx.actor.name}": ${counts}`)
   const data = { status: 'ended', cancelled: windows.length }
-  if (notify) notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data })
+  notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data, notify })
   return kept
 }

@@ -3,34 +3,20 @@ import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
+import { countBounce, move, suppress } from './bounces.ts'
 import { presentSubscriber } from './presenter.ts'
-import { MOST_SOFT_BOUNCES, type Move, restoredState, type State, stateAfter } from './rules.ts'
+import { MOST_SOFT_BOUNCES, restoredState } from './rules.ts'
 import { BounceRequest, SubscriberResource, SubscriberWithSecret, SuppressRequest, VersionRequest } from './schema.ts'
 import { subscriberSubject as subject } from './subject.ts'
 import { rotateSecret } from './webhook-secret.ts'
 
 const common = { area: 'audience', permission: 'admin', affectsPage: false } as const
 
-/** Moves a subscriber to the state that follows, or refuses. */
-function move(subscriber: Subscriber, how: Move): State {
-  const after = stateAfter(how, subscriber.state)
-  if (!after) throw new Problem('conflict', `The subscriber ${subscriber.id} is ${subscriber.state}.`)
-  subscriber.state = after
-  return after
-}
-
 function changed(ctx: Context, subscriber: Subscriber, work: () => void) {
   const revise = trackRevision(ctx, subject, subscriber)
   work()
   revise()
   return presentSubscriber(subscriber)
-}
-
-function suppress(subscriber: Subscriber, now: Date, reason: string): void {
-  if (subscriber.state === 'suppressed') return
-  move(subscriber, 'suppress')
-  subscriber.suppressed_at = now
-  subscriber.suppression_reason = reason
 }
 
 export const suppressSubscriber = operation({
@@ -109,10 +95,3 @@ export const recordBounce = operation({
     return presentSubscriber(subscriber)
   },
 })
-
-function countBounce(subscriber: Subscriber, kind: 'soft' | 'hard' | 'complaint', now: Date, reason?: string): void {
-  if (kind === 'soft') subscriber.bounce_count += 1
-  if (kind === 'soft' && subscriber.bounce_count < MOST_SOFT_BOUNCES) return
-  const words = { soft: `${MOST_SOFT_BOUNCES} soft bounces in a row`, hard: 'A hard bounce', complaint: 'A complaint' }
-  suppress(subscriber, now, reason ? `${words[kind]}: ${reason}` : words[kind])
-}

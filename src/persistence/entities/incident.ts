@@ -35,6 +35,10 @@ export const Incident = defineEntity({
     reminders_from: moment(),
     /** The due moment of the last reminder; bookkeeping, which does not raise `version`. */
     reminded_until: moment().strictNullable(),
+    /** The alert of a long incident counts from here: the opening, or the last entry of the timeline. */
+    quiet_from: moment(),
+    /** The `quiet_from` that an alert was written for. */
+    alerted_for: moment().strictNullable(),
     started_at: moment(),
     acknowledged_at: moment().strictNullable(),
     resolved_at: moment().strictNullable(),

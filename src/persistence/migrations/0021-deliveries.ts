@@ -27,6 +27,12 @@ const deliveries = [
     references notification_event (page_id, id) on delete cascade`,
 ]
 
+const alerts = [
+  `alter table incident add column quiet_from timestamptz(3) null, add column alerted_for timestamptz(3) null`,
+  `update incident set quiet_from = reminders_from`,
+  `alter table incident alter column quiet_from set not null`,
+]
+
 /** Answers quickly whether an event has any subscription that asks for it. */
 const questions = [
   `create index subscription_internal_idx on subscription (page_id) where internal`,
@@ -37,6 +43,6 @@ const questions = [
 /** What is sent of a notification to each of its recipients. */
 export class Deliveries extends Migration {
   override up(): void {
-    build(this, [...events, ...deliveries, ...questions])
+    build(this, [...events, ...deliveries, ...alerts, ...questions])
   }
 }

@@ -122,3 +122,17 @@ export async function pruneEvents(system: Orm, before: Date): Promise<number> {
   await batch('ingest_token', 'ended_at < $1')
   return batch('ingest_event', `received_at < $1 and state = 'evaluated'`)
 }
+
+const OLD_NOTIFICATIONS = `select id from notification_event where created_at < $1 and state in ('done', 'no_recipient')`
+
+/** Deliveries first: a notification may have many thousand. */
+export async function pruneNotifications(system: Orm, before: Date): Promise<number> {
+  await prune(
+    system,
+    `delete from delivery where id in (select d.id from notification_event e
+      join delivery d on d.page_id = e.page_id and d.notification_id = e.id
+      where e.created_at < $1 and e.state in ('done', 'no_recipient') limit $2)`,
+    [before],
+  )
+  return prune(system, `delete from notification_event where id in (${OLD_NOTIFICATIONS} limit $2)`, [before])
+}

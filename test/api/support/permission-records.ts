@@ -3,6 +3,7 @@ import type { Route } from '../../../src/api/routes/route.ts'
 import { ManagedDomain } from '../../../src/persistence/entities/managed-domain.ts'
 import { insertAction } from '../../support/acting.ts'
 import { insertTurnAndPlan } from '../../support/agent.ts'
+import { insertNotification } from '../../support/deliveries.ts'
 import { insertEvent } from '../../support/ingest.ts'
 import { openTestService, type TestService } from '../../support/test-service.ts'
 import { until } from '../../support/wait.ts'
@@ -28,6 +29,7 @@ export function openPermissions() {
     for (const page of [service.page, service.otherPage]) await insertAction(service, page)
     for (const page of [service.page, service.otherPage]) await insertEvent(service, page)
     for (const page of [service.page, service.otherPage]) await insertTurnAndPlan(service, page)
+    for (const page of [service.page, service.otherPage]) await insertNotification(service, page)
     // The host of the service is a domain of the page, so a token of another page is foreign on this host.
     const own = { page_id: service.page.id, created_at: new Date(), hostname: '127.0.0.1', active: true }
     await service.services.system.em.fork().insert(ManagedDomain, own)

@@ -122,8 +122,8 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   ctx.wake({ kind: 'maintenance', id: maintenance.id }, `version ${maintenance.version} of maintenance ${name}`)
   await tx.flush()
   const natural = `version:${maintenance.version}`
-  if (notify && isNews())
-    notifyFrom(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural })
+  if (isNews())
+    notifyFrom(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural, notify })
 }
 
 const moment = (text: string | null | undefined) =>

@@ -61,8 +61,9 @@ export async function plan(ctx: Context, input: Input): Promise<Maintenance> {
   if (input.status === 'in_progress') {
     await writeUpdate(ctx, maintenance, { status: 'in_progress', stageId: stage?.id, notify })
     maintenance.version = 1
-  } else if (notify) {
-    notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id: maintenance.id, natural: 'scheduled' })
+  } else {
+    const { id } = maintenance
+    notifyFrom(ctx, { key: 'maintenance.scheduled', kind: 'maintenance', id, natural: 'scheduled', notify })
   }
   maintenance.updated_at = now
   ctx.wake(

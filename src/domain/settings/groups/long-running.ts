@@ -15,23 +15,27 @@ const recipients = () =>
 
 export const longRunning = {
   working: {
+    notify_on_long_running_incidents: flag(false).describe(
+      'Whether an open incident without an update for long gets a notification `incident.long_running`',
+    ),
+    long_running_incident_no_update_hours: whole(1, MAX_HOURS, 24).describe(
+      'Hours from the last update of an open incident, or from its opening, to the notification',
+    ),
+    long_running_incident_notify_email: flag(false).describe('Whether the recipients get the notification by email'),
+    long_running_incident_email_recipients: recipients(),
     notify_on_long_running_maintenances: flag(false).describe(
       'Whether a maintenance that is not over long after its scheduled end gets a notification `maintenance.overrun`',
     ),
     long_running_maintenance_after_end_hours: whole(1, MAX_HOURS, 2).describe(
       'Hours from the scheduled end to the notification',
     ),
+    long_running_maintenance_notify_email: flag(false).describe('Whether the recipients get the notification by email'),
+    long_running_maintenance_email_recipients: recipients(),
   },
   later: {
-    long_running_maintenance_notify_email: flag(false),
-    long_running_maintenance_email_recipients: recipients(),
     long_running_maintenance_notify_slack: flag(false),
     long_running_maintenance_slack_channel_id: hidden(words(100)),
-    long_running_incident_no_update_hours: whole(1, MAX_HOURS, 24),
-    long_running_incident_email_recipients: recipients(),
     long_running_incident_slack_channel_id: hidden(words(100)),
-    long_running_incident_notify_email: flag(false),
     long_running_incident_notify_slack: flag(false),
-    notify_on_long_running_incidents: flag(false),
   },
 }

@@ -1,0 +1,141 @@
+import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
+import { messageFor } from '../../src/domain/deliveries/message.ts'
+import { attemptRow, nextAfter, withheldBecause } from '../../src/domain/deliveries/rules.ts'
+import { applyToSubscriber } from '../../src/domain/deliveries/subscriber-effects.ts'
+import type { Services } from '../../src/domain/kernel/services.ts'
+import { clockNotBehind } from '../../src/domain/kernel/step.ts'
+import type { Message, Outcome, Sender } from '../../src/domain/notifications/channels/channel.ts'
+import { type ChannelName, channels } from '../../src/domain/notifications/channels/index.ts'
+import { settingsOf } from '../../src/domain/settings/stored.ts'
+import { signingSecretsOf } from '../../src/domain/subscribers/webhook-secret.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  claimDigests,
+  type DeliveryResult,
+  saveResults,
+} from '../../src/persistence/deliveries.ts'
+import { NotificationEvent } from '../../src/persistence/entities/notification-event.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { pageById } from '../../src/persistence/system/directory.ts'
+import type { Deliveries } from '../../workflows/contract.ts'
+import { groupCommit } from './group-commit.ts'
+import { sendLane } from './send-lane.ts'
+import type { Slots } from './slots.ts'
+
+/** Longer than an attempt may last. A delivery of a worker that died is tried again after this time. */
+const CLAIM_MS = 20_000
+const MOST_IN_DIGEST = 200
+
+type Request = Parameters<Deliveries['deliver']>[0]
+
+export interface Sending {
+  services: Services
+  slots: Slots
+  senders: Record<ChannelName, Sender>
+  signal: AbortSignal
+}
+
+/** A message with the deliveries that it fulfils: one, or all that are part of a daily mail. */
+interface Parcel {
+  deliveries: ClaimedDelivery[]
+  message: Message | null
+  /** Why the message is not sent. */
+  withheld: string | null
+}
+
+interface Stored {
+  results: DeliveryResult[]
+  outcome: Outcome | null
+  subscriberId: number | null
+}
+
+/** Sends all deliveries that are due, each channel in its own lane. */
+export async function deliverDue({ services: own, ...shared }: Sending, request: Request): Promise<void> {
+  const services = { ...own, clock: clockNotBehind(own, new Date(request.now)) }
+  const sending = { ...shared, services }
+  const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
+  const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
+  await Promise.all(
+    names.map((channel) =>
+      sendLane<Parcel>({
+        name: `${request.page_id}:${channel}`,
+        slots: sending.slots,
+        signal: sending.signal,
+        claim: (most) => claimParcels(services, request, channel, most),
+        send: async (parcel) => save(await sendParcel(sending, channel, parcel)),
+      }),
+    ),
+  )
+}
+
+async function claimParcels(
+  services: Services,
+  request: Request,
+  channel: ChannelName,
+  most: number,
+): Promise<Parcel[]> {
+  const { page_id: pageId, id, kind } = request
+  const page = await pageById(services.system, pageId)
+  return inPageTransaction(services.app, pageId, async (tx) => {
+    const now = services.clock()
+    const claim = { pageId, limit: most, now, until: new Date(now.getTime() + CLAIM_MS) }
+    const event = kind === 'notification' ? await tx.findOne(NotificationEvent, { id }) : null
+    if (kind === 'notification' && !event?.content) return []
+    const claimed = event
+      ? await claimDeliveries(tx, claim, {
+          ...{ notificationId: id, channel, key: event.key, isPublic: isPublicEvent(event) },
+          scope: event.content!.scope,
+        })
+      : await claimDigests(tx, claim, MOST_IN_DIGEST * most)
+    if (claimed.length === 0) return []
+    const settings = await settingsOf(tx)
+    const webhooks = claimed.flatMap(({ subscriber_id, previous_secret_until }) =>
+      channel === 'webhook' && subscriber_id !== null ? [{ id: subscriber_id, previous_secret_until }] : [],
+    )
+    const secrets = await signingSecretsOf(tx, services.keyring, webhooks, now)
+    const writing = { services, page, settings, now, secrets }
+    const ids = [...new Set(claimed.map((one) => one.notification_id))]
+    const events = event ? [event] : await tx.find(NotificationEvent, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
+    const groups = event ? claimed.map((one) => [one]) : [...Map.groupBy(claimed, (one) => one.subscriber_id).values()]
+    return groups.map((deliveries) => {
+      const [first] = deliveries as [ClaimedDelivery]
+      const own = events.filter((one) => deliveries.some(({ notification_id }) => notification_id === one.id))
+      const maxAgeMs = services.maxAgeMs
+      const withheld = withheldBecause(first, event?.key ?? '', now, maxAgeMs)
+      return { deliveries, withheld, message: withheld === null ? messageFor(writing, first, own) : null }
+    })
+  })
+}
+
+async function sendParcel(
+  { services, senders }: Sending,
+  channel: ChannelName,
+  { deliveries, message, withheld }: Parcel,
+): Promise<Stored> {
+  const started = services.clock()
+  const from = performance.now()
+  const outcome = message ? await senders[channel].send(message) : null
+  const tried = outcome !== null && outcome.result !== 'withheld'
+  const attempt = tried ? attemptRow(outcome, started, performance.now() - from) : null
+  const seen = outcome ?? { result: 'withheld' as const, reason: withheld ?? 'withheld' }
+  const results = deliveries.map(({ id, tried: before }): DeliveryResult => {
+    const next = nextAfter(seen, before, channels[channel].delays, services.clock())
+    return { id, tried: before, attempt, ...next, next_attempt_at: next.next_attempt_at?.toISOString() ?? null }
+  })
+  return { results, outcome, subscriberId: deliveries[0]!.subscriber_id }
+}
+
+async function saveAll(services: Services, pageId: number, stored: Stored[]): Promise<void> {
+  services.reached('deliveries sent')
+  await inPageTransaction(services.app, pageId, async (tx) => {
+    const now = services.clock()
+    await saveResults(
+      tx,
+      stored.flatMap(({ results }) => results),
+      now,
+    )
+    for (const { outcome, subscriberId } of stored) await applyToSubscriber(tx, subscriberId, outcome, now)
+  })
+  services.reached('outcomes saved')
+}

@@ -1,0 +1,163 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sequenceOf } from '../../persistence/deliveries.ts'
+import { Beat } from '../../persistence/entities/beat.ts'
+import { BeatComponent } from '../../persistence/entities/beat-component.ts'
+import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
+import { Incident } from '../../persistence/entities/incident.ts'
+import { Maintenance } from '../../persistence/entities/maintenance.ts'
+import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
+import type { Content, NotificationEvent, Variant } from '../../persistence/entities/notification-event.ts'
+import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { withAncestors } from '../../persistence/hierarchy.ts'
+import { pageById } from '../../persistence/system/directory.ts'
+import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import * as incidents from '../incidents/presenter.ts'
+import type { Services } from '../kernel/services.ts'
+import * as maintenances from '../maintenances/presenter.ts'
+import { addressesOf } from '../pages/rules.ts'
+import { presentCompact as presentSeries } from '../series/presenter.ts'
+import { settingsOf } from '../settings/stored.ts'
+import { translationsOf } from '../translations/read.ts'
+import { isPublicEvent } from './audience-rules.ts'
+
+type Kind = Parameters<Awaited<ReturnType<typeof translationsOf>>>[0]
+
+interface Told {
+  record: Record<string, unknown>
+  updates?: { id: number }[]
+  items: Content['items']
+  /** The kinds of the translations of the record and of its entries. */
+  kinds?: [record: Kind, entry: Kind]
+}
+
+/** What the deliveries of an event contain, as it is now; null for a subject that was deleted. */
+export async function contentOf(
+  tx: EntityManager,
+  services: Pick<Services, 'system' | 'baseUrl' | 'baseDomain'>,
+  event: NotificationEvent,
+): Promise<Content | null> {
+  const described = await describe(tx, event)
+  if (!described) return null
+  const { record, updates, items, kinds } = described
+  const page = await pageById(services.system, event.page_id)
+  const { site_title } = await settingsOf(tx)
+  const update = updates?.find(({ id }) => id === event.data.update_id)
+  const scope = await withAncestors(
+    tx,
+    items.map(({ id }) => id),
+  )
+  return {
+    sequence: await sequenceOf(tx, event),
+    page: { id: page.id, name: site_title || page.name, url: addressesOf(page, services).public_url },
+    record,
+    ...(update ? { update: update as unknown as Record<string, unknown> } : {}),
+    items,
+    scope: [...scope.keys()],
+    translations: {
+      record: kinds ? await published(tx, kinds[0], record.id as number) : [],
+      update: kinds && update ? await published(tx, kinds[1], update.id) : [],
+    },
+  }
+}
+
+async function published(tx: EntityManager, kind: Kind, id: number): Promise<Variant[]> {
+  const translations = await translationsOf(tx, { [kind]: [{ id }] })
+  return translations(kind, id).flatMap(({ locale, values, state }) =>
+    state === 'published' ? [{ locale, values: values as Record<string, unknown> }] : [],
+  )
+}
+
+/** Everything is in the language of the page: recipients have translations beside it. */
+const original = { language: '', translated: false }
+
+function describe(tx: EntityManager, event: NotificationEvent): Promise<Told | null> {
+  const id = event.subject_id
+  switch (event.subject_kind) {
+    case 'incident':
+      return describeIncident(tx, id, isPublicEvent(event))
+    case 'maintenance':
+      return describeMaintenance(tx, id, isPublicEvent(event))
+    case 'series':
+      return describeSeries(tx, id)
+    case 'item':
+      return describeItem(tx, id)
+    case 'beat':
+    case 'beat_group':
+      return describeBeat(tx, event.subject_kind, id)
+    default:
+      return describeSubscriber(tx, id)
+  }
+}
+
+async function describeIncident(tx: EntityManager, id: number, isPublic: boolean): Promise<Told | null> {
+  const incident = await tx.findOne(Incident, { id })
+  if (!incident) return null
+  const [record] = isPublic
+    ? await incidents.presentPublic(tx, [incident], original)
+    : await incidents.presentFull(tx, [incident])
+  return { ...withLists(record!), kinds: ['incident', 'incident_update'] }
+}
+
+async function describeMaintenance(tx: EntityManager, id: number, isPublic: boolean): Promise<Told | null> {
+  const maintenance = await tx.findOne(Maintenance, { id })
+  if (!maintenance) return null
+  const [record] = isPublic
+    ? await maintenances.presentPublic(tx, [maintenance], original)
+    : await maintenances.presentFull(tx, [maintenance])
+  return { ...withLists(record!), kinds: ['maintenance', 'maintenance_update'] }
+}
+
+const withLists = (record: { affected_items: object[]; updates: { id: number }[] }) => ({
+  record: record as unknown as Record<string, unknown>,
+  updates: record.updates,
+  items: record.affected_items as Content['items'],
+})
+
+async function describeSeries(tx: EntityManager, id: number): Promise<Told | null> {
+  const series = await tx.findOne(MaintenanceSeries, { id })
+  if (!series) return null
+  const affected = await tx.find(MaintenanceSeriesItem, { series_id: id })
+  const { external_id: _external, ...record } = presentSeries(series)
+  return {
+    record,
+    items: await itemsOf(
+      tx,
+      affected.map(({ item_id }) => item_id),
+    ),
+    kinds: ['maintenance_series', 'maintenance_update'],
+  }
+}
+
+async function describeItem(tx: EntityManager, id: number): Promise<Told | null> {
+  const items = await itemsOf(tx, [id])
+  return items[0] ? { record: items[0], items } : null
+}
+
+async function describeBeat(tx: EntityManager, kind: 'beat' | 'beat_group', id: number): Promise<Told | null> {
+  const beat = kind === 'beat' ? await tx.findOne(Beat, { id }) : await tx.findOne(BeatGroup, { id })
+  if (!beat) return null
+  const mapped = await tx.find(BeatComponent, { owner_kind: kind, owner_id: id })
+  const { name, description, current_stage, impact } = beat
+  return {
+    record: { id, name, description, current_stage, impact, ...('type' in beat ? { type: beat.type } : {}) },
+    items: await itemsOf(
+      tx,
+      mapped.map(({ item_id }) => item_id),
+    ),
+  }
+}
+
+async function describeSubscriber(tx: EntityManager, id: number): Promise<Told | null> {
+  const subscriber = await tx.findOne(Subscriber, { id })
+  if (!subscriber) return null
+  const { channel, state, created_at } = subscriber
+  return { record: { id, channel, state, created_at: created_at.toISOString() }, items: [] }
+}
+
+async function itemsOf(tx: EntityManager, ids: number[]): Promise<Content['items']> {
+  const items = await tx.find(HierarchyItem, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
+  const path = await pathsOf(tx, items)
+  return items.map((item) => presentItemSummary(item, path))
+}

@@ -1,0 +1,95 @@
+import { addDelivery, digestZones, expandDeliveries, nextAttemptOf } from '../../persistence/deliveries.ts'
+import { type Content, NotificationEvent } from '../../persistence/entities/notification-event.ts'
+import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
+import { settingsOf } from '../settings/stored.ts'
+import { isPublicEvent, isTransactional } from './audience-rules.ts'
+import { contentOf } from './content.ts'
+import { nextDigestAt } from './digest-time.ts'
+import { recipientsInSettings } from './settings-recipients.ts'
+
+/** How many subscribers a step looks at: a page may have many thousand. */
+const AT_ONCE = 5000
+
+/**
+ * One step of the process of a notification: finds recipients in parts, then asks for the errand that sends, then waits for
+ * the next attempt.
+ */
+export async function notificationStep(ctx: StepContext): Promise<StepResult> {
+  const event = await lockSubject(ctx, NotificationEvent)
+  if (!event || event.state === 'done' || event.state === 'no_recipient') return { done: true, says: 'nothing' }
+  if (event.state === 'queued') {
+    event.content = await contentOf(ctx.tx, ctx.services, event)
+    if (!event.content) return finish(ctx, event, 'what the notification is about was deleted')
+    event.state = 'sending'
+    event.expanded_to = 0
+    await addNamedRecipients(ctx, event)
+  }
+  if (event.expanded_to !== null && !isTransactional(event.key)) {
+    await expand(ctx, event, event.content!)
+    if (event.expanded_to !== null) return { done: false, says: 'the next part of its recipients', until: ctx.now }
+  }
+  await ctx.tx.flush()
+  const next = await nextAttemptOf(ctx.tx, ctx.pageId, event.id)
+  if (!next) return finish(ctx, event)
+  if (next > ctx.now) return { done: false, says: `the next attempt at ${next.toISOString()}`, until: next }
+  return { done: false, says: 'its deliveries', errand: String(event.id) }
+}
+
+async function finish(
+  { tx, note, pageId }: StepContext,
+  event: NotificationEvent,
+  because?: string,
+): Promise<StepResult> {
+  const [sent] = await tx.execute<unknown[]>(
+    'select 1 from delivery where page_id = ? and notification_id = ? limit 1',
+    [pageId, event.id],
+  )
+  event.state = sent ? 'done' : 'no_recipient'
+  const reason = because ?? (sent ? undefined : 'no subscription asks for the notification')
+  if (reason) note('recipients', `sent to no one: ${reason}`)
+  return { done: true, says: 'nothing: every delivery has an end' }
+}
+
+/** The recipients that no subscription names: the subscriber of a confirmation, and addresses in the settings. */
+async function addNamedRecipients({ tx, pageId, now }: StepContext, event: NotificationEvent): Promise<void> {
+  const common = { pageId, notificationId: event.id, now, due: event.created_at }
+  if (isTransactional(event.key)) {
+    const subscriber = await tx.findOne(Subscriber, { id: event.subject_id })
+    if (!subscriber) return
+    const { id: subscriberId, channel, address } = subscriber
+    await addDelivery(tx, { ...common, subscriberId, channel, address })
+    return
+  }
+  for (const address of recipientsInSettings(event, await settingsOf(tx))) {
+    await addDelivery(tx, { ...common, subscriberId: null, channel: 'email', address })
+  }
+}
+
+/** Writes the deliveries of the next subscribers. */
+async function expand(ctx: StepContext, event: NotificationEvent, { scope }: Content): Promise<void> {
+  const { tx, pageId, now } = ctx
+  const { last, written, digests } = await expandDeliveries(tx, {
+    ...{ pageId, notificationId: event.id, key: event.key, isPublic: isPublicEvent(event), scope },
+    ...{
+      after: event.expanded_to ?? 0,
+      limit: AT_ONCE,
+      now,
+      due: event.created_at,
+      digestAt: await digestMoments(ctx),
+    },
+  })
+  event.expanded_to = last
+  if (written > 0) ctx.note('recipients', `${written} ${written === 1 ? 'delivery' : 'deliveries'} planned`)
+  if (digests > 0) ctx.wake({ kind: 'digest', id: pageId }, '')
+}
+
+/** When the daily mail is due next, by the time zones of the subscribers of the page. */
+async function digestMoments({ tx, pageId, now }: StepContext): Promise<Record<string, string>> {
+  const zones = await digestZones(tx, pageId)
+  if (zones.length === 0) return {}
+  const { reliability_policy_timezone } = await settingsOf(tx)
+  return Object.fromEntries(
+    [...zones, ''].map((zone) => [zone, nextDigestAt(now, zone || reliability_policy_timezone).toISOString()]),
+  )
+}

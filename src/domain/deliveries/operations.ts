@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Delivery } from '../../persistence/entities/delivery.ts'
+import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
+import type { Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { mayDo } from '../kernel/permissions.ts'
+import { recordSubject } from '../kernel/subject.ts'
+import { deliveryStates } from '../notifications/counts-schema.ts'
+import { notificationSubject } from '../notifications/operations.ts'
+import { presentDelivery } from './presenter.ts'
+import { renderedFor } from './rendered.ts'
+import { DeliveryResource, deliveryChannels } from './schema.ts'
+
+const area = 'audit' as const
+
+/** Audit rows have no address. */
+const deliverySubject = recordSubject('delivery', Delivery, ({ id, notification_id, channel, state, reason }) => ({
+  ...{ id, notification_id, channel, state, reason },
+}))
+
+export const isAdminOf = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  actor.kind !== 'anonymous' && mayDo(actor, area, 'admin')
+
+const filters = {
+  state: z.enum(deliveryStates).optional().describe('Only deliveries with this state'),
+  channel: z.enum(deliveryChannels).optional().describe('Only deliveries by this channel'),
+  ...pagingFields,
+}
+
+async function listWhere(
+  ctx: Context,
+  only: object,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
+  const where = { ...only, ...(after ? { id: { $gt: after[0] } } : {}) }
+  const rows = await ctx.tx.find(Delivery, where, { orderBy: { id: 'asc' }, limit: limit + 1 })
+  const page = pageOf(rows, limit, ({ id }) => [id])
+  const deliveries = page.rows.map((row) => presentDelivery(row, isAdminOf(ctx)))
+  return { deliveries, total: await ctx.tx.count(Delivery, only), next_cursor: page.next_cursor }
+}
+
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+export const listNotificationDeliveries = operation({
+  name: 'notifications.deliveries',
+  area,
+  permission: 'read',
+  summary: 'List the deliveries of a notification',
+  subject: notificationSubject,
+  input: z.strictObject(filters),
+  output: listOf('deliveries', DeliveryResource),
+  run: (ctx, { state, channel, ...paging }, { id }) =>
+    listWhere(ctx, { notification_id: id, ...given({ state, channel }) }, paging),
+})
+
+export const listDeliveries = operation({
+  name: 'deliveries.list',
+  area,
+  permission: 'read',
+  summary: 'List deliveries, oldest first',
+  input: z.strictObject({
+    subscriber_id: z.coerce.number().int().min(1).optional().describe('Only deliveries to this subscriber'),
+    ...filters,
+  }),
+  output: listOf('deliveries', DeliveryResource),
+  run: (ctx, { subscriber_id, state, channel, ...paging }) =>
+    listWhere(ctx, given({ subscriber_id, state, channel }), paging),
+})
+
+export const getDelivery = operation({
+  name: 'deliveries.get',
+  area,
+  permission: 'read',
+  summary: 'Get a delivery, for admins with its message',
+  subject: deliverySubject,
+  input: z.strictObject({}),
+  output: DeliveryResource,
+  run: async (ctx, _input, delivery) => {
+    const isAdmin = isAdminOf(ctx)
+    const rendered = isAdmin ? await renderedFor(ctx, delivery) : undefined
+    return { ...presentDelivery(delivery, isAdmin), ...(rendered ? { rendered } : {}) }
+  },
+})
+
+export const retryDelivery = operation({
+  name: 'deliveries.retry',
+  area,
+  permission: 'admin',
+  affectsPage: false,
+  summary: 'Send a delivery again that failed or was given up',
+  description: 'The message has the same id: a receiver that has got it recognizes the message. Others are a 409.',
+  subject: deliverySubject,
+  input: z.strictObject({}),
+  output: DeliveryResource,
+  run: async (ctx, _input, delivery) => {
+    const { id, state } = delivery
+    if (state !== 'failed' && state !== 'dead') {
+      throw new Problem(
+        'conflict',
+        `The delivery ${id} is ${state}: only a delivery that failed or is dead can be retried.`,
+      )
+    }
+    Object.assign(delivery, { state: 'retrying', reason: null, next_attempt_at: ctx.now, updated_at: ctx.now })
+    // A message of its own, also for a part of a daily mail.
+    delivery.digest = false
+    const event = await ctx.tx.findOneOrFail(NotificationEvent, { id: delivery.notification_id })
+    event.state = 'sending'
+    ctx.wake({ kind: 'notification', id: event.id }, `the retry of delivery ${id} by "${ctx.actor.name}"`)
+    ctx.revised()
+    return presentDelivery(delivery, true)
+  },
+})

@@ -1,0 +1,66 @@
+import type { AttemptRow, DeliveryState } from '../../persistence/entities/delivery.ts'
+
+/** What follows from an attempt, and why nothing is sent. Pure. */
+
+interface Seen {
+  result: 'sent' | 'later' | 'refused' | 'withheld'
+  after_ms?: number
+  reason?: string
+}
+
+export interface Next {
+  state: DeliveryState
+  reason: string | null
+  next_attempt_at: Date | null
+}
+
+/** The state after an attempt. `tried` counts the attempts before this one. */
+export function nextAfter(
+  { result, after_ms = 0, reason }: Seen,
+  tried: number,
+  delays: readonly number[],
+  now: Date,
+): Next {
+  if (result === 'sent') return { state: 'sent', reason: null, next_attempt_at: null }
+  if (result === 'refused') return { state: 'failed', reason: 'refused', next_attempt_at: null }
+  if (result === 'withheld') return { state: 'suppressed', reason: reason ?? 'withheld', next_attempt_at: null }
+  const delay = delays[tried]
+  if (delay === undefined) return { state: 'dead', reason: 'gave_up', next_attempt_at: null }
+  return { state: 'retrying', reason: null, next_attempt_at: new Date(now.getTime() + Math.max(delay, after_ms)) }
+}
+
+interface Facts {
+  subscriber_id: number | null
+  subscriber_state: string | null
+  wanted: boolean
+  tried: number
+  due_at: Date
+}
+
+/** Why a delivery is not to be sent any more: the subscriber may have changed since the notification was planned. */
+export function withheldBecause(facts: Facts, key: string, now: Date, maxAgeMs: number): string | null {
+  const { subscriber_id, subscriber_state: state, tried, due_at } = facts
+  if (tried === 0 && now.getTime() - due_at.getTime() > maxAgeMs) return 'too_old'
+  if (subscriber_id === null) return null
+  if (state === null) return 'subscriber_deleted'
+  if (state === 'suppressed' || state === 'disabled') return `subscriber_${state}`
+  if (key === 'subscription.confirm') return state === 'active' ? 'already_confirmed' : null
+  if (key.startsWith('subscription.')) return null
+  if (state !== 'active') return `subscriber_${state}`
+  return facts.wanted ? null : 'out_of_scope'
+}
+
+/** The fields of an attempt that admins read, in a bounded form. */
+export function attemptRow(
+  { status_code, smtp_code, answer }: Pick<AttemptRow, 'status_code' | 'smtp_code' | 'answer'>,
+  at: Date,
+  durationMs: number,
+): AttemptRow {
+  return {
+    at: at.toISOString(),
+    ...(status_code === undefined ? {} : { status_code }),
+    ...(smtp_code === undefined ? {} : { smtp_code }),
+    answer: answer.slice(0, 300),
+    duration_ms: Math.round(durationMs),
+  }
+}

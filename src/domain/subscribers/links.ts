@@ -1,0 +1,51 @@
+import type { Subscriber } from '../../persistence/entities/subscriber.ts'
+import type { PageRef } from '../kernel/context.ts'
+import type { Services } from '../kernel/services.ts'
+import { addressesOf } from '../pages/rules.ts'
+import { expiryOf, type Link, type Purpose, parseLink, writeLink } from './link-rules.ts'
+
+type Needed = Pick<Services, 'keyring' | 'baseUrl' | 'baseDomain'>
+
+const CONTEXT = 'links of subscribers'
+
+/** The links of a subscriber, at the address of the page. Nothing is stored: a signature proves a link. */
+export function linksFor(
+  services: Needed,
+  page: PageRef,
+  subscriber: Pick<Subscriber, 'id' | 'state' | 'confirmation_number'>,
+  now: Date,
+): { confirm?: string; manage: string; unsubscribe: string } {
+  const { origin } = new URL(addressesOf(page, services).public_url)
+  const url = (purpose: Purpose, number = 0) => {
+    const facts = { purpose, pageId: page.id, subscriberId: subscriber.id, expiresAt: expiryOf(purpose, now), number }
+    return `${origin}/api/v1/subscriptions/${purpose}?token=${signed(services, facts)}`
+  }
+  const { state, confirmation_number } = subscriber
+  const mayConfirm = state === 'pending' || state === 'unsubscribed'
+  return {
+    ...(mayConfirm ? { confirm: url('confirm', confirmation_number) } : {}),
+    manage: url('manage'),
+    unsubscribe: url('unsubscribe'),
+  }
+}
+
+function signed({ keyring }: Needed, link: Link): string {
+  const facts = writeLink(link)
+  return facts + keyring.sign(facts, CONTEXT)
+}
+
+const FACTS_LENGTH = 23
+
+/** The link of a token, or why the token is no link of this purpose. */
+export function readLink(
+  { keyring }: Pick<Needed, 'keyring'>,
+  token: string,
+  purpose: Purpose,
+  now: Date,
+): Link | 'invalid' | 'expired' {
+  const [facts, signature] = [token.slice(0, FACTS_LENGTH), token.slice(FACTS_LENGTH)]
+  if (!keyring.verify(facts, CONTEXT, signature)) return 'invalid'
+  const link = parseLink(facts)
+  if (link?.purpose !== purpose) return 'invalid'
+  return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : link
+}

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals'
+import { groupCommit } from '../../activities/deliveries/group-commit.ts'
+import { sendLane } from '../../activities/deliveries/send-lane.ts'
+import { createSlots } from '../../activities/deliveries/slots.ts'
+
+const signal = new AbortController().signal
+
+/** Items that are claimed once each; those in `slow` are sent when the test says so. */
+function laneOf(count: number, slow: number[] = []) {
+  const items = Array.from({ length: count }, (_, index) => index)
+  const sent: number[] = []
+  const gates = new Map(slow.map((item) => [item, Promise.withResolvers<void>()]))
+  let inFlight = 0
+  let most = 0
+  return {
+    sent,
+    gates,
+    most: () => most,
+    claim: async (limit: number) => items.splice(0, limit),
+    send: async (item: number) => {
+      inFlight += 1
+      most = Math.max(most, inFlight)
+      await gates.get(item)?.promise
+      sent.push(item)
+      inFlight -= 1
+    },
+  }
+}
+
+test('everything that is due is sent, and never more at once than the lane is wide', async () => {
+  const lane = laneOf(500)
+  await sendLane({ name: 'a', slots: createSlots({ width: 8, widthOfLane: 4 }), signal, ...lane })
+  expect(lane.sent).toHaveLength(500)
+  expect(lane.most()).toBe(4)
+})
+
+test('slow receivers keep their slots and delay no other', async () => {
+  const lane = laneOf(100, [0, 1, 2])
+  const done = sendLane({ name: 'a', slots: createSlots({ width: 8, widthOfLane: 4 }), signal, ...lane })
+  while (lane.sent.length < 97) await new Promise(setImmediate)
+  for (const gate of lane.gates.values()) gate.resolve()
+  await done
+  expect(lane.sent).toHaveLength(100)
+})
+
+test('a lane whose receivers all hang leaves slots for other lanes', async () => {
+  const slots = createSlots({ width: 8, widthOfLane: 4 })
+  const hanging = laneOf(10, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  const waiting = sendLane({ name: 'dead', slots, signal, ...hanging })
+  const lane = laneOf(50)
+  await sendLane({ name: 'alive', slots, signal, ...lane })
+  expect(lane.sent).toHaveLength(50)
+  for (const gate of hanging.gates.values()) gate.resolve()
+  await waiting
+})
+
+test('a lane that fails returns its slots and reports the failure', async () => {
+  const slots = createSlots({ width: 2, widthOfLane: 2 })
+  const failing = { claim: async () => [1, 2], send: () => Promise.reject(new Error('no database')) }
+  await expect(sendLane({ name: 'a', slots, signal, ...failing })).rejects.toThrow('no database')
+  expect(await slots.take('b', 5)).toBe(2)
+})
+
+test('an aborted lane waits for what is in flight and claims no more', async () => {
+  const controller = new AbortController()
+  const lane = laneOf(100, [0, 1, 2, 3])
+  const done = sendLane({
+    ...{ name: 'a', slots: createSlots({ width: 4, widthOfLane: 4 }), signal: controller.signal },
+    ...lane,
+  })
+  while (lane.most() < 4) await new Promise(setImmediate)
+  controller.abort()
+  for (const gate of lane.gates.values()) gate.resolve()
+  await done
+  expect(lane.sent.length).toBeLessThanOrEqual(8)
+})
+
+test('what arrives while a group is saved is saved together', async () => {
+  const groups: number[][] = []
+  const gate = Promise.withResolvers<void>()
+  const save = groupCommit<number>(async (items) => {
+    groups.push(items)
+    if (groups.length === 1) await gate.promise
+  })
+  const all = [save(1), save(2), save(3)]
+  gate.resolve()
+  await Promise.all(all)
+  expect(groups).toEqual([[1], [2, 3]])
+})
+
+test('a group that cannot be saved fails for each of its items, and the next group is saved', async () => {
+  let broken = true
+  const save = groupCommit<number>(async () => {
+    if (broken) throw new Error('no database')
+  })
+  await expect(save(1)).rejects.toThrow('no database')
+  broken = false
+  await save(2)
+})
