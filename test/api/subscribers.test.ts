@@ -65,6 +65,7 @@ describe('a new subscriber', () => {
     ['with a broken address', { channel: 'email', email: 'a b@example.com' }, 'email'],
     ['with a line break in the address', { channel: 'email', email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
     ['with an address that is no URL', { channel: 'webhook', url: 'ftp://example.com' }, 'url'],
+    ['with a password in the URL', { channel: 'webhook', url: 'https://user:pass@hooks.example.com' }, 'url'],
     ['with a digest of a webhook', { channel: 'webhook', url: 'https://x.example', frequency: 'daily' }, 'frequency'],
     ['with an unknown time zone', { channel: 'email', email: 'a@b.example', time_zone: 'Mars/Base' }, 'time_zone'],
     ['with a state', { channel: 'email', email: 'a@b.example', state: 'active' }, 'state'],

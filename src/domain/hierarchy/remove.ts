@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leaveScopes } from '../../persistence/forgotten-records.ts'
 import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -13,7 +14,7 @@ export const deleteItem = operation({
   permission: 'write',
   summary: 'Delete or archive an item',
   description:
-    'An item with children, references or status events cannot be deleted: 409. With `archive` the item is archived: it is no longer shown, and stays in history.',
+    'An item with children, references or status events cannot be deleted: 409. With `archive` the item is archived: it is no longer shown, and stays in history. A deleted item leaves the scopes of subscriptions; a subscription without any item left is disabled.',
   subject: itemSubject,
   input: z.strictObject({
     archive: z.union([z.boolean(), z.stringbool()]).default(false),
@@ -39,6 +40,7 @@ export const deleteItem = operation({
     }
     tx.remove(item)
     await tx.flush()
+    await leaveScopes(tx, [item.id], now)
     await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: item.id } })
     return { message: `The item "${item.name}" is deleted.` }
   },

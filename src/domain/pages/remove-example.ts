@@ -6,6 +6,7 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import { deleteStatusEvents, usesOfExampleItem } from '../../persistence/example.ts'
+import { leaveScopes } from '../../persistence/forgotten-records.ts'
 import { lockTree } from '../../persistence/hierarchy.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { deleteIncident } from '../incidents/remove.ts'
@@ -103,10 +104,11 @@ async function removeItems(
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: null } })
 }
 
-async function removeItem({ tx }: Context, item: HierarchyItem): Promise<void> {
+async function removeItem({ tx, now }: Context, item: HierarchyItem): Promise<void> {
   await deleteStatusEvents(tx, item.id)
   tx.remove(item)
   await tx.flush()
+  await leaveScopes(tx, [item.id], now)
 }
 
 /** Removes deleted records from the example, so that a later call reads only the records that stay. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { Subscription } from '../../persistence/entities/subscription.ts'
+import { forgetAddress } from '../../persistence/forgotten-records.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
@@ -9,6 +10,7 @@ import { cursorKeys, decodeCursor, listOf, pageOf } from '../kernel/paging.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
+import { forbiddenUrl } from '../notifications/channels/webhook/forbidden-url.ts'
 import { askForConfirmation } from './confirmation.ts'
 import { makeSubscriber, normalized } from './new-subscriber.ts'
 import { replacePreferences } from './preferences.ts'
@@ -84,7 +86,7 @@ export const createSubscriber = operation({
   output: SubscriberWithSecret,
   run: async (ctx, input) => {
     const { channel, confirmed, subscriptions, locale = null, time_zone = null, frequency = 'immediate' } = input
-    const address = addressIn(input)
+    const address = addressIn(ctx, input)
     const known = await ctx.tx.findOne(Subscriber, { channel, address: normalized(channel, address) })
     if (known) throw new Problem('conflict', `The subscriber ${known.id} has this address already.`)
     const preferences = { locale, time_zone, frequency, subscriptions }
@@ -96,7 +98,10 @@ export const createSubscriber = operation({
 })
 
 /** The address of the channel; the address of the other channel is refused. */
-function addressIn({ channel, email, url, frequency }: z.output<typeof SubscriberCreateRequest>): string {
+function addressIn(
+  { services }: Context,
+  { channel, email, url, frequency }: z.output<typeof SubscriberCreateRequest>,
+): string {
   const [wanted, other] = channel === 'email' ? (['email', 'url'] as const) : (['url', 'email'] as const)
   const address = { email, url }
   if (address[wanted] === undefined)
@@ -106,6 +111,8 @@ function addressIn({ channel, email, url, frequency }: z.output<typeof Subscribe
   if (channel === 'webhook' && frequency === 'daily') {
     throw invalid([{ path: 'frequency', message: 'must be `immediate` for a webhook' }])
   }
+  const forbidden = channel === 'webhook' ? forbiddenUrl(address[wanted], services) : null
+  if (forbidden) throw invalid([{ path: 'url', message: forbidden }])
   return address[wanted]
 }
 
@@ -136,12 +143,14 @@ export const deleteSubscriber = operation({
   permission: 'admin',
   affectsPage: false,
   summary: 'Delete a subscriber with its subscriptions',
-  description: 'A deleted address may subscribe again. To keep an address from mails, suppress it.',
+  description:
+    'Deliveries to the subscriber stay without its address. A deleted address may subscribe again. To keep an address from mails, suppress it.',
   subject,
   input: z.strictObject(versionToDelete()),
   output: message,
   run: async (ctx, _input, subscriber) => {
     await forgetSecrets(ctx, subscriber)
+    await forgetAddress(ctx.tx, subscriber)
     ctx.tx.remove(subscriber)
     return { message: `The subscriber ${subscriber.id} is deleted.` }
   },

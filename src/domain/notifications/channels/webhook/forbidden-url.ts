@@ -11,9 +11,12 @@ export function forbiddenUrl(
   written: string,
   { beatTargets, ownPorts }: Pick<Services, 'beatTargets' | 'ownPorts'>,
 ): string | null {
+  const url = URL.parse(written)
+  // A URL is shown to all admins.
+  if (url?.username || url?.password)
+    return 'must not contain a user or a password: the signature identifies the sender'
   const problem = urlProblem(written)
-  if (problem) return problem
-  const url = new URL(written)
+  if (problem || !url) return problem
   const host = readHost(url.hostname)
   if (!host) return `has a host that is not valid: ${url.hostname}`
   const place = 'address' in host ? host.address : host.name
