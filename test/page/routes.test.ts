@@ -30,6 +30,14 @@ function expectNotice(answer: Awaited<ReturnType<typeof get>>, status: number, w
   expect(answer.body).toContain(`<h1>${words}</h1>`)
 }
 
+test('the title of the settings replaces the name of the page', async () => {
+  const titled = await open()
+  await titled.admin.patch('/admin/settings', { site_title: 'Acme <Status>' })
+  const { body } = await anybody(titled).get('//')
+  expect(body).toContain('<h1><bdi>Acme &lt;Status&gt;</bdi></h1>')
+  expect(body).toContain('<title>Acme &lt;Status&gt;: ')
+})
+
 test('the page of the host is a document that may do nothing but look as it looks', async () => {
   const { status, headers, body } = await get('/')
   expect(status).toBe(200)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClaimedDelivery } from '../../persistence/deliveries.ts'
 import type { NotificationEvent } from '../../persistence/entities/notification-event.ts'
+import type { Subscriber } from '../../persistence/entities/subscriber.ts'
 import type { PageRef } from '../kernel/context.ts'
 import type { Services } from '../kernel/services.ts'
 import type { Message } from '../notifications/channels/channel.ts'
@@ -28,7 +29,9 @@ export function messageFor(
   events: NotificationEvent[],
 ): Message {
   const { subscriber_id: id, channel, address, shown_address, locale, time_zone } = to
-  const subscriber = id === null ? null : { id, confirmation_number: to.confirmation_number ?? 0 }
+  const state = to.subscriber_state as Subscriber['state'] | null
+  const subscriber =
+    id === null || state === null ? null : { id, state, confirmation_number: to.confirmation_number ?? 0 }
   return {
     id: messageId(page.id, channel, address, events),
     page_id: page.id,

@@ -21,6 +21,7 @@ export async function renderedFor(ctx: Context, delivery: Delivery): Promise<Ren
     shown_address: subscriber?.shown_address ?? null,
     locale: subscriber?.locale ?? null,
     time_zone: subscriber?.time_zone ?? null,
+    subscriber_state: subscriber?.state ?? null,
     confirmation_number: subscriber?.confirmation_number ?? null,
   }
   const settings = await settingsOf(tx)

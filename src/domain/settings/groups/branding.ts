@@ -6,7 +6,7 @@ export const branding = {
   working: {
     brand_color_dark: color().describe('The colour of mails in a dark view; empty for `brand_color_light`'),
     brand_color_light: color().describe('The colour of mails; empty for a neutral colour'),
-    logo_url: secureLink().describe('The logo of mails and of the page; empty for the title alone'),
+    logo_url: secureLink().describe('The logo of mails; empty for the title alone'),
     logo_url_dark: secureLink().describe('The logo in a dark view; empty for `logo_url`'),
     site_title: words(200).describe('The title of the page and of mails; empty for the name of the page'),
   },

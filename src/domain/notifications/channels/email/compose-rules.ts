@@ -2,12 +2,10 @@ import { directionOf } from '../../../../languages/labels.ts'
 import type { LabelKey } from '../../../../languages/texts.ts'
 import type { Message } from '../channel.ts'
 import type { Block, Brand, Mail } from './mail.ts'
-import { type Bounds, type Part, partOf } from './part-rules.ts'
+import { type Bounds, partOf } from './part-rules.ts'
 import { type Reader, readerOf } from './reader-rules.ts'
 import { lineOf, linkOf } from './words-rules.ts'
 
-/** A daily mail shows at most this many notifications. */
-const MOST_PARTS = 50
 const NEUTRAL = '#3b4753'
 const NEUTRAL_DARK = '#8fa3b5'
 
@@ -49,7 +47,7 @@ export function ownKind({ notifications }: Message) {
 }
 
 function partsOf({ notifications }: Message, reader: Reader, bounds: Bounds, values: Values): Written {
-  const shown = notifications.slice(0, MOST_PARTS)
+  const shown = notifications.slice(0, bounds.parts)
   const parts = shown.map((notification) => partOf(notification, reader, bounds))
   const [first] = parts
   const [only] = notifications.length === 1 ? parts : []
@@ -61,12 +59,9 @@ function partsOf({ notifications }: Message, reader: Reader, bounds: Bounds, val
   return {
     subject: only?.subject ?? text('mail.subject.daily', values),
     preview: only?.preview ?? first?.subject ?? '',
-    parts: only ? [[...only.blocks, ...last]] : [...parts.map(inDaily), last],
+    parts: only ? [[...only.blocks, ...last]] : [...parts.map(({ blocks }) => blocks), last],
   }
 }
-
-/** In a daily mail the heading of each notification is what would be its subject. */
-const inDaily = ({ subject, blocks }: Part): Block[] => [{ kind: 'heading', text: subject }, ...blocks.slice(1)]
 
 function brandOf({ notifications, settings }: Message): Brand {
   const page = notifications[0]?.content.page

@@ -19,7 +19,7 @@ export async function connectTo(server: MailServer, reach: Reach, ca: string | u
     const connection = await open(server, attempt, ca)
     // The library handles the errors from here on. The plain socket below a TLS connection must not be destroyed by others.
     connection.removeAllListeners('error').on('error', () => {})
-    return { connection, secured: securityOf(server).implicit }
+    return { connection, secured: server.implicit_tls }
   } catch (problem) {
     const timedOut = attempt.signal.aborted
     attempt.end()
@@ -30,9 +30,9 @@ export async function connectTo(server: MailServer, reach: Reach, ca: string | u
 }
 
 async function open(server: MailServer, attempt: Attempt, ca: string | undefined): Promise<Socket> {
-  const { host, port } = server
-  const { implicit, verified } = securityOf(server)
-  if (!implicit) return dial(host, port, undefined, attempt)
+  const { host, port, implicit_tls } = server
+  const { verified } = securityOf(server)
+  if (!implicit_tls) return dial(host, port, undefined, attempt)
   const to = { host, port, ip_family: undefined, server_name: host }
   const { socket } = await (verified ? trusted : secure)(to, ca === undefined ? {} : { ca }, attempt)
   return socket

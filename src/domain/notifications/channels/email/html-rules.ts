@@ -26,7 +26,7 @@ export function htmlOf({ language, direction, subject, preview, brand, parts, fo
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f5f6f8"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="mail" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#191d22;text-align:${start(direction)};overflow-wrap:anywhere;word-break:break-word">
 <tr><td class="title" style="padding:0 4px 16px;font-size:18px;font-weight:700">${headOf(brand)}</td></tr>
-<tr><td class="card" style="background:#ffffff;border:1px solid #dfe3e8;border-top:4px solid ${brand.color};border-radius:8px;padding:20px 20px 24px">
+<tr><td class="card" style="background:#ffffff;border:1px solid #dfe3e8;border-top:4px solid ${brand.color};border-radius:8px;padding:8px 20px 24px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${cells.join(rule)}</table>
 </td></tr>
 <tr><td class="soft" style="padding:16px 4px 0;font-size:13px;color:#59626d">${notes.join('')}<p style="margin:0">${links.join(' &nbsp;·&nbsp; ')}</p></td></tr>
@@ -80,7 +80,7 @@ function statusOf(text: string, { name, color }: (typeof tones)[keyof typeof ton
 }
 
 const factOf = ([label, value]: [string, string]) =>
-  `<tr><td class="soft fact" style="padding:2px 16px 2px 0;color:#59626d;font-size:14px;vertical-align:top">${escaped(label)}</td><td class="fact" dir="auto" style="padding:2px 0;vertical-align:top">${escaped(value)}</td></tr>`
+  `<tr><td class="soft fact" style="padding:2px 0;padding-inline-end:16px;color:#59626d;font-size:14px;vertical-align:top">${escaped(label)}</td><td class="fact" dir="auto" style="padding:2px 0;vertical-align:top">${escaped(value)}</td></tr>`
 
 /** A name in a text of the other direction. */
 const bdi = (text: string) => `<bdi>${escaped(text)}</bdi>`

@@ -19,7 +19,9 @@ export interface Part {
 /** How much of the texts of users a mail has, so that no mail is too large. */
 export interface Bounds {
   prose: number
+  line: number
   items: number
+  parts: number
 }
 
 interface About {
@@ -36,12 +38,12 @@ export function partOf(notification: Notification, reader: Reader, bounds: Bound
   const record = reader.translated(content.record, content.translations.record)
   const update = content.update ? reader.translated(content.update, content.translations.update) : {}
   const about: About = { key: event.key, data: event.data, record, update, reader, bounds }
-  const title = lineOf(record.title ?? record.name)
+  const title = lineOf(record.title ?? record.name, bounds.line)
   const status = statusOf(about)
   const subject = subjectOf(about, { title, status, page: lineOf(content.page.name) })
   const prose = proseOf(messageOf(about), bounds.prose)
   const blocks: (Block | undefined)[] = [
-    { kind: 'heading', text: title || lineOf(content.page.name) },
+    { kind: 'heading', text: subject },
     status === '' ? undefined : { kind: 'status', text: status, tone: toneOf(event.key, about) },
     prose === '' ? undefined : { kind: 'prose', text: prose },
     factsOf(about),
@@ -87,11 +89,11 @@ function messageOf({ key, data, record, update, reader }: About): unknown {
   return update.message || record.description
 }
 
-function factsOf({ key, data, record, reader }: About): Block | undefined {
+function factsOf({ key, data, record, reader, bounds }: About): Block | undefined {
   const { text } = reader.labels
   const rows: [LabelKey, string | undefined][] = []
   const moment = (label: LabelKey, value: unknown) => rows.push([label, reader.moment(value)])
-  const line = (label: LabelKey, value: unknown) => rows.push([label, lineOf(value)])
+  const line = (label: LabelKey, value: unknown) => rows.push([label, lineOf(value, bounds.line)])
   const count = (label: LabelKey, value: unknown) => rows.push([label, Number(value) > 0 ? String(value) : undefined])
   if (key.startsWith('incident.')) {
     moment('mail.fact.started', record.started_at)
@@ -129,13 +131,13 @@ function lastOf({ updates, started_at }: Fields): unknown {
 function itemsOf({ content }: Notification, { key, record, reader, bounds }: About): Block | undefined {
   if (!/^(incident|maintenance|series)\./.test(key)) return undefined
   const { text } = reader.labels
-  const names = content.items.map(({ name }) => lineOf(name))
-  const freetext = lineOf(record.affected_items_freetext)
-  if (freetext) names.push(freetext)
-  if (names.length === 0) return undefined
-  const left = names.length - bounds.items
-  const more = left > 0 ? [text('mail.items.more', { count: left })] : []
-  return { kind: 'items', label: text('mail.items'), names: [...names.slice(0, bounds.items), ...more] }
+  const shown = content.items.slice(0, bounds.items)
+  const left = content.items.length - shown.length
+  const names = shown.map(({ name }) => lineOf(name, bounds.line))
+  names.push(lineOf(record.affected_items_freetext, bounds.line))
+  if (left > 0) names.push(text('mail.items.more', { count: left }))
+  const known = names.filter(Boolean)
+  return known.length > 0 ? { kind: 'items', label: text('mail.items'), names: known } : undefined
 }
 
 function lateness({ event }: Notification, { labels, moment }: Reader): Block | undefined {

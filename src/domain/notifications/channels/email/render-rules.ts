@@ -11,11 +11,10 @@ const MOST_BYTES = 68_000
 
 /** Tried in turn until the mail is small enough. */
 const allBounds: [Bounds, ...Bounds[]] = [
-  { prose: 8000, items: 50 },
-  { prose: 3000, items: 30 },
-  { prose: 1000, items: 10 },
-  { prose: 300, items: 3 },
-  { prose: 60, items: 0 },
+  { prose: 8000, line: 200, items: 50, parts: 50 },
+  { prose: 2000, line: 200, items: 20, parts: 50 },
+  { prose: 300, line: 100, items: 5, parts: 40 },
+  { prose: 60, line: 50, items: 2, parts: 15 },
 ]
 
 export interface Written {

@@ -10,7 +10,7 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
 
   async function transportOf(message: Message): Promise<Transport | undefined> {
     try {
-      return await transports.of(message.page_id, serverOf(message.settings))
+      return await transports.of(message.page_id, serverOf(message.settings, options.tls_port))
     } catch (err) {
       services.logger.error({ err, page_id: message.page_id }, 'the password of the mail server could not be read')
       return undefined

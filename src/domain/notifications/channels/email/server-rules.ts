@@ -4,17 +4,19 @@ import type { Settings } from '../../../settings/schema.ts'
 export interface MailServer {
   host: string
   port: number
+  /** The connection begins with TLS. */
+  implicit_tls: boolean
   username: string
   /** Differs after each change of the password; empty without a password. */
   password_mark: string
 }
 
-/** The port on which the connection begins with TLS. */
-const IMPLICIT_TLS = 465
+const IMPLICIT_TLS_PORT = 465
 
-export const serverOf = (settings: Settings): MailServer => ({
+export const serverOf = (settings: Settings, tlsPort = IMPLICIT_TLS_PORT): MailServer => ({
   host: settings.email_smtp_host,
   port: Number(settings.email_smtp_port),
+  implicit_tls: Number(settings.email_smtp_port) === tlsPort,
   username: settings.email_smtp_username,
   password_mark: settings.email_smtp_password,
 })
@@ -27,8 +29,6 @@ export function withheldReason(settings: Settings): string | undefined {
 }
 
 export interface Security {
-  /** The connection begins with TLS. */
-  implicit: boolean
   /** Without TLS nothing is sent. */
   required: boolean
   /** The certificate must be valid. */
@@ -39,7 +39,7 @@ export interface Security {
  * Credentials leave the machine over TLS only. A server on this machine is no other party: its certificate, which no
  * authority could issue for `localhost`, is not verified.
  */
-export function securityOf({ host, port, username }: MailServer): Security {
+export function securityOf({ host, username }: MailServer): Security {
   const local = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host)
-  return { implicit: port === IMPLICIT_TLS, required: username !== '' && !local, verified: !local }
+  return { required: username !== '' && !local, verified: !local }
 }

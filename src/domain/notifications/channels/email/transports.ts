@@ -11,6 +11,8 @@ import { type MailServer, securityOf } from './server-rules.ts'
 export interface SenderOptions {
   ca?: string
   look_up?: Reach['look_up']
+  /** Instead of 465. */
+  tls_port?: number
   timeout_ms?: number
   idle_ms?: number
 }
@@ -63,7 +65,7 @@ export function openTransports(services: SenderServices, options: SenderOptions)
       }
     },
     close() {
-      for (const pool of pools) pool.close()
+      for (const pool of pools) (pool.close as (options: { force: boolean }) => void).call(pool, { force: true })
       pools.clear()
       current.clear()
     },
@@ -84,8 +86,8 @@ interface PoolFacts {
 }
 
 function poolOptions(services: SenderServices, { server, password, timeout_ms, options }: PoolFacts): SMTPPool.Options {
-  const { host, port, username } = server
-  const { implicit, required, verified } = securityOf(server)
+  const { host, port, implicit_tls, username } = server
+  const { required, verified } = securityOf(server)
   const { ca, look_up, idle_ms = IDLE_MS } = options
   const reach: Reach = {
     ...{ timeout_ms, guard: services.beatTargets, own_ports: services.ownPorts },
@@ -95,8 +97,8 @@ function poolOptions(services: SenderServices, { server, password, timeout_ms, o
     pool: true,
     host,
     port,
-    secure: implicit,
-    requireTLS: required && !implicit,
+    secure: implicit_tls,
+    requireTLS: required && !implicit_tls,
     ...(username === '' ? {} : { auth: { user: username, pass: password }, forceAuth: true }),
     tls: { rejectUnauthorized: verified, ...(ca === undefined ? {} : { ca }) },
     maxConnections: MOST_CONNECTIONS,

@@ -11,8 +11,7 @@ const LONGEST_LINE = 200
 
 /** A text in one line, such as a name. The mark of the cut is `…`. */
 export function lineOf(text: unknown, max = LONGEST_LINE): string {
-  const line = asText(text)
-    .slice(0, 4 * max)
+  const line = beginningOf(text, 4 * max)
     .replace(DIRECTIONS, '')
     .replace(CONTROLS, ' ')
     .replace(/\s+/g, ' ')
@@ -22,8 +21,7 @@ export function lineOf(text: unknown, max = LONGEST_LINE): string {
 
 /** A text of several lines, such as a message. */
 export function proseOf(text: unknown, max: number): string {
-  const prose = asText(text)
-    .slice(0, 4 * max)
+  const prose = beginningOf(text, 4 * max)
     .replace(/\r\n?/g, '\n')
     .replace(DIRECTIONS, '')
     .replace(/[^\P{Cc}\n\t]/gu, '')
@@ -32,8 +30,11 @@ export function proseOf(text: unknown, max: number): string {
   return prose.length > max ? `${cut(prose, max - 1)}…` : prose
 }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value.toWellFormed() : typeof value === 'number' ? String(value) : ''
+/** The beginning first: the rest of a long text costs nothing. */
+function beginningOf(value: unknown, length: number): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.slice(0, length).toWellFormed() : ''
+}
 
 /** A link that a mail may show: hostile addresses such as `javascript:` are left out. */
 export function linkOf(url: unknown): string | undefined {
