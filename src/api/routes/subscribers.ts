@@ -14,6 +14,7 @@ import {
   rotateSubscriberSecret,
   suppressSubscriber,
 } from '../../domain/subscribers/states.ts'
+import { testSubscriber } from '../../domain/subscribers/test-message.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Subscribers')
@@ -31,4 +32,5 @@ export const subscriberRoutes = [
   post('/subscribers/{id}/restore', restoreSubscriber),
   post('/subscribers/{id}/enable', enableSubscriber),
   post('/subscribers/{id}/rotate-secret', rotateSubscriberSecret),
+  post('/subscribers/{id}/test', testSubscriber),
 ]
