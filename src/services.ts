@@ -89,7 +89,9 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       auditDays: config.AUDIT_DAYS,
     },
     operations: new Map(
-      routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation]),
+      routes
+        .filter(({ door }) => door === 'admin' || door === 'api')
+        .map(({ operation }) => [operation.name, operation]),
     ),
     model: openChatModel(config, ownPorts),
     planTtlMs: (config.PLAN_TTL_HOURS ?? 24) * HOUR_MS,

@@ -17,6 +17,7 @@ export const eventKeys = [
   'beat.stage_changed',
   'beat.review_requested',
   'subscription.confirm',
+  'subscription.manage',
 ] as const
 
 /** The kinds of records that notification events are about. */

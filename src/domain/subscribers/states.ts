@@ -12,7 +12,7 @@ import { rotateSecret } from './webhook-secret.ts'
 const common = { area: 'audience', permission: 'admin', affectsPage: false } as const
 
 /** Moves a subscriber to the state that follows, or refuses. */
-function move(subscriber: Subscriber, how: Move): State {
+export function move(subscriber: Subscriber, how: Move): State {
   const after = stateAfter(how, subscriber.state)
   if (!after) throw new Problem('conflict', `The subscriber ${subscriber.id} is ${subscriber.state}.`)
   subscriber.state = after
