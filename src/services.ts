@@ -92,7 +92,9 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       auditDays: config.AUDIT_DAYS,
     },
     operations: new Map(
-      routes.filter(({ door }) => door !== 'public').map(({ operation }) => [operation.name, operation]),
+      routes
+        .filter(({ door }) => door === 'admin' || door === 'api')
+        .map(({ operation }) => [operation.name, operation]),
     ),
     model: openChatModel(config, ownPorts),
     maxAgeMs: (config.NOTIFICATION_MAX_AGE_HOURS ?? 24) * HOUR_MS,

@@ -11,13 +11,16 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
-import { answerNothingHere } from '../page/errors.ts'
+import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
+import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
+import { atEvenTimes } from '../web/even-times.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
+import { authenticateLink } from '../web/links.ts'
 import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
 import type { PublicReads } from '../web/public-reads.ts'
 import { limitRates, type RateLimits } from '../web/rate-limits.ts'
@@ -67,27 +70,37 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(answerErrors())
   const router = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
-  const limits = { public: limitRates(rateLimits, 'public'), admin: limitRates(rateLimits, 'admin') }
+  const limits = {
+    public: limitRates(rateLimits, 'public'),
+    admin: limitRates(rateLimits, 'admin'),
+    subscribe: limitRates(rateLimits, 'subscribe'),
+    magic_link: limitRates(rateLimits, 'magic_link'),
+  }
   serveDocuments(router, { baseUrl: services.baseUrl, limit: limits.public })
   serveHeartbeats(router, deps)
   serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
   const identify = authenticate(services, limits.admin)
   const identifyReader = authenticateReader(services)
+  const guardsOf = ({ door, tier, operation }: Route) => {
+    // A public read is counted by its address, before its credential costs a look-up.
+    if (door === 'public') return [limits[tier ?? 'public'], identifyReader]
+    if (door === 'link')
+      return [answerErrorsToReaders(deps.directory), limits.public, authenticateLink(services, operation.link!)]
+    return [identify, limits.admin]
+  }
   for (const [path, here] of byPath(routes)) {
     const note = (ctx: Context, next: () => Promise<unknown>) => {
       ctx.state.route = path
       return next()
     }
     for (const route of here) {
-      // A public read is counted by its address, before its credential costs a look-up.
-      const counted = route.door === 'public' ? [limits.public, identifyReader] : [identify, limits.admin]
-      router.register(koaPath(path), methodsOf(route), [note, ...counted, handlerOf(deps, route)] as never)
+      router.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
     }
     // Otherwise the fixed part of this path would match a parameter of another path.
     router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  servePages(router, { ...deps, limit: limits.public, identify: identifyReader })
+  servePages(router, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
   app.use(allowReaders(limits.public))
   app.use(router.routes())
   app.use(refuse(router, limits.public, deps))
@@ -111,10 +124,11 @@ function byPath(list: Route[]): [string, Route[]][] {
 
 function handlerOf(deps: ApiDeps, route: Route) {
   return async (ctx: RequestContext) => {
+    if (route.door === 'link') return answerLink(deps, route, ctx)
     if (route.door !== 'public') requireToken(ctx)
     const { page, movedTo } = await pageOf(deps, route, ctx)
     if (movedTo !== undefined) return redirect(ctx, movedTo)
-    if (route.door === 'public') {
+    if (route.door === 'public' && route.method === 'GET') {
       authorize(route.operation, { actor: ctx.state.caller!.actor, page })
       const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
       const make = async () => {
@@ -125,12 +139,21 @@ function handlerOf(deps: ApiDeps, route: Route) {
       await serveSnapshot(ctx, deps.reads, page, make, language?.since)
       return
     }
-    const outcome = await runRoute(deps.services, route, ctx, page)
+    const run = () => runRoute(deps.services, route, ctx, page)
+    const outcome = await (route.tier ? atEvenTimes(run) : run())
     if (route.operation.name === 'page.update') deps.directory.forget()
     answer(ctx, route, outcome)
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
   }
+}
+
+/** A link names its page, so that it works on any host. */
+async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
+  const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
+  if (!page) throw new Problem('link_expired', 'This link has ended, because the page was deleted.')
+  const { output } = await runRoute(services, route, ctx, page)
+  answerToReader(ctx, route.people!, output)
 }
 
 /** Puts the negotiated language into the query, so that links of a list keep the language. */

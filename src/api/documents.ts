@@ -61,7 +61,7 @@ const entrance = {
   version: 'v1',
   documents: { openapi: '/api/v1/openapi.json', docs: '/api/docs' },
   public_reads: routes
-    .filter(({ door }) => door === 'public')
+    .filter(({ door, method }) => door === 'public' && method === 'GET')
     .flatMap(pathsOf)
     .sort(),
 }

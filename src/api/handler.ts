@@ -4,7 +4,7 @@ import { invalid, notFound } from '../domain/kernel/errors.ts'
 import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
-import { checkText, readJsonObject } from '../web/body.ts'
+import { checkText, readBytes, readForm, readJsonObject } from '../web/body.ts'
 import type { ApiState } from '../web/state.ts'
 import { idIn, isValue } from './paths.ts'
 import type { Route } from './routes/route.ts'
@@ -46,11 +46,24 @@ async function readInput(
     throw invalid(unexpected.map((path) => ({ path, message: 'is not a query parameter of this request' })))
   }
   if (route.method === 'GET') return query
-  const body = { ...query, ...(await readJsonObject(ctx)) }
+  const body = { ...query, ...(await readBody(ctx, route)) }
   const twice = Object.keys(named).filter((name) => name in body && body[name] !== named[name])
   if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'does not match the value in the path' })))
   return body
 }
+
+const MAX_IGNORED_BYTES = 64 * 1024
+
+async function readBody(ctx: RequestContext, { people }: Route): Promise<Record<string, unknown>> {
+  if (people?.form === 'ignored') {
+    await readBytes(ctx, MAX_IGNORED_BYTES)
+    return {}
+  }
+  if (people?.form && isForm(ctx)) return people.form(await readForm(ctx))
+  return readJsonObject(ctx)
+}
+
+const isForm = (ctx: RequestContext) => Boolean(ctx.is('application/x-www-form-urlencoded'))
 
 function subjectRef(kind: string, id: string | undefined, externalId: string | undefined): SubjectRef {
   if (externalId !== undefined) return { external_id: externalId }
@@ -71,7 +84,7 @@ function idempotencyKey(ctx: RequestContext, route: Route): string | undefined {
 /** Writes an outcome as an answer, with the status of the route, or 200 for an existing record. */
 export function answer(ctx: RequestContext, route: Route, outcome: Outcome): void {
   const created = route.status === 201 && !outcome.existing
-  ctx.status = created ? 201 : 200
+  ctx.status = created ? 201 : route.status === 202 ? 202 : 200
   ctx.body = outcome.output
   const { id } = (outcome.output ?? {}) as { id?: unknown }
   const here = ctx.path.replace(/\/$/, '')

@@ -109,16 +109,17 @@ function describe(
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(externalPath ? { 'x-external-path': externalPath } : {}),
-    ...(route.door === 'public' ? { security: [{}, { token: [] }] } : {}),
+    ...(route.door === 'public' ? { security: [{}, { token: [] }] } : route.door === 'link' ? { security: [{}] } : {}),
     parameters: [
       ...named.map((name) =>
         pathParameter(operation.name, name, values.includes(name) ? input.properties?.[name] : undefined),
       ),
       ...query,
+      ...(route.door === 'link' ? [{ ...linkToken }] : []),
       ...(method === 'POST' ? [{ ...idempotencyKey }] : []),
     ],
     ...(body ? { requestBody: requestBody(operation.name, body, writer) } : {}),
-    responses: { ...successes(route, output), ...failures },
+    responses: { ...successes(route, output), ...(route.door === 'link' ? linkFailures : {}), ...failures },
   } as unknown as Json
 }
 
@@ -133,6 +134,16 @@ function requestBody(operation: string, body: JsonSchema, writer: ReturnType<typ
 /** Removes the examples of fields: the body has one example. */
 const withoutExamples = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === 'example' ? undefined : value)))
+
+const linkToken = {
+  name: 'token',
+  in: 'query',
+  required: true,
+  description: 'The token in the link of a mail',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
+const linkFailures = { 410: { description: 'The link has ended: `code` is `link_expired`', content: errorContent } }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -170,7 +181,10 @@ function pathParameter(operation: string, name: string, value: JsonSchema | unde
 }
 
 function successes(route: Route, schema: JsonSchema) {
-  const content = { 'application/json': { schema } }
+  const content = {
+    'application/json': { schema },
+    ...(route.people ? { 'text/html': { schema: { type: 'string', description: 'A page for people' } } } : {}),
+  }
   if (route.status === 201) {
     return {
       201: {
@@ -181,9 +195,12 @@ function successes(route: Route, schema: JsonSchema) {
       200: { description: 'The record already existed: the stored record', content },
     }
   }
+  if (route.status === 202) return { 202: { description: 'Accepted', content } }
   return {
     200: { description: 'Done', content },
     ...(route.waits ? { 202: { description: 'Accepted: read Location later', content } } : {}),
-    ...(route.door === 'public' ? { 304: { description: 'Unchanged since the given ETag' } } : {}),
+    ...(route.door === 'public' && route.method === 'GET'
+      ? { 304: { description: 'Unchanged since the given ETag' } }
+      : {}),
   }
 }

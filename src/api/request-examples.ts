@@ -43,6 +43,9 @@ export const requestExamples: Record<string, Json> = {
     ],
   },
   'subscribers.suppress': { reason: 'The person asked us to' },
+  'subscriptions.create': { email: 'reader@example.com', locale: 'en' },
+  'subscriptions.manage_link': { email: 'reader@example.com' },
+  'subscriptions.manage': { frequency: 'daily', time_zone: 'Europe/Berlin' },
   'subscribers.bounces': { email: 'reader@example.com', kind: 'soft', reason: 'The mailbox is full' },
 
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },

@@ -1,21 +1,25 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { Problem, type ProblemCode } from '../domain/kernel/errors.ts'
-import type { Match } from '../domain/pages/directory.ts'
+import type { Directory, Match } from '../domain/pages/directory.ts'
 import { answerErrors } from '../web/errors.ts'
+import { linkedPageId } from '../web/links.ts'
 import type { ApiState } from '../web/state.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
 import { styleOf } from './style.ts'
+import { wantsPage } from './subscriptions/for-people.ts'
+import { subscribePath } from './subscriptions/subscribe-page.ts'
 
 interface Answer {
   code: ProblemCode
+  error: string
   request_id: string
 }
 
 type Find = (host: string) => Promise<Match | undefined>
 
 /** Answers an error like the API, with the same status and headers, but with a page for people. */
-export function answerErrorsToPeople(findPage: Find): Middleware<ApiState> {
+export function answerErrorsToPeople(findPage: Find, subscribeAt?: FindSubscribe): Middleware<ApiState> {
   const answer = answerErrors()
   const style = styleOf([])
   const headers = { ...headersOf(style), 'Cache-Control': 'no-store' }
@@ -26,11 +30,26 @@ export function answerErrorsToPeople(findPage: Find): Middleware<ApiState> {
       failed = false
     })
     if (!failed) return
-    const { code, request_id: requestId } = ctx.body as Answer
+    const { code, error, request_id: requestId } = ctx.body as Answer
     const home = code === 'not_found' && ctx.path !== '/' ? await homeOf(ctx.host, findPage) : undefined
     ctx.set(headers)
-    ctx.body = renderNotice({ code, requestId, home }, style)
+    const again = await subscribeAt?.(ctx)
+    ctx.body = renderNotice({ code, requestId, home, text: subscribeAt && error, again }, style)
   }
+}
+
+type FindSubscribe = (ctx: Context) => Promise<string | undefined>
+
+/** Answers errors of a link: with a page for a browser, which has a way to a new link, else with the error of the API. */
+export function answerErrorsToReaders(directory: Directory): Middleware<ApiState> {
+  const subscribeAt: FindSubscribe = async (ctx) => {
+    const found = await directory.ofHost(ctx.host).catch(() => undefined)
+    const named = await directory.byId(linkedPageId(ctx) ?? 0).catch(() => undefined)
+    const page = named ?? found?.page
+    return page?.visibility === 'public' ? subscribePath(page) : undefined
+  }
+  const toPeople = answerErrorsToPeople(directory.ofHost, subscribeAt)
+  return (ctx, next) => (wantsPage(ctx) ? toPeople(ctx, next) : next())
 }
 
 /** The page of the host, if the page is public. */
@@ -44,7 +63,6 @@ export function answerNothingHere(findPage: Find): Middleware<ApiState> {
   const toPeople = answerErrorsToPeople(findPage)
   const nothing = () => Promise.reject(new Problem('not_found', 'This address does not exist.'))
   return (ctx) => {
-    ctx.vary('Accept')
-    return ctx.accepts('json', 'html') === 'html' ? toPeople(ctx, nothing) : nothing()
+    return wantsPage(ctx) ? toPeople(ctx, nothing) : nothing()
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Headers that let a browser only apply this style and show the icon. */
-export function headersOf(style: string): Record<string, string> {
+/** Headers that let a browser only apply this style, show the icon, and send the forms of the page. */
+export function headersOf(style: string, { forms = false } = {}) {
   const hash = createHash('sha256').update(style).digest('base64')
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -10,7 +10,7 @@ export function headersOf(style: string): Record<string, string> {
       `style-src 'sha256-${hash}'`,
       'img-src data:',
       "base-uri 'none'",
-      "form-action 'none'",
+      `form-action ${forms ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'",
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',

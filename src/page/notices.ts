@@ -1,12 +1,17 @@
 import type { ProblemCode } from '../domain/kernel/errors.ts'
 import { document } from './html.ts'
 import { html } from './markup.ts'
+import { newLink } from './subscriptions/labels.ts'
 
 interface Problem {
   code: ProblemCode
   requestId: string
   /** The page of the host, for a link. */
   home?: { name: string; href: string }
+  /** A sentence of the problem, for problems with a way on. */
+  text?: string | undefined
+  /** Where a new link can be asked for. */
+  again?: string | undefined
 }
 
 interface Notice {
@@ -23,6 +28,13 @@ const notices: Partial<Record<ProblemCode, Notice>> = {
   },
 }
 
+const ofLinks: Partial<Record<ProblemCode, string>> = {
+  link_invalid: 'This link does not work',
+  link_expired: 'This link has ended',
+  invalid_request: 'This was not saved',
+  conflict: 'This was not done',
+}
+
 const fallback: Notice = {
   title: 'Something went wrong',
   text: 'The service failed to show this page. Load this page again in a moment.',
@@ -31,13 +43,19 @@ const fallback: Notice = {
 /** Failures of the service: the page shows the request id for a report. */
 const serviceFailures = new Set<ProblemCode>(['unavailable', 'internal'])
 
+function noticeOf({ code, text }: Problem): Notice {
+  const title = ofLinks[code]
+  return title && text ? { title, text } : (notices[code] ?? fallback)
+}
+
 /** A problem as a page for people. */
 export function renderNotice(problem: Problem, style: string): string {
-  const { title, text } = notices[problem.code] ?? fallback
+  const { title, text } = noticeOf(problem)
   const { home } = problem
   const body = html`<main class="card notice">
     <h1>${title}</h1>
     <p>${text}</p>
+    ${problem.again && ofLinks[problem.code] && html`<p><a href="${problem.again}">${newLink}</a></p>`}
     ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
     ${serviceFailures.has(problem.code) && html`<p class="soft"><small>Request ${problem.requestId}</small></p>`}
   </main>`

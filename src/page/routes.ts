@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
+import type { PageRef } from '../domain/kernel/context.ts'
 import { noSuchPage } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
@@ -17,6 +18,7 @@ import { answerErrorsToPeople } from './errors.ts'
 import { headersOf } from './headers.ts'
 import { renderPage } from './html.ts'
 import { styleOf } from './style.ts'
+import { answerSubscribing, onlyPosts } from './subscriptions/routes.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
 interface Deps {
@@ -24,6 +26,8 @@ interface Deps {
   directory: Directory
   reads: PublicReads
   limit: Middleware
+  /** Counts the forms that subscribe an address. */
+  limitSubscribing: Middleware
   identify: Middleware<ApiState>
 }
 
@@ -31,19 +35,26 @@ type Find = (ctx: PageContext) => Promise<Found | undefined>
 
 /** The public pages: `/` shows the page of the host, `/status/{public_slug}` shows a page on any host. */
 export function servePages(router: Router<ApiState>, deps: Deps): void {
-  const { directory, identify, limit, services } = deps
+  const { directory, identify, limit, limitSubscribing, services } = deps
   const serve = (path: string, name: string, find: Find) => {
     const note: Middleware<ApiState> = (ctx, next) => {
       ctx.state.route = name
       return next()
     }
     const show = (ctx: PageContext) => showPage(deps, ctx, find)
-    router.register(path, ['GET', 'HEAD'], [
-      note,
-      answerErrorsToPeople(directory.ofHost),
-      limit,
-      identify,
-      show,
+    const guards = [answerErrorsToPeople(directory.ofHost), limit, identify]
+    router.register(path, ['GET', 'HEAD'], [note, ...guards, show] as never)
+    const below = `${path.replace(/\/$/, '')}/subscribe`
+    const noteBelow: Middleware<ApiState> = (ctx, next) => {
+      ctx.state.route = `${name.replace(/\/$/, '')}/subscribe`
+      return next()
+    }
+    const askToSubscribe = async (ctx: PageContext) => {
+      const page = await pageFor(ctx, find)
+      if (page) await answerSubscribing(services, ctx, page)
+    }
+    router.register(below, ['GET', 'HEAD', 'POST'], [
+      ...[noteBelow, ...guards, onlyPosts(limitSubscribing), askToSubscribe],
     ] as never)
   }
   serve('/', '/', async (ctx) => {
@@ -58,12 +69,19 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
 
 const SLUG_INDEX = '/status/{public_slug}'.split('/').indexOf('{public_slug}')
 
-async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void> {
-  const { services, reads } = deps
+/** The page, unless the answer is a redirect to its present address. */
+async function pageFor(ctx: PageContext, find: Find): Promise<PageRef | undefined> {
   const found = await withDatabase(() => find(ctx))
   if (!found || isHidden(ctx, found.page)) throw noSuchPage()
-  if (found.movedTo !== undefined) return redirect(ctx, found.movedTo)
-  const { page } = found
+  if (found.movedTo === undefined) return found.page
+  redirect(ctx, found.movedTo)
+  return undefined
+}
+
+async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void> {
+  const { services, reads } = deps
+  const page = await pageFor(ctx, find)
+  if (!page) return
   const { requestId, caller } = ctx.state
   const { actor } = caller!
   authorize(getHome, { actor, page })

@@ -50,7 +50,7 @@ const firstState = `case
  * Common table expressions that write the events in `from`, each natural key once: `announced` are the new events. Writes
  * the wake-ups of their processes and the deliveries to the page itself, which has one of each internal event.
  */
-export const writeEvents = (from: string, scanAt: string) =>
+const writeEvents = (from: string, scanAt: string) =>
   `announced as (insert into notification_event (${columns}, state)
     select ${columns
       .split(', ')

@@ -2,6 +2,7 @@ import type { Context } from 'koa'
 import { invalid, Problem } from '../domain/kernel/errors.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+const MAX_FORM_BYTES = 256 * 1024
 const MAX_DEPTH = 64
 /** Bounds the time of validation, which depends on the number of values. */
 const MAX_VALUES = 10_000
@@ -25,6 +26,13 @@ export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): P
   checkText(value, '', 0)
   requireObject(value)
   return value
+}
+
+/** The fields of a form of a page. */
+export async function readForm(ctx: Context): Promise<URLSearchParams> {
+  const fields = new URLSearchParams((await readBytes(ctx, MAX_FORM_BYTES)).toString('utf8'))
+  checkText([...fields].flat(), '', 0)
+  return fields
 }
 
 export async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {

@@ -23,6 +23,8 @@ export const statusOf: Record<ProblemCode, number> = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
+  link_invalid: 400,
+  link_expired: 410,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

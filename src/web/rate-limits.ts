@@ -4,7 +4,9 @@ import { networkOf } from '../outbound/address-rules.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { ApiState } from './state.ts'
 
-type Tier = 'public' | 'admin' | 'heartbeat' | 'ingest'
+type Tier = 'public' | 'admin' | 'heartbeat' | 'ingest' | AskingTier
+/** The tiers of requests that send a mail to any address. */
+export type AskingTier = 'subscribe' | 'magic_link'
 export type RateLimits = Record<Tier, number> | 'off'
 
 const WINDOW_SECONDS = 60
@@ -16,7 +18,7 @@ const MAX_KNOWN_HEARTBEATS = 100_000
 type RequestContext = Context & { state: ApiState }
 
 /** Counts admin requests by token, and all other requests and requests without a known token by address. */
-export function limitRates(limits: RateLimits, tier: 'public' | 'admin'): Middleware<ApiState> {
+export function limitRates(limits: RateLimits, tier: 'public' | 'admin' | AskingTier): Middleware<ApiState> {
   if (limits === 'off') return (_ctx, next) => next()
   const counts = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
   return (ctx, next) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
     metrics,
     reads: openPublicReads(logger),
     directory: openDirectory(services.system, undefined),
-    rateLimits: { public: 10, admin: 10, heartbeat: 6, ingest: 600 },
+    rateLimits: { public: 10, admin: 10, heartbeat: 6, ingest: 600, subscribe: 10, magic_link: 30 },
     trustProxy: false,
     ingestMaxBytes: 1024,
     patience: { checkMs: 0, turnMs: 0, planMs: 0 },

@@ -224,7 +224,10 @@ test('closed operations ask for a token, open ones do not', () => {
   for (const { path, operation } of allOperations(document)) {
     const open = !/^\/api\/v1\/(admin|orgs|org|context)(\/|$)/.test(path)
     const wanted = open ? [{}, { token: [] }] : [{ token: [] }]
-    expect([path, operation.security]).toEqual([path, /\/heartbeats\/|\/ingest/.test(path) ? [{}] : wanted])
+    expect([path, operation.security]).toEqual([
+      path,
+      /\/heartbeats\/|\/ingest|\/subscriptions\/(confirm|manage|unsubscribe)$/.test(path) ? [{}] : wanted,
+    ])
   }
 })
 

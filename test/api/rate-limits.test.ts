@@ -5,7 +5,9 @@ import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await openTestService({ deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2, ingest: 600 } } })
+  service = await openTestService({
+    deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2, ingest: 600, subscribe: 10, magic_link: 30 } },
+  })
 })
 afterAll(() => service.close())
 
@@ -71,7 +73,7 @@ test('each heartbeat has its own count, and who guesses is counted by address', 
 describe('by address', () => {
   let proxied: TestService
   beforeAll(async () => {
-    const rateLimits = { public: 4, admin: 3, heartbeat: 600, ingest: 600 }
+    const rateLimits = { public: 4, admin: 3, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 }
     proxied = await openTestService({ deps: { rateLimits, trustProxy: true } })
   })
   afterAll(() => proxied.close())

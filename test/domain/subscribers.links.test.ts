@@ -17,8 +17,9 @@ describe('a link', () => {
   test.each(purposes)('to %s has its facts, and no other purpose', (purpose) => {
     const token = tokenOf(links[purpose])
     const number = purpose === 'confirm' ? 2 : 0
-    expect(read(token, purpose)).toMatchObject({ pageId: 3, subscriberId: subscriber.id, number })
-    for (const other of purposes.filter((one) => one !== purpose)) expect(read(token, other)).toBe('invalid')
+    expect(read(token, purpose)).toMatchObject({ link: { pageId: 3, subscriberId: subscriber.id, number } })
+    for (const other of purposes.filter((one) => one !== purpose))
+      expect(read(token, other)).toEqual({ problem: 'invalid' })
     expect(token).toMatch(/^[\w-]{45}$/)
   })
 
@@ -35,12 +36,14 @@ describe('a link', () => {
     ['manage', 30],
   ] as const)('to %s expires', (purpose, minutes) => {
     const token = tokenOf(links[purpose])
-    expect(read(token, purpose, later(minutes - 1))).toMatchObject({ purpose })
-    expect(read(token, purpose, later(minutes))).toBe('expired')
+    expect(read(token, purpose, later(minutes - 1))).toEqual({ link: expect.objectContaining({ purpose }) })
+    expect(read(token, purpose, later(minutes))).toMatchObject({ problem: 'expired' })
   })
 
   test('to unsubscribe does not expire', () => {
-    expect(read(tokenOf(links.unsubscribe), 'unsubscribe', later(10_000_000))).toMatchObject({ expiresAt: null })
+    expect(read(tokenOf(links.unsubscribe), 'unsubscribe', later(10_000_000))).toEqual({
+      link: expect.objectContaining({ expiresAt: null }),
+    })
   })
 
   test('that was changed in any character is refused', () => {
@@ -48,17 +51,20 @@ describe('a link', () => {
     for (let index = 0; index < token.length; index += 1) {
       const changed = token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1)
       // The last character has bits that no byte holds.
-      if (index < token.length - 1) expect(read(changed, 'unsubscribe')).toBe('invalid')
+      if (index < token.length - 1) expect(read(changed, 'unsubscribe')).toEqual({ problem: 'invalid' })
     }
-    for (const wrong of ['', 'x', token.slice(1), `${token}AAAA`]) expect(read(wrong, 'unsubscribe')).toBe('invalid')
+    for (const wrong of ['', 'x', token.slice(1), `${token}AAAA`])
+      expect(read(wrong, 'unsubscribe')).toEqual({ problem: 'invalid' })
   })
 
   test('is read after the keys were rotated', () => {
     const [first, second] = [makeKey(), makeKey()]
     const older = { ...services, keyring: openKeyring(first) }
     const token = tokenOf(linksFor(older, page, subscriber, now).manage)
-    expect(readLink({ keyring: openKeyring(`${second},${first}`) }, token, 'manage', now)).toMatchObject({ pageId: 3 })
-    expect(readLink({ keyring: openKeyring(second) }, token, 'manage', now)).toBe('invalid')
+    expect(readLink({ keyring: openKeyring(`${second},${first}`) }, token, 'manage', now)).toMatchObject({
+      link: { pageId: 3 },
+    })
+    expect(readLink({ keyring: openKeyring(second) }, token, 'manage', now)).toEqual({ problem: 'invalid' })
   })
 
   test('to confirm is for a subscriber that is not active', () => {

@@ -49,9 +49,8 @@ const lives: Record<string, Life> = {
   },
   'notification.sent': async ({ service }) => {
     const sink = await openWebhookSink()
-    let answers = 0
     // The first attempt fails: the next one is five seconds later.
-    sink.answer = () => ({ status: (answers += 1) === 1 ? 500 : 204 })
+    sink.answer = () => ({ status: sink.received.length === 1 ? 500 : 204 })
     await service.admin.post('/admin/subscribers', { channel: 'webhook', url: sink.url })
     const { id } = await openIncident(service)
     const events = async () => (await service.admin.get(`/admin/incidents/${id}/notifications`)).body.events
@@ -59,6 +58,18 @@ const lives: Record<string, Life> = {
     await settled(service)
     await sink.close()
     return { workflowId: `notification:${event.notification.id}` }
+  },
+  'digest.waiting': async ({ service }) => {
+    const subscriber = { channel: 'email', email: 'reader@example.com', confirmed: true, frequency: 'daily' }
+    await service.admin.post('/admin/subscribers', subscriber)
+    const workflowId = `digest:${service.page.id}`
+    for (const title of ['First', 'Second']) await service.admin.post('/admin/incidents', { title })
+    await until(
+      () => service.admin.get(`/admin/workflows/${workflowId}`),
+      ({ body }) => /^the next daily mail/.test(body.waiting_for),
+    )
+    await settled(service)
+    return { workflowId }
   },
   'incident.without-a-moment': async ({ service, relay, temporal }) => {
     const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 1 })

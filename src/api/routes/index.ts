@@ -14,7 +14,7 @@ import { pageRoutes } from './pages.ts'
 import { presetRoutes } from './presets.ts'
 import { withExternalTwins } from './route.ts'
 import { settingsRoutes } from './settings.ts'
-import { subscriberRoutes } from './subscribers.ts'
+import { subscriberRoutes, subscriptionRoutes } from './subscribers.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
@@ -38,4 +38,5 @@ export const routes = withExternalTwins([
   ...externalEventRoutes,
   ...agentRoutes,
   ...subscriberRoutes,
+  ...subscriptionRoutes,
 ])

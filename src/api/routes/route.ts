@@ -1,12 +1,15 @@
 import type { AnyOperation } from '../../domain/kernel/operation.ts'
+import type { ForPeople } from '../../page/subscriptions/for-people.ts'
+import type { AskingTier } from '../../web/rate-limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * The access of a route. `admin` routes need a token and have two paths: on the host of a page, and with organization and page
  * on any host. `api` routes need a token and have the path on the host only. `public` routes need no token on a public page.
+ * `link` routes need the token of a link, which names the page and the record.
  */
-export type Door = 'admin' | 'api' | 'public'
+export type Door = 'admin' | 'api' | 'public' | 'link'
 
 export interface Route {
   door: Door
@@ -14,19 +17,23 @@ export interface Route {
   /** Below `/api/v1` and the door's prefix, with `{parameters}`. */
   path: string
   operation: AnyOperation
-  status: 200 | 201
+  status: 200 | 201 | 202
   tag: string
   /** Waits for the process that answers the stored request of the operation; answers 202 after a timeout. */
   waits?: 'process' | 'check' | 'turn' | 'plan' | 'confirmation'
   /** With `view=full`, adds the state of the workflow in Temporal. */
   inspects?: boolean
+  /** Counted by this tier. The answer comes at even times, so that its time does not give away what was found. */
+  tier?: AskingTier
+  /** Browsers call this route too: with forms, and for HTML. */
+  people?: ForPeople
   /** The new record is a sibling of this path: `/incidents/backfill` creates `/incidents/17`. */
   createsSibling?: boolean
   /** This route finds its record by `external_id`; the route at this path finds the same record by `id`. */
   twinOf?: string
 }
 
-type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'createsSibling'>>
+type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'createsSibling' | 'tier' | 'people'>>
 
 /** The routes of one resource: `const { get, post } = routesOf('admin', 'Incidents')`. */
 export function routesOf(door: Door, tag: string) {
@@ -48,7 +55,7 @@ export function routesOf(door: Door, tag: string) {
 export function withExternalTwins(routes: Route[]): Route[] {
   return routes.flatMap((route) => {
     const { subject } = route.operation
-    if (!subject?.external || !route.path.includes('/{id}') || route.door === 'public') return [route]
+    if (!subject?.external || !route.path.includes('/{id}') || route.door !== 'admin') return [route]
     return [route, { ...route, path: route.path.replace('/{id}', '/external/{external_id}'), twinOf: route.path }]
   })
 }

@@ -8,6 +8,14 @@ import {
   updateSubscriber,
 } from '../../domain/subscribers/operations.ts'
 import {
+  confirmSubscription,
+  getConfirmation,
+  getUnsubscription,
+  unsubscribe,
+} from '../../domain/subscribers/public/link-operations.ts'
+import { requestManageLink, subscribe } from '../../domain/subscribers/public/operations.ts'
+import { getOwnPreferences, putOwnPreferences } from '../../domain/subscribers/public/preference-operations.ts'
+import {
   enableSubscriber,
   recordBounce,
   restoreSubscriber,
@@ -15,6 +23,7 @@ import {
   suppressSubscriber,
 } from '../../domain/subscribers/states.ts'
 import { testSubscriber } from '../../domain/subscribers/test-message.ts'
+import { confirmPages, managePages, unsubscribePages } from '../../page/subscriptions/pages.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Subscribers')
@@ -33,4 +42,18 @@ export const subscriberRoutes = [
   post('/subscribers/{id}/enable', enableSubscriber),
   post('/subscribers/{id}/rotate-secret', rotateSubscriberSecret),
   post('/subscribers/{id}/test', testSubscriber),
+]
+
+const open = routesOf('public', 'Subscriptions')
+const linked = routesOf('link', 'Subscriptions')
+
+export const subscriptionRoutes = [
+  open.post('/subscriptions', subscribe, { status: 202, tier: 'subscribe' }),
+  open.post('/subscriptions/manage-link', requestManageLink, { status: 202, tier: 'magic_link' }),
+  linked.get('/subscriptions/confirm', getConfirmation, { people: confirmPages.asking }),
+  linked.post('/subscriptions/confirm', confirmSubscription, { people: confirmPages.done }),
+  linked.get('/subscriptions/manage', getOwnPreferences, { people: managePages.asking }),
+  linked.post('/subscriptions/manage', putOwnPreferences, { people: managePages.done }),
+  linked.get('/subscriptions/unsubscribe', getUnsubscription, { people: unsubscribePages.asking }),
+  linked.post('/subscriptions/unsubscribe', unsubscribe, { people: unsubscribePages.done }),
 ]

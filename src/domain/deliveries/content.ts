@@ -20,6 +20,7 @@ import { addressesOf } from '../pages/rules.ts'
 import { presentCompact as presentSeries } from '../series/presenter.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { translationsOf } from '../translations/read.ts'
+import { statusTypes } from '../vocabulary/lookup.ts'
 import { isPublicEvent } from './audience-rules.ts'
 
 type Kind = Parameters<Awaited<ReturnType<typeof translationsOf>>>[0]
@@ -55,6 +56,7 @@ export async function contentOf(
     ...(update ? { update: update as unknown as Record<string, unknown> } : {}),
     items,
     scope: [...scope.keys()],
+    statuses: Object.fromEntries((await statusTypes(tx)).map(({ key, name }) => [key, name])),
     translations: {
       record: kinds ? await published(tx, kinds[0], record.id as number) : [],
       update: kinds && update ? await published(tx, kinds[1], update.id) : [],

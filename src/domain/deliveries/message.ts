@@ -19,7 +19,14 @@ export interface Writing {
 
 type To = Pick<
   ClaimedDelivery,
-  'subscriber_id' | 'channel' | 'address' | 'shown_address' | 'locale' | 'time_zone' | 'confirmation_number'
+  | 'subscriber_id'
+  | 'channel'
+  | 'address'
+  | 'shown_address'
+  | 'locale'
+  | 'time_zone'
+  | 'confirmation_number'
+  | 'subscriber_state'
 >
 
 /** The message of a delivery, or of a daily mail with several notifications. */

@@ -9,13 +9,15 @@ interface Change {
   auditExtras: Context['auditExtras']
   output: unknown
   id: number | undefined
+  /** The id of a new record that the answer does not name. */
+  made?: number | undefined
 }
 
 /** The audit row of an operation: actor, subject, and the changed fields, or all fields of a deleted record. */
 export function auditOf(
   operation: AnyOperation,
   call: { actor: Actor; requestId: string },
-  { before, after, auditExtras, output, id }: Change,
+  { before, after, auditExtras, output, id, made: unnamed }: Change,
 ): LedgerEntry['audit'] {
   const { id: made } = (output ?? {}) as { id?: unknown }
   const [was, is] = before ? (after ? difference(before, after) : [before, null]) : [null, output]
@@ -29,7 +31,7 @@ export function auditOf(
     actor_id: call.actor.kind === 'token' ? call.actor.id : null,
     actor_name: call.actor.name,
     subject_kind: operation.subject?.kind ?? operation.makes ?? null,
-    subject_id: id ?? (typeof made === 'number' ? made : null),
+    subject_id: id ?? (typeof made === 'number' ? made : (unnamed ?? null)),
     request_id: call.requestId,
     before: before ? { ...(was as object), ...auditExtras.before } : was,
     after: after ? { ...(is as object), ...auditExtras.after, ...below } : (deleted ?? is),

@@ -9,6 +9,11 @@ export function authorize(operation: AnyOperation, { actor, page }: { actor: Act
     if (page.visibility === 'private' && actor.kind === 'anonymous') throw noSuchPage()
     return
   }
+  if (operation.permission === 'link') {
+    const link = actor.kind === 'anonymous' ? actor.link : undefined
+    if (link?.purpose === operation.link && link?.pageId === page.id) return
+    throw new Problem('forbidden', `This operation needs a link to ${operation.link} a subscription.`)
+  }
   if (actor.kind === 'anonymous') {
     throw new Problem('unauthenticated', 'This operation needs a bearer token: Authorization: Bearer <API_TOKEN>.')
   }

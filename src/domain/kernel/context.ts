@@ -1,4 +1,5 @@
 import type { DirectoryPage } from '../../persistence/system/directory.ts'
+import type { Link } from '../subscribers/link-rules.ts'
 import type { Credentials } from './permissions.ts'
 import type { Services } from './services.ts'
 import type { WorkContext } from './work-context.ts'
@@ -6,10 +7,10 @@ import type { WorkContext } from './work-context.ts'
 /** A page as the directory has it. */
 export type PageRef = DirectoryPage
 
-/** The actor of an operation: a token, the public, or the service itself. */
+/** The actor of an operation: a token, the public, which includes a subscriber with a link, or the service itself. */
 export type Actor =
   | ({ kind: 'token'; id: number; name: string } & Credentials)
-  | { kind: 'anonymous'; name: string }
+  | { kind: 'anonymous'; name: string; link?: Link }
   | ({ kind: 'system'; name: string } & Credentials)
 
 /** The context of an operation: its unit of work, and the services that the operation may use. */
@@ -33,6 +34,8 @@ export interface Context extends WorkContext {
   >
   /** The hash of the request before parsing filled in defaults; recognizes retries. */
   requestHash: string
+  /** The id of a new record that the answer does not name, for the audit row. */
+  made?: number
   /** The hash that a new record stores of its request; `findRepeated` adds the hash of the request without its defaults. */
   createHash: string
   /** Changes outside the fields of the subject, such as its translations; part of the audit row. */

@@ -17,7 +17,7 @@ export const stepPoints = [
 ] as const
 
 /** Around the storing of what receivers answered. */
-export const deliveryPoints = ['deliveries sent', 'outcomes saved'] as const
+const deliveryPoints = ['deliveries sent', 'outcomes saved'] as const
 
 /** With the point before the first step: the facts are committed, and no process has been woken yet. */
 export const crashPoints = ['facts committed', ...stepPoints, ...deliveryPoints] as const

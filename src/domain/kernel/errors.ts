@@ -21,6 +21,8 @@ export type ProblemCode =
   | 'plan_cancelled'
   | 'plan_failed'
   | 'plan_conflicted'
+  | 'link_invalid'
+  | 'link_expired'
   | 'unavailable'
   | 'internal'
 

@@ -179,7 +179,7 @@ function tracesOf(operation: AnyOperation, call: Call, done: Done): Pick<LedgerE
   return {
     audit:
       operation.changes && !untouched
-        ? auditOf(operation, call, { before, after, auditExtras, output: shown, id })
+        ? auditOf(operation, call, { before, after, auditExtras, output: shown, id, made: ctx.made })
         : undefined,
     idempotency:
       call.idempotencyKey === undefined

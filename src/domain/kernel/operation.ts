@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Purpose } from '../subscribers/link-rules.ts'
 import type { Context, PageRef } from './context.ts'
 import type { Area, Level } from './permissions.ts'
 import type { Services } from './services.ts'
@@ -9,7 +10,7 @@ export interface Subject<S = unknown> {
   kind: string
   /** Whether requests may name the record by `external_id` as well as by `id`. */
   external: boolean
-  /** A page has exactly one such record, so that no request names the record. */
+  /** No request names the record: a page has exactly one such record, or the credential names the record. */
   singleton?: boolean
   find(ctx: Context, ref: SubjectRef | undefined, options: { lock: boolean }): Promise<S | null>
   id(record: S): number
@@ -28,8 +29,9 @@ export type SubjectRef = { id: number } | { external_id: string }
 export interface Operation<S = unknown, I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   name: string
   area: Area
-  /** `public` needs no credential on a public page. */
-  permission: Level | 'public'
+  /** `public` needs no credential on a public page; `link` needs a link of the purpose `link`, on every page. */
+  permission: Level | 'public' | 'link'
+  link?: Purpose
   /** The kind of record that an operation without a subject creates. */
   makes?: string
   /** Whether the operation changes records, and therefore writes an audit row. */

@@ -67,9 +67,9 @@ export function reachesAsFar(credentials: Credentials, reach: TokenReach): boole
 }
 
 /** A token has the lower of the levels of its permission and of its role. */
-export function mayDo({ permission, role_key }: Credentials, area: Area, needed: Level): boolean {
+export function mayDo({ permission, role_key }: Credentials, area: Area, needed: Level | 'link'): boolean {
   const role = builtInRoles.find((key) => key === role_key)
   const reach = role && reachOf(role, area)
-  if (!reach) return false
+  if (!reach || needed === 'link') return false
   return Math.min(levels.indexOf(permission), levels.indexOf(reach)) >= levels.indexOf(needed)
 }

@@ -36,16 +36,16 @@ function signed({ keyring }: Needed, link: Link): string {
 
 const FACTS_LENGTH = 23
 
-/** The link of a token, or why the token is no link of this purpose. */
+/** The link of a token, and why the token is no link of this purpose, or none that still works. */
 export function readLink(
   { keyring }: Pick<Needed, 'keyring'>,
   token: string,
   purpose: Purpose,
   now: Date,
-): Link | 'invalid' | 'expired' {
+): { link: Link; problem?: 'expired' } | { link?: undefined; problem: 'invalid' } {
   const [facts, signature] = [token.slice(0, FACTS_LENGTH), token.slice(FACTS_LENGTH)]
-  if (!keyring.verify(facts, CONTEXT, signature)) return 'invalid'
+  if (!keyring.verify(facts, CONTEXT, signature)) return { problem: 'invalid' }
   const link = parseLink(facts)
-  if (link?.purpose !== purpose) return 'invalid'
-  return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : link
+  if (link?.purpose !== purpose) return { problem: 'invalid' }
+  return link.expiresAt !== null && link.expiresAt <= now ? { link, problem: 'expired' } : { link }
 }

@@ -26,8 +26,8 @@ export async function replacePreferences(
   const kept = new Set(inputs.flatMap(({ id }) => id ?? []))
   for (const one of replaced) if (!kept.has(one.id)) tx.remove(one)
   for (const [index, input] of inputs.entries()) {
-    const values = await valuesOf(ctx, input, index)
     const before = stored.find(({ id }) => id === input.id)
+    const values = await valuesOf(ctx, input, index, before?.items)
     if (before) Object.assign(before, values, { updated_at: now })
     else tx.create(Subscription, { ...values, ...owned(ctx, subscriber), created_at: now, updated_at: now })
   }
@@ -41,9 +41,10 @@ async function valuesOf(
   { tx }: WorkContext,
   { scope, event_kinds, internal, enabled }: PreferenceInput,
   index: number,
+  kept: number[] = [],
 ) {
   const path = `subscriptions.${index}.scope.items`
-  const items = scope.kind === 'items' ? (await resolveItems(tx, scope.items, path)).map(({ id }) => id) : []
+  const items = scope.kind === 'items' ? (await resolveItems(tx, scope.items, path, kept)).map(({ id }) => id) : []
   return { scope_kind: scope.kind, items, event_kinds: event_kinds ?? defaultKinds, internal, enabled }
 }
 

@@ -6,7 +6,7 @@ import { eventKeys } from '../notifications/keys.ts'
 import { locale, timeZone } from '../settings/fields.ts'
 import { channels, frequencies, sources, states } from './rules.ts'
 
-const email = () => z.email({ pattern: z.regexes.html5Email }).max(254)
+export const email = () => z.email({ pattern: z.regexes.html5Email }).max(254)
 const url = () => z.url({ protocol: /^https?$/ }).max(2000)
 
 const scopeItems = () => z.array(ItemRef).min(1).max(500)
@@ -76,7 +76,7 @@ export const SubscriberWithSecret = SubscriberResource.extend({
   secret: shownOnce(z.string().optional().describe('Of a webhook: verifies the signatures; shown once')),
 }).meta({ id: 'SubscriberWithSecret' })
 
-const preferences = {
+export const preferences = {
   locale: locale().nullable().optional().describe('Absent or null: the language of the page'),
   time_zone: timeZone().nullable().optional().describe('Absent or null: the time zone of the page'),
   frequency: z.enum(frequencies).optional().describe('`daily`: one mail a day'),

@@ -6,7 +6,7 @@ import { settingsOf } from '../settings/stored.ts'
 import { type Languages, negotiate } from './rules.ts'
 
 /** The languages of the page: the original, and supported languages with published translations. */
-async function languagesOf(tx: EntityManager): Promise<Languages> {
+export async function languagesOf(tx: EntityManager): Promise<Languages> {
   const settings = await settingsOf(tx)
   const { document_locale: original, supported_locales: supported } = settings
   if (!settings.multilingual_enabled || !settings.multilingual_public_ready) return { original, offered: [] }

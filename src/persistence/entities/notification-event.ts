@@ -18,6 +18,8 @@ export interface Content {
   items: { id: number; name: string; [field: string]: unknown }[]
   /** The affected items and all items above them, by which scopes are compared. */
   scope: number[]
+  /** The names of the status types of the page, by their keys. */
+  statuses: Record<string, string>
   /** Published translations. */
   translations: { record: Variant[]; update: Variant[] }
 }

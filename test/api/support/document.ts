@@ -26,7 +26,9 @@ export function addressesOf(path: string, operation: Document): string[] {
 
 /** Reads that need no token; what starts with a page, needs a token or is called by a heartbeat has one address. */
 const bySlug = (path: string) =>
-  /^\/api\/v1\/(pages|org|context|heartbeats|external-events)(\/|$)/.test(path)
+  /^\/api\/v1\/(pages|org|context|heartbeats|external-events|subscriptions\/(confirm|manage|unsubscribe))(\/|$)/.test(
+    path,
+  )
     ? [path]
     : [path, path.replace('/api/v1', `/api/v1${SLUG}`)]
 

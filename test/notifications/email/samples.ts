@@ -62,7 +62,7 @@ export const samples: Record<string, Sample> = {
   'item.status_changed': {
     kind: 'item',
     record: { id: 5, name: 'Search', status: 'degraded' },
-    data: { from_status: 'operational', to_status: 'degraded' },
+    data: { status: 'degraded', previous_status: 'operational' },
   },
   'beat.stage_changed': {
     kind: 'beat',
@@ -90,6 +90,7 @@ export function notificationOf(key: string, fields: Partial<Sample> = {}): Notif
     content: {
       ...{ sequence: 1, page, record, items: [{ id: 5, name: 'Search' }], scope: [5] },
       ...(update ? { update } : {}),
+      statuses: {},
       translations: { record: [], update: [] },
     },
   }

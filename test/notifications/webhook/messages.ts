@@ -16,6 +16,7 @@ export const content = (fields: Partial<Content> = {}): Content => ({
   record: { id: 12, title: 'Search is slow', status: 'degraded', updates: [] },
   items: [],
   scope: [],
+  statuses: {},
   translations: { record: [], update: [] },
   ...fields,
 })

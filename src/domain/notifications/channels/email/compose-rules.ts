@@ -10,7 +10,7 @@ const NEUTRAL = '#3b4753'
 const NEUTRAL_DARK = '#8fa3b5'
 
 export function composeMail(message: Message, bounds: Bounds): Mail {
-  const reader = readerOf(message.recipient)
+  const reader = readerOf(message.recipient, message.notifications[0]?.content.statuses)
   const brand = brandOf(message)
   const values = { page: brand.title, address: lineOf(message.recipient.shown_address, 254) }
   const written = ownMail(message, reader, values) ?? partsOf(message, reader, bounds, values)

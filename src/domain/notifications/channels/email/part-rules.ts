@@ -67,7 +67,7 @@ function subjectOf({ key, data, reader: { labels } }: About, values: Record<stri
 function statusOf({ key, data, record, update, reader }: About): string {
   if (key === 'beat.stage_changed') return reader.status(data.to_stage ?? 'unknown')
   if (key === 'beat.review_requested') return reader.status(data.stage)
-  if (key === 'item.status_changed') return reader.status(data.to_status ?? data.status ?? record.status)
+  if (key === 'item.status_changed') return reader.status(data.status ?? record.status)
   if (key.startsWith('series.')) return ''
   const stage = (update.lifecycle_stage ?? record.lifecycle_stage) as Fields | undefined
   const status = reader.status(update.status ?? record.status)
@@ -78,7 +78,7 @@ function statusOf({ key, data, record, update, reader }: About): string {
 function toneOf(key: string, { data, record, update }: About): Tone {
   if (key === 'incident.resolved' || key === 'maintenance.completed') return 'good'
   if (key.startsWith('maintenance.')) return key === 'maintenance.overrun' ? 'bad' : 'planned'
-  const status = data.to_stage ?? data.stage ?? data.to_status ?? data.status ?? update.status ?? record.status
+  const status = data.to_stage ?? data.stage ?? data.status ?? update.status ?? record.status
   if (status === 'operational' || status === 'healthy' || status === 'resolved') return 'good'
   return status === 'maintenance' || status === null ? 'planned' : 'bad'
 }
@@ -109,7 +109,7 @@ function factsOf({ key, data, record, reader, bounds }: About): Block | undefine
     count('mail.fact.added', data.made)
     count('mail.fact.cancelled', data.cancelled)
   } else if (key === 'item.status_changed') {
-    if (data.from_status) line('mail.fact.previous_status', reader.status(data.from_status))
+    if (data.previous_status) line('mail.fact.previous_status', reader.status(data.previous_status))
     moment('mail.fact.time', data.started_at ?? data.at)
   } else if (key === 'beat.stage_changed') {
     if (data.from_stage) line('mail.fact.previous_stage', reader.status(data.from_stage))

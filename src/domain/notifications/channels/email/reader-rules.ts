@@ -16,7 +16,10 @@ export interface Reader {
   translated(record: Record<string, unknown>, variants: Variant[]): Record<string, unknown>
 }
 
-export function readerOf({ locale, time_zone }: Pick<Recipient, 'locale' | 'time_zone'>): Reader {
+export function readerOf(
+  { locale, time_zone }: Pick<Recipient, 'locale' | 'time_zone'>,
+  statuses: Record<string, string> = {},
+): Reader {
   const labels = labelsFor(locale)
   const format = momentFormat(locale, time_zone)
   return {
@@ -29,7 +32,10 @@ export function readerOf({ locale, time_zone }: Pick<Recipient, 'locale' | 'time
     },
     status(key) {
       const name = typeof key === 'string' ? key : ''
+      const own = statuses[name]
+      // The name that the page has given; a default name has a label in every language.
       const label = [`status.${name}`, `stage.${name}`].find(labels.has)
+      if (own !== undefined && (!label || own !== labelsFor('en').text(label))) return lineOf(own)
       return label ? labels.text(label) : lineOf(`${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`)
     },
     translated: (record, variants) => ({ ...record, ...wordsIn(locale, variants as Words[]) }),

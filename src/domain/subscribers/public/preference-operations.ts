@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { componentRows } from '../../../persistence/components.ts'
+import type { Subscriber } from '../../../persistence/entities/subscriber.ts'
+import { Subscription } from '../../../persistence/entities/subscription.ts'
+import { assignDefined } from '../../kernel/assign.ts'
+import { canonical } from '../../kernel/canonical.ts'
+import type { Context } from '../../kernel/context.ts'
+import { operation } from '../../kernel/operation.ts'
+import { trackRevision } from '../../kernel/revise.ts'
+import { publicKeys } from '../../notifications/keys.ts'
+import { languagesOf } from '../../translations/languages.ts'
+import { linksFor } from '../links.ts'
+import { replacePreferences } from '../preferences.ts'
+import { presentSubscriptions } from '../presenter.ts'
+import { inTreeOrder } from './item-rules.ts'
+import { presentLinked, linkedSubscriber as subject } from './linked-subscriber.ts'
+import { OwnPreferences, OwnPreferencesDone, OwnPreferencesRequest } from './schema.ts'
+
+const common = { area: 'audience', permission: 'link', link: 'manage', affectsPage: false, subject } as const
+
+export const getOwnPreferences = operation({
+  ...common,
+  name: 'subscriptions.manage.get',
+  changes: false,
+  summary: 'Show the preferences of a subscriber',
+  description: 'The link works for 30 minutes.',
+  input: z.strictObject({}),
+  output: OwnPreferences,
+  run: async (ctx, _input, subscriber) => present(ctx, subscriber),
+})
+
+export const putOwnPreferences = operation({
+  ...common,
+  name: 'subscriptions.manage',
+  summary: 'Change the preferences of a subscriber',
+  description:
+    'A list of subscriptions replaces the list of the subscriber. An absent field stays as it is. A browser may send the form of the page instead.',
+  input: OwnPreferencesRequest,
+  output: OwnPreferencesDone,
+  run: async (ctx, { subscriptions: asked, locale, time_zone, frequency }, subscriber) => {
+    const revise = trackRevision(ctx, subject, subscriber)
+    if (asked) await replaceOwn(ctx, subscriber, asked)
+    assignDefined(subscriber, { locale, time_zone, frequency })
+    revise()
+    return { message: 'Your preferences are saved.', ...(await present(ctx, subscriber)) }
+  },
+})
+
+type Asked = NonNullable<z.output<typeof OwnPreferencesRequest>['subscriptions']>
+
+async function replaceOwn(ctx: Context, subscriber: Subscriber, asked: Asked): Promise<void> {
+  const before = await ownOf(ctx, subscriber)
+  const inputs = asked.map((one) => ({ ...one, internal: false }))
+  await replacePreferences(ctx, subscriber, inputs, 'public')
+  const after = await ownOf(ctx, subscriber)
+  if (canonical(withoutTimes(before)) === canonical(withoutTimes(after))) return
+  ctx.auditExtras.before.subscriptions = before
+  ctx.auditExtras.after.subscriptions = after
+}
+
+const withoutTimes = (list: Awaited<ReturnType<typeof ownOf>>) =>
+  list.map(({ created_at: _created, updated_at: _updated, ...rest }) => rest)
+
+/** The subscriptions that a subscriber sees: not what an admin made for internal events. */
+async function ownOf(ctx: Context, { id }: Subscriber) {
+  const own = { subscriber_id: id, internal: false }
+  return presentSubscriptions(ctx, await ctx.tx.find(Subscription, own, { orderBy: { id: 'asc' } }))
+}
+
+async function present(ctx: Context, subscriber: Subscriber) {
+  const { original, offered } = await languagesOf(ctx.tx)
+  const items = await componentRows(ctx.tx)
+  return {
+    ...presentLinked(ctx, subscriber),
+    subscriptions: await ownOf(ctx, subscriber),
+    choices: {
+      items: inTreeOrder(items).map(({ id, name, depth }) => ({ id, name, depth })),
+      locales: [...new Set([original, ...offered, ...(subscriber.locale ? [subscriber.locale] : [])])],
+      event_kinds: [...publicKeys],
+    },
+    unsubscribe_url: linksFor(ctx.services, ctx.page, subscriber, ctx.now).unsubscribe,
+  }
+}

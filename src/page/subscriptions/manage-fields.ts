@@ -1,0 +1,45 @@
+import { invalid } from '../../domain/kernel/errors.ts'
+import { labels } from './labels.ts'
+
+/** The names of the fields of the form. Each subscription has its own fields, by its position. */
+export const fieldNames = {
+  locale: 'locale',
+  time_zone: 'time_zone',
+  frequency: 'frequency',
+  parts: 'parts',
+  id: (part: number) => `id.${part}`,
+  scope: (part: number) => `scope.${part}`,
+  items: (part: number) => `items.${part}`,
+  kinds: (part: number) => `kinds.${part}`,
+  enabled: (part: number) => `enabled.${part}`,
+}
+
+const MOST_PARTS = 50
+
+/** The form as the body of the API. */
+export function readPreferences(fields: URLSearchParams): Record<string, unknown> {
+  const chosen = (name: string) => fields.get(name) || null
+  const count = Number(fields.get(fieldNames.parts) ?? 0)
+  const parts = Number.isInteger(count) ? Math.min(Math.max(count, 0), MOST_PARTS) : 0
+  return {
+    locale: chosen(fieldNames.locale),
+    time_zone: chosen(fieldNames.time_zone),
+    ...(fields.has(fieldNames.frequency) ? { frequency: fields.get(fieldNames.frequency) } : {}),
+    ...(parts > 0 ? { subscriptions: Array.from({ length: parts }, (_, part) => readPart(fields, part)) } : {}),
+  }
+}
+
+function readPart(fields: URLSearchParams, part: number) {
+  const id = fields.get(fieldNames.id(part))
+  const kinds = fields.getAll(fieldNames.kinds(part))
+  const items = fields.getAll(fieldNames.items(part)).map((item) => ({ id: Number(item) }))
+  const isForItems = fields.get(fieldNames.scope(part)) === 'items'
+  if (kinds.length === 0) throw invalid([{ path: '', message: labels.manage.noKinds }])
+  if (isForItems && items.length === 0) throw invalid([{ path: '', message: labels.manage.noItems }])
+  return {
+    ...(id ? { id: Number(id) } : {}),
+    scope: isForItems ? { kind: 'items', items } : { kind: 'page' },
+    event_kinds: kinds,
+    enabled: fields.has(fieldNames.enabled(part)),
+  }
+}
