@@ -7,7 +7,7 @@ import { deliveriesOf, type TestDeliveries } from '../support/deliveries.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { createWeekly } from '../support/series.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
-import { openWebhookSink, type Received, type WebhookSink } from '../support/webhook-sink.ts'
+import { openWebhookSink, type WebhookSink } from '../support/webhook-sink.ts'
 
 let service: TestService
 let deliveries: TestDeliveries
@@ -110,7 +110,7 @@ test.each(webhookEvents.flatMap(({ keys: some, body }) => some.map((key) => [key
 const dataOf = (key: string) =>
   byKey()
     .get(key)!
-    .map(({ body }: Received) => body.data)
+    .map(({ body }) => body.data)
 
 test('the bodies of public events contain what readers see, and of internal events what admins see', () => {
   const [created] = dataOf('incident.created')

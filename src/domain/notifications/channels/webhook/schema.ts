@@ -9,7 +9,7 @@ import type { eventKeys } from '../../keys.ts'
 
 type Key = (typeof eventKeys)[number]
 
-const Details = z.record(z.string(), z.unknown()).optional().describe('Facts of the event beside the record')
+const Details = z.record(z.string(), z.unknown()).optional().describe('Further facts of the event')
 
 const WebhookPage = z
   .strictObject({ id: z.int(), name: z.string(), url: z.string().describe('The address of the status page') })
