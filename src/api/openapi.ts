@@ -9,6 +9,7 @@ import { pathExample, requestExamples } from './request-examples.ts'
 import type { Route } from './routes/route.ts'
 import { schemaWriter } from './schemas.ts'
 import { shareParameters, shareSchemas } from './shared-parts.ts'
+import { webhookResponses, webhooksOf } from './webhooks-document.ts'
 
 const errorSchema = {
   type: 'object',
@@ -61,10 +62,11 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = describe(route, path, externalPath, writer)
   }
+  const webhooks = webhooksOf(writer)
   const schemas: Record<string, JsonSchema> = { ...writer.components, Error: structuredClone(errorSchema) }
   for (const schema of Object.values(schemas)) fieldExamples(schema)
   shareSchemas(paths, schemas)
-  const parameters = shareParameters(paths)
+  const parameters = shareParameters({ ...paths, ...webhooks })
   return {
     openapi: '3.1.0',
     info: {
@@ -74,14 +76,15 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
       license: { name: 'Proprietary', url: new URL('/api/docs', baseUrl).href },
     },
     servers: [{ url: baseUrl.replace(/\/$/, '') }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.tag)), 'Webhooks'].map((name) => ({ name })),
     security: [{ token: [] }],
     paths,
+    webhooks,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token of the page' } },
       parameters,
       headers: { Location: { description: 'The address of the new record', schema: { type: 'string' } } },
-      responses: errorResponses,
+      responses: { ...errorResponses, ...webhookResponses },
       schemas,
     },
   } as unknown as Json

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
+import { eventKeys, isPublicKey } from '../../src/domain/notifications/keys.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { addressesOf, allOperations, type Document, operationAt, schemaChecker } from './support/document.ts'
 
@@ -181,6 +182,7 @@ test('it is small, and smaller as it is sent', async () => {
   const url = `${service.url}/api/v1/openapi.json`
   const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
+  // More than two hundred operations, and the bodies of webhooks.
   expect((await plain.arrayBuffer()).byteLength).toBeLessThan(500 * 1024)
   const zipped = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } })
   expect(zipped.headers.get('content-encoding')).toBe('gzip')
@@ -203,6 +205,19 @@ test('what the service fills in is marked readOnly, and what it shows once as su
   const validate = document.paths['/api/v1/admin/api-tokens/validate'].post
   expect(validate.requestBody.content['application/json'].schema.properties.token.writeOnly).toBe(true)
   expect(document.components.schemas.CreatedAPIToken.properties.token['x-shown-once']).toBe(true)
+})
+
+test('each event key but those of mails alone has a webhook, and internal ones are marked', () => {
+  const mails = ['subscription.confirm', 'subscription.manage']
+  const keys = eventKeys.filter((key) => !mails.includes(key))
+  expect(Object.keys(document.webhooks).sort()).toEqual(keys.toSorted())
+  for (const key of keys) {
+    const { post } = document.webhooks[key]
+    const name = post.requestBody.content['application/json'].schema.$ref.split('/').at(-1)
+    expect(document.components.schemas[name].properties.type.enum ?? [key]).toContain(key)
+    const isPublic = isPublicKey(key) || key === 'subscription.test'
+    expect([key, /^Internal/.test(post.description ?? '')]).toEqual([key, !isPublic])
+  }
 })
 
 test('closed operations ask for a token, open ones do not', () => {
