@@ -36,6 +36,7 @@ import { idIn, pathsOf, SLUG_PREFIX } from './paths.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
+import { answerText } from './text-answer.ts'
 import { addInspection, waitFor } from './waiting.ts'
 
 export interface ApiDeps {
@@ -128,24 +129,27 @@ function handlerOf(deps: ApiDeps, route: Route) {
     if (route.door !== 'public') requireToken(ctx)
     const { page, movedTo } = await pageOf(deps, route, ctx)
     if (movedTo !== undefined) return redirect(ctx, movedTo)
-    if (route.door === 'public' && route.method === 'GET') {
-      authorize(route.operation, { actor: ctx.state.caller!.actor, page })
-      const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
-      const make = async () => {
-        const { output } = await runRoute(deps.services, route, ctx, page)
-        const type = { 'Content-Type': 'application/json; charset=utf-8' }
-        return { body: JSON.stringify(output), headers: { ...type, ...language?.headers, ...linksOf(ctx, output) } }
-      }
-      await serveSnapshot(ctx, deps.reads, page, make, language?.since)
-      return
-    }
+    if (route.door === 'public' && route.method === 'GET') return serveRead(deps, route, ctx, page)
     const run = () => runRoute(deps.services, route, ctx, page)
+    if (route.answers) return answerText(ctx, route.answers, run)
     const outcome = await (route.tier ? atEvenTimes(run) : run())
     if (route.operation.name === 'page.update') deps.directory.forget()
     answer(ctx, route, outcome)
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
   }
+}
+
+/** Answers a public read from the snapshot of the page. */
+async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page: PageRef): Promise<void> {
+  authorize(route.operation, { actor: ctx.state.caller!.actor, page })
+  const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
+  const make = async () => {
+    const { output } = await runRoute(deps.services, route, ctx, page)
+    const type = { 'Content-Type': 'application/json; charset=utf-8' }
+    return { body: JSON.stringify(output), headers: { ...type, ...language?.headers, ...linksOf(ctx, output) } }
+  }
+  await serveSnapshot(ctx, deps.reads, page, make, language?.since)
 }
 
 /** A link names its page, so that it works on any host. */

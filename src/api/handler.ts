@@ -4,7 +4,7 @@ import { invalid, notFound } from '../domain/kernel/errors.ts'
 import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
-import { checkText, readBytes, readForm, readJsonObject } from '../web/body.ts'
+import { checkText, readBytes, readForm, readJsonObject, readText } from '../web/body.ts'
 import type { ApiState } from '../web/state.ts'
 import { idIn, isValue } from './paths.ts'
 import type { Route } from './routes/route.ts'
@@ -40,7 +40,7 @@ async function readInput(
 ): Promise<Record<string, unknown>> {
   const query = { ...ctx.query }
   checkText(query, '', 0)
-  const inQuery = route.method === 'GET' || route.method === 'DELETE'
+  const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.accepts !== undefined
   const unexpected = Object.keys(query).filter((name) => !inQuery || name in named)
   if (unexpected.length > 0) {
     throw invalid(unexpected.map((path) => ({ path, message: 'is not a query parameter of this request' })))
@@ -54,7 +54,8 @@ async function readInput(
 
 const MAX_IGNORED_BYTES = 64 * 1024
 
-async function readBody(ctx: RequestContext, { people }: Route): Promise<Record<string, unknown>> {
+async function readBody(ctx: RequestContext, { people, accepts }: Route): Promise<Record<string, unknown>> {
+  if (accepts) return { csv: await readText(ctx, accepts) }
   if (people?.form === 'ignored') {
     await readBytes(ctx, MAX_IGNORED_BYTES)
     return {}

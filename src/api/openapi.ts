@@ -100,7 +100,8 @@ function describe(
   const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const input = writer.write(operation.input as z.ZodType, 'input')
   const values = named.filter((name) => isValue(name, operation))
-  const { body, query } = split(input, values, method === 'GET' || method === 'DELETE')
+  const inQuery = method === 'GET' || method === 'DELETE' || route.accepts !== undefined
+  const { body, query } = split(input, [...values, ...ofText(route)], inQuery)
   const output = writer.write(operation.output as z.ZodType, 'output')
   fieldExamples(output)
   return {
@@ -119,9 +120,18 @@ function describe(
       ...(method === 'POST' ? [{ ...idempotencyKey }] : []),
     ],
     ...(body ? { requestBody: requestBody(operation.name, body, writer) } : {}),
+    ...(route.accepts ? { requestBody: textBody(operation.name, route.accepts) } : {}),
     responses: { ...successes(route, output), ...(route.door === 'link' ? linkFailures : {}), ...failures },
   } as unknown as Json
 }
+
+/** The fields that are the text of a body, or that lead through the pages of a text. */
+const ofText = ({ accepts, answers }: Route) => [...(accepts ? ['csv'] : []), ...(answers ? ['cursor'] : [])]
+
+const textBody = (operation: string, type: string) => ({
+  required: true,
+  content: { [type]: { schema: { type: 'string' }, example: requestExamples[operation] } },
+})
 
 function requestBody(operation: string, body: JsonSchema, writer: ReturnType<typeof schemaWriter>) {
   const example = requestExamples[operation] ?? exampleOf(body, writer.components)
@@ -181,6 +191,8 @@ function pathParameter(operation: string, name: string, value: JsonSchema | unde
 }
 
 function successes(route: Route, schema: JsonSchema) {
+  if (route.answers)
+    return { 200: { description: 'Done', content: { [route.answers]: { schema: { type: 'string' } } } } }
   const content = {
     'application/json': { schema },
     ...(route.people ? { 'text/html': { schema: { type: 'string', description: 'A page for people' } } } : {}),

@@ -46,6 +46,8 @@ export const requestExamples: Record<string, Json> = {
   'subscriptions.create': { email: 'reader@example.com', locale: 'en' },
   'subscriptions.manage_link': { email: 'reader@example.com' },
   'subscriptions.manage': { frequency: 'daily', time_zone: 'Europe/Berlin' },
+  'subscribers.import':
+    'email,locale,items,event_kinds\nreader@example.com,en,payments,incident.created;incident.resolved\n',
   'subscribers.bounces': { email: 'reader@example.com', kind: 'soft', reason: 'The mailbox is full' },
 
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },

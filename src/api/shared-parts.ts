@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 
 type Paths = Record<string, Record<string, Json>>
 interface Content {
-  content?: { 'application/json': { schema: JsonSchema } }
+  content?: { 'application/json'?: { schema: JsonSchema } }
 }
 interface Operation {
   operationId: string
@@ -82,7 +82,7 @@ function putBack(name: string, [paths, components]: [Paths, Record<string, JsonS
 }
 
 const partsOfContent = ({ content }: Content = {}, words: string[]) =>
-  content ? partsOf(content['application/json'].schema, words) : []
+  content?.['application/json'] ? partsOf(content['application/json'].schema, words) : []
 
 function partsOf(schema: JsonSchema, words: string[]): Part[] {
   const inner = innerParts(schema, words)

@@ -28,6 +28,19 @@ export async function readJsonObject(ctx: Context, maxBytes = MAX_BODY_BYTES): P
   return value
 }
 
+/** The text in the body, in UTF-8. */
+export async function readText(ctx: Context, type: string): Promise<string> {
+  if (!ctx.is(type)) throw new Problem('unsupported_media_type', `Send the body as Content-Type: ${type}.`)
+  const bytes = await readBytes(ctx, MAX_BODY_BYTES)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    checkText(text, '', 0)
+    return text
+  } catch (error) {
+    throw error instanceof Problem ? error : invalid([{ path: '', message: 'The body is not valid UTF-8.' }])
+  }
+}
+
 /** The fields of a form of a page. */
 export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const fields = new URLSearchParams((await readBytes(ctx, MAX_FORM_BYTES)).toString('utf8'))

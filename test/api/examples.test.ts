@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { fillExample } from '../../src/domain/pages/example.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
-import { allOperations, type Document } from './support/document.ts'
+import { allOperations, type Document, exampleRequest } from './support/document.ts'
 
 let service: TestService
 let document: Document
@@ -30,8 +30,8 @@ interface Sent {
 function send({ path, method, operation }: Sent) {
   const values = Object.fromEntries(operation.parameters.map((one: Document) => [one.name, one.example]))
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])))
-  const body = operation.requestBody?.content['application/json'].example
-  return service.admin.request(method.toUpperCase(), filled.replace('/api/v1', ''), body)
+  const { body, headers } = exampleRequest(document, path, method)
+  return service.admin.request(method.toUpperCase(), filled.replace('/api/v1', ''), body, headers)
 }
 
 /** What a reader has sent just before, where the request needs a record in another state. */

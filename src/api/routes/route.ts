@@ -23,6 +23,10 @@ export interface Route {
   waits?: 'process' | 'check' | 'turn' | 'plan' | 'confirmation'
   /** With `view=full`, adds the state of the workflow in Temporal. */
   inspects?: boolean
+  /** The body is a text of this type, which is the field `csv` of the input; the query has the other fields. */
+  accepts?: 'text/csv'
+  /** The answer is a text of this type: the fields `csv` of the outputs, whose cursors lead through the pages. */
+  answers?: 'text/csv'
   /** Counted by this tier. The answer comes at even times, so that its time does not give away what was found. */
   tier?: AskingTier
   /** Browsers call this route too: with forms, and for HTML. */
@@ -33,7 +37,9 @@ export interface Route {
   twinOf?: string
 }
 
-type Options = Partial<Pick<Route, 'status' | 'waits' | 'inspects' | 'createsSibling' | 'tier' | 'people'>>
+type Options = Partial<
+  Pick<Route, 'status' | 'waits' | 'inspects' | 'createsSibling' | 'tier' | 'people' | 'accepts' | 'answers'>
+>
 
 /** The routes of one resource: `const { get, post } = routesOf('admin', 'Incidents')`. */
 export function routesOf(door: Door, tag: string) {

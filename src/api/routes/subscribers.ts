@@ -1,3 +1,5 @@
+import { exportSubscribers } from '../../domain/subscribers/csv/export.ts'
+import { importSubscribers } from '../../domain/subscribers/csv/import.ts'
 import {
   createSubscriber,
   deleteSubscriber,
@@ -32,6 +34,8 @@ export const subscriberRoutes = [
   get('/subscribers', listSubscribers),
   post('/subscribers', createSubscriber, { status: 201 }),
   post('/subscribers/bounces', recordBounce),
+  post('/subscribers/import', importSubscribers, { accepts: 'text/csv' }),
+  get('/subscribers/export', exportSubscribers, { answers: 'text/csv' }),
   get('/subscribers/{id}', getSubscriber),
   patch('/subscribers/{id}', updateSubscriber),
   del('/subscribers/{id}', deleteSubscriber),

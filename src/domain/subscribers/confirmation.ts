@@ -12,11 +12,15 @@ export function askForConfirmation(ctx: WorkContext, subscriber: Subscriber): bo
   if (last && now.getTime() - last.getTime() < PAUSE_MS) return false
   subscriber.confirmation_number += 1
   subscriber.confirmation_sent_at = now
-  addNotification(ctx, {
-    key: 'subscription.confirm',
-    kind: 'subscriber',
-    id: subscriber.id,
-    natural: `confirmation:${subscriber.confirmation_number}`,
-  })
+  announceConfirmation(ctx, subscriber)
   return true
+}
+
+/** Asks for the confirmation mail whose number is stored. */
+export function announceConfirmation(
+  ctx: WorkContext,
+  { id, confirmation_number }: Pick<Subscriber, 'id' | 'confirmation_number'>,
+): void {
+  const natural = `confirmation:${confirmation_number}`
+  addNotification(ctx, { key: 'subscription.confirm', kind: 'subscriber', id, natural })
 }

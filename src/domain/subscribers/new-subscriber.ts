@@ -22,14 +22,22 @@ export async function makeSubscriber(
   ctx: WorkContext,
   { address, confirmed, subscriptions, ...fields }: New,
 ): Promise<{ subscriber: Subscriber; subscriptions: Subscription[] }> {
-  const { tx, now, pageId } = ctx
+  const { tx } = ctx
+  const { id } = await insertRow(tx, Subscriber, newRow(ctx, { ...fields, address, confirmed }))
+  const subscriber = await tx.findOneOrFail(Subscriber, { id })
+  const by = fields.source === 'public' ? 'public' : 'admin'
+  return { subscriber, subscriptions: await replacePreferences(ctx, subscriber, subscriptions ?? [wholePage], by) }
+}
+
+/** The columns of a new subscriber, without its id. */
+export function newRow({ now, pageId }: WorkContext, { address, confirmed, ...fields }: Omit<New, 'subscriptions'>) {
   const isActive = confirmed || fields.channel === 'webhook'
-  const { id } = await insertRow(tx, Subscriber, {
+  return {
     ...fields,
     page_id: pageId,
     address: normalized(fields.channel, address),
     shown_address: address.trim(),
-    state: isActive ? 'active' : 'pending',
+    state: isActive ? ('active' as const) : ('pending' as const),
     confirmed_at: isActive ? now : null,
     unsubscribed_at: null,
     suppressed_at: null,
@@ -41,8 +49,5 @@ export async function makeSubscriber(
     version: 1,
     created_at: now,
     updated_at: now,
-  })
-  const subscriber = await tx.findOneOrFail(Subscriber, { id })
-  const by = fields.source === 'public' ? 'public' : 'admin'
-  return { subscriber, subscriptions: await replacePreferences(ctx, subscriber, subscriptions ?? [wholePage], by) }
+  }
 }

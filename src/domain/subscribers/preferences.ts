@@ -7,7 +7,7 @@ import { isPublicKey, publicKeys } from '../notifications/keys.ts'
 import type { PreferenceInput } from './schema.ts'
 
 /** Every public event but the change of an item, which mostly comes with an incident or a maintenance. */
-const defaultKinds = publicKeys.filter((key) => key !== 'item.status_changed')
+export const defaultKinds = publicKeys.filter((key) => key !== 'item.status_changed')
 
 type By = 'admin' | 'public'
 

@@ -34,7 +34,14 @@ const bySlug = (path: string) =>
 
 /** The example that the document gives for the body of a request. */
 export function exampleBody(document: Document, path: string, method: string): unknown {
-  return operationAt(document, path, method)?.requestBody?.content['application/json'].example
+  return exampleRequest(document, path, method).body
+}
+
+/** The example with the headers that its type needs. */
+export function exampleRequest(document: Document, path: string, method: string) {
+  const content = operationAt(document, path, method)?.requestBody?.content ?? {}
+  const type = Object.keys(content)[0] ?? 'application/json'
+  return { body: content[type]?.example as unknown, headers: { 'Content-Type': type } }
 }
 
 /** What a reference in the document leads to. */
@@ -55,7 +62,7 @@ export function allOperations(document: Document): { path: string; method: strin
         operation.responses[status] = resolved(document, response)
       }
       const body = operation.requestBody?.content['application/json']
-      if (body) body.schema = resolved(document, body.schema)
+      if (body?.schema) body.schema = resolved(document, body.schema)
       return { path, method, operation }
     }),
   )

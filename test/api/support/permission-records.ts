@@ -7,7 +7,7 @@ import { insertNotification } from '../../support/deliveries.ts'
 import { insertEvent } from '../../support/ingest.ts'
 import { openTestService, type TestService } from '../../support/test-service.ts'
 import { until } from '../../support/wait.ts'
-import { type Document, exampleBody } from './document.ts'
+import { type Document, exampleRequest } from './document.ts'
 import { type Credential, credentials } from './permission-rules.ts'
 import { fillIn, makeRecords, scopedTo } from './records.ts'
 
@@ -75,10 +75,9 @@ export function openPermissions() {
     known.get(keyOf(route, page, records)) ?? addresses(route, page, records)
 
   async function call(route: Route, path: string | undefined, token: string | undefined): Promise<number> {
-    const body = ['GET', 'DELETE'].includes(route.method)
-      ? undefined
-      : exampleBody(document, pathsOf(route)[0]!, route.method)
-    return (await service.as(token).request(route.method, path!, body)).status
+    if (['GET', 'DELETE'].includes(route.method)) return (await service.as(token).request(route.method, path!)).status
+    const { body, headers } = exampleRequest(document, pathsOf(route)[0]!, route.method)
+    return (await service.as(token).request(route.method, path!, body, headers)).status
   }
 
   /** Calls an address of the route on the page, and looks for another record if an earlier call removed the record. */

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readCsv } from '../../src/domain/subscribers/csv/read-csv.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+afterAll(() => service.close())
+
+const type = { 'Content-Type': 'text/csv; charset=utf-8' }
+const send = (csv: string, query = '', headers = {}) =>
+  service.admin.request('POST', `/admin/subscribers/import${query}`, csv, { ...type, ...headers })
+const exported = async () => (await service.admin.get('/admin/subscribers/export')).body as string
+async function rowOf(email: string): Promise<Record<string, string>> {
+  const [header = '', ...lines] = (await exported()).split('\r\n')
+  const cells = lines.find((line) => line.includes(email))!.split(',')
+  return Object.fromEntries(header.split(',').map((name, index) => [name, cells[index]!]))
+}
+const confirmations = async () =>
+  (await service.admin.get('/admin/notifications?key=subscription.confirm')).body.total as number
+
+describe('an import', () => {
+  test('stores each line by itself, and reports each line', async () => {
+    const { body: item } = await service.admin.post('/admin/hierarchy/items', {
+      ...{ name: 'Search', slug: 'search', external_id: 'ext-1' },
+    })
+    const { body: gone } = await service.admin.post('/admin/subscribers', {
+      ...{ channel: 'email', email: 'suppressed@example.com', confirmed: true },
+    })
+    await service.admin.post(`/admin/subscribers/${gone.id}/suppress`)
+    const before = await confirmations()
+    const lines = [
+      '\uFEFFItems,email,event_kinds,locale',
+      'search,One@Example.com,incident.created; incident.resolved,de',
+      ',"two@example.com",,',
+      'ext-1;nothing,three@example.com,,',
+      '',
+      ',one@example.com,,',
+      ',broken,,',
+      ',four@example.com,beat.review_requested,',
+      ',five@example.com,,xx-!!',
+      ',suppressed@example.com,,',
+      `${item.id};search,"six@example.com"`,
+    ]
+    const { status, body } = await send(lines.join('\r\n'))
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ created: 3, updated: 0, skipped: 2, failed: 4 },
+        lines: [
+          { line: 2, outcome: 'created', message: 'A mail asks the person to confirm.' },
+          { line: 3, outcome: 'created', message: 'A mail asks the person to confirm.' },
+          { line: 4, outcome: 'failed', message: 'There is no item "nothing" on this page.' },
+          { line: 6, outcome: 'skipped', message: 'Line 2 has this address.' },
+          { line: 7, outcome: 'failed', message: 'The email is no valid address.' },
+          {
+            ...{ line: 8, outcome: 'failed' },
+            message: '"beat.review_requested" is no kind of event that subscribers are informed of.',
+          },
+          { line: 9, outcome: 'failed', message: '"xx-!!" is no language tag such as pt-BR.' },
+          { line: 10, outcome: 'skipped', message: 'The address is suppressed.' },
+          { line: 11, outcome: 'created', message: 'A mail asks the person to confirm.' },
+        ],
+      },
+    ])
+    expect((await confirmations()) - before).toBe(3)
+    expect(await rowOf('One@Example.com')).toMatchObject({
+      ...{ state: 'pending', source: 'import', locale: 'de', items: `${item.id}` },
+      event_kinds: 'incident.created;incident.resolved',
+    })
+    expect(await rowOf('two@example.com')).toMatchObject({ items: '', locale: '', version: '1' })
+    const { audit_events } = (await service.admin.get('/admin/audit-events?operation=subscribers.import')).body
+    expect(audit_events[0].after).toEqual({ created: 3, updated: 0, skipped: 2, failed: 4 })
+  })
+
+  test('changes stored subscribers only where a line differs, and states consent', async () => {
+    const before = await confirmations()
+    expect((await send('email\na@example.com\n', '?confirmed=true')).body).toMatchObject({ created: 1 })
+    expect(await rowOf('a@example.com')).toMatchObject({ state: 'active', confirmed_at: expect.stringContaining('T') })
+    const again = await send('email\nA@example.com\n', '?confirmed=true')
+    expect(again.body).toMatchObject({ updated: 0, skipped: 1 })
+    const changed = await send('locale,email,event_kinds\nfr,a@example.com,incident.created\n')
+    expect(changed.body).toMatchObject({ updated: 1, lines: [{ line: 2, outcome: 'updated' }] })
+    expect(await rowOf('a@example.com')).toMatchObject({
+      ...{ state: 'active', locale: 'fr', event_kinds: 'incident.created', version: '2' },
+    })
+    expect(await confirmations()).toBe(before)
+    await send('email\nb@example.com\n')
+    expect((await send('email\nb@example.com\n', '?confirmed=true')).body).toMatchObject({ updated: 1 })
+    expect(await rowOf('b@example.com')).toMatchObject({ state: 'active' })
+  })
+
+  test.each([
+    ['a file without the column', 'name\nx\n', /needs a header line with the column `email`/],
+    ['an empty file', '', /needs a header line/],
+    ['an unknown column', 'email,phone\na@example.com,1\n', /unknown column "phone"/],
+    ['a column twice', 'email,email\na@example.com,1\n', /column "email" twice/],
+    ['a quote that does not end', 'email\n"a@example.com\n', /no valid CSV/],
+    ['text behind a quote', 'email\n"a"b@example.com\n', /no valid CSV/],
+  ])('%s is refused', async (_name, csv, message) => {
+    const { status, body } = await send(csv)
+    expect([status, body.errors?.[0]]).toEqual([400, { path: 'csv', message: expect.stringMatching(message) }])
+  })
+
+  test('is refused as another type, too large, with unknown parameters and as no UTF-8', async () => {
+    expect((await send('email\n', '', { 'Content-Type': 'application/json' })).status).toBe(415)
+    expect((await send('x'.repeat(1024 * 1024 + 1))).status).toBe(413)
+    expect((await send('email\n', '?colour=red')).body.errors[0].path).toBe('colour')
+    expect((await send('email\n', '?confirmed=perhaps')).body.errors[0].path).toBe('confirmed')
+    const { status } = await fetch(`${service.url}/api/v1/admin/subscribers/import`, {
+      ...{ method: 'POST', body: Buffer.from([0x65, 0xff, 0xfe]) },
+      headers: { ...type, Authorization: `Bearer ${await service.token()}` },
+    })
+    expect(status).toBe(400)
+  })
+
+  test('of many lines leaves the event loop to others', async () => {
+    const count = 10_000
+    const lines = Array.from({ length: count }, (_, n) => `many${n}@example.com,en,,incident.created`)
+    let turns = 0
+    let isRunning = true
+    const counting = (async () => {
+      for (; isRunning; turns += 1) await sleep(1)
+    })()
+    const { body } = await send(`email,locale,items,event_kinds\n${lines.join('\n')}`, '?confirmed=true')
+    isRunning = false
+    await counting
+    expect([body.created, body.lines.length]).toEqual([count, count])
+    expect(turns).toBeGreaterThan(40)
+    const all = (await exported()).trimEnd().split('\r\n')
+    expect(all.length).toBeGreaterThan(count)
+    const ids = all.slice(1).map((line) => Number(line.split(',')[0]))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('an export', () => {
+  test('is CSV that no spreadsheet takes for formulas', async () => {
+    const { body } = await service.admin.post('/admin/subscribers', { channel: 'email', email: '=cmd@example.com' })
+    await service.admin.post(`/admin/subscribers/${body.id}/suppress`, { reason: '+1, "quoted"\nand more' })
+    const { headers, status } = await service.admin.get('/admin/subscribers/export')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="subscribers.csv"')
+    const text = await exported()
+    expect(text).toContain(`,'=cmd@example.com,`)
+    expect(text).toContain(`,"'+1, ""quoted""\nand more",`)
+  })
+
+  test('needs admin permission', async () => {
+    const reader = service.as(await service.token({ permission: 'read' }))
+    expect(await reader.get('/admin/subscribers/export')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+})
+
+test('the lines of a file are counted across quotes and empty lines', async () => {
+  const rows = await readCsv('email,locale\n\n"a@example.com","d\ne"\r\n')
+  expect(rows).toMatchObject([{ cells: { email: 'a@example.com', locale: 'd\ne', items: '' } }])
+})
