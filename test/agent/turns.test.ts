@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ask, openAgentService, planCalls } from '../support/agent.ts'
+import { makeBeat } from '../support/beats.ts'
 import type { Caller } from '../support/caller.ts'
 import type { TestService } from '../support/test-service.ts'
 
@@ -232,4 +233,43 @@ test('"it" is the record that the last confirmed plan of the thread made', async
   expect(resolving.body.plan.steps).toMatchObject([
     { operation: 'incidents.resolve', input: { id: executed.steps[0].result.id } },
   ])
+})
+
+test('a mute that is too long is answered with the reason', async () => {
+  await makeBeat(service, { name: 'Payments ping' })
+  const { body } = await ask(writer, 'Mute the beat Payments ping for 400 days', { external_thread_key: undefined })
+  expect(body).toMatchObject({ outcome: 'answered', summary: expect.stringMatching(/^I cannot do this: The minutes /) })
+})
+
+test('a request that an operation refuses is answered with the reason', async () => {
+  const query = `Open an incident titled "${'x'.repeat(301)}"`
+  const { body } = await ask(writer, query, { external_thread_key: undefined })
+  expect(body).toMatchObject({ outcome: 'answered', summary: expect.stringMatching(/^I cannot do this: The title /) })
+  expect(body.plan).toBeUndefined()
+})
+
+test('"it" is no record that was deleted', async () => {
+  const thread = { external_thread_key: 'deleted' }
+  const { id } = (await service.admin.post('/admin/incidents', { title: 'Deleted soon' })).body
+  expect((await ask(writer, `What about incident ${id}?`, thread)).body.summary).toMatch(/^Deleted soon is open/)
+  await service.admin.del(`/admin/incidents/${id}`)
+  for (const query of ['is it resolved?', 'resolve it']) {
+    const { body } = await ask(writer, query, thread)
+    expect(body.outcome).not.toBe('processing')
+    expect(body.plan?.steps ?? []).toEqual([])
+  }
+})
+
+test('an answer that an operation refuses leaves its question open with the reason', async () => {
+  const { body } = await ask(writer, 'Open an incident', { external_thread_key: undefined })
+  const { respond } = planCalls(writer, body.plan.id)
+  const refused = await respond({ title: 'x'.repeat(301) })
+  expect(refused).toMatchObject({ status: 200, body: { status: 'needs_input', steps: [] } })
+  expect(refused.body.questions).toEqual([
+    expect.objectContaining({
+      key: 'title',
+      prompt: expect.stringMatching(/^I cannot do this: The title .* What is the title of the incident\?$/),
+    }),
+  ])
+  expect((await respond({ title: 'Short' })).body).toMatchObject({ status: 'ready', questions: [{ answer: 'Short' }] })
 })

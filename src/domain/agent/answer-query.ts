@@ -1,10 +1,9 @@
-import { Problem } from '../kernel/errors.ts'
 import { readAnswers } from './language/read-answers.ts'
 import type { IntentName, Memory, Slots, Understanding } from './language/types.ts'
 import { understand } from './language/understand.ts'
 import type { Reply, ResponseContext } from './response-types.ts'
 import { responses } from './responses/index.ts'
-import { notPermitted, notUnderstood } from './responses/refusals.ts'
+import { notUnderstood, refusedBy } from './responses/refusals.ts'
 import { plain } from './responses/text.ts'
 import type { ThreadSituation } from './situation-types.ts'
 
@@ -88,8 +87,7 @@ export async function replyTo(ctx: ResponseContext, intent: IntentName, slots: S
   try {
     return await responses[intent](ctx, slots)
   } catch (error) {
-    if (error instanceof Problem && error.code === 'forbidden') return notPermitted(error.message)
-    throw error
+    return refusedBy(error)
   }
 }
 
