@@ -48,6 +48,10 @@ export const laterPhrasings: Phrasing[] = [
     'incident_update',
     { incident: 41, message: 'Please cancel maintenance 51 and resolve incident 42' },
   ],
+  ['resolve Checkout 42 is slow', 'incident_resolve', { incident: 41 }, { unclear: ['Checkout 42'] }],
+  ['resolve OPS-42', 'incident_resolve', { incident: { unknown: 'OPS-42' } }],
+  ['cancel the database upgrade with 52 servers', 'maintenance_cancel', { maintenance: 51 }, { unclear: ['52 servers'] }],
+  ['please close the ticket #42', 'incident_resolve', { incident: 42 }, { unclear: ['ticket'] }],
 ]
 
 export const laterNoPlanPhrasings = [
