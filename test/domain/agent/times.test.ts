@@ -60,7 +60,11 @@ const windows: [when: string, expected: object][] = [
   ['tomorrow 22:00 for 1 hour and 15 minutes', { start: '2027-03-11T21:00Z', minutes: 75 }],
   ['tomorrow 22:00 for an hour and a half', { start: '2027-03-11T21:00Z', minutes: 90 }],
   ['tomorrow 22:00 for a quarter of an hour', { start: '2027-03-11T21:00Z', minutes: 15 }],
+  ['from 22:00 to 23:00 tomorrow', { start: '2027-03-11T21:00Z', end: '2027-03-11T22:00Z' }],
+  ['from 22:00 until tomorrow 02:00', { start: '2027-03-10T21:00Z', end: '2027-03-11T01:00Z' }],
+  ['from 10 to 11 tonight', { start: '2027-03-10T21:00Z', end: '2027-03-10T22:00Z' }],
   // Not exact, or impossible
+  ['from 22:00 until 02:00 tomorrow', { unclear: ['from 22:00 until 02:00 tomorrow'] }],
   ['tomorrow', { unclear: ['tomorrow'] }],
   ['tonight', { unclear: ['tonight'] }],
   ['next monday morning', { unclear: ['next monday morning'] }],
@@ -106,6 +110,8 @@ const periods: [when: string, expected: object][] = [
   ['between 9:00 and 11:30', days('2027-03-10T08:00Z', '2027-03-10T10:30Z')],
   ['between march 1 and march 5', days('2027-02-28T23:00Z', '2027-03-05T23:00Z')],
   ['from yesterday 18:00 until today 09:00', days('2027-03-09T17:00Z', '2027-03-10T08:00Z')],
+  ['between 10:00 and 12:00 yesterday', days('2027-03-09T09:00Z', '2027-03-09T11:00Z')],
+  ['from 10:00 to 12:00 on monday', days('2027-03-08T09:00Z', '2027-03-08T11:00Z')],
   ['three days ago', days('2027-03-06T23:00Z', '2027-03-07T23:00Z')],
 ]
 
