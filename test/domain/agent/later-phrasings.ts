@@ -50,7 +50,12 @@ export const laterPhrasings: Phrasing[] = [
   ],
   ['resolve Checkout 42 is slow', 'incident_resolve', { incident: 41 }, { unclear: ['Checkout 42'] }],
   ['resolve OPS-42', 'incident_resolve', { incident: { unknown: 'OPS-42' } }],
-  ['cancel the database upgrade with 52 servers', 'maintenance_cancel', { maintenance: 51 }, { unclear: ['52 servers'] }],
+  [
+    'cancel the database upgrade with 52 servers',
+    'maintenance_cancel',
+    { maintenance: 51 },
+    { unclear: ['52 servers'] },
+  ],
   ['please close the ticket #42', 'incident_resolve', { incident: 42 }, { unclear: ['ticket'] }],
 ]
 

@@ -50,6 +50,8 @@ const windows: [when: string, expected: object][] = [
   ['at 2027-04-01T06:00+05:00', { start: '2027-04-01T01:00Z' }],
   ['tomorrow 22:00 UTC', { start: '2027-03-11T22:00Z' }],
   ['tomorrow 9am EST', { start: '2027-03-11T14:00Z' }],
+  ['tomorrow 22:00 UTC+2', { start: '2027-03-11T20:00Z' }],
+  ['tomorrow 22:00 GMT-03:30', { start: '2027-03-12T01:30Z' }],
   ['from friday 22:00 until saturday 04:00', { start: '2027-03-12T21:00Z', end: '2027-03-13T03:00Z' }],
   ['tomorrow evening at 8', { start: '2027-03-11T19:00Z' }],
   ['tomorrow at 8 in the morning', { start: '2027-03-11T07:00Z' }],
@@ -78,6 +80,10 @@ const windows: [when: string, expected: object][] = [
   ['tomorrow 22:00 for a while', { start: '2027-03-11T21:00Z', unclear: ['for a while'] }],
   ['tomorrow 22:00 for a couple of hours', { start: '2027-03-11T21:00Z', unclear: ['for a couple of hours'] }],
   ['tomorrow 9am CST', { unclear: ['tomorrow 9am CST'] }],
+  ['tomorrow 9am ET', { unclear: ['tomorrow 9am ET'] }],
+  ['tomorrow at 22:00 NZT', { unclear: ['tomorrow at 22:00 NZT'] }],
+  ['tomorrow at 22:00 Tokyo time', { unclear: ['tomorrow at 22:00 Tokyo time'] }],
+  ['tomorrow 22:00 UTC+20', { unclear: ['tomorrow 22:00 UTC+20'] }],
 ]
 
 test.each(windows)('schedule maintenance %s', (when, expected) => {

@@ -1,6 +1,6 @@
 import type { Token } from '../lexing/lexer.ts'
-import { readDuration, readVagueDuration } from './durations.ts'
 import { readDay } from './days.ts'
+import { readDuration, readVagueDuration } from './durations.ts'
 import { applyPart, type Moment, readMoment } from './moments.ts'
 import { readLongPeriod } from './periods.ts'
 import { numberOf, type Read } from './quantities.ts'
