@@ -168,6 +168,24 @@ describe('a request becomes steps with their effects, or questions', () => {
         effect: /to Sat 13 Mar 2027, 22:00/,
       },
     ],
+    [
+      'maintenance_reschedule',
+      () => ({ maintenance: slot('maintenance', 'upgrade', 'Database upgrade'), shift: 120 }),
+      {
+        operation: 'maintenances.update',
+        input: { scheduled_start_time: '2027-03-12T23:00:00.000Z', scheduled_end_time: '2027-03-13T01:00:00.000Z' },
+        effect: /to Sat 13 Mar 2027, 00:00 .* until Sat 13 Mar 2027, 02:00/,
+      },
+    ],
+    [
+      'maintenance_reschedule',
+      () => ({ maintenance: slot('maintenance', 'upgrade', 'Database upgrade'), longer: 60 }),
+      {
+        operation: 'maintenances.update',
+        input: { scheduled_end_time: '2027-03-13T00:00:00.000Z' },
+        effect: /to Fri 12 Mar 2027, 22:00 .* until Sat 13 Mar 2027, 01:00/,
+      },
+    ],
     ...(['start', 'complete', 'cancel'] as const).map(
       (move): [IntentName, () => Slots, { operation: string; input: object; effect: RegExp }] => [
         `maintenance_${move}`,

@@ -57,6 +57,36 @@ export const laterPhrasings: Phrasing[] = [
     { unclear: ['52 servers'] },
   ],
   ['please close the ticket #42', 'incident_resolve', { incident: 42 }, { unclear: ['ticket'] }],
+  ['postpone maintenance 51 by 2 hours', 'maintenance_reschedule', { maintenance: 51, shift: 120 }],
+  ['delay the database upgrade 30 minutes', 'maintenance_reschedule', { maintenance: 51, shift: 30 }],
+  ['push maintenance 51 back by an hour', 'maintenance_reschedule', { maintenance: 51, shift: 60 }],
+  ['move maintenance 51 by 2 hours', 'maintenance_reschedule', { maintenance: 51, shift: 120 }],
+  [
+    'move maintenance 51 forward by 2 hours',
+    'maintenance_reschedule',
+    { maintenance: 51 },
+    { unclear: ['forward', 'by 2 hours'] },
+  ],
+  [
+    'postpone maintenance 51 to friday 22:00 for 3 hours',
+    'maintenance_reschedule',
+    { maintenance: 51, start: '2027-03-12T21:00Z', minutes: 180 },
+  ],
+  ['extend maintenance 52 by 2 hours', 'maintenance_reschedule', { maintenance: 52, longer: 120 }],
+  ['shorten maintenance 52 by an hour', 'maintenance_reschedule', { maintenance: 52, longer: -60 }],
+  ['make maintenance 51 3 hours', 'maintenance_reschedule', { maintenance: 51, minutes: 180 }],
+  ['schedule maintenance on search until 18:00', 'maintenance_schedule', { items: [5], end: '2027-03-10T17:00Z' }],
+  [
+    'schedule maintenance on search before tomorrow 18:00 for an hour',
+    'maintenance_schedule',
+    { items: [5], end: '2027-03-11T17:00Z', minutes: 60 },
+  ],
+  [
+    'schedule maintenance on search tomorrow at 10:00 by 12:00',
+    'maintenance_schedule',
+    { items: [5], start: '2027-03-11T09:00Z', end: '2027-03-11T11:00Z' },
+  ],
+  ['move maintenance 51 to before 10:00', 'maintenance_reschedule', { maintenance: 51 }, { unclear: ['before 10:00'] }],
 ]
 
 export const laterNoPlanPhrasings = [

@@ -24,6 +24,8 @@ interface ExpectedSlots {
   from?: string
   to?: string
   minutes?: number
+  shift?: number
+  longer?: number
   days?: number
   topic?: string
   date?: string

@@ -42,6 +42,10 @@ function merge(base: Slots, change: Slots): Slots {
     for (const slot of ['from', 'to'] as const) delete kept[slot]
   if (change.until !== undefined || change.end !== undefined) delete kept.minutes
   if (change.minutes !== undefined) for (const slot of ['until', 'end'] as const) delete kept[slot]
+  if (['start', 'end', 'minutes', 'shift', 'longer'].some((slot) => slot in change)) {
+    delete kept.shift
+    delete kept.longer
+  }
   if (change.start && base.start && kept.end && !change.end) {
     kept.end = new Date(Date.parse(kept.end) + Date.parse(change.start) - Date.parse(base.start)).toISOString()
   }

@@ -76,6 +76,9 @@ export interface Slots {
   start?: string
   end?: string
   minutes?: number
+  /** So many minutes later, for start and end of a window; and so many more minutes for its end. */
+  shift?: number
+  longer?: number
   until?: string
   at?: string
   from?: string

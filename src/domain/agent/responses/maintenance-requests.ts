@@ -93,7 +93,10 @@ interface Times {
 }
 
 /** A new start keeps the duration unless the request gives an end or a duration. */
-function newTimes({ start, end, minutes }: Slots, { scheduled_start_time: from, scheduled_end_time: to }: Times) {
+function newTimes(slots: Slots, { scheduled_start_time: from, scheduled_end_time: to }: Times) {
+  const { start, end, minutes, shift, longer } = slots
+  if (shift !== undefined && from) return { start: later(from, shift), end: to ? later(to, shift) : undefined }
+  if (longer !== undefined && to) return { start, end: later(to, longer) }
   const begins = start ?? from ?? undefined
   const lasts = minutes ?? (start && from && to ? minutesBetween(from, to) : undefined)
   return { start, end: end ?? (begins && lasts !== undefined ? later(begins, lasts) : undefined) }

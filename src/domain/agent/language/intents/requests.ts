@@ -109,7 +109,7 @@ export const requests: Request[] = [
       states: { maintenance: ['scheduled', 'in_progress'] },
       texts: [],
     },
-    ['maintenance', 'start', 'end', 'minutes'],
+    ['maintenance', 'start', 'end', 'minutes', 'shift', 'longer'],
   ),
   request(
     'maintenance_start',
