@@ -13,6 +13,7 @@ import { until } from '../support/wait.ts'
 let service: TestService
 const ids: Record<string, number> = {}
 const NOW = new Date('2027-03-10T14:30:00Z')
+const PAST = '2027-03-09T10:00:00.000Z'
 
 const create = async (path: string, body: object): Promise<number> => {
   const answer = await service.admin.post(`/admin/${path}`, body)
@@ -58,6 +59,7 @@ const reply = (intent: IntentName, slots: Slots = {}, actor = admin) => {
 }
 
 const slot = (kind: RecordKind, name: string, label: string) => ({ kind, id: ids[name]!, name: label })
+const upgrade = () => slot('maintenance', 'upgrade', 'Database upgrade')
 const checkout = () => slot('item', 'checkout', 'Checkout')
 
 describe('the answer to a question has what the page says', () => {
@@ -253,6 +255,10 @@ describe('a request becomes steps with their effects, or questions', () => {
     ['occurrence_skip', () => ({ date: '2027-03-17' }), ['date']],
     ['beat_mute', () => ({}), ['beat', 'minutes']],
     ['item_status_set', () => ({}), ['item', 'status', 'reason']],
+    ['item_status_set', () => ({ item: checkout(), status: 'degraded', reason: 'X', until: PAST }), ['until']],
+    ['beat_mute', () => ({ beat: slot('beat', 'beat', 'Checkout health'), until: PAST }), ['until']],
+    ['maintenance_schedule', () => ({ title: 'Move', items: [checkout()], start: PAST, minutes: 60 }), ['start']],
+    ['maintenance_reschedule', () => ({ maintenance: upgrade(), start: PAST, minutes: 60 }), ['start']],
   ])('%s asks for what is missing', async (intent, slots, keys) => {
     const plan = (await reply(intent, slots())) as PlanReply
     expect(plan.outcome).toBe('plan')
