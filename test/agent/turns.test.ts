@@ -273,3 +273,23 @@ test('an answer that an operation refuses leaves its question open with the reas
   ])
   expect((await respond({ title: 'Short' })).body).toMatchObject({ status: 'ready', questions: [{ answer: 'Short' }] })
 })
+
+test.each([
+  ['pause Payments ping for 2 hours', /^I cannot pause a beat for a time .* “for 2 hours”/],
+  ['resolve incident 1 at 18:00', /^I cannot resolve an incident for a time .* “at 18:00”/],
+])('%s is refused, because the request takes no time', async (query, summary) => {
+  const { body } = await ask(writer, query, { external_thread_key: undefined })
+  expect(body).toMatchObject({ outcome: 'answered', summary: expect.stringMatching(summary) })
+})
+
+test('a time that was not read is asked for, also after other answers', async () => {
+  const query = 'Set Checkout to major outage until next friday'
+  const { body } = await ask(writer, query, { external_thread_key: undefined })
+  const keys = ({ questions }: { questions: { key: string }[] }) => questions.map(({ key }) => key)
+  expect(keys(body.plan)).toEqual(['reason', 'until'])
+  expect(body.plan.questions[1].prompt).toBe('I could not read the time “until next friday”. Until when?')
+  const { respond } = planCalls(writer, body.plan.id)
+  expect((await respond({ reason: 'Fire' })).body).toMatchObject({ status: 'needs_input', steps: [] })
+  const ready = await respond({ until: 'tomorrow at 18:00' })
+  expect(ready.body).toMatchObject({ status: 'ready', steps: [{ input: { until: expect.any(String) } }] })
+})

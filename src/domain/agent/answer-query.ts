@@ -6,6 +6,7 @@ import { responses } from './responses/index.ts'
 import { notUnderstood, refusedBy } from './responses/refusals.ts'
 import { plain } from './responses/text.ts'
 import type { ThreadSituation } from './situation-types.ts'
+import { askOrRefuseUnread, askUnread } from './unread-times.ts'
 
 export interface Answer {
   reply: Reply
@@ -26,7 +27,7 @@ export async function answerByRules(ctx: ResponseContext, query: string, situati
   const { memory } = situation
   const understanding = understand(query, situation)
   const answered = isUnsure(understanding) ? answeredRequest(query, situation) : undefined
-  if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id })
+  if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id, isNew: false })
   if (understanding.kind === 'none') {
     return { reply: notUnderstood(understanding), memory: memory ?? { records: [] } }
   }
@@ -42,9 +43,10 @@ export async function answerByRules(ctx: ResponseContext, query: string, situati
 async function answerRequest(
   ctx: ResponseContext,
   request: Request,
-  { replaces, unclear = [] }: { replaces?: number | undefined; unclear?: string[] },
+  { replaces, unclear = [], isNew = true }: { replaces?: number | undefined; unclear?: string[]; isNew?: boolean },
 ): Promise<Answer> {
-  const reply = withUnclear(await replyTo(ctx, request.intent, request.slots), unclear)
+  const drafted = await replyTo(ctx, request.intent, request.slots)
+  const reply = withUnclear(isNew ? askOrRefuseUnread(drafted, request) : askUnread(drafted, request), unclear)
   const memory = { ...request, records: reply.records }
   return { reply, request, memory, ...(replaces === undefined ? {} : { replaces }) }
 }

@@ -37,7 +37,7 @@ export function continueTurn(
 
 /** What is corrected replaces what contradicts it. A window keeps its length when its start moves. */
 function merge(base: Slots, change: Slots): Slots {
-  const kept: Slots = { ...base }
+  const { unread: _unread, ...kept }: Slots = base
   if (change.from !== undefined || change.to !== undefined)
     for (const slot of ['from', 'to'] as const) delete kept[slot]
   if (change.until !== undefined || change.end !== undefined) delete kept.minutes

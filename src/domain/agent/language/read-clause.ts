@@ -83,7 +83,7 @@ function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined
 }
 
 const isBare = (request: Understood | undefined) =>
-  Object.keys(request?.slots ?? {}).every((slot) => /^(title|message|reason)$/.test(slot))
+  Object.keys(request?.slots ?? {}).every((slot) => /^(title|message|reason|unread)$/.test(slot))
 
 /** What the clause before adds; its other words are no part of the request. */
 function readWithTopic(scope: Scope, topic: number, request: Understood | undefined): Understood | undefined {

@@ -87,6 +87,8 @@ export interface Slots {
   topic?: 'reminder' | 'start' | 'end' | 'post' | 'notification'
   /** A day in the zone of the page: YYYY-MM-DD. */
   date?: string
+  /** The times of a request that were not read, as they are written. */
+  unread?: string[]
 }
 
 /** What the last turns of a thread were about. */

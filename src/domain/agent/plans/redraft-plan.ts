@@ -11,6 +11,7 @@ import type { IntentName, Slots } from '../language/types.ts'
 import { openReader } from '../reader.ts'
 import type { PlanReply } from '../response-types.ts'
 import { getSituation } from '../situation.ts'
+import { askUnread } from '../unread-times.ts'
 import { draftOf } from './draft-reply.ts'
 import { isOpen, statusOfDraft } from './status-rules.ts'
 
@@ -40,14 +41,15 @@ async function draftWith(services: Services, plan: ActionPlan, answers: Record<s
   })
   const situation = await reader.read(getSituation, { input: { at: services.clock().toISOString() } })
   const ctx = { ...reader, now: situation.now, zone: situation.zone }
+  const replyWith = async (slots: Slots) => askUnread(await replyTo(ctx, intent, slots), { intent, slots })
   const { slots, refused } = readAnswers(plan.questions, answers, { intent, slots: known }, situation)
   const read = { slots: { ...without(known, refused), ...slots }, refused }
-  const first = await draftOf(ctx, await replyTo(ctx, intent, read.slots))
+  const first = await draftOf(ctx, await replyWith(read.slots))
   if ('steps' in first) return drafted(plan, answers, first, read)
   // An operation refuses the answers, so that their questions are open again.
   const reasons = Object.fromEntries(Object.keys(answers).map((key) => [key, first.reply.summary]))
   const open = { slots: without(known, reasons), refused: reasons }
-  const second = await draftOf(ctx, await replyTo(ctx, intent, open.slots))
+  const second = await draftOf(ctx, await replyWith(open.slots))
   if ('steps' in second) return drafted(plan, answers, second, open)
   const questions = withAnswers(plan.questions, answers, open.refused)
   return { summary: second.reply.summary, questions, steps: [], status: 'needs_input' }

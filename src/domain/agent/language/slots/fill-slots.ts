@@ -49,7 +49,10 @@ function addTimes({ text, clause, intent, phrase, names, slots, used, unclear, b
   Object.assign(slots, filled.times)
   for (const chunk of filled.unclear) {
     const isCourtesy = positionsOf(chunk).every((at) => phrase.has(at))
-    if (!isCourtesy) unclear.push({ from: chunk.from, text: writtenWords(text, chunk) })
+    if (isCourtesy) continue
+    const written = writtenWords(text, chunk)
+    unclear.push({ from: chunk.from, text: written })
+    if (intent.kind === 'request') slots.unread = [...(slots.unread ?? []), written]
   }
   for (const at of clause.times) used.add(at)
 }
