@@ -87,6 +87,16 @@ export const laterPhrasings: Phrasing[] = [
     { items: [5], start: '2027-03-11T09:00Z', end: '2027-03-11T11:00Z' },
   ],
   ['move maintenance 51 to before 10:00', 'maintenance_reschedule', { maintenance: 51 }, { unclear: ['before 10:00'] }],
+  ['disable alerts of payments ping for 2 hours', 'beat_mute', { beat: 73, minutes: 120 }],
+  ['pause the notifications for payments ping', 'beat_mute', { beat: 73 }],
+  ['stop alerting for payments ping', 'beat_mute', { beat: 73 }],
+  ['turn off alerts for checkout health', 'beat_mute', { beat: 71 }],
+  [
+    'post an incident update on Checkout: we found the cause',
+    'incident_update',
+    { incident: 41, message: 'we found the cause' },
+  ],
+  ['post an incident update: we found the cause', 'incident_update', { message: 'we found the cause' }],
 ]
 
 export const laterNoPlanPhrasings = [
@@ -102,4 +112,6 @@ export const laterNoPlanPhrasings = [
   'unmute payments ping',
   'remove the checkout item',
   'I think we need to open an incident',
+  'resume alerts of payments ping',
+  'enable notifications for payments ping',
 ]

@@ -1,3 +1,4 @@
+import type { Concept } from '../words/vocabulary.ts'
 import type { QuestionName, RecordKind, RequestName, Slots } from '../types.ts'
 
 export type SlotName = keyof Slots
@@ -28,6 +29,8 @@ export interface Request extends Described {
   states?: Partial<Record<RecordKind, string[]>>
   /** The kind of record that the request makes, so that it names none. */
   creates?: 'incident' | 'maintenance'
+  /** Nouns that make the clause another request. */
+  without?: Concept[]
   /** What a text without a label is, in order. */
   texts: TextSlot[]
 }

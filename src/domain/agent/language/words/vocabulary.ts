@@ -86,7 +86,7 @@ export const nouns = {
   override: 'override',
   overview: 'overview sitrep',
   event: 'event webhook payload inbox ingest',
-  alert: 'alert page',
+  alert: 'alert page alerting',
   reminder: 'reminder',
   notification: 'notification notice mail',
   change: 'change activity changelog',
