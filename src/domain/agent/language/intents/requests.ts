@@ -91,6 +91,7 @@ export const requests: Request[] = [
         'schedule|open|add|make|announce|new|need|get window|work',
         'set|put up|in maintenance|window',
         'set up maintenance',
+        'take maintenance',
       ],
       texts: ['title', 'message'],
       creates: 'maintenance',
