@@ -93,6 +93,7 @@ describe('the answer to a question has what the page says', () => {
     ['explain', () => ({ maintenance: slot('maintenance', 'upgrade', 'x') }), [/waits for/]],
     ['explain', () => ({ at: '2027-03-10T14:30:00.000Z' }), [/the processes did this/, /incident:\d+: woken by/]],
     ['explain', () => ({ at: '2027-03-10T10:00:00.000Z' }), [/No process did anything around Wed 10 Mar 2027, 11:00/]],
+    ['plans', () => ({}), [/A message neither confirms nor cancels a plan/, /the tool apply/]],
     ['help', () => ({}), [/becomes a plan/]],
   ])('%s', async (intent, slots, patterns) => {
     const answer = (await reply(intent, slots())) as TextReply

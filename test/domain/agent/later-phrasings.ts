@@ -97,6 +97,16 @@ export const laterPhrasings: Phrasing[] = [
     { incident: 41, message: 'we found the cause' },
   ],
   ['post an incident update: we found the cause', 'incident_update', { message: 'we found the cause' }],
+  [
+    'take checkout down for maintenance tomorrow at 22:00 for 1 hour',
+    'maintenance_schedule',
+    { items: [3], start: '2027-03-11T21:00Z', minutes: 60 },
+  ],
+  ['resolve checkout', 'incident_resolve', { incident: 41 }],
+  ['confirm plan 91', 'plans'],
+  ['please cancel plan 51', 'plans'],
+  ['cancel the plan', 'plans'],
+  ['execute plan 7 now', 'plans'],
 ]
 
 export const laterNoPlanPhrasings = [

@@ -1,4 +1,4 @@
-import { greets, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
+import { greets, isAboutPlan, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
 import { asksHow, type Command } from './clauses/commands.ts'
 import { readOpening } from './clauses/courtesy.ts'
 import { conditionIn, negationIn } from './clauses/safety.ts'
@@ -53,6 +53,7 @@ export function readClause(scope: Scope): Outcome {
   if (isIdle(text, clause) && !(sentence.asked && isLast(scope))) {
     return greets(text, clause) ? { ...understoodAs(help, HELP), idle: true } : { rank: 0, idle: true }
   }
+  if (isAboutPlan(text, clause)) return understoodAs(plans, QUESTION)
   const mood: Mood = { isQuestion: asks(scope), isConditional: hasCondition(scope), verbs: verbsIn(text, clause).size }
   if (!mood.isQuestion && isNegated(scope, mood.verbs)) return refused(scope.isReported ? 'quoted' : 'negated')
   return readCommand(scope, mood) ?? readContinuation(scope, mood) ?? readAsked(scope, mood) ?? whyNot(scope, mood)
@@ -119,6 +120,7 @@ function whyNot(scope: Scope, { isConditional, isQuestion, verbs }: Mood): Outco
   return { ...refused('not_understood'), idle: isContext }
 }
 
+const plans: Understood = { kind: 'question', intent: 'plans', slots: {}, unclear: [] }
 const help: Understood = { kind: 'question', intent: 'help', slots: {}, unclear: [] }
 
 /** A verb that only requests have, so that the clause is no question. "Open", "update" and others are adjectives and nouns as well. */

@@ -13,6 +13,7 @@ export type QuestionName =
   | 'reviews'
   | 'ingest_events'
   | 'explain'
+  | 'plans'
   | 'help'
 
 export type RequestName =

@@ -1,5 +1,5 @@
-import type { Concept } from '../words/vocabulary.ts'
 import type { QuestionName, RecordKind, RequestName, Slots } from '../types.ts'
+import type { Concept } from '../words/vocabulary.ts'
 
 export type SlotName = keyof Slots
 export type TextSlot = 'title' | 'message' | 'reason'

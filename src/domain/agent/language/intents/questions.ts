@@ -278,6 +278,8 @@ export const questions: Question[] = [
     [],
     ['incident', 'maintenance', 'series', 'beat', 'topic', 'at'],
   ),
+  // Read by its words, because a plan is no record of the page.
+  question('plans', []),
   question(
     'help',
     ['help', 'what can you?', 'who you', 'what can do', 'can do', 'command', 'hello', 'how can do', 'who do'],
