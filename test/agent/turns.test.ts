@@ -293,3 +293,14 @@ test('a time that was not read is asked for, also after other answers', async ()
   const ready = await respond({ until: 'tomorrow at 18:00' })
   expect(ready.body).toMatchObject({ status: 'ready', steps: [{ input: { until: expect.any(String) } }] })
 })
+
+test('an answer to the question for an ambiguous item keeps the other items', async () => {
+  for (const name of ['Gateway Europe', 'Gateway Asia']) await service.admin.post('/admin/hierarchy/items', { name })
+  const query = 'Open an incident titled "Slow" on Search and on the gateway'
+  const { body } = await ask(writer, query, { external_thread_key: undefined })
+  expect(body.plan.questions).toMatchObject([{ key: 'items' }])
+  const { respond } = planCalls(writer, body.plan.id)
+  const items = async (answer: string) => (await respond({ items: answer })).body.steps[0].input.affected_items
+  expect(await items('Gateway Asia')).toHaveLength(2)
+  expect(await items('Checkout')).toHaveLength(1)
+})

@@ -23,7 +23,7 @@ export function fillItems(filling: Filling) {
     ),
   }))
   const items = found.sort((a, b) => a.from - b.from).map(({ item }) => item)
-  const distinct = items.filter((item, index) => items.findIndex((one) => isSame(one, item)) === index)
+  const distinct = items.filter((item, index) => items.findIndex((one) => one === item || isSame(one, item)) === index)
   const remembered = distinct.length === 0 ? byPronoun(filling) : undefined
   if (remembered) slots.items = [remembered]
   else if (distinct.length > 0) slots.items = distinct
