@@ -107,6 +107,22 @@ export const laterPhrasings: Phrasing[] = [
   ['please cancel plan 51', 'plans'],
   ['cancel the plan', 'plans'],
   ['execute plan 7 now', 'plans'],
+  [
+    'Resolve incident 41. Payments do not work.',
+    'incident_resolve',
+    { incident: 41 },
+    { unclear: ['Payments do not work'] },
+  ],
+  [
+    "Resolve incident 41. It's not slow anymore",
+    'incident_resolve',
+    { incident: 41 },
+    { unclear: ["It's not slow anymore"] },
+  ],
+  ['resolve incident 41, not 42', 'incident_resolve', { incident: 41 }, { unclear: ['not 42'] }],
+  ['Payments do not work.', 'item_status', { item: 4 }],
+  ['run payments ping once', 'beat_run', { beat: 73 }],
+  ['run payments ping once more please', 'beat_run', { beat: 73 }],
 ]
 
 export const laterNoPlanPhrasings = [
@@ -124,4 +140,7 @@ export const laterNoPlanPhrasings = [
   'I think we need to open an incident',
   'resume alerts of payments ping',
   'enable notifications for payments ping',
+  'resolve incident 42, sorry, not 42',
+  'resolve incident 41. I did not mean that',
+  'resolve incident 41. no, not yet',
 ]

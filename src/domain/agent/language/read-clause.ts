@@ -1,7 +1,7 @@
 import { greets, isAboutPlan, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
 import { asksHow, type Command } from './clauses/commands.ts'
 import { readOpening } from './clauses/courtesy.ts'
-import { conditionIn, negationIn } from './clauses/safety.ts'
+import { conditionIn, isBareNegation, negationIn } from './clauses/safety.ts'
 import type { Sentence } from './clauses/sentences.ts'
 import { continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
@@ -154,8 +154,8 @@ function isNegated({ text, clause: { span }, command, texts }: Scope, verbs: num
   const at = negationIn(tokens, { from: span.from, to: Math.min(span.to, ...texts.map((one) => one.from)) })
   if (at === undefined) return false
   if (command && at > command.head) return !isRemark(text, command.head, at)
-  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(tokens[span.from]!.word)
-  return command !== undefined || verbs > 0 || isShort
+  const isBare = !/^(if|unless|when)$/.test(tokens[span.from]!.word) && isBareNegation(tokens, span)
+  return command !== undefined || verbs > 0 || isBare
 }
 
 /** "Cancel it, vendor not available": the negation is in a remark of its own. */
