@@ -304,3 +304,13 @@ test('an answer to the question for an ambiguous item keeps the other items', as
   expect(await items('Gateway Asia')).toHaveLength(2)
   expect(await items('Checkout')).toHaveLength(1)
 })
+
+test('a correction behind an executed plan changes the record that the plan created', async () => {
+  const thread = { external_thread_key: 'corrected' }
+  const asked = await ask(writer, 'Schedule maintenance on Search tomorrow at 22:00 for an hour titled "Index"', thread)
+  const { body: executed } = await planCalls(writer, asked.body.plan.id).confirm()
+  const { body } = await ask(writer, 'in 3 days at 20:00 instead', thread)
+  expect(body.plan.steps).toMatchObject([
+    { operation: 'maintenances.update', input: { id: executed.steps[0].result.id } },
+  ])
+})

@@ -1,4 +1,20 @@
+import type { Memory, RecordSlot } from '../../../src/domain/agent/language/types.ts'
 import type { Phrasing } from './phrasing.ts'
+
+const upgrade: RecordSlot = { kind: 'maintenance', id: 51, name: 'Database upgrade' }
+const slow: RecordSlot = { kind: 'incident', id: 41, name: 'Checkout is slow' }
+const scheduled: Memory = {
+  intent: 'maintenance_schedule',
+  slots: { title: 'Database upgrade', start: '2027-03-10T21:00:00.000Z', minutes: 120 },
+  records: [upgrade],
+  created: upgrade,
+}
+const opened: Memory = {
+  intent: 'incident_open',
+  slots: { title: 'Checkout is slow' },
+  records: [slow],
+  created: slow,
+}
 
 /** Phrasings that the planner once misunderstood. */
 export const laterPhrasings: Phrasing[] = [
@@ -123,6 +139,15 @@ export const laterPhrasings: Phrasing[] = [
   ['Payments do not work.', 'item_status', { item: 4 }],
   ['run payments ping once', 'beat_run', { beat: 73 }],
   ['run payments ping once more please', 'beat_run', { beat: 73 }],
+  [
+    'friday at 20:00 instead',
+    'maintenance_reschedule',
+    { maintenance: 51, start: '2027-03-12T19:00Z', minutes: 120 },
+    { memory: scheduled },
+  ],
+  ['make it 23:00', 'maintenance_reschedule', { maintenance: 51, start: '2027-03-10T22:00Z' }, { memory: scheduled }],
+  ['make it a major outage', 'incident_update', { incident: 41, status: 'major_outage' }, { memory: opened }],
+  ['call it "Card payments fail"', 'incident_update', { incident: 41 }, { memory: opened }],
 ]
 
 export const laterNoPlanPhrasings = [

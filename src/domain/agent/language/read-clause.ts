@@ -3,7 +3,7 @@ import { asksHow, type Command } from './clauses/commands.ts'
 import { readOpening } from './clauses/courtesy.ts'
 import { conditionIn, isBareNegation, negationIn } from './clauses/safety.ts'
 import type { Sentence } from './clauses/sentences.ts'
-import { continueTurn, remembered } from './conversation.ts'
+import { changeOfCreated, continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
 import { questionPhrases, requestPhrases } from './intents/phrases.ts'
 import { fillSlots } from './slots/fill-slots.ts'
@@ -197,8 +197,16 @@ function readRequest({ text, clause, texts }: Scope): Understood | undefined {
       .filter(({ kind }) => kind === 'item')
     if (items[0]) slots.items = [items[0]]
   }
-  return { kind: 'request', intent: match.intent.name, slots, unclear }
+  const request: Understood = { kind: 'request', intent: match.intent.name, slots, unclear }
+  const { memory } = text.situation
+  return (memory && correctsLast(text, clause) && changeOfCreated(request, memory)) || request
 }
+
+/** "Make it a major outage". */
+const correctsLast = ({ tokens }: Text, { head }: Clause) =>
+  head !== undefined &&
+  /^(make|set|change)$/.test(tokens[head]!.word) &&
+  /^(it|that|this)$/.test(tokens[head + 1]?.word ?? '')
 
 /** The words up to the verb. */
 function openingOf({ tokens }: Text, { span, head }: Clause): number[] {

@@ -99,6 +99,8 @@ export interface Memory {
   /** The newest first. */
   records: RecordSlot[]
   plan_id?: number
+  /** The record that the last plan of the thread created. */
+  created?: RecordSlot
 }
 
 /** What a query can refer to. */

@@ -28,10 +28,12 @@ export async function memoryOf(ctx: Context, turnId: number): Promise<ThreadMemo
   const records = readable.flatMap((turn) => [...resultsOf(planOf(turn)), ...(memoryIn(turn).records ?? [])])
   const { intent, slots } = memoryIn(last)
   const plan = planOf(last)
+  const created = plan?.status === 'executed' ? resultsOf(plan)[0] : undefined
   return withoutDeleted(ctx, {
     ...(intent ? { intent } : {}),
     ...(slots ? { slots } : {}),
     ...(plan && isOpen(plan.status) ? { plan_id: plan.id, questions: plan.questions } : {}),
+    ...(created ? { created } : {}),
     records: distinct(records).slice(0, MOST_RECORDS),
     queries: readable.map(({ query }) => query).reverse(),
   })
