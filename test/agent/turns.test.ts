@@ -314,3 +314,26 @@ test('a correction behind an executed plan changes the record that the plan crea
     { operation: 'maintenances.update', input: { id: executed.steps[0].result.id } },
   ])
 })
+
+test.each([
+  ['Checkout is slow', 'Checkout is slow'],
+  ['Payments do not work.', 'Payments do not work.'],
+  ['"Cards are declined"', 'Cards are declined'],
+])('%s answers an open question for a text', async (query, title) => {
+  const thread = { external_thread_key: `title ${title}` }
+  await ask(writer, 'Open an incident', thread)
+  expect((await ask(writer, query, thread)).body).toMatchObject({ plan: { steps: [{ input: { title } }] } })
+})
+
+test.each([
+  ['Is Checkout slow?'],
+  ['which incidents are open'],
+  ['do not open it'],
+  ['resolve incident 1'],
+  ['thanks!'],
+])('%s answers no open question', async (query) => {
+  const thread = { external_thread_key: `no title ${query}` }
+  const first = await ask(writer, 'Open an incident', thread)
+  await ask(writer, query, thread)
+  expect((await planCalls(writer, first.body.plan.id).get()).body.status).toBe('needs_input')
+})

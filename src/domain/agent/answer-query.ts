@@ -1,3 +1,4 @@
+import { isPlainMessage } from './language/plain-message.ts'
 import { readAnswers } from './language/read-answers.ts'
 import type { IntentName, Memory, Slots, Understanding } from './language/types.ts'
 import { understand } from './language/understand.ts'
@@ -26,7 +27,8 @@ interface Request {
 export async function answerByRules(ctx: ResponseContext, query: string, situation: ThreadSituation): Promise<Answer> {
   const { memory } = situation
   const understanding = understand(query, situation)
-  const answered = isUnsure(understanding) ? answeredRequest(query, situation) : undefined
+  const mayAnswer = isUnsure(understanding) || (understanding.kind !== 'request' && answersText(query, situation))
+  const answered = mayAnswer ? answeredRequest(query, situation) : undefined
   if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id, isNew: false })
   if (understanding.kind === 'none') {
     return { reply: notUnderstood(understanding), memory: memory ?? { records: [] } }
@@ -60,19 +62,28 @@ function isAmendment(query: string, intent: IntentName, { memory, ...situation }
 
 /** A message that is no command and names no record of the page may answer a question of the thread. */
 function isUnsure(understanding: Understanding): boolean {
-  if (understanding.kind === 'none') return understanding.because === 'not_understood'
+  // Courtesies are not unclear.
+  if (understanding.kind === 'none')
+    return understanding.because === 'not_understood' && understanding.unclear.length > 0
   return understanding.kind === 'question' && Object.values(understanding.slots).flat().some(namesNothing)
 }
+
+const openQuestion = ({ memory }: ThreadSituation) =>
+  memory?.questions?.find(({ required, answer }) => required && answer === undefined)
+
+/** An open question for a text takes any message that neither asks nor commands: "Checkout is slow" is a title. */
+const answersText = (query: string, situation: ThreadSituation) =>
+  openQuestion(situation)?.kind === 'text' && isPlainMessage(query, situation)
 
 /** A message that answers the first open question of the plan in its thread. */
 function answeredRequest(query: string, situation: ThreadSituation): Request | undefined {
   const { memory, ...withoutMemory } = situation
-  const { intent, slots = {}, questions = [] } = memory ?? {}
-  const question = questions.find(({ required, answer }) => required && answer === undefined)
+  const { intent, slots = {} } = memory ?? {}
+  const question = openQuestion(situation)
   if (!intent || !question || query.trim().endsWith('?')) return undefined
   const { slots: answered, refused } = readAnswers(
     [question],
-    { [question.key]: query.trim() },
+    { [question.key]: query.trim().replace(/^["“](.*)["”]$/s, '$1') },
     { intent, slots },
     withoutMemory,
   )
