@@ -143,6 +143,15 @@ describe('a request becomes steps with their effects, or questions', () => {
       },
     ],
     [
+      'incident_update',
+      () => ({ message: 'Fixed', stage: 'Monitoring' }),
+      {
+        operation: 'incidents.updates.create',
+        input: { message: 'Fixed', lifecycle_stage_name: 'Monitoring' },
+        effect: /in the stage Monitoring/,
+      },
+    ],
+    [
       'incident_resolve',
       () => ({}),
       { operation: 'incidents.resolve', input: { id: expect.any(Number) }, effect: /slow/ },

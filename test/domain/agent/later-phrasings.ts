@@ -148,6 +148,13 @@ export const laterPhrasings: Phrasing[] = [
   ['make it 23:00', 'maintenance_reschedule', { maintenance: 51, start: '2027-03-10T22:00Z' }, { memory: scheduled }],
   ['make it a major outage', 'incident_update', { incident: 41, status: 'major_outage' }, { memory: opened }],
   ['call it "Card payments fail"', 'incident_update', { incident: 41 }, { memory: opened }],
+  ['set incident 41 to monitoring', 'incident_update', { incident: 41, stage: 'Monitoring' }],
+  [
+    'move incident 42 to identified: the queue is full',
+    'incident_update',
+    { incident: 42, stage: 'Identified', message: 'the queue is full' },
+  ],
+  ['update incident 41: we are monitoring', 'incident_update', { incident: 41, message: 'we are monitoring' }],
 ]
 
 export const laterNoPlanPhrasings = [

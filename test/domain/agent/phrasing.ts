@@ -13,6 +13,7 @@ interface ExpectedSlots {
   action?: Expected
   endpoint?: Expected
   status?: string
+  stage?: string
   title?: string
   message?: string
   reason?: string

@@ -71,6 +71,8 @@ export interface Slots {
   endpoint?: Found
   /** The key of a status type. */
   status?: string
+  /** The name of a lifecycle stage of incidents. */
+  stage?: string
   title?: string
   message?: string
   reason?: string
@@ -119,6 +121,8 @@ export interface Situation {
   actions: NamedRecord[]
   endpoints: NamedRecord[]
   statusTypes: { key: string; name: string }[]
+  /** The names of the lifecycle stages of open incidents. */
+  incidentStages?: string[]
   memory?: Memory
 }
 

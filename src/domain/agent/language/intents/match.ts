@@ -165,6 +165,7 @@ class ClauseReader {
   private isMarked(mark: Mark): boolean {
     const { statuses, chunks } = this.clause
     const isNow = ({ value }: Chunk) => value.kind === 'moment' && value.moment.instant === 'now'
+    if (mark === '$stage') return this.clause.stages.length > 0
     if (mark === '$status') return statuses.length > 0
     if (mark === '$outage') return statuses.some(({ loose, from }) => !loose && !this.named.has(from))
     if (mark === '$now') return chunks.some(isNow)

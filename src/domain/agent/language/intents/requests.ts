@@ -35,6 +35,8 @@ export const requests: Request[] = [
         'post|add|make|send|release|open update|news {incident}?',
         'set|escalate|move|update {incident} $status',
         'set status {incident} $status',
+        'set|move|update {incident} $stage',
+        'set status|stage {incident} $stage',
         'inform {incident}',
         'escalate {incident}',
         'add|post|inform {incident}',
@@ -42,7 +44,7 @@ export const requests: Request[] = [
       states: open,
       texts: ['message'],
     },
-    ['incident', 'message', 'status'],
+    ['incident', 'message', 'status', 'stage'],
   ),
   request(
     'incident_resolve',

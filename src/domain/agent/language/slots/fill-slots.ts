@@ -6,7 +6,7 @@ import type { Concept } from '../words/vocabulary.ts'
 import { fillItems } from './fill-items.ts'
 import { fillRecords, takeUnknown } from './fill-records.ts'
 import { fillTimes, type WindowChange } from './fill-times.ts'
-import { fillStatus, fillTexts, fillTopic } from './fill-words.ts'
+import { fillStage, fillStatus, fillTexts, fillTopic } from './fill-words.ts'
 import type { Filling, FillScope } from './filling.ts'
 import { type Remainder, remaindersOf } from './remainders.ts'
 
@@ -25,6 +25,7 @@ export function fillSlots(scope: FillScope): Filled {
   fillRecords(filling)
   fillItems(filling)
   fillStatus(filling)
+  fillStage(filling)
   fillTexts(filling)
   fillTopic(filling)
   addTimes(filling)

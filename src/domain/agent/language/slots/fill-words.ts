@@ -15,6 +15,13 @@ export function fillStatus({ text, clause, intent, names, slots, used }: Filling
   for (const at of positionsOf(chosen)) used.add(at)
 }
 
+export function fillStage({ clause, names, slots, used }: Filling) {
+  const [stage] = names.has('stage') ? clause.stages : []
+  if (!stage) return
+  slots.stage = stage.name
+  for (const at of positionsOf(stage)) used.add(at)
+}
+
 /** Texts with a label, then texts without a label in the order of the intent. */
 export function fillTexts(filling: Filling) {
   const { intent, texts, names, slots, unclear } = filling

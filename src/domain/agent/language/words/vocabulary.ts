@@ -84,6 +84,7 @@ export const nouns = {
   detail: 'detail summary info information timeline',
   status: 'status state condition override',
   override: 'override',
+  stage: 'stage phase',
   overview: 'overview sitrep',
   event: 'event webhook payload inbox ingest',
   alert: 'alert page alerting',
