@@ -75,6 +75,26 @@ describe('the answer to a question has what the page says', () => {
     ],
     ['incidents_past', () => ({}), [/2 incidents since/, /Login errors/]],
     ['incidents_past', () => ({ from: '2027-03-11T00:00:00.000Z' }), [/No incident since Thu 11 Mar 2027, 01:00/]],
+    [
+      'incidents_past',
+      () => ({ from: '2027-03-10T00:00:00.000Z', topic: 'end' }),
+      [/^1 incident was resolved since Wed 10 Mar 2027, 01:00/, /Login errors/],
+    ],
+    [
+      'incidents_past',
+      () => ({ from: '2027-03-08T00:00:00.000Z', to: '2027-03-09T00:00:00.000Z', topic: 'end' }),
+      [/^No incident was resolved since Mon 8 Mar 2027, 01:00 CET until Tue 9 Mar/],
+    ],
+    [
+      'maintenance_upcoming',
+      () => ({ from: '2027-03-08T00:00:00.000Z', to: '2027-03-09T00:00:00.000Z' }),
+      [/^There was no maintenance from Mon 8 Mar 2027, 01:00 CET until Tue 9 Mar/],
+    ],
+    [
+      'maintenance_upcoming',
+      () => ({ from: '2027-03-12T00:00:00.000Z', to: '2027-03-13T00:00:00.000Z' }),
+      [/^1 maintenance window from Fri 12 Mar 2027, 01:00 CET until Sat 13 Mar/, /Database upgrade/],
+    ],
     ['maintenance_upcoming', () => ({}), [/Database upgrade/, /Fri 12 Mar 2027, 22:00/, /Weekly backup/]],
     ['maintenance_detail', () => ({ maintenance: slot('maintenance', 'upgrade', 'x') }), [/is scheduled/, /by hand/]],
     ['changes', () => ({}), [/A bad release/, /was planned/, /unknown to critical/]],

@@ -155,6 +155,21 @@ export const laterPhrasings: Phrasing[] = [
     { incident: 42, stage: 'Identified', message: 'the queue is full' },
   ],
   ['update incident 41: we are monitoring', 'incident_update', { incident: 41, message: 'we are monitoring' }],
+  [
+    'which incidents were resolved yesterday?',
+    'incidents_past',
+    { from: '2027-03-08T23:00Z', to: '2027-03-09T23:00Z', topic: 'end' },
+  ],
+  [
+    'which maintenances ended last week?',
+    'maintenance_upcoming',
+    { from: '2027-02-28T23:00Z', to: '2027-03-07T23:00Z' },
+  ],
+  [
+    'which maintenance was completed yesterday?',
+    'maintenance_upcoming',
+    { from: '2027-03-08T23:00Z', to: '2027-03-09T23:00Z' },
+  ],
 ]
 
 export const laterNoPlanPhrasings = [

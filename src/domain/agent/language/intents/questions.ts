@@ -83,12 +83,14 @@ export const questions: Question[] = [
       'what any past incident',
     ],
     [],
-    ['item', 'from', 'to'],
+    ['item', 'from', 'to', 'topic'],
   ),
   question(
     'maintenance_upcoming',
     [
       'maintenance',
+      'past maintenance',
+      'what maintenance complete|end|close|cancel|happen $past',
       'upcoming maintenance',
       'any maintenance',
       'work schedule',
