@@ -49,3 +49,23 @@ const reads = {
 export type NamedKind = keyof typeof reads
 
 export const namesOf = (tx: EntityManager, kind: NamedKind): Promise<NamedRow[]> => tx.execute<NamedRow[]>(reads[kind])
+
+const tables = {
+  item: 'hierarchy_item',
+  incident: 'incident',
+  maintenance: 'maintenance',
+  series: 'maintenance_series',
+  beat: 'beat',
+  beat_group: 'beat_group',
+  action: 'beat_action',
+  endpoint: 'ingest_endpoint',
+}
+
+/** Which of the ids belong to records of the kind. */
+export async function existingIds(tx: EntityManager, kind: keyof typeof tables, ids: number[]): Promise<number[]> {
+  const rows = await tx.execute<{ id: number }[]>(
+    `select id from ${tables[kind]} where id in (${ids.map(() => '?').join()})`,
+    ids,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { draftPlan, openAgentService, planCalls } from '../support/agent.ts'
+import { ask, draftPlan, openAgentService, planCalls } from '../support/agent.ts'
 import type { Caller } from '../support/caller.ts'
 import { openIncident } from '../support/incidents.ts'
 import type { TestService } from '../support/test-service.ts'
@@ -71,6 +71,37 @@ test('a plan is shown only to tokens that reach as far as the token that asked',
   const { get, cancel, respond } = planCalls(reader, plan.id)
   for (const call of [get, cancel, () => respond({ title: 'X' })]) expect(await call()).toMatchObject({ status: 403 })
   expect((await planCalls(service.admin, plan.id).get()).status).toBe(200)
+})
+
+test('a token that may do all steps of a plan may read and confirm the plan, whoever drafted the plan', async () => {
+  const plan = await draftPlan(service.admin, opening)
+  const { get, confirm } = planCalls(writer, plan.id)
+  expect((await get()).body).toEqual(plan)
+  const async = await confirm({}, { Prefer: 'respond-async' })
+  expect([200, 202]).toContain(async.status)
+  await until(get, ({ body }) => body.status === 'executed')
+})
+
+test('a token that may neither do the steps nor read the plan learns nothing about the plan', async () => {
+  const message = 'The plan belongs to a token with permissions that this token does not have.'
+  const { body: asked } = await ask(service.admin, 'Open an incident')
+  const ready = await draftPlan(service.admin, opening)
+  for (const { id } of [asked.plan, ready]) {
+    const refused = await planCalls(reader, id).confirm()
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden', error: message } })
+    expect(refused.body.plan).toBeUndefined()
+  }
+  expect(await planCalls(writer, asked.plan.id).confirm()).toMatchObject({ status: 403, body: { error: message } })
+})
+
+test('a step on a record that the token may not read is refused', async () => {
+  const token = await service.admin.post('/admin/api-tokens', { name: 'Hidden', permission: 'read' })
+  const step = { operation: 'tokens.revoke', input: { id: token.body.id } }
+  const refused = await writer.post('/admin/agent/delegations/plans', { steps: [step] })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(refused.body.error).toBe(
+    'Step s1 (tokens.revoke) needs admin permission in the area tokens, which this token does not have.',
+  )
 })
 
 test('a record that changed since the draft is a conflict, which names the fields', async () => {

@@ -13,6 +13,7 @@ import { until } from '../support/wait.ts'
 let service: TestService
 const ids: Record<string, number> = {}
 const NOW = new Date('2027-03-10T14:30:00Z')
+const PAST = '2027-03-09T10:00:00.000Z'
 
 const create = async (path: string, body: object): Promise<number> => {
   const answer = await service.admin.post(`/admin/${path}`, body)
@@ -58,6 +59,7 @@ const reply = (intent: IntentName, slots: Slots = {}, actor = admin) => {
 }
 
 const slot = (kind: RecordKind, name: string, label: string) => ({ kind, id: ids[name]!, name: label })
+const upgrade = () => slot('maintenance', 'upgrade', 'Database upgrade')
 const checkout = () => slot('item', 'checkout', 'Checkout')
 
 describe('the answer to a question has what the page says', () => {
@@ -73,6 +75,26 @@ describe('the answer to a question has what the page says', () => {
     ],
     ['incidents_past', () => ({}), [/2 incidents since/, /Login errors/]],
     ['incidents_past', () => ({ from: '2027-03-11T00:00:00.000Z' }), [/No incident since Thu 11 Mar 2027, 01:00/]],
+    [
+      'incidents_past',
+      () => ({ from: '2027-03-10T00:00:00.000Z', topic: 'end' }),
+      [/^1 incident was resolved since Wed 10 Mar 2027, 01:00/, /Login errors/],
+    ],
+    [
+      'incidents_past',
+      () => ({ from: '2027-03-08T00:00:00.000Z', to: '2027-03-09T00:00:00.000Z', topic: 'end' }),
+      [/^No incident was resolved since Mon 8 Mar 2027, 01:00 CET until Tue 9 Mar/],
+    ],
+    [
+      'maintenance_upcoming',
+      () => ({ from: '2027-03-08T00:00:00.000Z', to: '2027-03-09T00:00:00.000Z' }),
+      [/^There was no maintenance from Mon 8 Mar 2027, 01:00 CET until Tue 9 Mar/],
+    ],
+    [
+      'maintenance_upcoming',
+      () => ({ from: '2027-03-12T00:00:00.000Z', to: '2027-03-13T00:00:00.000Z' }),
+      [/^1 maintenance window from Fri 12 Mar 2027, 01:00 CET until Sat 13 Mar/, /Database upgrade/],
+    ],
     ['maintenance_upcoming', () => ({}), [/Database upgrade/, /Fri 12 Mar 2027, 22:00/, /Weekly backup/]],
     ['maintenance_detail', () => ({ maintenance: slot('maintenance', 'upgrade', 'x') }), [/is scheduled/, /by hand/]],
     ['changes', () => ({}), [/A bad release/, /was planned/, /unknown to critical/]],
@@ -91,6 +113,7 @@ describe('the answer to a question has what the page says', () => {
     ['explain', () => ({ maintenance: slot('maintenance', 'upgrade', 'x') }), [/waits for/]],
     ['explain', () => ({ at: '2027-03-10T14:30:00.000Z' }), [/the processes did this/, /incident:\d+: woken by/]],
     ['explain', () => ({ at: '2027-03-10T10:00:00.000Z' }), [/No process did anything around Wed 10 Mar 2027, 11:00/]],
+    ['plans', () => ({}), [/A message neither confirms nor cancels a plan/, /the tool apply/]],
     ['help', () => ({}), [/becomes a plan/]],
   ])('%s', async (intent, slots, patterns) => {
     const answer = (await reply(intent, slots())) as TextReply
@@ -140,6 +163,15 @@ describe('a request becomes steps with their effects, or questions', () => {
       },
     ],
     [
+      'incident_update',
+      () => ({ message: 'Fixed', stage: 'Monitoring' }),
+      {
+        operation: 'incidents.updates.create',
+        input: { message: 'Fixed', lifecycle_stage_name: 'Monitoring' },
+        effect: /in the stage Monitoring/,
+      },
+    ],
+    [
       'incident_resolve',
       () => ({}),
       { operation: 'incidents.resolve', input: { id: expect.any(Number) }, effect: /slow/ },
@@ -166,6 +198,24 @@ describe('a request becomes steps with their effects, or questions', () => {
         operation: 'maintenances.update',
         input: { title: 'Database upgrade', scheduled_end_time: '2027-03-13T23:00:00.000Z' },
         effect: /to Sat 13 Mar 2027, 22:00/,
+      },
+    ],
+    [
+      'maintenance_reschedule',
+      () => ({ maintenance: slot('maintenance', 'upgrade', 'Database upgrade'), shift: 120 }),
+      {
+        operation: 'maintenances.update',
+        input: { scheduled_start_time: '2027-03-12T23:00:00.000Z', scheduled_end_time: '2027-03-13T01:00:00.000Z' },
+        effect: /to Sat 13 Mar 2027, 00:00 .* until Sat 13 Mar 2027, 02:00/,
+      },
+    ],
+    [
+      'maintenance_reschedule',
+      () => ({ maintenance: slot('maintenance', 'upgrade', 'Database upgrade'), longer: 60 }),
+      {
+        operation: 'maintenances.update',
+        input: { scheduled_end_time: '2027-03-13T00:00:00.000Z' },
+        effect: /to Fri 12 Mar 2027, 22:00 .* until Sat 13 Mar 2027, 01:00/,
       },
     ],
     ...(['start', 'complete', 'cancel'] as const).map(
@@ -235,6 +285,10 @@ describe('a request becomes steps with their effects, or questions', () => {
     ['occurrence_skip', () => ({ date: '2027-03-17' }), ['date']],
     ['beat_mute', () => ({}), ['beat', 'minutes']],
     ['item_status_set', () => ({}), ['item', 'status', 'reason']],
+    ['item_status_set', () => ({ item: checkout(), status: 'degraded', reason: 'X', until: PAST }), ['until']],
+    ['beat_mute', () => ({ beat: slot('beat', 'beat', 'Checkout health'), until: PAST }), ['until']],
+    ['maintenance_schedule', () => ({ title: 'Move', items: [checkout()], start: PAST, minutes: 60 }), ['start']],
+    ['maintenance_reschedule', () => ({ maintenance: upgrade(), start: PAST, minutes: 60 }), ['start']],
   ])('%s asks for what is missing', async (intent, slots, keys) => {
     const plan = (await reply(intent, slots())) as PlanReply
     expect(plan.outcome).toBe('plan')

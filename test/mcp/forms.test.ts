@@ -58,6 +58,15 @@ test.each<[string, ElicitResult]>([
   expect(await resolvedAt(id)).toBeNull()
 })
 
+test('a token that may do the steps of a plan sees the effects, whoever drafted the plan', async () => {
+  const administrator = await service.token({ permission: 'admin', roleKey: 'page_admin' })
+  const { plan } = await draftResolve(administrator)
+  const client = await connectClient(service, writer, { person: () => ({ action: 'decline' }) })
+  const result = await callTool(client, 'apply', { plan_id: plan.id })
+  await client.close()
+  expect(result).toMatchObject({ isError: false, value: { applied: false, plan: { id: plan.id, status: 'ready' } } })
+})
+
 test('drafting asks nothing where a plan has no questions, and applies nothing', async () => {
   const { id } = await openIncident(service)
   const client = await connectClient(service, writer, {

@@ -1,12 +1,13 @@
-import { Problem } from '../kernel/errors.ts'
+import { isPlainMessage } from './language/plain-message.ts'
 import { readAnswers } from './language/read-answers.ts'
 import type { IntentName, Memory, Slots, Understanding } from './language/types.ts'
 import { understand } from './language/understand.ts'
 import type { Reply, ResponseContext } from './response-types.ts'
 import { responses } from './responses/index.ts'
-import { notPermitted, notUnderstood } from './responses/refusals.ts'
+import { notUnderstood, refusedBy } from './responses/refusals.ts'
 import { plain } from './responses/text.ts'
 import type { ThreadSituation } from './situation-types.ts'
+import { askOrRefuseUnread, askUnread } from './unread-times.ts'
 
 export interface Answer {
   reply: Reply
@@ -26,8 +27,9 @@ interface Request {
 export async function answerByRules(ctx: ResponseContext, query: string, situation: ThreadSituation): Promise<Answer> {
   const { memory } = situation
   const understanding = understand(query, situation)
-  const answered = isUnsure(understanding) ? answeredRequest(query, situation) : undefined
-  if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id })
+  const mayAnswer = isUnsure(understanding) || (understanding.kind !== 'request' && answersText(query, situation))
+  const answered = mayAnswer ? answeredRequest(query, situation) : undefined
+  if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id, isNew: false })
   if (understanding.kind === 'none') {
     return { reply: notUnderstood(understanding), memory: memory ?? { records: [] } }
   }
@@ -43,9 +45,10 @@ export async function answerByRules(ctx: ResponseContext, query: string, situati
 async function answerRequest(
   ctx: ResponseContext,
   request: Request,
-  { replaces, unclear = [] }: { replaces?: number | undefined; unclear?: string[] },
+  { replaces, unclear = [], isNew = true }: { replaces?: number | undefined; unclear?: string[]; isNew?: boolean },
 ): Promise<Answer> {
-  const reply = withUnclear(await replyTo(ctx, request.intent, request.slots), unclear)
+  const drafted = await replyTo(ctx, request.intent, request.slots)
+  const reply = withUnclear(isNew ? askOrRefuseUnread(drafted, request) : askUnread(drafted, request), unclear)
   const memory = { ...request, records: reply.records }
   return { reply, request, memory, ...(replaces === undefined ? {} : { replaces }) }
 }
@@ -59,19 +62,28 @@ function isAmendment(query: string, intent: IntentName, { memory, ...situation }
 
 /** A message that is no command and names no record of the page may answer a question of the thread. */
 function isUnsure(understanding: Understanding): boolean {
-  if (understanding.kind === 'none') return understanding.because === 'not_understood'
+  // Courtesies are not unclear.
+  if (understanding.kind === 'none')
+    return understanding.because === 'not_understood' && understanding.unclear.length > 0
   return understanding.kind === 'question' && Object.values(understanding.slots).flat().some(namesNothing)
 }
+
+const openQuestion = ({ memory }: ThreadSituation) =>
+  memory?.questions?.find(({ required, answer }) => required && answer === undefined)
+
+/** An open question for a text takes any message that neither asks nor commands: "Checkout is slow" is a title. */
+const answersText = (query: string, situation: ThreadSituation) =>
+  openQuestion(situation)?.kind === 'text' && isPlainMessage(query, situation)
 
 /** A message that answers the first open question of the plan in its thread. */
 function answeredRequest(query: string, situation: ThreadSituation): Request | undefined {
   const { memory, ...withoutMemory } = situation
-  const { intent, slots = {}, questions = [] } = memory ?? {}
-  const question = questions.find(({ required, answer }) => required && answer === undefined)
+  const { intent, slots = {} } = memory ?? {}
+  const question = openQuestion(situation)
   if (!intent || !question || query.trim().endsWith('?')) return undefined
   const { slots: answered, refused } = readAnswers(
     [question],
-    { [question.key]: query.trim() },
+    { [question.key]: query.trim().replace(/^["“](.*)["”]$/s, '$1') },
     { intent, slots },
     withoutMemory,
   )
@@ -88,8 +100,7 @@ export async function replyTo(ctx: ResponseContext, intent: IntentName, slots: S
   try {
     return await responses[intent](ctx, slots)
   } catch (error) {
-    if (error instanceof Problem && error.code === 'forbidden') return notPermitted(error.message)
-    throw error
+    return refusedBy(error)
   }
 }
 

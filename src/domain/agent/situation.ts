@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Area, mayDo } from '../kernel/permissions.ts'
 import { settingsOf } from '../settings/stored.ts'
+import { stagesOf } from '../vocabulary/lookup.ts'
 import type { ThreadSituation } from './situation-types.ts'
 import { memoryOf } from './turns/memory.ts'
 
@@ -17,6 +18,12 @@ const areaOf: Record<NamedKind, { area: Area; level: 'read' | 'admin' }> = {
   actions: { area: 'reviews', level: 'read' },
   endpoints: { area: 'endpoints', level: 'admin' },
   status_types: { area: 'vocabulary', level: 'read' },
+}
+
+/** The last stage is that of resolved incidents. */
+async function openStages({ tx }: Context): Promise<string[]> {
+  const stages = (await stagesOf(tx, 'incident')).filter(({ archived }) => !archived)
+  return stages.slice(0, -1).map(({ name }) => name)
 }
 
 const readable = ({ actor }: Context, kind: NamedKind): boolean =>
@@ -46,6 +53,7 @@ export const getSituation = operation({
       actions: await of('actions'),
       endpoints: await of('endpoints'),
       statusTypes,
+      incidentStages: statusTypes.length > 0 ? await openStages(ctx) : [],
     }
     const memory = turn_id === undefined ? undefined : await memoryOf(ctx, turn_id)
     return memory ? { ...situation, memory } : situation

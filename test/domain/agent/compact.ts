@@ -3,7 +3,7 @@ import type { Found, RecordKind, Slots } from '../../../src/domain/agent/languag
 const kinds: Partial<Record<keyof Slots, RecordKind>> = { items: 'item' }
 
 /** Slots as the tables write them. */
-export function compact(slots: Slots): Record<string, unknown> {
+export function compact({ unread: _unread, ...slots }: Slots): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(slots).map(([slot, value]) => {
       const kind = kinds[slot as keyof Slots] ?? slot

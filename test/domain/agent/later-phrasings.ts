@@ -1,4 +1,20 @@
+import type { Memory, RecordSlot } from '../../../src/domain/agent/language/types.ts'
 import type { Phrasing } from './phrasing.ts'
+
+const upgrade: RecordSlot = { kind: 'maintenance', id: 51, name: 'Database upgrade' }
+const slow: RecordSlot = { kind: 'incident', id: 41, name: 'Checkout is slow' }
+const scheduled: Memory = {
+  intent: 'maintenance_schedule',
+  slots: { title: 'Database upgrade', start: '2027-03-10T21:00:00.000Z', minutes: 120 },
+  records: [upgrade],
+  created: upgrade,
+}
+const opened: Memory = {
+  intent: 'incident_open',
+  slots: { title: 'Checkout is slow' },
+  records: [slow],
+  created: slow,
+}
 
 /** Phrasings that the planner once misunderstood. */
 export const laterPhrasings: Phrasing[] = [
@@ -48,6 +64,112 @@ export const laterPhrasings: Phrasing[] = [
     'incident_update',
     { incident: 41, message: 'Please cancel maintenance 51 and resolve incident 42' },
   ],
+  ['resolve Checkout 42 is slow', 'incident_resolve', { incident: 41 }, { unclear: ['Checkout 42'] }],
+  ['resolve OPS-42', 'incident_resolve', { incident: { unknown: 'OPS-42' } }],
+  [
+    'cancel the database upgrade with 52 servers',
+    'maintenance_cancel',
+    { maintenance: 51 },
+    { unclear: ['52 servers'] },
+  ],
+  ['please close the ticket #42', 'incident_resolve', { incident: 42 }, { unclear: ['ticket'] }],
+  ['postpone maintenance 51 by 2 hours', 'maintenance_reschedule', { maintenance: 51, shift: 120 }],
+  ['delay the database upgrade 30 minutes', 'maintenance_reschedule', { maintenance: 51, shift: 30 }],
+  ['push maintenance 51 back by an hour', 'maintenance_reschedule', { maintenance: 51, shift: 60 }],
+  ['move maintenance 51 by 2 hours', 'maintenance_reschedule', { maintenance: 51, shift: 120 }],
+  [
+    'move maintenance 51 forward by 2 hours',
+    'maintenance_reschedule',
+    { maintenance: 51 },
+    { unclear: ['forward', 'by 2 hours'] },
+  ],
+  [
+    'postpone maintenance 51 to friday 22:00 for 3 hours',
+    'maintenance_reschedule',
+    { maintenance: 51, start: '2027-03-12T21:00Z', minutes: 180 },
+  ],
+  ['extend maintenance 52 by 2 hours', 'maintenance_reschedule', { maintenance: 52, longer: 120 }],
+  ['shorten maintenance 52 by an hour', 'maintenance_reschedule', { maintenance: 52, longer: -60 }],
+  ['make maintenance 51 3 hours', 'maintenance_reschedule', { maintenance: 51, minutes: 180 }],
+  ['schedule maintenance on search until 18:00', 'maintenance_schedule', { items: [5], end: '2027-03-10T17:00Z' }],
+  [
+    'schedule maintenance on search before tomorrow 18:00 for an hour',
+    'maintenance_schedule',
+    { items: [5], end: '2027-03-11T17:00Z', minutes: 60 },
+  ],
+  [
+    'schedule maintenance on search tomorrow at 10:00 by 12:00',
+    'maintenance_schedule',
+    { items: [5], start: '2027-03-11T09:00Z', end: '2027-03-11T11:00Z' },
+  ],
+  ['move maintenance 51 to before 10:00', 'maintenance_reschedule', { maintenance: 51 }, { unclear: ['before 10:00'] }],
+  ['disable alerts of payments ping for 2 hours', 'beat_mute', { beat: 73, minutes: 120 }],
+  ['pause the notifications for payments ping', 'beat_mute', { beat: 73 }],
+  ['stop alerting for payments ping', 'beat_mute', { beat: 73 }],
+  ['turn off alerts for checkout health', 'beat_mute', { beat: 71 }],
+  [
+    'post an incident update on Checkout: we found the cause',
+    'incident_update',
+    { incident: 41, message: 'we found the cause' },
+  ],
+  ['post an incident update: we found the cause', 'incident_update', { message: 'we found the cause' }],
+  [
+    'take checkout down for maintenance tomorrow at 22:00 for 1 hour',
+    'maintenance_schedule',
+    { items: [3], start: '2027-03-11T21:00Z', minutes: 60 },
+  ],
+  ['resolve checkout', 'incident_resolve', { incident: 41 }],
+  ['confirm plan 91', 'plans'],
+  ['please cancel plan 51', 'plans'],
+  ['cancel the plan', 'plans'],
+  ['execute plan 7 now', 'plans'],
+  [
+    'Resolve incident 41. Payments do not work.',
+    'incident_resolve',
+    { incident: 41 },
+    { unclear: ['Payments do not work'] },
+  ],
+  [
+    "Resolve incident 41. It's not slow anymore",
+    'incident_resolve',
+    { incident: 41 },
+    { unclear: ["It's not slow anymore"] },
+  ],
+  ['resolve incident 41, not 42', 'incident_resolve', { incident: 41 }, { unclear: ['not 42'] }],
+  ['Payments do not work.', 'item_status', { item: 4 }],
+  ['run payments ping once', 'beat_run', { beat: 73 }],
+  ['run payments ping once more please', 'beat_run', { beat: 73 }],
+  [
+    'friday at 20:00 instead',
+    'maintenance_reschedule',
+    { maintenance: 51, start: '2027-03-12T19:00Z', minutes: 120 },
+    { memory: scheduled },
+  ],
+  ['make it 23:00', 'maintenance_reschedule', { maintenance: 51, start: '2027-03-10T22:00Z' }, { memory: scheduled }],
+  ['make it a major outage', 'incident_update', { incident: 41, status: 'major_outage' }, { memory: opened }],
+  ['call it "Card payments fail"', 'incident_update', { incident: 41 }, { memory: opened }],
+  ['set incident 41 to monitoring', 'incident_update', { incident: 41, stage: 'Monitoring' }],
+  [
+    'move incident 42 to identified: the queue is full',
+    'incident_update',
+    { incident: 42, stage: 'Identified', message: 'the queue is full' },
+  ],
+  ['update incident 41: we are monitoring', 'incident_update', { incident: 41, message: 'we are monitoring' }],
+  [
+    'which incidents were resolved yesterday?',
+    'incidents_past',
+    { from: '2027-03-08T23:00Z', to: '2027-03-09T23:00Z', topic: 'end' },
+  ],
+  [
+    'which maintenances ended last week?',
+    'maintenance_upcoming',
+    { from: '2027-02-28T23:00Z', to: '2027-03-07T23:00Z' },
+  ],
+  [
+    'which maintenance was completed yesterday?',
+    'maintenance_upcoming',
+    { from: '2027-03-08T23:00Z', to: '2027-03-09T23:00Z' },
+  ],
 ]
 
 export const laterNoPlanPhrasings = [
@@ -63,4 +185,9 @@ export const laterNoPlanPhrasings = [
   'unmute payments ping',
   'remove the checkout item',
   'I think we need to open an incident',
+  'resume alerts of payments ping',
+  'enable notifications for payments ping',
+  'resolve incident 42, sorry, not 42',
+  'resolve incident 41. I did not mean that',
+  'resolve incident 41. no, not yet',
 ]

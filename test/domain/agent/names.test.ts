@@ -108,3 +108,17 @@ test('names can have words of requests, times and other alphabets', () => {
   expect(slotOf('is Zahlungen und Ruckläufer down?', 'item', change)).toBe(3)
   expect(slotOf('set Open orders to major outage', 'item', change)).toBe(1)
 })
+
+test('function words and words of the request name an item only in upper case or quotes', () => {
+  const change = {
+    items: [
+      { id: 1, name: 'Austria', aliases: ['AT'] },
+      { id: 2, name: 'Incidents' },
+      { id: 3, name: 'Checkout' },
+    ],
+  }
+  expect(slotOf('open an incident at checkout', 'items', change)).toEqual([3])
+  expect(slotOf('open an incident on AT', 'items', change)).toEqual([1])
+  expect(slotOf('is AT down?', 'item', change)).toBe(1)
+  expect(slotOf('is "at" down?', 'item', change)).toBe(1)
+})

@@ -13,6 +13,7 @@ interface ExpectedSlots {
   action?: Expected
   endpoint?: Expected
   status?: string
+  stage?: string
   title?: string
   message?: string
   reason?: string
@@ -24,6 +25,8 @@ interface ExpectedSlots {
   from?: string
   to?: string
   minutes?: number
+  shift?: number
+  longer?: number
   days?: number
   topic?: string
   date?: string

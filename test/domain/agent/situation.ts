@@ -39,6 +39,7 @@ export const situation: Situation = {
     { id: 92, name: 'Shop beats' },
   ],
   endpoints: [{ id: 21, name: 'Alertmanager' }],
+  incidentStages: ['Investigating', 'Identified', 'Monitoring'],
   statusTypes: [
     { key: 'operational', name: 'Operational' },
     { key: 'maintenance', name: 'Under maintenance' },

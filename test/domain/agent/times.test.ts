@@ -50,6 +50,8 @@ const windows: [when: string, expected: object][] = [
   ['at 2027-04-01T06:00+05:00', { start: '2027-04-01T01:00Z' }],
   ['tomorrow 22:00 UTC', { start: '2027-03-11T22:00Z' }],
   ['tomorrow 9am EST', { start: '2027-03-11T14:00Z' }],
+  ['tomorrow 22:00 UTC+2', { start: '2027-03-11T20:00Z' }],
+  ['tomorrow 22:00 GMT-03:30', { start: '2027-03-12T01:30Z' }],
   ['from friday 22:00 until saturday 04:00', { start: '2027-03-12T21:00Z', end: '2027-03-13T03:00Z' }],
   ['tomorrow evening at 8', { start: '2027-03-11T19:00Z' }],
   ['tomorrow at 8 in the morning', { start: '2027-03-11T07:00Z' }],
@@ -60,7 +62,11 @@ const windows: [when: string, expected: object][] = [
   ['tomorrow 22:00 for 1 hour and 15 minutes', { start: '2027-03-11T21:00Z', minutes: 75 }],
   ['tomorrow 22:00 for an hour and a half', { start: '2027-03-11T21:00Z', minutes: 90 }],
   ['tomorrow 22:00 for a quarter of an hour', { start: '2027-03-11T21:00Z', minutes: 15 }],
+  ['from 22:00 to 23:00 tomorrow', { start: '2027-03-11T21:00Z', end: '2027-03-11T22:00Z' }],
+  ['from 22:00 until tomorrow 02:00', { start: '2027-03-10T21:00Z', end: '2027-03-11T01:00Z' }],
+  ['from 10 to 11 tonight', { start: '2027-03-10T21:00Z', end: '2027-03-10T22:00Z' }],
   // Not exact, or impossible
+  ['from 22:00 until 02:00 tomorrow', { unclear: ['from 22:00 until 02:00 tomorrow'] }],
   ['tomorrow', { unclear: ['tomorrow'] }],
   ['tonight', { unclear: ['tonight'] }],
   ['next monday morning', { unclear: ['next monday morning'] }],
@@ -74,6 +80,10 @@ const windows: [when: string, expected: object][] = [
   ['tomorrow 22:00 for a while', { start: '2027-03-11T21:00Z', unclear: ['for a while'] }],
   ['tomorrow 22:00 for a couple of hours', { start: '2027-03-11T21:00Z', unclear: ['for a couple of hours'] }],
   ['tomorrow 9am CST', { unclear: ['tomorrow 9am CST'] }],
+  ['tomorrow 9am ET', { unclear: ['tomorrow 9am ET'] }],
+  ['tomorrow at 22:00 NZT', { unclear: ['tomorrow at 22:00 NZT'] }],
+  ['tomorrow at 22:00 Tokyo time', { unclear: ['tomorrow at 22:00 Tokyo time'] }],
+  ['tomorrow 22:00 UTC+20', { unclear: ['tomorrow 22:00 UTC+20'] }],
 ]
 
 test.each(windows)('schedule maintenance %s', (when, expected) => {
@@ -106,6 +116,8 @@ const periods: [when: string, expected: object][] = [
   ['between 9:00 and 11:30', days('2027-03-10T08:00Z', '2027-03-10T10:30Z')],
   ['between march 1 and march 5', days('2027-02-28T23:00Z', '2027-03-05T23:00Z')],
   ['from yesterday 18:00 until today 09:00', days('2027-03-09T17:00Z', '2027-03-10T08:00Z')],
+  ['between 10:00 and 12:00 yesterday', days('2027-03-09T09:00Z', '2027-03-09T11:00Z')],
+  ['from 10:00 to 12:00 on monday', days('2027-03-08T09:00Z', '2027-03-08T11:00Z')],
   ['three days ago', days('2027-03-06T23:00Z', '2027-03-07T23:00Z')],
 ]
 

@@ -2,6 +2,7 @@ import { reportedFrom } from './clauses/safety.ts'
 import { lex } from './lexing/lexer.ts'
 import { findMentions } from './names/mentions.ts'
 import { nameIndex } from './names/name-index.ts'
+import { stagesIn } from './names/stages.ts'
 import { statusesIn } from './names/statuses.ts'
 import type { Text } from './text.ts'
 import { timeChunks } from './times/chunks.ts'
@@ -49,6 +50,7 @@ export function annotate(query: string, situation: Situation): Text {
     mentions,
     chunks,
     statuses: statusesIn(tokens, situation.statusTypes),
+    stages: stagesIn(tokens, situation.incidentStages ?? []),
     reportedFrom: reportedFrom(tokens),
     index,
     situation,

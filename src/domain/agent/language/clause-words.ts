@@ -35,6 +35,17 @@ export function isIdle(text: Text, clause: Clause): boolean {
     .every(({ kind, word }) => kind === 'mark' || (kind === 'word' && courteous.test(word)))
 }
 
+const aboutPlan =
+  /^(confirm|apply|approve|accept|execute|run|cancel|reject|discard|drop|stop) ((the|this|that|my|your|our) )?plan( (number )?\d+)?( (now|please|thanks|and))*$/
+
+/** "Confirm plan 91", "cancel the plan"; "confirm it" behind a plan. */
+export function isAboutPlan({ tokens, situation: { memory } }: Text, { span }: Clause): boolean {
+  const { next } = readOpening(tokens, span.from, span.to)
+  const words = tokens.slice(next, span.to).filter(({ kind }) => kind !== 'mark')
+  const text = words.map(({ word }) => word).join(' ')
+  return aboutPlan.test(text) || (memory?.plan_id !== undefined && /^(confirm|apply)( (it|this|that))?$/.test(text))
+}
+
 /** A greeting alone. */
 export function greets({ tokens }: Text, { span }: Clause): boolean {
   const first = tokens.slice(span.from, span.to).find(({ kind }) => kind === 'word')

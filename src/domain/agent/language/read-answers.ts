@@ -32,9 +32,15 @@ export function readAnswers(
     const answer = answers[key]
     const value = exactly(question, answer, situation) ?? inWords(question, String(answer), request, situation)
     if (value === undefined) refused[key] = `I could not read the answer “${String(answer)}”.`
-    else slots[key] = value
+    else slots[key] = key === 'items' ? [...understoodItems(request.slots), ...(value as Found[])] : value
   }
   return { slots: slots as Slots, refused }
+}
+
+/** A question for an unknown item keeps the items that the request names besides it. */
+function understoodItems({ items = [] }: Slots): Found[] {
+  const known = items.filter((item) => 'id' in item)
+  return known.length < items.length ? known : []
 }
 
 /** A value as a program sends it: an id, a key, a moment in ISO 8601, a number of minutes. */

@@ -1,9 +1,9 @@
-import { greets, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
+import { greets, isAboutPlan, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
 import { asksHow, type Command } from './clauses/commands.ts'
 import { readOpening } from './clauses/courtesy.ts'
-import { conditionIn, negationIn } from './clauses/safety.ts'
+import { conditionIn, isBareNegation, negationIn } from './clauses/safety.ts'
 import type { Sentence } from './clauses/sentences.ts'
-import { continueTurn, remembered } from './conversation.ts'
+import { changeOfCreated, continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
 import { questionPhrases, requestPhrases } from './intents/phrases.ts'
 import { fillSlots } from './slots/fill-slots.ts'
@@ -53,6 +53,7 @@ export function readClause(scope: Scope): Outcome {
   if (isIdle(text, clause) && !(sentence.asked && isLast(scope))) {
     return greets(text, clause) ? { ...understoodAs(help, HELP), idle: true } : { rank: 0, idle: true }
   }
+  if (isAboutPlan(text, clause)) return understoodAs(plans, QUESTION)
   const mood: Mood = { isQuestion: asks(scope), isConditional: hasCondition(scope), verbs: verbsIn(text, clause).size }
   if (!mood.isQuestion && isNegated(scope, mood.verbs)) return refused(scope.isReported ? 'quoted' : 'negated')
   return readCommand(scope, mood) ?? readContinuation(scope, mood) ?? readAsked(scope, mood) ?? whyNot(scope, mood)
@@ -83,7 +84,7 @@ function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined
 }
 
 const isBare = (request: Understood | undefined) =>
-  Object.keys(request?.slots ?? {}).every((slot) => /^(title|message|reason)$/.test(slot))
+  Object.keys(request?.slots ?? {}).every((slot) => /^(title|message|reason|unread)$/.test(slot))
 
 /** What the clause before adds; its other words are no part of the request. */
 function readWithTopic(scope: Scope, topic: number, request: Understood | undefined): Understood | undefined {
@@ -119,6 +120,7 @@ function whyNot(scope: Scope, { isConditional, isQuestion, verbs }: Mood): Outco
   return { ...refused('not_understood'), idle: isContext }
 }
 
+const plans: Understood = { kind: 'question', intent: 'plans', slots: {}, unclear: [] }
 const help: Understood = { kind: 'question', intent: 'help', slots: {}, unclear: [] }
 
 /** A verb that only requests have, so that the clause is no question. "Open", "update" and others are adjectives and nouns as well. */
@@ -152,8 +154,8 @@ function isNegated({ text, clause: { span }, command, texts }: Scope, verbs: num
   const at = negationIn(tokens, { from: span.from, to: Math.min(span.to, ...texts.map((one) => one.from)) })
   if (at === undefined) return false
   if (command && at > command.head) return !isRemark(text, command.head, at)
-  const isShort = span.to - span.from < 6 && !/^(if|unless|when)$/.test(tokens[span.from]!.word)
-  return command !== undefined || verbs > 0 || isShort
+  const isBare = !/^(if|unless|when)$/.test(tokens[span.from]!.word) && isBareNegation(tokens, span)
+  return command !== undefined || verbs > 0 || isBare
 }
 
 /** "Cancel it, vendor not available": the negation is in a remark of its own. */
@@ -195,8 +197,16 @@ function readRequest({ text, clause, texts }: Scope): Understood | undefined {
       .filter(({ kind }) => kind === 'item')
     if (items[0]) slots.items = [items[0]]
   }
-  return { kind: 'request', intent: match.intent.name, slots, unclear }
+  const request: Understood = { kind: 'request', intent: match.intent.name, slots, unclear }
+  const { memory } = text.situation
+  return (memory && correctsLast(text, clause) && changeOfCreated(request, memory)) || request
 }
+
+/** "Make it a major outage". */
+const correctsLast = ({ tokens }: Text, { head }: Clause) =>
+  head !== undefined &&
+  /^(make|set|change)$/.test(tokens[head]!.word) &&
+  /^(it|that|this)$/.test(tokens[head + 1]?.word ?? '')
 
 /** The words up to the verb. */
 function openingOf({ tokens }: Text, { span, head }: Clause): number[] {

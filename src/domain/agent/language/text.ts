@@ -2,6 +2,7 @@ import type { Span } from './clauses/sentences.ts'
 import type { Token } from './lexing/lexer.ts'
 import type { Mention } from './names/mentions.ts'
 import type { NameIndex } from './names/name-index.ts'
+import type { StageMention } from './names/stages.ts'
 import type { StatusMention } from './names/statuses.ts'
 import type { Chunk } from './times/chunks.ts'
 import type { RecordSlot, Situation } from './types.ts'
@@ -16,6 +17,7 @@ export interface Text {
   mentions: Mention[]
   chunks: Chunk[]
   statuses: StatusMention[]
+  stages: StageMention[]
   /** From here on the words are those of another person. */
   reportedFrom: number
   index: NameIndex
@@ -39,6 +41,7 @@ export interface Clause extends ClauseParts {
   mentions: Mention[]
   chunks: Chunk[]
   statuses: StatusMention[]
+  stages: StageMention[]
   /** The positions of words about time. */
   times: ReadonlySet<number>
 }
@@ -53,6 +56,7 @@ export function clauseOf(text: Text, parts: ClauseParts): Clause {
     mentions: text.mentions.filter(isInside),
     chunks,
     statuses: text.statuses.filter(isInside),
+    stages: text.stages.filter(isInside),
     times: new Set(chunks.flatMap(positionsOf)),
   }
 }

@@ -13,6 +13,7 @@ export type QuestionName =
   | 'reviews'
   | 'ingest_events'
   | 'explain'
+  | 'plans'
   | 'help'
 
 export type RequestName =
@@ -70,12 +71,17 @@ export interface Slots {
   endpoint?: Found
   /** The key of a status type. */
   status?: string
+  /** The name of a lifecycle stage of incidents. */
+  stage?: string
   title?: string
   message?: string
   reason?: string
   start?: string
   end?: string
   minutes?: number
+  /** So many minutes later, for start and end of a window; and so many more minutes for its end. */
+  shift?: number
+  longer?: number
   until?: string
   at?: string
   from?: string
@@ -84,6 +90,8 @@ export interface Slots {
   topic?: 'reminder' | 'start' | 'end' | 'post' | 'notification'
   /** A day in the zone of the page: YYYY-MM-DD. */
   date?: string
+  /** The times of a request that were not read, as they are written. */
+  unread?: string[]
 }
 
 /** What the last turns of a thread were about. */
@@ -93,6 +101,8 @@ export interface Memory {
   /** The newest first. */
   records: RecordSlot[]
   plan_id?: number
+  /** The record that the last plan of the thread created. */
+  created?: RecordSlot
 }
 
 /** What a query can refer to. */
@@ -111,6 +121,8 @@ export interface Situation {
   actions: NamedRecord[]
   endpoints: NamedRecord[]
   statusTypes: { key: string; name: string }[]
+  /** The names of the lifecycle stages of open incidents. */
+  incidentStages?: string[]
   memory?: Memory
 }
 

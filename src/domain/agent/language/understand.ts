@@ -3,7 +3,7 @@ import { isInjected, negationIn } from './clauses/safety.ts'
 import { sentences } from './clauses/sentences.ts'
 import { type ClauseReading, readSentence } from './read-sentence.ts'
 import type { Text } from './text.ts'
-import type { Situation, Understanding } from './types.ts'
+import type { RecordSlot, Situation, Understanding } from './types.ts'
 
 const LONGEST = 4000
 /** The rest of a query with more clauses is unclear, so that the cost is bounded. */
@@ -41,7 +41,7 @@ function choose(readings: ClauseReading[]): Understanding {
   const takenBack =
     chosen !== undefined &&
     chosen.verbs.size > 0 &&
-    readings.some((one) => one.because === 'negated' && contradicts(one, chosen, readings))
+    readings.some((one) => (one.because === 'negated' ? contradicts(one, chosen, readings) : denies(one, chosen)))
   if (chosen?.understood && !takenBack) {
     const others = readings.filter((one) => one !== chosen && !one.idle && !isContext(one)).map((one) => one.text)
     const { understood } = chosen
@@ -58,6 +58,17 @@ const phrasesOf = (texts: string[]) => texts.map((text) => text.trim()).filter(B
 
 /** A fragment that names the record that the request or question is about. */
 const isContext = (one: ClauseReading) => one.rank === 2 && one.records.length > 0
+
+/** "Resolve incident 42, sorry, not 42". */
+function denies({ text }: ClauseReading, { understood }: ClauseReading): boolean {
+  const denied = /\bnot (?:\p{L}+ )?#?(\d+)$/iu.exec(text)?.[1]
+  const meant = Object.values(understood!.slots)
+    .flat()
+    .flatMap((value) => (isRecord(value) ? [String(value.id)] : []))
+  return denied !== undefined && meant.includes(denied)
+}
+
+const isRecord = (value: unknown): value is RecordSlot => typeof value === 'object' && value !== null && 'id' in value
 
 /** "Resolve it. No, do not": a negation behind a request, of the same verb or of none. */
 function contradicts(negated: ClauseReading, chosen: ClauseReading, all: ClauseReading[]): boolean {

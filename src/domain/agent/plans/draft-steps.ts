@@ -8,6 +8,7 @@ import { parseInput } from '../../kernel/parse.ts'
 import { splitInput } from '../operation-input.ts'
 import { plain } from './conflicts.ts'
 import { effectOf } from './effect-rules.ts'
+import { requireReadable } from './step-permissions.ts'
 
 export interface StepDraft {
   operation: string
@@ -39,6 +40,7 @@ async function draftStep(
   if (subject && !subject.singleton && !ref) {
     throw invalid([{ path: 'input.id', message: `is required: the id of the ${subject.kind}` }])
   }
+  if (subject) requireReadable(ctx, id, operation)
   const record = subject && (await subject.find(ctx, ref, { lock: false }))
   if (subject && !record) throw invalid([{ path: 'input.id', message: `names no ${subject.kind} of this page` }])
   const expected = subject && expectedOf(operation, record)

@@ -3,13 +3,13 @@ import type { ActionPlan } from '../../../persistence/entities/action-plan.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, Problem } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import { mayDo } from '../../kernel/permissions.ts'
 import { reachOf, requireReach, storedActor } from '../actor.ts'
 import { conflictsOf, plain } from './conflicts.ts'
 import { draftSteps } from './draft-steps.ts'
 import { presentPlan } from './presenter.ts'
 import { requireOpen } from './refusals.ts'
 import { PlanCancelRequest, PlanConfirmRequest, PlanCreateRequest, PlanResource, PlanRespondRequest } from './schema.ts'
+import { requireConfirmer, requireReader } from './step-permissions.ts'
 import { storePlan } from './store-plan.ts'
 import { planProcess, planSubject } from './subject.ts'
 
@@ -48,11 +48,13 @@ export const getPlan = operation({
   area: 'agent',
   permission: 'read',
   summary: 'Get a plan: its steps, questions and results',
+  description:
+    'For tokens that reach at least as far as the token that asked, and for tokens that may do all steps of the plan.',
   subject: planSubject,
   input: z.strictObject({}),
   output: PlanResource,
   run: async (ctx, _input, plan) => {
-    requireReach(ctx, plan.reach, 'plan')
+    requireReader(ctx, plan)
     return present(ctx, plan)
   },
 })
@@ -98,7 +100,7 @@ export const confirmPlan = operation({
   input: PlanConfirmRequest,
   output: PlanResource,
   run: async (ctx, _input, plan) => {
-    requirePermissions(ctx, plan)
+    requireConfirmer(ctx, plan)
     if (['executing', 'executed', 'conflicted', 'failed'].includes(plan.status)) {
       // The caller waits for the end and answers by the status.
       ctx.existing()
@@ -116,18 +118,6 @@ export const confirmPlan = operation({
     return present(ctx, plan)
   },
 })
-
-function requirePermissions({ actor, services }: Context, plan: ActionPlan): void {
-  for (const step of plan.steps) {
-    const { area, permission } = services.operations.get(step.operation) ?? {}
-    if (!area || !permission || permission === 'public') continue
-    if (actor.kind !== 'anonymous' && mayDo(actor, area, permission)) continue
-    throw new Problem(
-      'forbidden',
-      `Step ${step.id} (${step.operation}) needs ${permission} permission in the area ${area}, which this token does not have.`,
-    )
-  }
-}
 
 const needsInput = (ctx: Context, plan: ActionPlan) =>
   new Problem('plan_needs_input', 'The plan has questions without an answer.', { plan: present(ctx, plan) })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
 import { presentPlan } from './presenter.ts'
 import { PlanResource } from './schema.ts'
+import { requireReader } from './step-permissions.ts'
 import { planSubject } from './subject.ts'
 
 /** For the request that waits for the process of a plan which it has just answered or confirmed. */
@@ -13,8 +14,9 @@ export const getPlanState = operation({
   subject: planSubject,
   input: z.strictObject({}),
   output: z.strictObject({ plan: PlanResource, settled: z.boolean() }),
-  run: async (ctx, _input, plan) => ({
-    plan: presentPlan(ctx.services, plan, ctx.now),
-    settled: plan.status !== 'executing' && plan.new_answers === null,
-  }),
+  run: async (ctx, _input, plan) => {
+    requireReader(ctx, plan)
+    const settled = plan.status !== 'executing' && plan.new_answers === null
+    return { plan: presentPlan(ctx.services, plan, ctx.now), settled }
+  },
 })

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { ActionPlan, type StoredQuestion } from '../../../persistence/entities/action-plan.ts'
+import { ActionPlan, type StoredPlanStep, type StoredQuestion } from '../../../persistence/entities/action-plan.ts'
 import { inPageTransaction } from '../../../persistence/page-transaction.ts'
 import { pageById } from '../../../persistence/system/directory.ts'
 import type { ProcessOfPage } from '../../kernel/processes.ts'
@@ -9,7 +9,9 @@ import { replyTo } from '../answer-query.ts'
 import { readAnswers } from '../language/read-answers.ts'
 import type { IntentName, Slots } from '../language/types.ts'
 import { openReader } from '../reader.ts'
+import type { PlanReply } from '../response-types.ts'
 import { getSituation } from '../situation.ts'
+import { askUnread } from '../unread-times.ts'
 import { draftOf } from './draft-reply.ts'
 import { isOpen, statusOfDraft } from './status-rules.ts'
 
@@ -29,7 +31,7 @@ export async function redraftPlan(services: Services, { pageId, id }: ProcessOfP
 type Drafted = Partial<Pick<ActionPlan, 'steps' | 'questions' | 'summary' | 'status' | 'request'>>
 
 async function draftWith(services: Services, plan: ActionPlan, answers: Record<string, unknown>): Promise<Drafted> {
-  const { intent, asked_at } = plan.request!
+  const { intent, asked_at, slots: known } = plan.request! as { intent: IntentName; asked_at: string; slots: Slots }
   const now = new Date(asked_at)
   const reader = openReader(services, {
     page: await pageById(services.system, plan.page_id),
@@ -39,13 +41,35 @@ async function draftWith(services: Services, plan: ActionPlan, answers: Record<s
   })
   const situation = await reader.read(getSituation, { input: { at: services.clock().toISOString() } })
   const ctx = { ...reader, now: situation.now, zone: situation.zone }
-  const request = { intent: intent as IntentName, slots: plan.request!.slots as Slots }
-  const { slots, refused } = readAnswers(plan.questions, answers, request, situation)
-  const all: Slots = { ...request.slots, ...slots }
+  const replyWith = async (slots: Slots) => askUnread(await replyTo(ctx, intent, slots), { intent, slots })
+  const { slots, refused } = readAnswers(plan.questions, answers, { intent, slots: known }, situation)
+  const read = { slots: { ...without(known, refused), ...slots }, refused }
+  const first = await draftOf(ctx, await replyWith(read.slots))
+  if ('steps' in first) return drafted(plan, answers, first, read)
+  // An operation refuses the answers, so that their questions are open again.
+  const reasons = Object.fromEntries(Object.keys(answers).map((key) => [key, first.reply.summary]))
+  const open = { slots: without(known, reasons), refused: reasons }
+  const second = await draftOf(ctx, await replyWith(open.slots))
+  if ('steps' in second) return drafted(plan, answers, second, open)
+  const questions = withAnswers(plan.questions, answers, open.refused)
+  return { summary: second.reply.summary, questions, steps: [], status: 'needs_input' }
+}
+
+interface Read {
+  slots: Slots
+  refused: Record<string, string>
+}
+
+const without = (slots: Slots, refused: Record<string, string>): Slots =>
+  Object.fromEntries(Object.entries(slots).filter(([slot]) => !(slot in refused)))
+
+function drafted(
+  plan: ActionPlan,
+  answers: Record<string, unknown>,
+  { reply, steps }: { reply: PlanReply; steps: StoredPlanStep[] },
+  { slots, refused }: Read,
+): Drafted {
   const asked = withAnswers(plan.questions, answers, refused)
-  const reply = await replyTo(ctx, request.intent, all)
-  if (reply.outcome !== 'plan') return { summary: reply.summary, questions: asked, steps: [], status: 'needs_input' }
-  const { steps } = await draftOf(ctx, reply)
   const open: StoredQuestion[] = reply.questions.filter(
     ({ key }) => !asked.some((one) => one.key === key && one.answer !== undefined),
   )
@@ -56,7 +80,7 @@ async function draftWith(services: Services, plan: ActionPlan, answers: Record<s
   return {
     ...{ summary: reply.summary, steps, questions },
     status: statusOfDraft(steps, questions),
-    request: { ...plan.request!, slots: { ...all } },
+    request: { ...plan.request!, slots: { ...slots } },
   }
 }
 

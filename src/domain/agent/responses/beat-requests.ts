@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../kernel/operation.ts'
 import type { Slots } from '../language/types.ts'
 import type { DraftStep, Question, Reply, Response } from '../response-types.ts'
 import { impossible } from './refusals.ts'
-import { ask, askRecord, nameOf, planOf, recordsIn } from './requests.ts'
+import { ask, askLater, askRecord, nameOf, planOf, recordsIn } from './requests.ts'
 import { isRecord, lasting, slotOf, when } from './text.ts'
 
 interface Change {
@@ -15,7 +15,7 @@ interface Change {
   operation: AnyOperation
   /** Absent: the operation does not exist for groups. */
   ofGroup?: AnyOperation
-  missing?: (slots: Slots) => Question[]
+  missing?: (slots: Slots, now: Date) => Question[]
   input?: (slots: Slots) => Record<string, unknown>
   effect: (name: string, slots: Slots, zone: string) => string
 }
@@ -31,7 +31,10 @@ const changing =
       ? []
       : (await ctx.read(listBeats, { input: { limit: '20' } })).beats.map((one) => slotOf('beat', one))
     if (!beat && options.length === 0) return impossible(`This page has no beat to ${verb}.`)
-    const questions = [...(isRecord(beat) ? [] : [askRecord('beat', beat, options, verb)]), ...(missing?.(slots) ?? [])]
+    const questions = [
+      ...(isRecord(beat) ? [] : [askRecord('beat', beat, options, verb)]),
+      ...(missing?.(slots, ctx.now) ?? []),
+    ]
     const steps = (): DraftStep[] =>
       isRecord(beat)
         ? [
@@ -71,8 +74,10 @@ export const muteOneBeat = changing({
   verb: 'mute',
   operation: muteBeat,
   ofGroup: muteBeatGroup,
-  missing: ({ minutes, until }) =>
-    minutes === undefined && until === undefined ? [ask('minutes', 'duration', 'For how long shall I mute it?')] : [],
+  missing: ({ minutes, until }, now) =>
+    minutes === undefined && until === undefined
+      ? [ask('minutes', 'duration', 'How long shall the mute last?')]
+      : askLater(until, now, 'mute'),
   input: ({ minutes, until }) => (until ? { muted_until: until } : { minutes }),
   effect: (name, { minutes, until }, zone) =>
     `Mutes ${name} ${until ? `until ${when(until, zone)}` : `for ${lasting(minutes ?? 0)}`}: no actions and no notifications`,

@@ -76,9 +76,13 @@ export const updateIncident = changing({
   operation: addUpdate,
   missing: ({ message, status }) =>
     message === undefined && status === undefined ? [ask('message', 'text', 'What shall the update say?')] : [],
-  input: ({ message, status }) => ({ ...(message ? { message } : {}), ...(status ? { status } : {}) }),
-  effect: (name, { message, status }) =>
-    `Adds an update to the incident ${name}${status ? ` with the status ${inWords(status)}` : ''}${saying(message)}.`,
+  input: ({ message, status, stage }) => ({
+    ...(message ? { message } : {}),
+    ...(status ? { status } : {}),
+    ...(stage ? { lifecycle_stage_name: stage } : {}),
+  }),
+  effect: (name, { message, status, stage }) =>
+    `Adds an update to the incident ${name}${status ? ` with the status ${inWords(status)}` : ''}${stage ? ` in the stage ${plain(stage)}` : ''}${saying(message)}.`,
 })
 
 export const resolveOpenIncident = changing({

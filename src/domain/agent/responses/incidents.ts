@@ -1,8 +1,8 @@
 import { getIncident, listIncidents } from '../../incidents/read.ts'
-import type { Response } from '../response-types.ts'
+import type { Response, ResponseContext } from '../response-types.ts'
 import { incidentLine, updateLine } from './incident-lines.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, inWords, isRecord, plain, slotOf, when } from './text.ts'
+import { bullets, counted, inWords, isRecord, plain, slotOf, spanWords, when } from './text.ts'
 
 const MOST = 20
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -47,18 +47,18 @@ export const answerIncident: Response = async (ctx, { incident: found }) => {
   }
 }
 
-export const answerPastIncidents: Response = async (ctx, { item: found, from, to }) => {
+export const answerPastIncidents: Response = async (ctx, { item: found, from, to, topic }) => {
   if (found && !isRecord(found)) return whichRecord(found, 'item')
   const since = from ?? new Date(ctx.now.getTime() - PAST_DAYS * DAY_MS).toISOString()
-  const input = {
-    ...{ view: 'full', limit: String(MOST), started_after: since },
-    ...(to ? { started_before: to } : {}),
-    ...(found ? { item_id: String(found.id) } : {}),
-  }
-  const { incidents, total } = await ctx.read(listIncidents, { input })
-  const span = `since ${when(since, ctx.zone)}${to ? ` until ${when(to, ctx.zone)}` : ''}`
-  const of = found ? ` on ${plain(found.name)}` : ''
-  const summary = total === 0 ? `No incident${of} ${span}.` : `${counted(total, 'incident')}${of} ${span}.`
+  const of = found ? { item_id: String(found.id) } : {}
+  const { incidents, total } =
+    topic === 'end' ? await resolvedIn(ctx, since, to, of) : await startedIn(ctx, since, to, of)
+  const span = spanWords(since, to, ctx.zone)
+  const on = found ? ` on ${plain(found.name)}` : ''
+  const what =
+    topic === 'end' ? `incident${total === 1 ? ' was' : 's were'} resolved` : `incident${total === 1 ? '' : 's'}`
+  const summary =
+    total === 0 ? `No incident${topic === 'end' ? ' was resolved' : ''}${on}${span}.` : `${total} ${what}${on}${span}.`
   return {
     ...{ outcome: 'answered', title: 'Past incidents', summary },
     markdown: [summary, bullets(incidents.map((incident) => incidentLine(incident, ctx.zone)))]
@@ -66,4 +66,19 @@ export const answerPastIncidents: Response = async (ctx, { item: found, from, to
       .join('\n'),
     records: incidents.map(({ id, title }) => slotOf('incident', { id, name: title })),
   }
+}
+
+const startedIn = (ctx: ResponseContext, from: string, to: string | undefined, of: object) =>
+  ctx.read(listIncidents, {
+    input: { view: 'full', limit: String(MOST), started_after: from, ...(to ? { started_before: to } : {}), ...of },
+  })
+
+/** Of the newest resolved incidents. */
+async function resolvedIn(ctx: ResponseContext, from: string, to: string | undefined, of: object) {
+  const { incidents: all } = await ctx.read(listIncidents, {
+    input: { view: 'full', state: 'resolved', limit: '100', ...of },
+  })
+  const isInside = (at: string) => at >= from && (to === undefined || at < to)
+  const resolved = all.filter(({ resolved_at }) => resolved_at && isInside(resolved_at))
+  return { incidents: resolved.slice(0, MOST), total: resolved.length }
 }

@@ -23,6 +23,7 @@ import {
   scheduleMaintenance,
   startPlannedMaintenance,
 } from './maintenance-requests.ts'
+import { answerPlans } from './plans.ts'
 import { approveReview, rejectReview } from './review-requests.ts'
 import { answerReviews } from './reviews.ts'
 import { skipNextOccurrence } from './series-requests.ts'
@@ -44,6 +45,7 @@ export const responses: Record<IntentName, Response> = {
   reviews: answerReviews,
   ingest_events: answerIngestEvents,
   explain: answerExplain,
+  plans: answerPlans,
   help: answerHelp,
   incident_open: openIncident,
   incident_update: updateIncident,

@@ -1,7 +1,7 @@
 import { overrideStatus, takeBackOverride } from '../../hierarchy/override.ts'
 import { listStatusTypes } from '../../hierarchy/status-types.ts'
 import type { DraftStep, Question, Response, ResponseContext } from '../response-types.ts'
-import { ask, askRecord, nameOf, planOf, recordsIn } from './requests.ts'
+import { ask, askLater, askRecord, nameOf, planOf, recordsIn } from './requests.ts'
 import { inWords, isRecord, plain, when } from './text.ts'
 
 export const setItemStatus: Response = async (ctx, { item, status, reason, until, minutes }) => {
@@ -9,6 +9,7 @@ export const setItemStatus: Response = async (ctx, { item, status, reason, until
   const questions = [
     ...(isRecord(item) ? [] : [askRecord('item', item, [], 'set the status of')]),
     ...(status ? [] : [await statusQuestion(ctx)]),
+    ...askLater(end, ctx.now, 'status'),
     ...(reason ? [] : [ask('reason', 'text', 'What is the reason for the status? It is shown to admins.')]),
   ]
   const steps = (): DraftStep[] =>

@@ -15,7 +15,7 @@ export const scheduleMaintenance: Response = async (ctx, slots) => {
   const { items = [], title, start, minutes, message } = slots
   const unknown = items.find((item) => !isRecord(item))
   const affected = recordsIn(...items)
-  const end = slots.end ?? (start && minutes ? later(start, minutes) : undefined)
+  const end = start && minutes ? later(start, minutes) : slots.end
   const questions = [
     ...(unknown || affected.length === 0 ? [itemsQuestion(unknown)] : []),
     ...(title === undefined ? [ask('title', 'text', 'What is the title of the maintenance?')] : []),
@@ -24,6 +24,7 @@ export const scheduleMaintenance: Response = async (ctx, slots) => {
       ? [ask('minutes', 'duration', 'How long does the maintenance take?')]
       : []),
     ...orderProblem(start, end),
+    ...pastProblem(end, ctx.now),
   ]
   const steps = (): DraftStep[] => [
     {
@@ -53,6 +54,11 @@ const orderProblem = (start: string | undefined, end: string | undefined): Quest
     ? [ask('minutes', 'duration', 'The maintenance would end before its start. How long does the maintenance take?')]
     : []
 
+const pastProblem = (end: string | undefined, now: Date): Question[] =>
+  end && Date.parse(end) <= now.getTime()
+    ? [ask('start', 'datetime', 'The maintenance would end in the past. When does the maintenance start?')]
+    : []
+
 async function plannedWindows(ctx: ResponseContext, status: 'scheduled' | 'in_progress' | undefined) {
   const input = status ? { status, limit: '20' } : { state: 'open', limit: '20' }
   const { maintenances } = await ctx.read(listMaintenances, { input })
@@ -72,6 +78,7 @@ export const rescheduleMaintenance: Response = async (ctx, slots): Promise<Reply
   const questions = [
     ...(start || end ? [] : [ask('start', 'datetime', 'When shall the maintenance start?')]),
     ...orderProblem(start ?? stored.scheduled_start_time ?? undefined, end),
+    ...pastProblem(end, ctx.now),
   ]
   const steps = (): DraftStep[] => [
     {
@@ -93,7 +100,10 @@ interface Times {
 }
 
 /** A new start keeps the duration unless the request gives an end or a duration. */
-function newTimes({ start, end, minutes }: Slots, { scheduled_start_time: from, scheduled_end_time: to }: Times) {
+function newTimes(slots: Slots, { scheduled_start_time: from, scheduled_end_time: to }: Times) {
+  const { start, end, minutes, shift, longer } = slots
+  if (shift !== undefined && from) return { start: later(from, shift), end: to ? later(to, shift) : undefined }
+  if (longer !== undefined && to) return { start, end: later(to, longer) }
   const begins = start ?? from ?? undefined
   const lasts = minutes ?? (start && from && to ? minutesBetween(from, to) : undefined)
   return { start, end: end ?? (begins && lasts !== undefined ? later(begins, lasts) : undefined) }

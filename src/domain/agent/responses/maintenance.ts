@@ -2,24 +2,29 @@ import { getMaintenance, listMaintenances } from '../../maintenances/read.ts'
 import type { Response } from '../response-types.ts'
 import { maintenanceLine } from './maintenance-lines.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, inWords, isRecord, plain, slotOf, when } from './text.ts'
+import { bullets, counted, inWords, isRecord, plain, slotOf, spanWords, when } from './text.ts'
 
 const MOST = 20
 const UPDATES = 5
 
+/** The windows ahead and in progress; of a span that has begun also the windows that are over. */
 export const answerUpcomingMaintenance: Response = async (ctx, { item: found, from, to }) => {
   if (found && !isRecord(found)) return whichRecord(found, 'item')
+  const now = ctx.now.toISOString()
+  const isPast = to !== undefined && to <= now
+  const hasBegun = from !== undefined && from < now
   const input = {
-    ...{ state: 'open', view: 'full', limit: String(MOST) },
+    ...{ view: 'full', limit: String(MOST) },
+    ...(isPast ? { state: 'over' } : hasBegun ? {} : { state: 'open' }),
     ...(from ? { starts_after: from } : {}),
     ...(to ? { starts_before: to } : {}),
     ...(found ? { item_id: String(found.id) } : {}),
   }
   const { maintenances, total } = await ctx.read(listMaintenances, { input })
   maintenances.sort((a, b) => ((a.scheduled_start_time ?? '') < (b.scheduled_start_time ?? '') ? -1 : 1))
-  const of = found ? ` on ${plain(found.name)}` : ''
-  const summary =
-    total === 0 ? `No maintenance is planned or in progress${of}.` : `${counted(total, 'maintenance window')}${of}.`
+  const of = `${found ? ` on ${plain(found.name)}` : ''}${spanWords(from, to, ctx.zone, 'from')}`
+  const none = isPast || hasBegun ? 'There was no maintenance' : 'No maintenance is planned or in progress'
+  const summary = total === 0 ? `${none}${of}.` : `${counted(total, 'maintenance window')}${of}.`
   return {
     ...{ outcome: 'answered', title: 'Maintenance', summary },
     markdown: [summary, bullets(maintenances.map((one) => maintenanceLine(one, ctx.zone)))].filter(Boolean).join('\n'),

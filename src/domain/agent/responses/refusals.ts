@@ -1,3 +1,4 @@
+import { type FieldError, Problem } from '../../kernel/errors.ts'
 import type { Found, Understanding } from '../language/types.ts'
 import type { TextReply } from '../response-types.ts'
 import { bullets, named, plain, words } from './text.ts'
@@ -20,6 +21,25 @@ export function notUnderstood({ because, unclear }: Extract<Understanding, { kin
 export function notPermitted(message: string): TextReply {
   const markdown = `I may not read what this needs. ${message}`
   return { outcome: 'not_permitted', title: 'Not permitted', summary: message, markdown, records: [] }
+}
+
+/** The answer to a message whose reads or steps an operation refused. Every other error is thrown again. */
+export function refusedBy(error: unknown): TextReply {
+  if (!(error instanceof Problem) || error.code === 'unavailable') throw error
+  if (error.code === 'forbidden') return notPermitted(error.message)
+  const summary = `I cannot do this: ${plain(reasonOf(error))}`
+  return { outcome: 'answered', title: 'Not possible', summary, markdown: summary, records: [] }
+}
+
+/** `steps.0.input.title: must …` is "The title must …". */
+function reasonOf({ message, details }: Problem): string {
+  const errors = (details.errors ?? []) as FieldError[]
+  if (errors.length === 0) return message
+  const sentences = errors.map(({ path, message: problem }) => {
+    const field = path.split('.').at(-1)
+    return `The ${field ? field.replaceAll('_', ' ') : 'request'} ${problem}.`
+  })
+  return sentences.join(' ')
 }
 
 /** The answer to a question about a record that no name or several names of the page match. */

@@ -21,6 +21,12 @@ export const ask = (key: string, kind: Question['kind'], prompt: string): Questi
   required: true,
 })
 
+/** The question for an end that has passed. */
+export const askLater = (until: string | undefined, now: Date, what: string): Question[] =>
+  until && Date.parse(until) <= now.getTime()
+    ? [ask('until', 'datetime', `The end of the ${what} would be in the past. Until when shall the ${what} last?`)]
+    : []
+
 /** The question for a record that a request names approximately or not at all. */
 export function askRecord(key: string, found: Found | undefined, options: RecordSlot[], verb: string): Question {
   const kind = found?.kind ?? options[0]?.kind

@@ -42,6 +42,12 @@ export function when(moment: string | Date | null | undefined, zone: string): st
   return `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
 }
 
+/** ` since …`, ` since … until …`, ` until …`, or nothing without a span. */
+export function spanWords(from: string | undefined, to: string | undefined, zone: string, word = 'since'): string {
+  const parts = [...(from ? [`${word} ${when(from, zone)}`] : []), ...(to ? [`until ${when(to, zone)}`] : [])]
+  return parts.map((part) => ` ${part}`).join('')
+}
+
 const STEPS = [
   { unit: 'day', minutes: 24 * 60 },
   { unit: 'hour', minutes: 60 },

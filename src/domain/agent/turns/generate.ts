@@ -73,18 +73,20 @@ const readerOf = async (services: Services, { page_id, asker, id, created_at }: 
 async function finish(
   ctx: ResponseContext,
   turn: DelegationTurn,
-  { reply, request, memory, replaces }: Answer,
+  { reply: answered, request, memory, replaces }: Answer,
   by: Pick<StoredAnswer, 'generated_by' | 'fallback_reason'>,
 ): Promise<Generated> {
-  const { title: thread_title, summary } = reply
-  if (reply.outcome !== 'plan') {
-    const { outcome, markdown, sources } = reply
+  const drafted = await draftOf(ctx, answered)
+  const { title: thread_title, summary } = drafted.reply
+  if (!('steps' in drafted)) {
+    const { outcome, markdown, sources } = drafted.reply
     return {
       answer: { outcome, thread_title, summary, markdown, ...(sources ? { sources } : {}), ...by },
       memory,
     }
   }
-  const { steps, questions } = await draftOf(ctx, reply)
+  const { reply, steps } = drafted
+  const { questions } = reply
   const outcome = statusOfDraft(steps, questions) === 'ready' ? 'plan_drafted' : 'needs_input'
   return {
     answer: { outcome, thread_title, summary, markdown: planMarkdown(reply, steps), ...by },

@@ -5,6 +5,7 @@ import { reachesAsFar } from '../../kernel/permissions.ts'
 import type { RecordKind, RecordSlot } from '../language/types.ts'
 import { isOpen } from '../plans/status-rules.ts'
 import type { ThreadMemory } from '../situation-types.ts'
+import { withoutDeleted } from './existing-records.ts'
 
 const TURNS = 5
 const MOST_RECORDS = 20
@@ -27,13 +28,15 @@ export async function memoryOf(ctx: Context, turnId: number): Promise<ThreadMemo
   const records = readable.flatMap((turn) => [...resultsOf(planOf(turn)), ...(memoryIn(turn).records ?? [])])
   const { intent, slots } = memoryIn(last)
   const plan = planOf(last)
-  return {
+  const created = plan?.status === 'executed' ? resultsOf(plan)[0] : undefined
+  return withoutDeleted(ctx, {
     ...(intent ? { intent } : {}),
     ...(slots ? { slots } : {}),
     ...(plan && isOpen(plan.status) ? { plan_id: plan.id, questions: plan.questions } : {}),
+    ...(created ? { created } : {}),
     records: distinct(records).slice(0, MOST_RECORDS),
     queries: readable.map(({ query }) => query).reverse(),
-  }
+  })
 }
 
 const memoryIn = ({ memory }: DelegationTurn) => (memory ?? {}) as Partial<ThreadMemory>

@@ -1,4 +1,5 @@
 import type { Token } from '../lexing/lexer.ts'
+import { fillers, functionWords } from '../words/function-words.ts'
 import { isCourtesy } from './courtesy.ts'
 import type { Span } from './sentences.ts'
 
@@ -54,6 +55,21 @@ export function negationIn(tokens: Token[], { from, to }: Span): number | undefi
   return undefined
 }
 
+/** Words of "no, I did not mean that yet". */
+const takingBack =
+  /^(mean|meant|think|thought|yet|ready|right|correct|good|necessary|needed|never|mind|wait|say|said|ask|asked|yes|no)$/
+
+/** A negation that states nothing takes back what was asked for: "do not", "not yet", but not "payments do not work". */
+export const isBareNegation = (tokens: Token[], { from, to }: Span): boolean =>
+  tokens
+    .slice(from, to)
+    .every(
+      ({ kind, word }) =>
+        kind === 'mark' ||
+        (kind === 'word' &&
+          (negators.has(word) || takingBack.test(word) || functionWords.has(word) || fillers.has(word))),
+    )
+
 const conditions = new Set(
   'if unless once when whenever assuming suppose supposing provided providing imagine hypothetically otherwise whether pretend depending'.split(
     ' ',
@@ -68,6 +84,11 @@ export function conditionIn(tokens: Token[], { from, to }: Span, isTaken: (at: n
     const soon = word === 'as' && tokens[at + 1]?.word === 'soon'
     const inCase = word === 'in' && tokens[at + 1]?.word === 'case'
     const after = /^(after|before|until)$/.test(word) && !isTaken(at + 1)
+    // "Run it once" counts.
+    const isCount =
+      word === 'once' &&
+      (at + 1 >= to || tokens[at + 1]!.kind === 'mark' || /^(now|more|again|please)$/.test(tokens[at + 1]!.word))
+    if (isCount) continue
     if ((conditions.has(word) || soon || inCase || after) && !isCourtesy(tokens, at)) return at
   }
   return undefined

@@ -1,4 +1,5 @@
 import type { QuestionName, RecordKind, RequestName, Slots } from '../types.ts'
+import type { Concept } from '../words/vocabulary.ts'
 
 export type SlotName = keyof Slots
 export type TextSlot = 'title' | 'message' | 'reason'
@@ -28,6 +29,8 @@ export interface Request extends Described {
   states?: Partial<Record<RecordKind, string[]>>
   /** The kind of record that the request makes, so that it names none. */
   creates?: 'incident' | 'maintenance'
+  /** Nouns that make the clause another request. */
+  without?: Concept[]
   /** What a text without a label is, in order. */
   texts: TextSlot[]
 }

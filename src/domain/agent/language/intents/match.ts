@@ -86,6 +86,7 @@ class ClauseReader {
       score += 2
     }
     if (!rest.every((part) => this.mayHave(part))) return undefined
+    if (intent.kind === 'request' && intent.without?.some((concept) => this.hasNoun(concept))) return undefined
     if (intent.kind === 'request' && intent.creates && this.namesOne(intent, intent.creates)) return undefined
     const mentioned = new Set<RecordKind>()
     rest.sort((a, b) => order(a) - order(b))
@@ -103,8 +104,14 @@ class ClauseReader {
     return optional || alternatives.some((one) => !('concept' in one) || this.concepts.has(one.concept))
   }
 
+  private hasNoun(concept: Concept): boolean {
+    const isNoun = (at: number) => this.text.readings[at]!.some((one) => one.concept === concept && !one.verb)
+    return (this.concepts.get(concept) ?? []).some((at) => !this.named.has(at) && isNoun(at))
+  }
+
   /** "Open the checkout incident" makes no incident. */
   private namesOne(intent: Intent, kind: RecordKind): boolean {
+    if (this.clause.words.some((at) => isUpdateNoun(this.text, at, kind))) return true
     const reference = this.refer(intent, kind)
     if (!reference?.found || reference.used.length === 0) return false
     const first = Math.min(...reference.used)
@@ -158,6 +165,7 @@ class ClauseReader {
   private isMarked(mark: Mark): boolean {
     const { statuses, chunks } = this.clause
     const isNow = ({ value }: Chunk) => value.kind === 'moment' && value.moment.instant === 'now'
+    if (mark === '$stage') return this.clause.stages.length > 0
     if (mark === '$status') return statuses.length > 0
     if (mark === '$outage') return statuses.some(({ loose, from }) => !loose && !this.named.has(from))
     if (mark === '$now') return chunks.some(isNow)
@@ -211,6 +219,11 @@ class ClauseReader {
     return names.length > 0 && !names.some(({ name }) => kinds.has(name.kind))
   }
 }
+
+/** "Post an incident update" makes no incident. */
+const isUpdateNoun = ({ readings }: Text, at: number, kind: RecordKind): boolean =>
+  readings[at]!.some(({ concept, verb }) => !verb && concept === kind) &&
+  (readings[at + 1] ?? []).some(({ concept, verb }) => !verb && concept === 'update')
 
 /** References first, so that the words of names are taken before concepts are looked for. */
 const order = (part: Part) => (part.alternatives.some((one) => 'reference' in one) ? 0 : 1)

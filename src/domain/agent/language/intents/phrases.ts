@@ -4,7 +4,7 @@ import type { Intent } from './intent.ts'
 import { questions } from './questions.ts'
 import { requests } from './requests.ts'
 
-export type Mark = '$status' | '$outage' | '$past' | '$time' | '$now'
+export type Mark = '$status' | '$stage' | '$outage' | '$past' | '$time' | '$now'
 export type Alternative = { concept: Concept } | { reference: RecordKind; known: boolean } | { mark: Mark }
 
 export interface Part {

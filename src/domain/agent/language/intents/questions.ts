@@ -83,12 +83,14 @@ export const questions: Question[] = [
       'what any past incident',
     ],
     [],
-    ['item', 'from', 'to'],
+    ['item', 'from', 'to', 'topic'],
   ),
   question(
     'maintenance_upcoming',
     [
       'maintenance',
+      'past maintenance',
+      'what maintenance complete|end|close|cancel|happen $past',
       'upcoming maintenance',
       'any maintenance',
       'work schedule',
@@ -278,6 +280,8 @@ export const questions: Question[] = [
     [],
     ['incident', 'maintenance', 'series', 'beat', 'topic', 'at'],
   ),
+  // Read by its words, because a plan is no record of the page.
+  question('plans', []),
   question(
     'help',
     ['help', 'what can you?', 'who you', 'what can do', 'can do', 'command', 'hello', 'how can do', 'who do'],

@@ -22,6 +22,8 @@ const fenced = /```[\s\S]*?(?:```|$)/y
 const inline = /`([^`\n]+)`/y
 const isoMoment = /\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\p{L}\d])/uy
 const meridiem = /[ap]\.m\.?(?![p{L}\d])/iy
+/** `UTC+2`, `GMT-03:30`. */
+const zone = /(?:utc|gmt)[+-]\d{1,2}(?::?\d{2})?(?![\p{L}\d])/iuy
 const number = /\d[\p{L}\d]*(?:[.:/]\d[\p{L}\d]*)*/uy
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:(?:['’&-](?=[\p{L}\p{N}])|\.(?=[\p{Ll}\p{N}]))[\p{L}\p{M}\p{N}_]+)*/uy
 const mark = /[.?!;:,\n()–—→-]/y
@@ -56,6 +58,8 @@ function readToken(query: string, at: number, tokens: Token[], unclosed: Set<str
       at + halfOfDay.length,
     )
   }
+  const offset = match(zone, query, at)
+  if (offset) return push(tokens, { kind: 'word', text: offset, word: offset.toLowerCase() }, at, at + offset.length)
   const letters = match(word, query, at)
   if (letters) {
     for (const part of expand(plain(letters))) {

@@ -39,11 +39,17 @@ export function findMentions(tokens: Token[], index: NameIndex, isVocabulary: (a
       else if (mention.score > same.score) Object.assign(same, mention)
     }
   }
-  const all = [...found.values()].flat()
+  const all = [...found.values()].flat().filter((mention) => !isFunctional(mention, tokens))
   return all.length <= MOST
     ? all
     : all.sort((a, b) => Number(b.full) - Number(a.full) || b.score - a.score).slice(0, MOST)
 }
+
+/** An item "AT" is not the word "at". */
+const isFunctional = ({ from, to }: Mention, tokens: Token[]) =>
+  tokens.slice(from, to).every(({ word, text }) => functionWords.has(word) && !isUpperCase(text))
+
+export const isUpperCase = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase()
 
 function wordOf(token: Token, at: number): Word | undefined {
   if (token.kind !== 'word' && token.kind !== 'number') return undefined

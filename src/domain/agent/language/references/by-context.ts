@@ -1,4 +1,6 @@
+import type { Mention } from '../names/mentions.ts'
 import { positionsOf, writtenWords } from '../text.ts'
+import { fillers, functionWords } from '../words/function-words.ts'
 import { sizeOf } from './by-name.ts'
 import { foundOf, inStates, unknownRecord } from './found.ts'
 import { isDefiniteAt, isIndefiniteAt, isSingularAt, type Reference, type Search } from './search.ts'
@@ -12,7 +14,7 @@ export function byItem(search: Search): Reference | undefined {
   if (noun === undefined && (!request || nouns.length > 0)) return undefined
   const items = clause.mentions.filter(({ name, full, score }) => name.kind === 'item' && (full || score >= 0.4))
   const item = items.sort((a, b) => sizeOf(b) - sizeOf(a))[0]
-  if (!item) return undefined
+  if (!item || (noun === undefined && !isAlone(search, item))) return undefined
   if (noun !== undefined && !request && item.to !== noun && !isDefiniteAt(search, noun)) return undefined
   const all = text.index.of(kind).filter((record) => record.items?.includes(item.name.record.id))
   const records = inStates(all, search.states ?? (kind === 'incident' ? ['open'] : ['scheduled', 'in_progress']))
@@ -29,6 +31,16 @@ export function byItem(search: Search): Reference | undefined {
     }
   }
   return noun === undefined ? undefined : { found: unknownRecord(kind, words), used, strength: 2.2 }
+}
+
+/** "Resolve checkout": without a noun the item is all that the verb has. */
+function isAlone({ text: { tokens, readings }, clause }: Search, { from, to }: Mention): boolean {
+  const others = clause.words.filter((at) => at !== clause.head && (at < from || at >= to))
+  const isEmpty = (at: number) =>
+    tokens[at]!.kind === 'mark' ||
+    fillers.has(tokens[at]!.word) ||
+    (functionWords.has(tokens[at]!.word) && readings[at]!.length === 0)
+  return others.every(isEmpty)
 }
 
 const states = new Map([

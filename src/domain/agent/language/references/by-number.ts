@@ -4,8 +4,12 @@ import { nounsOf, type Reference, type Search } from './search.ts'
 
 const allNouns = new Set(Object.values(nounsOf).flat())
 
-/** `incident 41`; or `41` alone, if a record has the number. */
-export const byNumber = (search: Search): Reference | undefined => byNumberedNoun(search) ?? byBareNumber(search)
+/** `incident 41`, `#41`, or a number right behind the verb. */
+export const byNumber = (search: Search): Reference | undefined =>
+  byNumberedNoun(search) ?? byBareNumber(search, (at) => isMarked(search, at) || at - 1 === search.clause.head)
+
+/** `41` anywhere, if a record has the number. */
+export const byAnyNumber = (search: Search): Reference | undefined => byBareNumber(search, () => true)
 
 function byNumberedNoun(search: Search): Reference | undefined {
   const { text, clause, nouns, kinds } = search
@@ -22,10 +26,12 @@ function byNumberedNoun(search: Search): Reference | undefined {
   return undefined
 }
 
-function byBareNumber(search: Search): Reference | undefined {
+function byBareNumber(search: Search, isPlace: (at: number) => boolean): Reference | undefined {
   const { text, clause, request } = search
   for (const at of clause.words) {
     if (!isNumber(search, at) || clause.times.has(at) || isNamed(clause.mentions, at)) continue
+    // The number of `OPS-41` belongs to its word.
+    if (!isPlace(at) || text.tokens[at]!.text !== text.tokens[at]!.word) continue
     const followsNoun = at > 0 && text.readings[at - 1]!.some(({ concept, verb }) => !verb && allNouns.has(concept))
     if (followsNoun) continue
     const reference = numbered(search, at, [at])
@@ -34,6 +40,8 @@ function byBareNumber(search: Search): Reference | undefined {
   }
   return undefined
 }
+
+const isMarked = ({ text: { query, tokens } }: Search, at: number) => query[tokens[at]!.start - 1] === '#'
 
 function isNumber({ text }: Search, at: number): boolean {
   const token = text.tokens[at]!

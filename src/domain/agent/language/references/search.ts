@@ -55,6 +55,8 @@ export const isDefiniteAt = ({ text }: Search, noun: number): boolean => definit
 
 /** `an incident`, `any open incident`; not across a comma. */
 export function isIndefiniteAt({ text, clause }: Search, noun: number): boolean {
+  // The article of "an incident update" belongs to the update.
+  if (text.readings[noun + 1]?.some(({ concept, verb }) => concept === 'update' && !verb)) return false
   for (let at = noun - 1; at >= Math.max(clause.span.from, noun - 3); at--) {
     if (text.tokens[at]!.kind === 'mark') return false
     if (indefinite.has(text.tokens[at]!.word)) return true

@@ -1,4 +1,4 @@
-import type { Mention } from '../names/mentions.ts'
+import { isUpperCase, type Mention } from '../names/mentions.ts'
 import { foundOf } from '../references/found.ts'
 import { positionsOf, writtenWords } from '../text.ts'
 import type { Found } from '../types.ts'
@@ -9,7 +9,11 @@ export function fillItems(filling: Filling) {
   const { text, clause, names, slots, used } = filling
   if (!names.has('items')) return
   const mentions = clause.mentions.filter(
-    ({ name, full, score, from }) => name.kind === 'item' && (full || score >= 0.4) && from !== clause.head,
+    (mention) =>
+      mention.name.kind === 'item' &&
+      (mention.full || mention.score >= 0.4) &&
+      mention.from !== clause.head &&
+      !isPhrase(filling, mention),
   )
   const found = longestFirst(mentions).map((group) => ({
     from: group[0]!.from,
@@ -19,12 +23,16 @@ export function fillItems(filling: Filling) {
     ),
   }))
   const items = found.sort((a, b) => a.from - b.from).map(({ item }) => item)
-  const distinct = items.filter((item, index) => items.findIndex((one) => isSame(one, item)) === index)
+  const distinct = items.filter((item, index) => items.findIndex((one) => one === item || isSame(one, item)) === index)
   const remembered = distinct.length === 0 ? byPronoun(filling) : undefined
   if (remembered) slots.items = [remembered]
   else if (distinct.length > 0) slots.items = distinct
   for (const mention of mentions) for (const at of positionsOf(mention)) used.add(at)
 }
+
+/** The words that make the request, unless they are written in upper case. */
+const isPhrase = ({ text, phrase }: Filling, mention: Mention) =>
+  positionsOf(mention).every((at) => phrase.has(at) && !isUpperCase(text.tokens[at]!.text))
 
 const isSame = (one: Found, other: Found) => 'id' in one && 'id' in other && one.id === other.id
 

@@ -1,10 +1,12 @@
-import { hasConcept, positionsOf, writtenWords } from '../text.ts'
+import type { Clause, Text } from '../text.ts'
+import { positionsOf, writtenWords } from '../text.ts'
 import type { Slots } from '../types.ts'
 import { fillers } from '../words/function-words.ts'
+import type { Concept } from '../words/vocabulary.ts'
 import { fillItems } from './fill-items.ts'
 import { fillRecords, takeUnknown } from './fill-records.ts'
-import { fillTimes } from './fill-times.ts'
-import { fillStatus, fillTexts, fillTopic } from './fill-words.ts'
+import { fillTimes, type WindowChange } from './fill-times.ts'
+import { fillStage, fillStatus, fillTexts, fillTopic } from './fill-words.ts'
 import type { Filling, FillScope } from './filling.ts'
 import { type Remainder, remaindersOf } from './remainders.ts'
 
@@ -23,6 +25,7 @@ export function fillSlots(scope: FillScope): Filled {
   fillRecords(filling)
   fillItems(filling)
   fillStatus(filling)
+  fillStage(filling)
   fillTexts(filling)
   fillTopic(filling)
   addTimes(filling)
@@ -42,12 +45,25 @@ const isIntroduced = ({ before }: Remainder) => /^(on|for|of|about|in|from|with|
 function addTimes({ text, clause, intent, phrase, names, slots, used, unclear, base }: Filling) {
   const { now, zone } = text.situation
   const direction = intent.kind === 'request' || intent.direction === 'future' ? 'future' : 'past'
-  const isExtension = clause.head !== undefined && hasConcept(text, clause.head, 'extend')
-  const filled = fillTimes(clause.chunks, { present: { now, zone, direction }, slots: names, base, isExtension })
+  const change = intent.name === 'maintenance_reschedule' ? windowChange(text, clause) : undefined
+  const filled = fillTimes(clause.chunks, { present: { now, zone, direction }, slots: names, base, change })
   Object.assign(slots, filled.times)
   for (const chunk of filled.unclear) {
     const isCourtesy = positionsOf(chunk).every((at) => phrase.has(at))
-    if (!isCourtesy) unclear.push({ from: chunk.from, text: writtenWords(text, chunk) })
+    if (isCourtesy) continue
+    const written = writtenWords(text, chunk)
+    unclear.push({ from: chunk.from, text: written })
+    if (intent.kind === 'request') slots.unread = [...(slots.unread ?? []), written]
   }
   for (const at of clause.times) used.add(at)
+}
+
+/** How the verb changes the window of a maintenance. */
+function windowChange({ tokens, readings }: Text, { head, words }: Clause): WindowChange {
+  const is = (concept: Concept) => head !== undefined && readings[head]!.some((one) => one.concept === concept)
+  const word = head === undefined ? '' : tokens[head]!.word
+  if (is('extend')) return word.startsWith('shorten') ? 'shortening' : 'extension'
+  // "Forward" can be earlier or later.
+  if (words.some((at) => /^(earlier|sooner|forward|forwards|ahead|up)$/.test(tokens[at]!.word))) return 'advance'
+  return /^(postpon|delay|defer|push)/.test(word) ? 'delay' : 'move'
 }

@@ -12,21 +12,28 @@ export interface TimeScope {
   slots: ReadonlySet<SlotName>
   /** The time without a day that a correction keeps, and the day without a time. */
   base: { start?: string; end?: string; until?: string } | undefined
-  /** The words of the verb: an extension moves the end. */
-  isExtension: boolean
+  /** How the verb changes a window; absent for a new window. */
+  change?: WindowChange | undefined
 }
+
+/** A duration moves the end of an extension, start and end of a delay, and of a move only with "by". How far an advance goes is not read. */
+export type WindowChange = 'extension' | 'shortening' | 'delay' | 'move' | 'advance'
 
 export function fillTimes(chunks: Chunk[], scope: TimeScope): { times: Times; unclear: Chunk[] } {
   const times: Times = {}
   const unclear: Chunk[] = []
-  // The end of a window is read after its start.
-  const ordered = [...chunks].sort((a, b) => Number(a.preposition === 'until') - Number(b.preposition === 'until'))
+  // The end of a window is read after its start, and a length last.
+  const ordered = [...chunks].sort((a, b) => turnOf(a) - turnOf(b))
   for (const chunk of ordered) {
     const taken = takeChunk(chunk, scope, times)
     if (!taken && !isPresent(chunk.value, scope.slots)) unclear.push(chunk)
   }
   return { times, unclear: unclear.sort((a, b) => a.from - b.from) }
 }
+
+const turnOf = (chunk: Chunk) => (chunk.value.kind === 'duration' ? 2 : Number(isEnd(chunk)))
+
+const isEnd = ({ preposition }: Chunk) => preposition === 'until' || preposition === 'before' || preposition === 'by'
 
 /** "Now" and "today" add nothing, unless a moment is asked for. */
 function isPresent({ kind, ...value }: TimeValue, slots: TimeScope['slots']): boolean {
@@ -46,23 +53,41 @@ function takeChunk(chunk: Chunk, scope: TimeScope, times: Times): boolean {
   return slots.has('at') ? takeInstant(chunk, scope, times) : false
 }
 
-function takeWindow({ value, preposition }: Chunk, scope: TimeScope, times: Times): boolean {
-  const { present, isExtension } = scope
+function takeWindow(chunk: Chunk, scope: TimeScope, times: Times): boolean {
+  const { value } = chunk
   switch (value.kind) {
     case 'duration':
-      return preposition !== 'by' && set(times, 'minutes', value.minutes)
+      return takeLength(value.minutes, chunk, scope, times)
     case 'relative':
-      return set(times, 'start', after(present.now, value.minutes))
+      return set(times, 'start', after(scope.present.now, value.minutes))
     case 'range':
       return takeRange(value, scope, times)
-    case 'moment': {
-      if (preposition === 'until' && (isExtension || times.start)) return takeEnd(value.moment, present, times)
-      const slot = isExtension ? 'end' : 'start'
-      return set(times, slot, iso(instantOfMoment(value.moment, scope, slot)))
-    }
+    case 'moment':
+      return takeEdge(value.moment, chunk, scope, times)
     default:
       return false
   }
+}
+
+function takeLength(minutes: number, { preposition }: Chunk, { change }: TimeScope, times: Times): boolean {
+  if (change === 'extension' || change === 'shortening') {
+    return set(times, 'longer', change === 'extension' ? minutes : -minutes)
+  }
+  const isShift = change === 'delay' ? times.start === undefined : change === 'move' && preposition === 'by'
+  if (isShift) return set(times, 'shift', minutes)
+  return preposition !== 'by' && set(times, 'minutes', minutes)
+}
+
+/** A window ends until, before and by a time. A delay until a time, and a move, set the start. */
+function takeEdge(moment: Moment, chunk: Chunk, scope: TimeScope, times: Times): boolean {
+  const { change, present } = scope
+  const isExtended = change === 'extension' || change === 'shortening'
+  const sets = isExtended || change === undefined || times.start !== undefined ? 'end' : 'start'
+  if (isEnd(chunk) && sets === 'end') return takeEnd(moment, present, times)
+  // "Move it before 10:00" names no start.
+  if (isEnd(chunk) && chunk.preposition !== 'until') return false
+  const slot = isExtended ? 'end' : 'start'
+  return set(times, slot, iso(instantOfMoment(moment, scope, slot)))
 }
 
 function takeRange({ start, end }: Extract<TimeValue, { kind: 'range' }>, scope: TimeScope, times: Times): boolean {

@@ -15,6 +15,13 @@ export function fillStatus({ text, clause, intent, names, slots, used }: Filling
   for (const at of positionsOf(chosen)) used.add(at)
 }
 
+export function fillStage({ clause, names, slots, used }: Filling) {
+  const [stage] = names.has('stage') ? clause.stages : []
+  if (!stage) return
+  slots.stage = stage.name
+  for (const at of positionsOf(stage)) used.add(at)
+}
+
 /** Texts with a label, then texts without a label in the order of the intent. */
 export function fillTexts(filling: Filling) {
   const { intent, texts, names, slots, unclear } = filling
@@ -63,8 +70,9 @@ const topics = [
   ['start', ['start', 'run']],
 ] as const
 
-export function fillTopic({ text, clause, names, slots }: Filling) {
-  if (!names.has('topic')) return
+export function fillTopic({ text, clause, intent, names, slots }: Filling) {
+  // "The resolved incidents" are past incidents; "resolved yesterday" is about the end.
+  if (!names.has('topic') || (intent.name === 'incidents_past' && clause.chunks.length === 0)) return
   const words = clause.words.filter((at) => !isNamed(clause.mentions, at))
   const topic = topics.find(([, concepts]) => words.some((at) => concepts.some((one) => hasConcept(text, at, one))))
   if (topic) slots.topic = topic[0]

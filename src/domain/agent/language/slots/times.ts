@@ -1,6 +1,9 @@
 import type { Slots } from '../types.ts'
 
-export type Times = Pick<Slots, 'start' | 'end' | 'minutes' | 'until' | 'at' | 'from' | 'to' | 'days' | 'date'>
+export type Times = Pick<
+  Slots,
+  'start' | 'end' | 'minutes' | 'shift' | 'longer' | 'until' | 'at' | 'from' | 'to' | 'days' | 'date'
+>
 
 /** A second value for a slot is not taken. */
 export function set<K extends keyof Times>(times: Times, slot: K, value: Times[K] | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { Token } from '../lexing/lexer.ts'
+import { readDay } from './days.ts'
 import { readDuration, readVagueDuration } from './durations.ts'
-import { type Moment, readMoment } from './moments.ts'
+import { applyPart, type Moment, readMoment } from './moments.ts'
 import { readLongPeriod } from './periods.ts'
 import { numberOf, type Read } from './quantities.ts'
 
@@ -141,13 +142,22 @@ function readRange(
   if (connectors.has(connector) && (connector !== 'and' || between)) {
     const to = readMoment(tokens, from.next + 1, true) ?? sameMonth(tokens, from.next + 1, from.value)
     if (to && !(to.value.instant === 'now' && connector === '-')) {
+      const start = readDay(tokens, from.next + 1) ? from.value : sameDay(from.value, to.value)
       return {
-        value: { kind: 'range', start: sameHalf(from.value, to.value), end: sameEvening(from.value, to.value) },
+        value: { kind: 'range', start: sameHalf(start, to.value), end: sameEvening(start, to.value) },
         next: to.next,
       }
     }
   }
   return { value: { kind: 'moment', moment: from.value }, next: from.next }
+}
+
+/** `from 22:00 to 23:00 tomorrow`: the day behind both times is the day of both. */
+function sameDay(start: Moment, { day, clock, part }: Moment): Moment {
+  if (!start.clock || start.day || !day || !clock) return start
+  const moment: Moment = { ...start, day, ...(part && !start.part ? { part } : {}) }
+  applyPart(moment)
+  return moment
 }
 
 /** `march 1 to 5`. */

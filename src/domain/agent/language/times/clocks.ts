@@ -32,12 +32,26 @@ export function readClock(tokens: Token[], at: number, afterAt: boolean): Read<C
   let next = clock.next
   if (/^(sharp|o'clock|oclock|hours|hrs|h|uhr)$/.test(tokens[next]?.word ?? '') && clock.value.minutes !== undefined)
     next++
-  const zone = tokens[next]?.word ?? ''
-  if (!Object.hasOwn(offsets, zone)) return { value: clock.value, next }
-  const offset = offsets[zone]
-  return offset === undefined
-    ? { value: { minutes: undefined }, next: next + 1 }
-    : { value: { ...clock.value, offset }, next: next + 1 }
+  const zone = readZone(tokens, next)
+  if (!zone) return { value: clock.value, next }
+  return zone.value === undefined
+    ? { value: { minutes: undefined }, next: zone.next }
+    : { value: { ...clock.value, offset: zone.value }, next: zone.next }
+}
+
+/** The zone behind a time of day; without a value if the words name a zone whose offset is not sure. */
+function readZone(tokens: Token[], at: number): { value: number | undefined; next: number } | undefined {
+  const { word = '', text = '' } = tokens[at] ?? {}
+  if (Object.hasOwn(offsets, word)) return { value: offsets[word], next: at + 1 }
+  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)([+-])(\d{1,2}):?(\d{2})?$/.exec(word) ?? []
+  if (hours !== undefined) {
+    const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+    return { value: Math.abs(offset) <= 14 * 60 ? offset : undefined, next: at + 1 }
+  }
+  const isName = /^[A-Z]{1,3}T$/.test(text) || /^(et|ct|mt|pt|msk|eastern|pacific)$/.test(word)
+  const isTime = /^[a-z]+$/.test(word) && word !== 'this' && tokens[at + 1]?.word === 'time'
+  if (isTime) return { value: undefined, next: at + 2 }
+  return isName ? { value: undefined, next: at + 1 } : undefined
 }
 
 function readDigits(tokens: Token[], at: number, afterAt: boolean): Read<Clock> {

@@ -114,7 +114,7 @@ function readPart(tokens: Token[], at: number, moment: Moment): number | undefin
 }
 
 /** `8 in the evening` is 20:00; a part of the day that contradicts the time makes the moment vague. */
-function applyPart(moment: Moment) {
+export function applyPart(moment: Moment): void {
   const { clock, part } = moment
   if (!clock || !part || clock.minutes === undefined) return
   const { minutes } = clock

@@ -4,7 +4,7 @@ const setOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split
 export const fillers = setOf(
   'please kindly thanks thank cheers ta bot upbeat hey hi hello howdy yo dear ok okay alright right sure yes yeah yep well so',
   'now just quickly quick asap immediately soon already also too then still yet again currently actually really simply maybe perhaps',
-  'moment present time possible sorry team folks everyone guys man mate buddy there here exactly anyway instead rather even only',
+  'once more moment present time possible sorry team folks everyone guys man mate buddy there here exactly anyway instead rather even only',
   'fyi btw urgent urgently important hm hmm uh um oh ah lol haha good morning afternoon evening friend question task todo quick',
   'about regarding concerning today ever lately recently one ones kind sort thing way straight away manually manual same those these',
   'many much know plain user users customer customers people me us our ours my mine your yours you i we it its this that they them their he she',
