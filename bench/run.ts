@@ -7,6 +7,7 @@ import ingest from './ingest.ts'
 import inputs from './inputs.ts'
 import maintenance from './maintenance.ts'
 import memory from './memory.ts'
+import notify from './notify.ts'
 import outage from './outage.ts'
 import reads from './reads.ts'
 import rules from './rules.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, (say: Say) => Promise<Report>> = {
   inputs,
   ingest,
   agent,
+  notify,
 }
 
 const say: Say = (message) => console.error(message)

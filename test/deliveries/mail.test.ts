@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
+import { type MailServerForTests, openMailServer, reply } from '../notifications/email/mail-server.ts'
+import { deliveriesOf, type TestDeliveries } from '../support/deliveries.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let deliveries: TestDeliveries
+let server: MailServerForTests
+const refused = new Set<string>()
+beforeAll(async () => {
+  server = await openMailServer({
+    onRcptTo({ address }, _session, done) {
+      done(refused.has(address) ? reply('550 5.1.1 No such user') : undefined)
+    },
+  })
+  service = await openTestService({ frozenAt: new Date('2027-03-01T10:00:00Z') })
+  deliveries = deliveriesOf(service)
+})
+afterAll(async () => {
+  await deliveries?.close()
+  await service?.close()
+  await server?.close()
+})
+
+const smtp = () => ({
+  ...{ email_delivery_mode: 'smtp', email_smtp_host: '127.0.0.1', email_smtp_port: String(server.port) },
+  email_from_address: 'status@example.com',
+})
+beforeEach(async () => {
+  const em = service.services.system.em.fork()
+  for (const table of ['delivery', 'notification_event', 'subscriber', 'incident_impact'])
+    await em.execute(`delete from ${table}`)
+  refused.clear()
+  await service.admin.patch('/admin/settings', smtp())
+  server.mails.length = 0
+})
+
+const pass = (hours: number) => {
+  service.now = new Date(service.now.getTime() + hours * 3_600_000)
+}
+const subscriber = async (email: string, fields = {}) =>
+  (await service.admin.post('/admin/subscribers', { channel: 'email', email, confirmed: true, ...fields })).body
+const incident = async (title: string) => (await service.admin.post('/admin/incidents', { title })).body
+const stateOf = async (id: number) => (await service.admin.get(`/admin/subscribers/${id}`)).body
+const linkIn = (text: string | undefined, purpose: string) =>
+  new URL(new RegExp(`http\\S+/subscriptions/${purpose}\\?token=[\\w-]+`).exec(text ?? '')![0])
+const call = (link: URL, method: string, body?: string) =>
+  fetch(`${service.url}${link.pathname}${link.search}`, {
+    ...{ method, redirect: 'manual' },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ...(body === undefined ? {} : { body }),
+  })
+
+test('a stranger subscribes, confirms with the link of the mail, is notified, and unsubscribes with one click', async () => {
+  const asked = await service.as(undefined).post('/subscriptions', { email: 'Ada@Example.com' })
+  expect(asked.status).toBe(202)
+  await deliveries.settle()
+  const [confirmation] = server.mails
+  expect(confirmation!.to).toEqual(['Ada@example.com'])
+  const confirm = linkIn(confirmation!.parsed.text, 'confirm')
+  await incident('Before the confirmation')
+  expect((await call(confirm, 'GET')).status).toBe(200)
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(1)
+  expect((await call(confirm, 'POST')).status).toBe(200)
+  await incident('Payments fail')
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(2)
+  const mail = server.mails[1]!.parsed
+  expect(mail.subject).toContain('Payments fail')
+  expect(mail.headers.get('list')).toMatchObject({ 'unsubscribe-post': expect.anything() })
+  const unsubscribe = linkIn(String(mail.html), 'unsubscribe')
+  expect((await call(unsubscribe, 'GET')).status).toBe(200)
+  await incident('Still subscribed')
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(3)
+  for (let twice = 0; twice < 2; twice += 1) {
+    expect((await call(unsubscribe, 'POST', 'List-Unsubscribe=One-Click')).status).toBe(200)
+  }
+  await incident('After the end')
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(3)
+})
+
+test('an address that refuses mail for good is suppressed', async () => {
+  const { id } = await subscriber('gone@example.com')
+  refused.add('gone@example.com')
+  const { id: incidentId } = await incident('Payments fail')
+  await deliveries.settle()
+  expect(await stateOf(id)).toMatchObject({
+    state: 'suppressed',
+    suppression_reason: expect.stringContaining('hard bounce'),
+  })
+  const [event] = (await service.admin.get(`/admin/incidents/${incidentId}/notifications`)).body.events
+  expect(event).toMatchObject({ failed: 1, sent: 0 })
+  expect(event.deliveries[0]).toMatchObject({ state: 'failed', attempts: [{ smtp_code: 550 }] })
+})
+
+test('in the mode log nothing is sent, and admins read the mail with its links', async () => {
+  await service.admin.patch('/admin/settings', { email_delivery_mode: 'log' })
+  await service.as(undefined).post('/subscriptions', { email: 'eve@example.com' })
+  await deliveries.settle()
+  expect(server.mails).toEqual([])
+  const { body } = await service.admin.get('/admin/deliveries?channel=email')
+  expect(body.deliveries[0]).toMatchObject({ state: 'suppressed', reason: 'email_delivery_mode_log' })
+  const { rendered } = (await service.admin.get(`/admin/deliveries/${body.deliveries[0].id}`)).body
+  expect((await call(linkIn(rendered.text, 'confirm'), 'POST')).status).toBe(200)
+  expect((await service.admin.get('/admin/subscribers?state=active')).body.total).toBe(1)
+})
+
+test('links that act for a person are masked in what admins read of a sent mail', async () => {
+  await subscriber('ada@example.com')
+  await incident('Payments fail')
+  await deliveries.settle()
+  const { body } = await service.admin.get('/admin/deliveries?channel=email')
+  const { rendered } = (await service.admin.get(`/admin/deliveries/${body.deliveries[0].id}`)).body
+  expect(rendered.subject).toContain('Payments fail')
+  expect(JSON.stringify(rendered)).not.toContain('token=')
+})
+
+test('a daily subscriber gets one mail at nine with all that happened, and none without news', async () => {
+  await service.admin.patch('/admin/settings', { reliability_policy_timezone: 'Europe/Berlin' })
+  await subscriber('daily@example.com', { frequency: 'daily' })
+  await subscriber('tokyo@example.com', { frequency: 'daily', time_zone: 'Asia/Tokyo' })
+  const { id } = await incident('First outage')
+  await incident('Second outage')
+  await deliveries.settle()
+  expect(server.mails).toEqual([])
+  // 09:00 in Tokyo is midnight UTC, 14 hours later; in Berlin it is 08:00 UTC.
+  pass(15)
+  await deliveries.settle()
+  expect(server.mails.map(({ to }) => to)).toEqual([['tokyo@example.com']])
+  pass(8)
+  await deliveries.settle()
+  expect(server.mails.map(({ to }) => to)).toEqual([['tokyo@example.com'], ['daily@example.com']])
+  for (const { parsed } of server.mails) {
+    expect(parsed.text).toContain('First outage')
+    expect(parsed.text).toContain('Second outage')
+  }
+  const [event] = (await service.admin.get(`/admin/incidents/${id}/notifications`)).body.events
+  expect(event).toMatchObject({ sent: 2, pending: 0 })
+  pass(24)
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(2)
+})
+
+test('the alert of a long incident goes to the recipients in the settings, once for each time without an update', async () => {
+  await service.admin.patch('/admin/settings', {
+    ...{ notify_on_long_running_incidents: true, long_running_incident_no_update_hours: 4 },
+    ...{
+      long_running_incident_notify_email: true,
+      long_running_incident_email_recipients: 'ops@example.com, OPS@example.com',
+    },
+  })
+  const { id } = await incident('Payments fail')
+  const step = () =>
+    takeStep(service.services, steps.incident, { kind: 'incident', id, pageId: service.page.id, now: service.now })
+  expect((await step()).until).toEqual(new Date(service.now.getTime() + 4 * 3_600_000))
+  pass(4)
+  await step()
+  await step()
+  await deliveries.settle()
+  expect(server.mails.map(({ to }) => to)).toEqual([['ops@example.com']])
+  pass(10)
+  await service.admin.post(`/admin/incidents/${id}/updates`, { message: 'We are on it.' })
+  await step()
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(1)
+  pass(4)
+  await step()
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(2)
+  await service.admin.patch('/admin/settings', { notify_on_long_running_incidents: false })
+})
