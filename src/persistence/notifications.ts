@@ -30,8 +30,8 @@ const isTransactional = (e: string) => `${e}.key in (${listed(transactionalKeys)
 const itemStatus = `'item.status_changed'`
 
 /**
- * The state of a new event. A process looks for recipients only if the page may have one: an event that goes to nobody costs
- * no process.
+ * The state of a new event. A process looks for recipients only if the page may have one: an event without any
+ * costs no process.
  */
 const firstState = `case
   when e.withheld is not null then 'no_recipient'

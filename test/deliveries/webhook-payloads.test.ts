@@ -59,7 +59,7 @@ async function writeEveryEvent(): Promise<void> {
   const stages = { from_stage: 'healthy', to_stage: 'critical', evidence: 'HTTP 503 three times in a row' }
   await insert('beat.stage_changed', 'beat', beat.id, stages)
   await insert('beat.stage_changed', 'beat_group', group.id, stages)
-  const action = { beat_action_id: 4, stage: 'critical', kind: 'open_incident', title: 'Checkout is down' }
+  const action = { beat_action_id: 4, stage: 'critical', kind: 'open', title: 'Checkout is down' }
   await insert('beat.review_requested', 'beat', beat.id, action)
 }
 

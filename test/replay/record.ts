@@ -68,7 +68,6 @@ const lives: Record<string, Life> = {
       () => service.admin.get(`/admin/workflows/${workflowId}`),
       ({ body }) => /^the next daily mail/.test(body.waiting_for),
     )
-    await settled(service)
     return { workflowId }
   },
   'incident.without-a-moment': async ({ service, relay, temporal }) => {

@@ -25,7 +25,7 @@ import { isPublicEvent } from './audience-rules.ts'
 
 type Kind = Parameters<Awaited<ReturnType<typeof translationsOf>>>[0]
 
-interface Told {
+interface Described {
   record: Record<string, unknown>
   updates?: { id: number }[]
   items: Content['items']
@@ -71,10 +71,10 @@ async function published(tx: EntityManager, kind: Kind, id: number): Promise<Var
   )
 }
 
-/** Everything is in the language of the page: recipients have translations beside it. */
+/** Everything is in the language of the page: recipients get the translations, too. */
 const original = { language: '', translated: false }
 
-function describe(tx: EntityManager, event: NotificationEvent): Promise<Told | null> {
+function describe(tx: EntityManager, event: NotificationEvent): Promise<Described | null> {
   const id = event.subject_id
   switch (event.subject_kind) {
     case 'incident':
@@ -93,7 +93,7 @@ function describe(tx: EntityManager, event: NotificationEvent): Promise<Told | n
   }
 }
 
-async function describeIncident(tx: EntityManager, id: number, isPublic: boolean): Promise<Told | null> {
+async function describeIncident(tx: EntityManager, id: number, isPublic: boolean): Promise<Described | null> {
   const incident = await tx.findOne(Incident, { id })
   if (!incident) return null
   const [record] = isPublic
@@ -102,7 +102,7 @@ async function describeIncident(tx: EntityManager, id: number, isPublic: boolean
   return { ...withLists(record!), kinds: ['incident', 'incident_update'] }
 }
 
-async function describeMaintenance(tx: EntityManager, id: number, isPublic: boolean): Promise<Told | null> {
+async function describeMaintenance(tx: EntityManager, id: number, isPublic: boolean): Promise<Described | null> {
   const maintenance = await tx.findOne(Maintenance, { id })
   if (!maintenance) return null
   const [record] = isPublic
@@ -117,7 +117,7 @@ const withLists = (record: { affected_items: object[]; updates: { id: number }[]
   items: record.affected_items as Content['items'],
 })
 
-async function describeSeries(tx: EntityManager, id: number): Promise<Told | null> {
+async function describeSeries(tx: EntityManager, id: number): Promise<Described | null> {
   const series = await tx.findOne(MaintenanceSeries, { id })
   if (!series) return null
   const affected = await tx.find(MaintenanceSeriesItem, { series_id: id })
@@ -132,12 +132,12 @@ async function describeSeries(tx: EntityManager, id: number): Promise<Told | nul
   }
 }
 
-async function describeItem(tx: EntityManager, id: number): Promise<Told | null> {
+async function describeItem(tx: EntityManager, id: number): Promise<Described | null> {
   const items = await itemsOf(tx, [id])
   return items[0] ? { record: items[0], items } : null
 }
 
-async function describeBeat(tx: EntityManager, kind: 'beat' | 'beat_group', id: number): Promise<Told | null> {
+async function describeBeat(tx: EntityManager, kind: 'beat' | 'beat_group', id: number): Promise<Described | null> {
   const beat = kind === 'beat' ? await tx.findOne(Beat, { id }) : await tx.findOne(BeatGroup, { id })
   if (!beat) return null
   const mapped = await tx.find(BeatComponent, { owner_kind: kind, owner_id: id })
@@ -151,7 +151,7 @@ async function describeBeat(tx: EntityManager, kind: 'beat' | 'beat_group', id: 
   }
 }
 
-async function describeSubscriber(tx: EntityManager, id: number): Promise<Told | null> {
+async function describeSubscriber(tx: EntityManager, id: number): Promise<Described | null> {
   const subscriber = await tx.findOne(Subscriber, { id })
   if (!subscriber) return null
   const { channel, state, created_at } = subscriber

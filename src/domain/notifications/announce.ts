@@ -9,7 +9,7 @@ export interface Announcement {
   /** Identifies the notification among those of the subject, such as `update:17`. Contains facts only, never the time. */
   natural: string
   data?: Record<string, unknown>
-  /** False: the notification is recorded and sent to nobody. */
+  /** False: the notification is recorded and not sent. */
   notify?: boolean
 }
 

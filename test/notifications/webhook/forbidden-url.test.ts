@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { forbiddenUrl } from '../../../src/domain/notifications/channels/webhook/forbidden-url.ts'
+import { forbiddenUrl } from '../../../src/domain/notifications/forbidden-url.ts'
 
 const own = (host: string, port: number) => port === 5432 && /^(localhost|127\.0\.0\.1)$/.test(host)
 const places = (beatTargets: 'any' | 'public') => ({ beatTargets, ownPorts: { includes: own } })

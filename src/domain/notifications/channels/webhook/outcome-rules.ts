@@ -18,8 +18,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function outcomeOf(answer: Answer, recipient: Pick<Recipient, 'address' | 'secrets'>, now: Date): Outcome {
   const { status, retry_after, body } = answer
   const phrase = STATUS_CODES[status]
-  const words = `HTTP ${status}${phrase ? ` ${phrase}` : ''}${body.trim() === '' ? '' : `: ${body}`}`
-  const seen = { status_code: status, answer: answerLine(words, recipient) }
+  const words = `HTTP ${status}${phrase ? ` ${phrase}` : ''}`
+  const isSilent = body.trim() === ''
+  const seen = { status_code: status, answer: isSilent ? words : answerLine(`${words}: ${body}`, recipient) }
   if (status >= 200 && status < 300) return { ...seen, result: 'sent' }
   if (status === 410) return { ...seen, result: 'refused', subscriber: 'disabled' }
   const after_ms = status === 429 || status === 503 ? waitIn(retry_after, now) : undefined

@@ -4,7 +4,6 @@ import { IncidentResource, PublicIncident } from '../../../incidents/schema.ts'
 import { momentOut } from '../../../kernel/schema.ts'
 import { MaintenanceResource, PublicMaintenance } from '../../../maintenances/schema.ts'
 import { SeriesResource } from '../../../series/schema.ts'
-import { channels, states } from '../../../subscribers/rules.ts'
 import type { eventKeys } from '../../keys.ts'
 
 type Key = (typeof eventKeys)[number]
@@ -77,7 +76,7 @@ const Beat = z
   .meta({ id: 'WebhookBeat' })
 
 const Subscriber = z
-  .strictObject({ id: z.int(), channel: z.enum(channels), state: z.enum(states), created_at: momentOut() })
+  .strictObject({ id: z.int(), channel: z.string(), state: z.string(), created_at: momentOut() })
   .meta({ id: 'WebhookSubscriber' })
 
 /**

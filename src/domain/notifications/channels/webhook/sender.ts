@@ -1,10 +1,11 @@
 import { Attempt, type Reach } from '../../../../outbound/connections/attempt.ts'
 import { CheckImpossible, Failure, failureOf } from '../../../../outbound/connections/failure.ts'
 import type { Trust } from '../../../../outbound/connections/secure.ts'
+import type { Content } from '../../../../persistence/entities/notification-event.ts'
+import { forbiddenUrl } from '../../forbidden-url.ts'
 import type { Message, Outcome, Sender, SenderServices } from '../channel.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { exchange } from './exchange.ts'
-import { forbiddenUrl } from './forbidden-url.ts'
 import { answerLine, outcomeOf } from './outcome-rules.ts'
 import { bodyOf, fixedHeaders } from './render-rules.ts'
 import { signedHeaders } from './signature-rules.ts'
@@ -27,11 +28,12 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
     ...(look_up ? { look_up } : {}),
   }
   const running = new Set<() => void>()
+  const bodies = new WeakMap<Content, string>()
 
   async function deliver(message: Message): Promise<Outcome> {
     const { recipient } = message
     const url = new URL(recipient.address)
-    const body = bodyOf(message)
+    const body = knownBody(message, bodies)
     const signed = signedHeaders(message.id, services.clock(), body, recipient.secrets)
     const question = { url, body, trust, headers: { ...fixedHeaders, ...signed } }
     return outcomeOf(await answerWithin(question, reach, connections, running), recipient, services.clock())
@@ -55,6 +57,14 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
       connections.close()
     },
   }
+}
+
+/** All recipients of a notification get the same body, which is written once. */
+function knownBody(message: Message, bodies: WeakMap<Content, string>): string {
+  const { content } = message.notifications[0]!
+  const body = bodies.get(content) ?? bodyOf(message)
+  bodies.set(content, body)
+  return body
 }
 
 /** The answer, or a failure in words. A connection that was opened for a failed attempt is closed. */

@@ -1,7 +1,7 @@
-import { notPublic } from '../../../../outbound/address-rules.ts'
-import { ownPortRefusal, placeOf, readHost } from '../../../../outbound/host-rules.ts'
-import { portOf, urlProblem } from '../../../beats/types/url-rules.ts'
-import type { Services } from '../../../kernel/services.ts'
+import { notPublic } from '../../outbound/address-rules.ts'
+import { ownPortRefusal, placeOf, readHost } from '../../outbound/host-rules.ts'
+import { portOf, urlProblem } from '../beats/types/url-rules.ts'
+import type { Services } from '../kernel/services.ts'
 
 /**
  * Why no webhook may be sent to a URL, whatever its name resolves to; null for an allowed URL. The addresses of a name are
