@@ -65,7 +65,7 @@ async function settingsOf(ctx: ResponseContext, { kind, id }: RecordSlot, topic:
   if (resolved_at) return [`A resolved incident has no reminders; it was resolved ${when(resolved_at, ctx.zone)}.`]
   return reminder_interval_minutes
     ? [`The reminder interval is ${reminder_interval_minutes} minutes, counted from the last update.`]
-    : ['The incident has no reminder interval (`reminder_interval_minutes`), so no reminder is due.']
+    : ['The incident has no reminder interval (reminder_interval_minutes), so no reminder is due.']
 }
 
 async function notificationsOf(

@@ -10,7 +10,7 @@ export const setItemStatus: Response = async (ctx, { item, status, reason, until
     ...(isRecord(item) ? [] : [askRecord('item', item, [], 'set the status of')]),
     ...(status ? [] : [await statusQuestion(ctx)]),
     ...askLater(end, ctx.now, 'status'),
-    ...(reason ? [] : [ask('reason', 'text', 'What is the reason for the status? It is shown to admins.')]),
+    ...(reason ? [] : [ask('reason', 'text', 'What is the reason for the status? Admins see the reason.')]),
   ]
   const steps = (): DraftStep[] =>
     isRecord(item)
