@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await openAgentService()
   writer = service.as(await service.token({ permission: 'write', roleKey: 'page_manager' }))
   for (const name of ['Checkout', 'Search']) await service.admin.post('/admin/hierarchy/items', { name })
-  await service.admin.post('/admin/incidents', { title: 'Logins fail' })
+  for (const title of ['Logins fail', 'Mails are late']) await service.admin.post('/admin/incidents', { title })
   await makeBeat(service, { name: 'Payments ping' })
 })
 afterAll(() => service.close())
