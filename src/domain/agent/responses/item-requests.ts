@@ -18,7 +18,7 @@ export const setItemStatus: Response = async (ctx, { item, status, reason, until
           {
             operation: overrideStatus,
             input: { id: item.id, status, reason, ...(end ? { until: end } : {}) },
-            effect: `Sets the status of ${nameOf(item)} to ${inWords(status ?? '')}${end ? ` until ${when(end, ctx.zone)}` : ' until it is cleared'}, because “${plain(reason ?? '')}”.`,
+            effect: `Sets the status of ${nameOf(item)} to ${inWords(status ?? '')}${end ? ` until ${when(end, ctx.zone)}` : ' until the status is cleared'}, because “${plain(reason ?? '')}”.`,
           },
         ]
       : []
