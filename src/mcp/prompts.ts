@@ -46,7 +46,7 @@ const templates: Template[] = [
     title: 'Review what beats want to publish',
     description: 'Goes through the actions that wait for a review',
     text: () =>
-      `Read the actions that wait for a review (beat_actions.list with state pending_review). For each, say which beat or group it belongs to, what it would publish, and what the last results of the beat are (beats.runs). Recommend to approve or to reject each. ${BY_PLAN}`,
+      `Read the actions that wait for a review (beat_actions.list with state pending_review). For each, name the beat or group, what the action would publish, and what the last results of the beat are (beats.runs). Recommend to approve or to reject each. ${BY_PLAN}`,
   },
   {
     name: 'explain_record',

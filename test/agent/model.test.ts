@@ -70,7 +70,7 @@ test('what a request asks for is declared before any text of the page is read, a
     plan: { status: 'ready', steps: [{ operation: 'incidents.resolve', input: { id: other } }] },
   })
   expect(body.plan.steps[0].effect).toContain(`"Search is slow" (${other})`)
-  expect(body.markdown).toContain('Nothing changes until it is confirmed.')
+  expect(body.markdown).toContain('Nothing changes until the plan is confirmed.')
   expect(toolNames(0)).toEqual(['declare_changes'])
   expect(JSON.stringify(model.asked[0]!.messages)).not.toContain('Search is slow')
   expect((await writer.get(`/admin/incidents/${other}`)).body.status).not.toBe('resolved')

@@ -73,7 +73,7 @@ test('a plan is shown only to tokens that reach as far as the token that asked',
   expect((await planCalls(service.admin, plan.id).get()).status).toBe(200)
 })
 
-test('a token that may do all steps of a plan may read and confirm the plan, even if another token drafted the plan', async () => {
+test('a token that may do all steps of a plan of another token may read and confirm the plan', async () => {
   const plan = await draftPlan(service.admin, opening)
   const { get, confirm } = planCalls(writer, plan.id)
   expect((await get()).body).toEqual(plan)

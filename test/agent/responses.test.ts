@@ -125,7 +125,11 @@ describe('the answer to a question has what the page says', () => {
     const both = { kind: 'item', text: 'c', candidates: [checkout(), slot('item', 'search', 'Search')] } as const
     expect(await reply('item_status', { item: { ...both, candidates: [...both.candidates] } })).toMatchObject({
       outcome: 'not_understood',
-      markdown: expect.stringMatching(/“c” can be 2 items\. Which one do you mean\?\n• “Checkout”/),
+      markdown: expect.stringMatching(/“c” can be 2 items\. Which item do you mean\?\n• “Checkout”/),
+    })
+    const series = { kind: 'series', text: 'backup', candidates: [slot('series', 'backup', 'A'), upgrade()] } as const
+    expect(await reply('explain', { series: { ...series, candidates: [...series.candidates] } })).toMatchObject({
+      summary: '“backup” can be 2 series.',
     })
     const none = { kind: 'beat', text: 'nonsense', candidates: [] } as const
     expect(await reply('beats', { beat: { ...none, candidates: [] } })).toMatchObject({
@@ -159,7 +163,7 @@ describe('a request becomes steps with their effects, or questions', () => {
       {
         operation: 'incidents.updates.create',
         input: { id: expect.any(Number), message: 'Found it', status: 'degraded' },
-        effect: /with the status degraded, saying “Found it”/,
+        effect: /with the status degraded, with the message “Found it”/,
       },
     ],
     [

@@ -58,7 +58,7 @@ test.each<[string, ElicitResult]>([
   expect(await resolvedAt(id)).toBeNull()
 })
 
-test('a token that may do the steps of a plan sees the effects, even if another token drafted the plan', async () => {
+test('a token that may do the steps of a plan of another token sees the effects', async () => {
   const administrator = await service.token({ permission: 'admin', roleKey: 'page_admin' })
   const { plan } = await draftResolve(administrator)
   const client = await connectClient(service, writer, { person: () => ({ action: 'decline' }) })

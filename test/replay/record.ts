@@ -59,7 +59,7 @@ const lives: Record<string, Life> = {
     await sink.close()
     return { workflowId: `notification:${event.notification.id}` }
   },
-  'digest.waiting': async ({ service }) => {
+  'digest.sent': async ({ service, relay }) => {
     const subscriber = { channel: 'email', email: 'reader@example.com', confirmed: true, frequency: 'daily' }
     await service.admin.post('/admin/subscribers', subscriber)
     const workflowId = `digest:${service.page.id}`
@@ -68,6 +68,10 @@ const lives: Record<string, Life> = {
       () => service.admin.get(`/admin/workflows/${workflowId}`),
       ({ body }) => /^the next daily mail/.test(body.waiting_for),
     )
+    await service.services.system.em
+      .fork()
+      .execute(`update delivery set next_attempt_at = now() + interval '2 seconds'`)
+    relay.wakeProcesses([{ kind: 'digest', id: service.page.id, pageId: service.page.id }])
     return { workflowId }
   },
   'incident.without-a-moment': async ({ service, relay, temporal }) => {

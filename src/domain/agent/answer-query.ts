@@ -5,7 +5,7 @@ import { understand } from './language/understand.ts'
 import type { Reply, ResponseContext } from './response-types.ts'
 import { responses } from './responses/index.ts'
 import { notUnderstood, refusedBy } from './responses/refusals.ts'
-import { plain } from './responses/text.ts'
+import { escaped, plain } from './responses/text.ts'
 import type { ThreadSituation } from './situation-types.ts'
 import { askOrRefuseUnread, askUnread } from './unread-times.ts'
 
@@ -98,7 +98,8 @@ const namesNothing = (value: unknown): boolean =>
 /** The reply to an understood message; a refused read is an answer, too. */
 export async function replyTo(ctx: ResponseContext, intent: IntentName, slots: Slots): Promise<Reply> {
   try {
-    return await responses[intent](ctx, slots)
+    const reply = await responses[intent](ctx, slots)
+    return reply.outcome === 'plan' ? reply : { ...reply, markdown: escaped(reply.markdown) }
   } catch (error) {
     return refusedBy(error)
   }
@@ -109,5 +110,5 @@ function withUnclear(reply: Reply, unclear: string[]): Reply {
   if (unclear.length === 0) return reply
   const missed = `I did not understand ${unclear.map((phrase) => `“${plain(phrase, 120)}”`).join(', ')}.`
   if (reply.outcome === 'plan') return { ...reply, notes: [missed] }
-  return { ...reply, markdown: `${reply.markdown}\n${missed}` }
+  return { ...reply, markdown: `${reply.markdown}\n${escaped(missed)}` }
 }

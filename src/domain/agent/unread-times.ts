@@ -3,7 +3,7 @@ import type { IntentName, Slots } from './language/types.ts'
 import type { PlanReply, Question, Reply } from './response-types.ts'
 import { impossible } from './responses/refusals.ts'
 import { ask } from './responses/requests.ts'
-import { plain } from './responses/text.ts'
+import { escaped, plain } from './responses/text.ts'
 
 interface Request {
   intent: IntentName
@@ -40,7 +40,8 @@ export function askOrRefuseUnread(reply: Reply, request: Request): Reply {
   const reason = askable.some(({ question }) => optional.includes(question.key as keyof Slots))
     ? `I could not read the time ${namesOf(unread)}.`
     : `I cannot ${reply.title.charAt(0).toLowerCase()}${reply.title.slice(1)} for a time or at a later time, and the message names ${namesOf(unread)}.`
-  return { ...impossible(`${reason} Please ask again without this time.`), title: 'Not possible' }
+  const summary = `${reason} Please ask again without this time.`
+  return { ...impossible(summary), title: 'Not possible', markdown: escaped(summary) }
 }
 
 const namesOf = (times: string[]) => times.map((time) => `“${plain(time, 120)}”`).join(', ')

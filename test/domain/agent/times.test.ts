@@ -50,6 +50,7 @@ const windows: [when: string, expected: object][] = [
   ['at 2027-04-01T06:00+05:00', { start: '2027-04-01T01:00Z' }],
   ['tomorrow 22:00 UTC', { start: '2027-03-11T22:00Z' }],
   ['tomorrow 9am EST', { start: '2027-03-11T14:00Z' }],
+  ['tomorrow 10:00-12:00 UTC', { start: '2027-03-11T10:00Z', end: '2027-03-11T12:00Z' }],
   ['tomorrow 22:00 UTC+2', { start: '2027-03-11T20:00Z' }],
   ['tomorrow 22:00 GMT-03:30', { start: '2027-03-12T01:30Z' }],
   ['from friday 22:00 until saturday 04:00', { start: '2027-03-12T21:00Z', end: '2027-03-13T03:00Z' }],

@@ -29,7 +29,7 @@ export const answerExplain: Response = async (ctx, slots) => {
   const facts = [...(await settingsOf(ctx, found, slots.topic)), ...(await notificationsOf(ctx, found, slots.topic))]
   const summary = process
     ? `The process of the ${about} ${process.state === 'done' ? 'is done' : `waits for ${plain(process.waiting_for ?? 'its next step')}`}.`
-    : `The ${about} has no process: nothing is due for it.`
+    : `The ${about} has no process: nothing is due.`
   const notes = process ? await notesOf(ctx, workflow_id, slots.at) : []
   return {
     ...{ outcome: 'answered', title: `Why: ${found.name}`, summary },
@@ -62,10 +62,11 @@ async function notesOf(ctx: ResponseContext, workflow_id: string, at: string | u
 async function settingsOf(ctx: ResponseContext, { kind, id }: RecordSlot, topic: Slots['topic']): Promise<string[]> {
   if (kind !== 'incident' || topic !== 'reminder') return []
   const { reminder_interval_minutes, resolved_at } = await ctx.read(getIncident, { ref: { id } })
-  if (resolved_at) return [`A resolved incident has no reminders; it was resolved ${when(resolved_at, ctx.zone)}.`]
+  if (resolved_at)
+    return [`A resolved incident has no reminders; the incident was resolved ${when(resolved_at, ctx.zone)}.`]
   return reminder_interval_minutes
     ? [`The reminder interval is ${reminder_interval_minutes} minutes, counted from the last update.`]
-    : ['The incident has no reminder interval (`reminder_interval_minutes`), so no reminder is due.']
+    : ['The incident has no reminder interval (reminder_interval_minutes), so no reminder is due.']
 }
 
 async function notificationsOf(

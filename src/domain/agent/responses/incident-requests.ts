@@ -67,7 +67,7 @@ const changing =
     return planOf(title, { questions, steps, records: recordsIn(found) })
   }
 
-const saying = (message: string | undefined) => (message ? `, saying “${plain(message)}”` : '')
+const withMessage = (message: string | undefined) => (message ? `, with the message “${plain(message)}”` : '')
 
 export const updateIncident = changing({
   title: 'Update an incident',
@@ -75,14 +75,14 @@ export const updateIncident = changing({
   state: 'open',
   operation: addUpdate,
   missing: ({ message, status }) =>
-    message === undefined && status === undefined ? [ask('message', 'text', 'What shall the update say?')] : [],
+    message === undefined && status === undefined ? [ask('message', 'text', 'What is the message of the update?')] : [],
   input: ({ message, status, stage }) => ({
     ...(message ? { message } : {}),
     ...(status ? { status } : {}),
     ...(stage ? { lifecycle_stage_name: stage } : {}),
   }),
   effect: (name, { message, status, stage }) =>
-    `Adds an update to the incident ${name}${status ? ` with the status ${inWords(status)}` : ''}${stage ? ` in the stage ${plain(stage)}` : ''}${saying(message)}.`,
+    `Adds an update to the incident ${name}${status ? ` with the status ${inWords(status)}` : ''}${stage ? ` in the stage ${plain(stage)}` : ''}${withMessage(message)}.`,
 })
 
 export const resolveOpenIncident = changing({
@@ -91,7 +91,7 @@ export const resolveOpenIncident = changing({
   state: 'open',
   operation: resolveIncident,
   input: ({ message }) => (message ? { resolution_message: message } : {}),
-  effect: (name, { message }) => `Resolves the incident ${name}${saying(message)}.`,
+  effect: (name, { message }) => `Resolves the incident ${name}${withMessage(message)}.`,
 })
 
 export const reopenResolvedIncident = changing({
@@ -100,7 +100,7 @@ export const reopenResolvedIncident = changing({
   state: 'resolved',
   operation: reopenIncident,
   input: ({ message }) => (message ? { message } : {}),
-  effect: (name, { message }) => `Reopens the incident ${name}${saying(message)}.`,
+  effect: (name, { message }) => `Reopens the incident ${name}${withMessage(message)}.`,
 })
 
 export const acknowledgeOpenIncident = changing({

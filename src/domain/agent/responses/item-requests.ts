@@ -10,7 +10,7 @@ export const setItemStatus: Response = async (ctx, { item, status, reason, until
     ...(isRecord(item) ? [] : [askRecord('item', item, [], 'set the status of')]),
     ...(status ? [] : [await statusQuestion(ctx)]),
     ...askLater(end, ctx.now, 'status'),
-    ...(reason ? [] : [ask('reason', 'text', 'What is the reason for the status? It is shown to admins.')]),
+    ...(reason ? [] : [ask('reason', 'text', 'What is the reason for the status? Admins see the reason.')]),
   ]
   const steps = (): DraftStep[] =>
     isRecord(item)
@@ -18,7 +18,7 @@ export const setItemStatus: Response = async (ctx, { item, status, reason, until
           {
             operation: overrideStatus,
             input: { id: item.id, status, reason, ...(end ? { until: end } : {}) },
-            effect: `Sets the status of ${nameOf(item)} to ${inWords(status ?? '')}${end ? ` until ${when(end, ctx.zone)}` : ' until it is cleared'}, because “${plain(reason ?? '')}”.`,
+            effect: `Sets the status of ${nameOf(item)} to ${inWords(status ?? '')}${end ? ` until ${when(end, ctx.zone)}` : ' until the status is cleared'}, because “${plain(reason ?? '')}”.`,
           },
         ]
       : []

@@ -124,14 +124,14 @@ const moving =
     const found = maintenance ?? (candidates.length === 1 ? candidates[0] : undefined)
     if (!found && candidates.length === 0) return impossible(`There is no maintenance to ${verb}.`)
     const questions = isRecord(found) ? [] : [askRecord('maintenance', found, candidates, verb)]
-    const saying = message ? `, saying “${plain(message)}”` : ''
+    const withMessage = message ? `, with the message “${plain(message)}”` : ''
     const steps = (): DraftStep[] =>
       isRecord(found)
         ? [
             {
               operation,
               input: { id: found.id, ...(message ? { message } : {}) },
-              effect: `${effect(nameOf(found))}${saying}.`,
+              effect: `${effect(nameOf(found))}${withMessage}.`,
             },
           ]
         : []

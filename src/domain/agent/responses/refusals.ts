@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '../../kernel/errors.ts'
 import type { Found, Understanding } from '../language/types.ts'
 import type { TextReply } from '../response-types.ts'
-import { bullets, named, plain, words } from './text.ts'
+import { bullets, escaped, named, plain, pluralOf, words } from './text.ts'
 
 const reasons = {
   not_understood: 'I did not understand this message.',
@@ -15,11 +15,17 @@ export function notUnderstood({ because, unclear }: Extract<Understanding, { kin
   const parts = isUnread ? `I could not read ${unclear.map((part) => `“${plain(part, 120)}”`).join(', ')}.` : ''
   const help = 'Ask “what can you do?” for examples.'
   const markdown = [reasons[because], parts, help].filter(Boolean).join(' ')
-  return { outcome: 'not_understood', title: 'Not understood', summary: reasons[because], markdown, records: [] }
+  return {
+    outcome: 'not_understood',
+    title: 'Not understood',
+    summary: reasons[because],
+    markdown: escaped(markdown),
+    records: [],
+  }
 }
 
 export function notPermitted(message: string): TextReply {
-  const markdown = `I may not read what this needs. ${message}`
+  const markdown = escaped(`The token may not read what the answer needs. ${message}`)
   return { outcome: 'not_permitted', title: 'Not permitted', summary: message, markdown, records: [] }
 }
 
@@ -28,7 +34,7 @@ export function refusedBy(error: unknown): TextReply {
   if (!(error instanceof Problem) || error.code === 'unavailable') throw error
   if (error.code === 'forbidden') return notPermitted(error.message)
   const summary = `I cannot do this: ${plain(reasonOf(error))}`
-  return { outcome: 'answered', title: 'Not possible', summary, markdown: summary, records: [] }
+  return { outcome: 'answered', title: 'Not possible', summary, markdown: escaped(summary), records: [] }
 }
 
 /** `steps.0.input.title: must …` is "The title must …". */
@@ -48,13 +54,15 @@ export function whichRecord(found: Found | undefined, kind: Found['kind']): Text
   const { text, candidates } = found && 'candidates' in found ? found : { text: '', candidates: [] }
   const summary =
     candidates.length > 0
-      ? `“${plain(text, 120)}” can be ${candidates.length} ${word}s.`
+      ? `“${plain(text, 120)}” can be ${candidates.length} ${pluralOf(word)}.`
       : text
         ? `This page has no ${word} “${plain(text, 120)}”.`
-        : `The question does not say which ${word}.`
+        : `The question names no ${word}.`
   const list = candidates.map(({ name, id }) => named(name, id))
   const markdown =
-    list.length > 0 ? `${summary} Which one do you mean?\n${bullets(list)}` : `${summary} Which one do you mean?`
+    list.length > 0
+      ? `${summary} Which ${word} do you mean?\n${bullets(list)}`
+      : `${summary} Which ${word} do you mean?`
   return { outcome: 'not_understood', title: `Which ${word}?`, summary, markdown, records: candidates }
 }
 

@@ -1,6 +1,6 @@
 import type { Found, RecordSlot } from '../language/types.ts'
 import type { DraftStep, PlanReply, Question } from '../response-types.ts'
-import { isRecord, named, plain, words } from './text.ts'
+import { isRecord, named, plain, pluralOf, words } from './text.ts'
 
 /** The reply to a request: its steps once nothing required is missing, and the questions for what is missing. */
 export function planOf(
@@ -37,7 +37,7 @@ export function askRecord(key: string, found: Found | undefined, options: Record
     text === undefined
       ? ''
       : found && 'candidates' in found && found.candidates.length > 0
-        ? `“${plain(text, 120)}” can be several ${word}s. `
+        ? `“${plain(text, 120)}” can be several ${pluralOf(word)}. `
         : `This page has no ${word} “${plain(text, 120)}”. `
   return {
     ...ask(key, 'record', `${problem}Which ${word} shall I ${verb}?`),

@@ -1,11 +1,14 @@
 import type { Found, RecordKind, RecordSlot } from '../language/types.ts'
 
-/** Texts of records are data: nothing in them formats the message or mentions people in a chat. */
+/** Texts of records are data: on one line, and without mentions of people or channels of a chat. */
 export function plain(text: string, most = 300): string {
   const characters = [...text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()]
   const cut = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('')
-  return cut.replace(/[\\`*_~[\]<>|#]/g, '\\$&').replace(/@/g, '@​')
+  return cut.replace(/@/g, '@\u200b').replace(/<(?=[!#@])/g, '<\u200b')
 }
+
+/** Plain text as markdown: nothing in the text formats the message. */
+export const escaped = (text: string): string => text.replace(/[\\`*_~[\]<>|#]/g, '\\$&')
 
 export const words: Record<RecordKind, string> = {
   item: 'item',
@@ -66,7 +69,10 @@ export function lasting(minutes: number): string {
   return parts.length > 0 ? parts.join(' ') : '0 minutes'
 }
 
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralOf(noun)}`
+
+/** The plural of "series" is "series". */
+export const pluralOf = (noun: string): string => (noun.endsWith('s') ? noun : `${noun}s`)
 
 export const bullets = (lines: string[]): string => lines.map((line) => `• ${line}`).join('\n')
 

@@ -21,7 +21,12 @@ export const ask = tool({
     }
     const { turn_id } = await call(ctx, respond, asked)
     const answer = await waitForAnswer(ctx.services, ctx, turn_id, ctx.patience.turnMs)
-    if (!answer) return { turn_id, outcome: 'processing', markdown: 'The answer takes longer: ask again.' }
+    if (!answer)
+      return {
+        turn_id,
+        outcome: 'processing',
+        markdown: 'The answer is not ready. Call ask again with the same question.',
+      }
     const { outcome, markdown, plan, sources } = answer
     return { turn_id, outcome, markdown, plan, sources }
   },

@@ -20,7 +20,7 @@ export const explain = tool({
   async run(ctx, { kind, id, limit }) {
     const workflow_id = `${kind}:${id}`
     const workflow = await processOf(ctx, workflow_id)
-    if (!workflow) return { workflow_id, state: 'none', sentence: 'This record has no process: nothing is due for it.' }
+    if (!workflow) return { workflow_id, state: 'none', sentence: 'This record has no process: nothing is due.' }
     const { events, total } = await call(ctx, getWorkflowHistory, { workflow_id, limit })
     const { state, waiting_for, until, problem } = workflow
     return { workflow_id, state, waiting_for, until, problem, history: events, history_total: total }

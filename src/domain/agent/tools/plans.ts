@@ -41,7 +41,7 @@ export const applyPlan = tool({
   name: 'apply',
   title: 'Apply a plan',
   description:
-    'Carries out a plan that is ready, once: again it answers the same result. Refused if a record has changed since the draft. Call it only when the user has agreed to the effects.',
+    'Carries out a plan that is ready, once: a second call answers the same result. Refused if a record has changed since the draft. Call apply only when the user has agreed to the effects.',
   effect: 'write',
   input: z.strictObject({ plan_id }),
   run: (ctx, { plan_id: id }) => confirm(ctx, id),

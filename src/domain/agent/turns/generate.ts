@@ -13,6 +13,7 @@ import { statusOfDraft } from '../plans/status-rules.ts'
 import { openReader } from '../reader.ts'
 import type { ResponseContext } from '../response-types.ts'
 import { planMarkdown } from '../responses/plan-markdown.ts'
+import { plain } from '../responses/text.ts'
 import { getSituation } from '../situation.ts'
 import type { ThreadSituation } from '../situation-types.ts'
 import type { StoredAnswer } from './stored-answer.ts'
@@ -77,7 +78,8 @@ async function finish(
   by: Pick<StoredAnswer, 'generated_by' | 'fallback_reason'>,
 ): Promise<Generated> {
   const drafted = await draftOf(ctx, answered)
-  const { title: thread_title, summary } = drafted.reply
+  const { title, summary } = drafted.reply
+  const thread_title = plain(title)
   if (!('steps' in drafted)) {
     const { outcome, markdown, sources } = drafted.reply
     return {

@@ -142,7 +142,8 @@ function readRange(
   if (connectors.has(connector) && (connector !== 'and' || between)) {
     const to = readMoment(tokens, from.next + 1, true) ?? sameMonth(tokens, from.next + 1, from.value)
     if (to && !(to.value.instant === 'now' && connector === '-')) {
-      const start = readDay(tokens, from.next + 1) ? from.value : sameDay(from.value, to.value)
+      const zoned = sameZone(from.value, to.value)
+      const start = readDay(tokens, from.next + 1) ? zoned : sameDay(zoned, to.value)
       return {
         value: { kind: 'range', start: sameHalf(start, to.value), end: sameEvening(start, to.value) },
         next: to.next,
@@ -158,6 +159,12 @@ function sameDay(start: Moment, { day, clock, part }: Moment): Moment {
   const moment: Moment = { ...start, day, ...(part && !start.part ? { part } : {}) }
   applyPart(moment)
   return moment
+}
+
+/** `10:00-12:00 UTC`: the zone behind both times is the zone of both. */
+function sameZone(start: Moment, { clock }: Moment): Moment {
+  if (!start.clock || start.clock.offset !== undefined || clock?.offset === undefined) return start
+  return { ...start, clock: { ...start.clock, offset: clock.offset } }
 }
 
 /** `march 1 to 5`. */
@@ -181,7 +188,9 @@ function sameHalf(start: Moment, end: Moment): Moment {
   const { clock } = start
   if (clock?.minutes === undefined || !clock.bare || end.clock?.bare || end.clock?.minutes === undefined) return start
   const later = clock.minutes + 720
-  return clock.minutes < 720 && later < end.clock.minutes ? { ...start, clock: { minutes: later } } : start
+  return clock.minutes < 720 && later < end.clock.minutes
+    ? { ...start, clock: { ...clock, bare: false, minutes: later } }
+    : start
 }
 
 function readLength(tokens: Token[], at: number, preposition: Preposition | undefined): Read<TimeValue> {
