@@ -1,7 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
 import { messageFor } from '../../src/domain/deliveries/message.ts'
 import { attemptRow, nextAfter, withheldBecause } from '../../src/domain/deliveries/rules.ts'
 import { applyToSubscriber } from '../../src/domain/deliveries/subscriber-effects.ts'
+import type { PageRef } from '../../src/domain/kernel/context.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import { clockNotBehind } from '../../src/domain/kernel/step.ts'
 import type { Message, Outcome, Sender } from '../../src/domain/notifications/channels/channel.ts'
@@ -54,6 +56,8 @@ interface Stored {
 export async function deliverDue({ services: own, ...shared }: Sending, request: Request): Promise<void> {
   const services = { ...own, clock: clockNotBehind(own, new Date(request.now)) }
   const sending = { ...shared, services }
+  const source = await sourceOf(services, request)
+  if (!source) return
   const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
   const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
   await Promise.all(
@@ -62,49 +66,71 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
         name: `${request.page_id}:${channel}`,
         slots: sending.slots,
         signal: sending.signal,
-        claim: (most) => claimParcels(services, request, channel, most),
+        claim: (most) => claimParcels(services, source, channel, most),
         send: async (parcel) => save(await sendParcel(sending, channel, parcel)),
       }),
     ),
   )
 }
 
+/** What all messages of an errand have in common. Read once: the content of a notification does not change. */
+interface Source {
+  page: PageRef
+  /** Null for daily mails, whose notifications differ. */
+  event: NotificationEvent | null
+}
+
+async function sourceOf(services: Services, { page_id, id, kind }: Request): Promise<Source | null> {
+  const page = await pageById(services.system, page_id)
+  if (kind === 'digest') return { page, event: null }
+  const event = await inPageTransaction(services.app, page_id, (tx) => tx.findOne(NotificationEvent, { id }))
+  return event?.content ? { page, event } : null
+}
+
 async function claimParcels(
   services: Services,
-  request: Request,
+  { page, event }: Source,
   channel: ChannelName,
   most: number,
 ): Promise<Parcel[]> {
-  const { page_id: pageId, id, kind } = request
-  const page = await pageById(services.system, pageId)
-  return inPageTransaction(services.app, pageId, async (tx) => {
-    const now = services.clock()
-    const claim = { pageId, limit: most, now, until: new Date(now.getTime() + CLAIM_MS) }
-    const event = kind === 'notification' ? await tx.findOne(NotificationEvent, { id }) : null
-    if (kind === 'notification' && !event?.content) return []
+  const now = services.clock()
+  const claim = { pageId: page.id, limit: most, now, until: new Date(now.getTime() + CLAIM_MS) }
+  return inPageTransaction(services.app, page.id, async (tx) => {
     const claimed = event
       ? await claimDeliveries(tx, claim, {
-          ...{ notificationId: id, channel, key: event.key, isPublic: isPublicEvent(event) },
+          ...{ notificationId: event.id, channel, key: event.key, isPublic: isPublicEvent(event) },
           scope: event.content!.scope,
         })
       : await claimDigests(tx, claim, MOST_IN_DIGEST * most)
-    if (claimed.length === 0) return []
-    const settings = await settingsOf(tx)
-    const webhooks = claimed.flatMap(({ subscriber_id, previous_secret_until }) =>
-      channel === 'webhook' && subscriber_id !== null ? [{ id: subscriber_id, previous_secret_until }] : [],
-    )
-    const secrets = await signingSecretsOf(tx, services.keyring, webhooks, now)
-    const writing = { services, page, settings, now, secrets }
-    const ids = [...new Set(claimed.map((one) => one.notification_id))]
-    const events = event ? [event] : await tx.find(NotificationEvent, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
-    const groups = event ? claimed.map((one) => [one]) : [...Map.groupBy(claimed, (one) => one.subscriber_id).values()]
-    return groups.map((deliveries) => {
-      const [first] = deliveries as [ClaimedDelivery]
-      const own = events.filter((one) => deliveries.some(({ notification_id }) => notification_id === one.id))
-      const maxAgeMs = services.maxAgeMs
-      const withheld = withheldBecause(first, event?.key ?? '', now, maxAgeMs)
-      return { deliveries, withheld, message: withheld === null ? messageFor(writing, first, own) : null }
-    })
+    return claimed.length === 0 ? [] : parcelsOf(tx, { services, page, event, channel, now }, claimed)
+  })
+}
+
+interface Writing extends Source {
+  services: Services
+  channel: ChannelName
+  now: Date
+}
+
+async function parcelsOf(
+  tx: EntityManager,
+  { services, page, event, channel, now }: Writing,
+  claimed: ClaimedDelivery[],
+): Promise<Parcel[]> {
+  const settings = await settingsOf(tx)
+  const webhooks = claimed.flatMap(({ subscriber_id, previous_secret_until }) =>
+    channel === 'webhook' && subscriber_id !== null ? [{ id: subscriber_id, previous_secret_until }] : [],
+  )
+  const secrets = await signingSecretsOf(tx, services.keyring, webhooks, now)
+  const writing = { services, page, settings, now, secrets }
+  const ids = [...new Set(claimed.map((one) => one.notification_id))]
+  const events = event ? [event] : await tx.find(NotificationEvent, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
+  const groups = event ? claimed.map((one) => [one]) : [...Map.groupBy(claimed, (one) => one.subscriber_id).values()]
+  return groups.map((deliveries) => {
+    const [first] = deliveries as [ClaimedDelivery]
+    const own = events.filter((one) => deliveries.some(({ notification_id }) => notification_id === one.id))
+    const withheld = withheldBecause(first, event?.key ?? '', now, services.maxAgeMs)
+    return { deliveries, withheld, message: withheld === null ? messageFor(writing, first, own) : null }
   })
 }
 

@@ -218,7 +218,7 @@ export async function countsOf(
   return run(tx, sql, [pageId, idArray(notificationIds)])
 }
 
-/** Counts the public notifications of a subject up to one of them. */
+/** Counts the notifications of a subject up to one of them, also those that only admins see: receivers compare the order. */
 export async function sequenceOf(
   tx: EntityManager,
   { page_id, subject_kind, subject_id, id }: { page_id: number; subject_kind: string; subject_id: number; id: number },

@@ -8,7 +8,7 @@ export interface Variant {
 
 /** What a notification is about. Records are as the public reads them, or of internal events as admins read them. */
 export interface Content {
-  /** Counts the public notifications of the subject, from 1. */
+  /** Rises with each notification of the subject. */
   sequence: number
   page: { id: number; name: string; url: string }
   record: Record<string, unknown>
