@@ -37,7 +37,7 @@ export default async function notify(say: Say): Promise<Report> {
   try {
     const admin = await prepare(dir, Number(port), keys, sink, say)
     const temporal = openTemporal(
-      JSON.parse(readFileSync(join(dir, 'temporal/temporal.json'), 'utf8')).address,
+      `127.0.0.1:${JSON.parse(readFileSync(join(dir, 'temporal/temporal.json'), 'utf8')).port}`,
       'upbeat',
     )
     const webhooks = await measure(admin, sink, 'webhook', say)
@@ -76,7 +76,7 @@ export default async function notify(say: Say): Promise<Report> {
 async function prepare(dir: string, port: number, keys: string, sink: Child, say: Say): Promise<Caller> {
   let token = ''
   await withEmbeddedDatabase(dir, async (url) => {
-    token = await found(url)
+    token = await found(url, 'all')
     const database = new pg.Client({ connectionString: url })
     await database.connect()
     const { rows } = await database.query<{ id: number }>('select max(id) as id from page')
@@ -98,15 +98,15 @@ async function insertSubscribers(database: pg.Client, page: number, keys: string
     database.query<{ id: number }>(
       `with made as (insert into subscriber (page_id, channel, address, shown_address, state, frequency, source, bounce_count,
           confirmation_number, version, created_at, updated_at)
-        select $1, $2, replace($3, '0', n::text), replace($3, '0', n::text), 'active', 'immediate', 'admin', 0, 0, 1, now(), now()
+        select $1, $2, replace($3, '#', n::text), replace($3, '#', n::text), 'active', 'immediate', 'admin', 0, 0, 1, now(), now()
         from generate_series(1, $4::int) n returning id),
       wanted as (insert into subscription (page_id, subscriber_id, scope_kind, items, event_kinds, internal, enabled, created_at, updated_at)
         select $1, id, 'page', '[]', jsonb_build_array($5::text), false, true, now(), now() from made)
       select id from made`,
       [page, channel, address, COUNT, kind],
     )
-  await insert('email', 'reader-0@example.com', 'incident.resolved')
-  const { rows } = await insert('webhook', `http://localhost:${port}/0`, 'incident.created')
+  await insert('email', 'reader-#@example.com', 'incident.resolved')
+  const { rows } = await insert('webhook', `http://localhost:${port}/#`, 'incident.created')
   const ring = openKeyring(keys)
   const secrets = rows.map(({ id }) => {
     const name = `subscriber ${id}`

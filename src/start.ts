@@ -161,6 +161,7 @@ function greet({ PORT, BASE_URL }: Settings, { port, uiUrl, token }: Greeting): 
   print(`  API       ${new URL('/api/v1/', base)}`)
   print(`  API docs  ${new URL('/api/docs', base)}`)
   if (uiUrl) print(`  Workflows ${uiUrl}`)
+  print('  Mails     not sent while the setting email_delivery_mode is "log"; GET /api/v1/admin/deliveries shows them')
   if (token) print(`\n  Admin token, shown only once: ${token}`)
   print('')
 }

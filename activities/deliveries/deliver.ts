@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
 import { messageFor } from '../../src/domain/deliveries/message.ts'
-import { attemptRow, nextAfter, withheldBecause } from '../../src/domain/deliveries/rules.ts'
+import { attemptRow, nextAfter, withheldBecause, withoutAddress } from '../../src/domain/deliveries/rules.ts'
 import { applyToSubscriber } from '../../src/domain/deliveries/subscriber-effects.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
@@ -25,8 +25,10 @@ import { groupCommit } from './group-commit.ts'
 import { sendLane } from './send-lane.ts'
 import type { Slots } from './slots.ts'
 
-/** Longer than an attempt may last. A delivery of a worker that died is tried again after this time. */
-const CLAIM_MS = 20_000
+/** A delivery of a worker that died is tried again after this time. */
+const CLAIM_MS = 30_000
+/** A claim with less time left may end before the attempt, which takes at most 15 s. */
+const ATTEMPT_MS = 17_000
 const MOST_IN_DIGEST = 200
 
 type Request = Parameters<Deliveries['deliver']>[0]
@@ -44,6 +46,7 @@ interface Parcel {
   message: Message | null
   /** Why the message is not sent. */
   withheld: string | null
+  claimedUntil: Date
 }
 
 interface Stored {
@@ -60,17 +63,20 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
   if (!source) return
   const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
   const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
-  await Promise.all(
+  const lanes = await Promise.allSettled(
     names.map((channel) =>
       sendLane<Parcel>({
         name: `${request.page_id}:${channel}`,
         slots: sending.slots,
         signal: sending.signal,
         claim: (most) => claimParcels(services, source, channel, most),
+        lasts: ({ claimedUntil }) => claimedUntil.getTime() - services.clock().getTime() > ATTEMPT_MS,
+        addressOf: ({ deliveries }) => deliveries[0]!.address,
         send: async (parcel) => save(await sendParcel(sending, channel, parcel)),
       }),
     ),
   )
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
 }
 
 /** What all messages of an errand have in common. Read once: the content of a notification does not change. */
@@ -102,7 +108,9 @@ async function claimParcels(
           scope: event.content!.scope,
         })
       : await claimDigests(tx, claim, MOST_IN_DIGEST * most)
-    return claimed.length === 0 ? [] : parcelsOf(tx, { services, page, event, channel, now }, claimed)
+    return claimed.length === 0
+      ? []
+      : parcelsOf(tx, { services, page, event, channel, now, until: claim.until }, claimed)
   })
 }
 
@@ -110,11 +118,12 @@ interface Writing extends Source {
   services: Services
   channel: ChannelName
   now: Date
+  until: Date
 }
 
 async function parcelsOf(
   tx: EntityManager,
-  { services, page, event, channel, now }: Writing,
+  { services, page, event, channel, now, until }: Writing,
   claimed: ClaimedDelivery[],
 ): Promise<Parcel[]> {
   const settings = await settingsOf(tx)
@@ -125,13 +134,19 @@ async function parcelsOf(
   const writing = { services, page, settings, now, secrets }
   const ids = [...new Set(claimed.map((one) => one.notification_id))]
   const events = event ? [event] : await tx.find(NotificationEvent, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
-  const groups = event ? claimed.map((one) => [one]) : [...Map.groupBy(claimed, (one) => one.subscriber_id).values()]
-  return groups.map((deliveries) => {
-    const [first] = deliveries as [ClaimedDelivery]
+  const parcel = (deliveries: ClaimedDelivery[], withheld: string | null): Parcel => {
     const own = events.filter((one) => deliveries.some(({ notification_id }) => notification_id === one.id))
-    const withheld = withheldBecause(first, event?.key ?? '', now, services.maxAgeMs)
-    return { deliveries, withheld, message: withheld === null ? messageFor(writing, first, own) : null }
-  })
+    const message = withheld === null ? messageFor(writing, deliveries[0]!, own) : null
+    return { deliveries, withheld, claimedUntil: until, message }
+  }
+  const judged = claimed.map((one) => ({
+    one,
+    withheld: withheldBecause(one, event?.key ?? '', now, services.maxAgeMs),
+  }))
+  const unsent = judged.flatMap(({ one, withheld }) => (withheld === null ? [] : [parcel([one], withheld)]))
+  const wanted = judged.flatMap(({ one, withheld }) => (withheld === null ? [one] : []))
+  const groups = event ? wanted.map((one) => [one]) : [...Map.groupBy(wanted, (one) => one.subscriber_id).values()]
+  return [...unsent, ...groups.map((deliveries) => parcel(deliveries, null))]
 }
 
 async function sendParcel(
@@ -141,7 +156,8 @@ async function sendParcel(
 ): Promise<Stored> {
   const started = services.clock()
   const from = performance.now()
-  const outcome = message ? await senders[channel].send(message) : null
+  const sent = message ? await senders[channel].send(message) : null
+  const outcome = sent && { ...sent, answer: withoutAddress(sent.answer, deliveries[0]!.address) }
   const tried = outcome !== null && outcome.result !== 'withheld'
   const attempt = tried ? attemptRow(outcome, started, performance.now() - from) : null
   const seen = outcome ?? { result: 'withheld' as const, reason: withheld ?? 'withheld' }

@@ -6,39 +6,64 @@ export interface Lane<T> {
   signal: AbortSignal
   /** Takes up to so many items that are due; none when nothing is due. */
   claim(most: number): Promise<T[]>
+  /** Whether the claim of the item lasts as long as an attempt. A claim that does not is left to end. */
+  lasts(item: T): boolean
+  addressOf(item: T): string
   /** Sends one and stores its outcome. */
   send(item: T): Promise<void>
 }
 
-/** How many items are claimed at once. */
-const MOST = 16
+/** How many items are claimed at once: a claim is a transaction, whatever its size. */
+const CLAIMED = 64
 
-/** Sends what is due, always as many at once as there are slots: a slow receiver keeps one slot and delays no other. */
-export async function sendLane<T>({ name, slots, signal, claim, send }: Lane<T>): Promise<void> {
+/**
+ * Sends what is due, as many at once as there are slots and one at a time to an address: a slow receiver keeps one slot and
+ * delays no other, however many notifications there are.
+ */
+export async function sendLane<T>(lane: Lane<T>): Promise<void> {
+  const { name, slots, signal, claim, lasts, addressOf } = lane
   const inFlight = new Set<Promise<void>>()
+  let waiting: T[] = []
   let problem: unknown
+
+  function start(item: T): void {
+    const one = lane
+      .send(item)
+      .catch((error) => {
+        problem ??= error
+      })
+      .finally(() => {
+        inFlight.delete(one)
+        slots.give(name, 1)
+      })
+    slots.keepBusy(keyOf(item), one)
+    inFlight.add(one)
+  }
+
+  const keyOf = (item: T) => `${name} ${addressOf(item)}`
+  const isReady = (item: T) => slots.busy(keyOf(item)) === undefined && lasts(item)
+
+  /** Starts what is ready; returns false if no item is. */
+  async function startReady(): Promise<boolean> {
+    const ready = waiting.filter(isReady)
+    if (ready.length === 0) return false
+    const taken = await slots.take(name, ready.length)
+    // Another lane may have taken an address meanwhile.
+    const started = signal.aborted ? [] : ready.filter(isReady).slice(0, taken)
+    slots.give(name, taken - started.length)
+    waiting = waiting.filter((item) => !started.includes(item))
+    for (const item of started) start(item)
+    return true
+  }
+
   try {
     while (!signal.aborted && problem === undefined) {
-      const taken = await slots.take(name, MOST)
-      let items: T[] = []
-      try {
-        items = signal.aborted ? [] : await claim(taken)
-      } finally {
-        slots.give(name, taken - items.length)
-      }
-      if (items.length === 0 && inFlight.size === 0) return
-      for (const item of items) {
-        const one = send(item)
-          .catch((error) => {
-            problem ??= error
-          })
-          .finally(() => {
-            inFlight.delete(one)
-            slots.give(name, 1)
-          })
-        inFlight.add(one)
-      }
-      if (items.length === 0) await Promise.race(inFlight)
+      waiting = waiting.filter(lasts)
+      if (waiting.length === 0) waiting = await claim(CLAIMED)
+      if (waiting.length === 0 && inFlight.size === 0) return
+      if (waiting.length > 0 && (await startReady())) continue
+      const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
+      await Promise.race([...inFlight, ...busy])
     }
   } finally {
     await Promise.all(inFlight)

@@ -13,12 +13,16 @@ export interface Slots {
   /** Waits for at least one free slot of the lane; returns how many were taken. */
   take(lane: string, most: number): Promise<number>
   give(lane: string, count: number): void
+  /** What is being sent to the address; undefined for nothing. */
+  busy(address: string): Promise<void> | undefined
+  keepBusy(address: string, sending: Promise<void>): void
 }
 
 export function createSlots({ width = WIDTH, widthOfLane = WIDTH_OF_LANE } = {}): Slots {
   let free = width
   const used = new Map<string, number>()
   const waiting: Waiting[] = []
+  const sendings = new Map<string, Promise<void>>()
 
   function available({ lane, most }: Pick<Waiting, 'lane' | 'most'>): number {
     return Math.max(0, Math.min(most, free, widthOfLane - (used.get(lane) ?? 0)))
@@ -36,6 +40,11 @@ export function createSlots({ width = WIDTH, widthOfLane = WIDTH_OF_LANE } = {})
   }
 
   return {
+    busy: (address) => sendings.get(address),
+    keepBusy(address, sending) {
+      sendings.set(address, sending)
+      void sending.finally(() => sendings.delete(address))
+    },
     take(lane, most) {
       const { promise, resolve } = Promise.withResolvers<number>()
       waiting.push({ lane, most, granted: resolve })

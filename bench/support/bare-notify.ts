@@ -34,7 +34,7 @@ function post(port: number, message: Message): Promise<void> {
       port,
       host: '127.0.0.1',
       method: 'POST',
-      path: new URL(message.recipient.address).pathname,
+      path: `/${message.id}`,
       agent,
       headers,
     })
@@ -56,7 +56,7 @@ async function run({ channel, count, port, message }: Task): Promise<number> {
   const started = performance.now()
   const loop = async () => {
     for (let index = next++; index < count; index = next++) {
-      const address = message.recipient.address.replace('0', String(index))
+      const address = message.recipient.address.replace('#', String(index))
       await send({ ...message, id: `msg_${index}`, recipient: { ...message.recipient, address } })
     }
   }

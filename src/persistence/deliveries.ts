@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AttemptRow, DeliveryState } from './entities/delivery.ts'
+import { isPublic } from './notifications.ts'
 import { run } from './prepared.ts'
 
 /** What decides whether a subscription asks for an event. */
@@ -30,25 +31,37 @@ interface Expansion extends Wanted {
   digestAt: Record<string, string>
 }
 
+interface Expanded {
+  /** The last subscriber that was looked at, or null after the last one. */
+  last: number | null
+  written: number
+  digests: number
+  /** How many subscribers get no delivery, by the reason. */
+  left_out: Record<string, number>
+}
+
 /**
- * Writes a delivery for each of the next subscribers whose subscriptions ask for the event. Returns the last subscriber that
- * was looked at, or null after the last one.
+ * Writes a delivery for each of the next subscribers whose subscriptions ask for the event.
  */
 export async function expandDeliveries(
   tx: EntityManager,
   { pageId, notificationId, key, isPublic, scope, after, limit, now, due, digestAt }: Expansion,
-): Promise<{ last: number | null; written: number; digests: number }> {
-  const sql = `with s as (select id, page_id, channel, address, frequency, time_zone from subscriber
-      where page_id = $1 and state = 'active' and id > $2 order by id limit $3),
+): Promise<Expanded> {
+  const sql = `with s as (select id, page_id, channel, address, frequency, time_zone, state from subscriber
+      where page_id = $1 and id > $2 order by id limit $3),
+    judged as (select s.*, case when s.state <> 'active' then 'subscriber_' || s.state
+      when not ${asks('$6::text', '$7::boolean', '$8::int[]')} then 'out_of_scope' end as left_out from s),
     written as (insert into delivery (page_id, notification_id, subscriber_id, channel, address, state, attempts, digest,
         next_attempt_at, created_at, updated_at)
       select page_id, $4, id, channel, address, 'queued', '[]'::jsonb, frequency = 'daily',
         case when frequency = 'daily' then coalesce($9::jsonb->>coalesce(time_zone, ''), $9::jsonb->>'')::timestamptz
           else $10::timestamptz end, $5, $5
-      from s where ${asks('$6::text', '$7::boolean', '$8::int[]')} order by id
+      from judged where left_out is null order by id
       on conflict do nothing returning digest)
     select (select max(id) from s) as last, (select count(*)::int from s) as seen,
-      (select count(*)::int from written) as written, (select count(*)::int from written where digest) as digests`
+      (select count(*)::int from written) as written, (select count(*)::int from written where digest) as digests,
+      (select coalesce(jsonb_object_agg(left_out, count), '{}'::jsonb) from (select left_out, count(*)::int as count
+        from judged where left_out is not null group by left_out) counted) as left_out`
   const parameters = [
     pageId,
     after,
@@ -61,9 +74,9 @@ export async function expandDeliveries(
     JSON.stringify(digestAt),
     due,
   ]
-  const [row] = await run<{ last: number | null; seen: number; written: number; digests: number }>(tx, sql, parameters)
-  const { last, seen, written, digests } = row!
-  return { last: seen < limit ? null : last, written, digests }
+  const [row] = await run<Expanded & { seen: number }>(tx, sql, parameters)
+  const { last, seen, ...counts } = row!
+  return { ...counts, last: seen < limit ? null : last }
 }
 
 const idArray = (ids: number[]) => `{${ids.join(',')}}`
@@ -137,7 +150,8 @@ const claimed = (due: string, wanted: string) => `with due as (${due} for no key
     select d.id::float8 as id, d.notification_id::float8 as notification_id, d.subscriber_id, d.channel, d.address,
       jsonb_array_length(d.attempts) as tried, d.next_attempt_at as due_at, s.state as subscriber_state, s.shown_address,
       s.locale, s.time_zone, s.confirmation_number, s.previous_secret_until, ${wanted} as wanted
-    from claimed d left join subscriber s on s.page_id = d.page_id and s.id = d.subscriber_id order by d.id`
+    from claimed d join notification_event e on e.page_id = d.page_id and e.id = d.notification_id
+      left join subscriber s on s.page_id = d.page_id and s.id = d.subscriber_id order by d.id`
 
 /** Moments of a raw statement are texts. */
 const dateOf = (text: unknown): Date | null => (text === null ? null : new Date(text as string))
@@ -157,6 +171,8 @@ export async function claimDeliveries(
   return parsed(await run(tx, sql, [pageId, now, until, limit, notificationId, channel, key, isPublic, idArray(scope)]))
 }
 
+const SCOPE_OF_EVENT = `array(select i::int from jsonb_array_elements_text(e.content->'scope') i)`
+
 /** Takes the due deliveries that belong into the daily mails of some subscribers. */
 export async function claimDigests(
   tx: EntityManager,
@@ -169,7 +185,7 @@ export async function claimDigests(
         and o.next_attempt_at <= $2 and coalesce(o.claimed_until, $2) <= $2
         group by o.subscriber_id order by min(o.next_attempt_at), o.subscriber_id limit $4)
     order by d.subscriber_id, d.id limit ${mostInOne}`
-  return parsed(await run(tx, claimed(due, 'true'), [pageId, now, until, limit]))
+  return parsed(await run(tx, claimed(due, asks('e.key', isPublic('e'), SCOPE_OF_EVENT)), [pageId, now, until, limit]))
 }
 
 export interface DeliveryResult {
@@ -218,17 +234,6 @@ export async function countsOf(
   return run(tx, sql, [pageId, idArray(notificationIds)])
 }
 
-/** Counts the notifications of a subject up to one of them, also those that only admins see: receivers compare the order. */
-export async function sequenceOf(
-  tx: EntityManager,
-  { page_id, subject_kind, subject_id, id }: { page_id: number; subject_kind: string; subject_id: number; id: number },
-): Promise<number> {
-  const sql = `select count(*)::int as count from notification_event
-    where page_id = $1 and subject_kind = $2 and subject_id = $3 and id <= $4 and withheld is null`
-  const [row] = await run<{ count: number }>(tx, sql, [page_id, subject_kind, subject_id, id])
-  return row!.count
-}
-
 interface EventFilters {
   key?: string | undefined
   kind?: string | undefined
@@ -267,4 +272,17 @@ export async function findEvents(
     parameters,
   )
   return { ids: ids.map((row) => ({ ...row, read_at: dateOf(row.read_at) })), total: count!.total }
+}
+
+/** Ends the deliveries of all notifications about a record that is deleted. */
+export async function withdrawDeliveries(
+  tx: EntityManager,
+  pageId: number,
+  { kind, id }: { kind: string; id: number },
+  now: Date,
+): Promise<void> {
+  const sql = `update delivery d set state = 'suppressed', reason = 'subject_deleted', next_attempt_at = null, updated_at = $4
+    from notification_event e where e.page_id = $1 and e.subject_kind = $2 and e.subject_id = $3
+      and d.page_id = e.page_id and d.notification_id = e.id and d.next_attempt_at is not null`
+  await run(tx, sql, [pageId, kind, id, now])
 }

@@ -22,7 +22,7 @@ const columns = 'page_id, key, natural_key, subject_kind, subject_id, due_at, cr
 const listed = (keys: readonly string[]) => keys.map((key) => `'${key}'`).join(', ')
 
 /** Whether readers of the page see what the event in `e` is about. */
-const isPublic = (e: string) =>
+export const isPublic = (e: string) =>
   `(${e}.key in (${listed(publicKeys)}) and (${e}.key <> 'maintenance.reminder' or ${e}.data->>'reminder' = 'before_start'))`
 
 const isTransactional = (e: string) => `${e}.key in (${listed(transactionalKeys)})`

@@ -22,7 +22,8 @@ beforeAll(async () => {
   document = (await service.admin.get('/openapi.json')).body
   check = schemaChecker(document)
   const { subscribers } = (await service.admin.get('/admin/subscribers?channel=email')).body
-  const pending = { id: subscribers[0].id, state: 'pending', confirmation_number: 0 } as const
+  const address = 'reader@example.com'
+  const pending = { id: subscribers[0].id, address, state: 'pending', confirmation_number: 0 } as const
   links = linksFor(service.services, service.page, pending, service.now)
   token = await service.token()
   // The newest are what is revoked and deleted; this test must not lose what it lives on.

@@ -103,7 +103,7 @@ test('a dead delivery is sent again by hand under the same id, any other is a 40
   const incident = await openIncident()
   for (let round = 0; round < 12; round += 1) {
     await deliveries.settle()
-    pass(minutes(25 * 60))
+    pass(minutes(24 * 60))
   }
   const [dead] = await notificationsOf(incident.id)
   expect(dead).toMatchObject({ failed: 1, pending: 0, notification: { state: 'done' } })
@@ -204,4 +204,64 @@ test('the preview counts by channel who would be notified', async () => {
   expect(body).toEqual({ key: 'incident.updated', recipients: { email: 0, webhook: 1 }, total: 1 })
   const resolved = `/admin/incidents/${incident.id}/notification-preview?key=incident.resolved`
   expect((await service.admin.get(resolved)).body.total).toBe(2)
+})
+
+test('who is left out is counted with the reason', async () => {
+  await webhook()
+  const { id: suppressed } = await webhook()
+  await service.admin.post(`/admin/subscribers/${suppressed}/suppress`)
+  await webhook([{ event_kinds: ['maintenance.started'] }])
+  await service.admin.post('/admin/subscribers', { channel: 'email', email: 'pending@example.com' })
+  const incident = await openIncident()
+  await deliveries.settle()
+  const [event] = await notificationsOf(incident.id)
+  expect(event.sent).toBe(1)
+  expect(event.not_sent).toEqual(
+    expect.arrayContaining([
+      { reason: 'subscriber_suppressed', count: 1 },
+      { reason: 'subscriber_pending', count: 1 },
+      { reason: 'out_of_scope', count: 1 },
+    ]),
+  )
+})
+
+test('what waits is not sent after the deletion of its incident', async () => {
+  await webhook()
+  sink.answer = () => ({ status: 500 })
+  const incident = await openIncident()
+  await deliveries.settle()
+  await service.admin.del(`/admin/incidents/${incident.id}`)
+  pass(5000)
+  await deliveries.settle()
+  expect(sink.received).toHaveLength(1)
+  const { body } = await service.admin.get('/admin/deliveries')
+  expect(body.deliveries[0]).toMatchObject({ state: 'suppressed', reason: 'subject_deleted' })
+})
+
+test('a webhook whose secret cannot be read any more delays no other one', async () => {
+  const { id } = await webhook()
+  await webhook()
+  await service.services.system.em
+    .fork()
+    .execute(`update secret set key_id = 'gone' where name = ?`, [`subscriber ${id}`])
+  const incident = await openIncident()
+  await deliveries.settle()
+  expect(sink.received).toHaveLength(1)
+  const [event] = await notificationsOf(incident.id)
+  expect(event).toMatchObject({ sent: 1, not_sent: [{ reason: 'no_secret', count: 1 }] })
+})
+
+test('an admin that asks for internal events without naming them gets them all', async () => {
+  const { id } = await webhook([{ internal: true }])
+  const { body } = await service.admin.get(`/admin/subscribers/${id}/preferences`)
+  expect(body.subscriptions[0].event_kinds).toEqual(
+    expect.arrayContaining(['incident.long_running', 'beat.stage_changed']),
+  )
+  const refused = await service.admin.request('PUT', `/admin/subscribers/${id}/preferences`, {
+    subscriptions: [{ event_kinds: ['subscription.confirm'], internal: true }],
+  })
+  expect(refused.status).toBe(400)
+  const same = { subscriptions: [{ id: body.subscriptions[0].id, internal: true }] }
+  await service.admin.request('PUT', `/admin/subscribers/${id}/preferences`, same)
+  expect((await service.admin.get(`/admin/subscribers/${id}`)).body.version).toBe(1)
 })

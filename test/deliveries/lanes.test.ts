@@ -17,6 +17,8 @@ function laneOf(count: number, slow: number[] = []) {
     gates,
     most: () => most,
     claim: async (limit: number) => items.splice(0, limit),
+    lasts: () => true,
+    addressOf: String,
     send: async (item: number) => {
       inFlight += 1
       most = Math.max(most, inFlight)
@@ -56,7 +58,12 @@ test('a lane whose receivers all hang leaves slots for other lanes', async () =>
 
 test('a lane that fails returns its slots and reports the failure', async () => {
   const slots = createSlots({ width: 2, widthOfLane: 2 })
-  const failing = { claim: async () => [1, 2], send: () => Promise.reject(new Error('no database')) }
+  const failing = {
+    claim: async () => [1, 2],
+    lasts: () => true,
+    addressOf: String,
+    send: () => Promise.reject(new Error('no database')),
+  }
   await expect(sendLane({ name: 'a', slots, signal, ...failing })).rejects.toThrow('no database')
   expect(await slots.take('b', 5)).toBe(2)
 })
@@ -73,6 +80,14 @@ test('an aborted lane waits for what is in flight and claims no more', async () 
   for (const gate of lane.gates.values()) gate.resolve()
   await done
   expect(lane.sent.length).toBeLessThanOrEqual(8)
+})
+
+test('an item whose claim may end before the attempt is not sent, and its slot is free again', async () => {
+  const slots = createSlots({ width: 2, widthOfLane: 2 })
+  const lane = laneOf(10)
+  await sendLane({ name: 'a', slots, signal, ...lane, lasts: (item) => item % 2 === 0 })
+  expect(lane.sent).toEqual([0, 2, 4, 6, 8])
+  expect(await slots.take('b', 5)).toBe(2)
 })
 
 test('what arrives while a group is saved is saved together', async () => {
@@ -96,4 +111,27 @@ test('a group that cannot be saved fails for each of its items, and the next gro
   await expect(save(1)).rejects.toThrow('no database')
   broken = false
   await save(2)
+})
+
+test('an address gets one message at a time, however many lanes have messages for it', async () => {
+  const slots = createSlots({ width: 8, widthOfLane: 8 })
+  const gate = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const lane = (event: string) => {
+    const items = ['dead', `${event}-a`, `${event}-b`]
+    return sendLane<string>({
+      ...{ name: 'page', slots, signal, addressOf: (item) => item, lasts: () => true },
+      claim: async (most) => items.splice(0, most),
+      async send(item) {
+        if (item === 'dead' && sent.filter((one) => one === 'dead').length === 0) await gate.promise
+        sent.push(item)
+      },
+    })
+  }
+  const events = Array.from({ length: 12 }, (_, index) => lane(`event-${index}`))
+  while (sent.length < 24) await new Promise(setImmediate)
+  expect(sent).not.toContain('dead')
+  gate.resolve()
+  await Promise.all(events)
+  expect(sent.filter((item) => item === 'dead')).toHaveLength(12)
 })

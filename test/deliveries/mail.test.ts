@@ -12,7 +12,7 @@ const refused = new Set<string>()
 beforeAll(async () => {
   server = await openMailServer({
     onRcptTo({ address }, _session, done) {
-      done(refused.has(address) ? reply('550 5.1.1 No such user') : undefined)
+      done(refused.has(address) ? reply(`550 5.1.1 <${address}>: No such user`) : undefined)
     },
   })
   service = await openTestService({ frozenAt: new Date('2027-03-01T10:00:00Z') })
@@ -96,6 +96,11 @@ test('an address that refuses mail for good is suppressed', async () => {
   const [event] = (await service.admin.get(`/admin/incidents/${incidentId}/notifications`)).body.events
   expect(event).toMatchObject({ failed: 1, sent: 0 })
   expect(event.deliveries[0]).toMatchObject({ state: 'failed', attempts: [{ smtp_code: 550 }] })
+  const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_admin' }))
+  const { body: seen } = await viewer.get(`/admin/incidents/${incidentId}/notifications`)
+  expect(JSON.stringify(seen)).toContain('[recipient]')
+  expect(JSON.stringify(seen)).not.toContain('gone@example.com')
+  expect((await stateOf(id)).suppression_reason).not.toContain('gone@example.com')
 })
 
 test('in the mode log nothing is sent, and admins read the mail with its links', async () => {
@@ -173,4 +178,12 @@ test('the alert of a long incident goes to the recipients in the settings, once 
   await deliveries.settle()
   expect(server.mails).toHaveLength(2)
   await service.admin.patch('/admin/settings', { notify_on_long_running_incidents: false })
+})
+
+test('a link does not act for another address that has the number of its subscriber after a restore', async () => {
+  await service.as(undefined).post('/subscriptions', { email: 'first@example.com' })
+  await deliveries.settle()
+  const confirm = linkIn(server.mails[0]!.parsed.text, 'confirm')
+  await service.services.system.em.fork().execute(`update subscriber set address = 'second@example.com'`)
+  expect((await call(confirm, 'POST')).status).toBe(410)
 })

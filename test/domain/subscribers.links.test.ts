@@ -6,7 +6,7 @@ import { linksFor, readLink } from '../../src/domain/subscribers/links.ts'
 
 const services = { keyring: openKeyring(makeKey()), baseUrl: 'https://status.example/', baseDomain: undefined }
 const page = { id: 3, public_slug: 'shop', custom_domains: [] } as unknown as PageRef
-const subscriber = { id: 2_147_483_647, state: 'pending', confirmation_number: 2 } as const
+const subscriber = { id: 2_147_483_647, state: 'pending', confirmation_number: 2, address: 'a@example.com' } as const
 const now = new Date('2026-11-23T10:00:00Z')
 const links = linksFor(services, page, subscriber, now)
 const tokenOf = (url: string | undefined) => new URL(url!).searchParams.get('token')!
@@ -20,7 +20,7 @@ describe('a link', () => {
     expect(read(token, purpose)).toMatchObject({ link: { pageId: 3, subscriberId: subscriber.id, number } })
     for (const other of purposes.filter((one) => one !== purpose))
       expect(read(token, other)).toEqual({ problem: 'invalid' })
-    expect(token).toMatch(/^[\w-]{45}$/)
+    expect(token).toMatch(/^[\w-]{50}$/)
   })
 
   test('is at the address of the page', () => {

@@ -37,7 +37,7 @@ test('the process of a page waits for nine in the morning, and sends one mail', 
     () => server.mails,
     ({ length }) => length === 1,
   )
-  expect(server.mails[0]!.parsed.text).toMatch(/First outage[^]*Second outage/)
+  expect(server.mails[0]!.parsed.text).toMatch(/First outage[\s\S]*Second outage/)
   await until(
     () => service.admin.get(workflow),
     ({ body }) => body.state === 'done',

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sequenceOf } from '../../persistence/deliveries.ts'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatComponent } from '../../persistence/entities/beat-component.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
@@ -50,7 +49,8 @@ export async function contentOf(
     items.map(({ id }) => id),
   )
   return {
-    sequence: await sequenceOf(tx, event),
+    // Rises with every event of the page, and therefore with those of the record.
+    sequence: event.id,
     page: { id: page.id, name: site_title || page.name, url: addressesOf(page, services).public_url },
     record,
     ...(update ? { update: update as unknown as Record<string, unknown> } : {}),

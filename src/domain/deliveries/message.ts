@@ -38,7 +38,7 @@ export function messageFor(
   const { subscriber_id: id, channel, address, shown_address, locale, time_zone } = to
   const state = to.subscriber_state as Subscriber['state'] | null
   const subscriber =
-    id === null || state === null ? null : { id, state, confirmation_number: to.confirmation_number ?? 0 }
+    id === null || state === null ? null : { id, address, state, confirmation_number: to.confirmation_number ?? 0 }
   return {
     id: messageId(page.id, channel, address, events),
     page_id: page.id,

@@ -2,8 +2,9 @@ import { addDelivery, digestZones, expandDeliveries, nextAttemptOf } from '../..
 import { type Content, NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
+import { isTransactional } from '../notifications/keys.ts'
 import { settingsOf } from '../settings/stored.ts'
-import { isPublicEvent, isTransactional } from './audience-rules.ts'
+import { isPublicEvent } from './audience-rules.ts'
 import { contentOf } from './content.ts'
 import { nextDigestAt } from './digest-time.ts'
 import { recipientsInSettings } from './settings-recipients.ts'
@@ -62,34 +63,42 @@ async function addNamedRecipients({ tx, pageId, now }: StepContext, event: Notif
     return
   }
   for (const address of recipientsInSettings(event, await settingsOf(tx))) {
-    await addDelivery(tx, { ...common, subscriberId: null, channel: 'email', address })
+    // A delivery to a suppressed subscriber is not sent, and says why.
+    const suppressed = await tx.findOne(Subscriber, { channel: 'email', address, state: 'suppressed' })
+    await addDelivery(tx, { ...common, subscriberId: suppressed?.id ?? null, channel: 'email', address })
   }
 }
 
 /** Writes the deliveries of the next subscribers. */
 async function expand(ctx: StepContext, event: NotificationEvent, { scope }: Content): Promise<void> {
   const { tx, pageId, now } = ctx
-  const { last, written, digests } = await expandDeliveries(tx, {
+  const { last, written, digests, left_out } = await expandDeliveries(tx, {
     ...{ pageId, notificationId: event.id, key: event.key, isPublic: isPublicEvent(event), scope },
     ...{
       after: event.expanded_to ?? 0,
       limit: AT_ONCE,
       now,
       due: event.created_at,
-      digestAt: await digestMoments(ctx),
+      digestAt: await digestMoments(ctx, event),
     },
   })
   event.expanded_to = last
+  event.left_out = sumOf(event.left_out, left_out)
   if (written > 0) ctx.note('recipients', `${written} ${written === 1 ? 'delivery' : 'deliveries'} planned`)
   if (digests > 0) ctx.wake({ kind: 'digest', id: pageId }, '')
 }
 
+function sumOf(before: Record<string, number>, added: Record<string, number>): Record<string, number> {
+  const sum = { ...before }
+  for (const [reason, count] of Object.entries(added)) sum[reason] = (sum[reason] ?? 0) + count
+  return sum
+}
+
 /** When the daily mail is due next, by the time zones of the subscribers of the page. */
-async function digestMoments({ tx, pageId, now }: StepContext): Promise<Record<string, string>> {
+async function digestMoments({ tx, pageId }: StepContext, { created_at }: NotificationEvent) {
   const zones = await digestZones(tx, pageId)
-  if (zones.length === 0) return {}
   const { reliability_policy_timezone } = await settingsOf(tx)
   return Object.fromEntries(
-    [...zones, ''].map((zone) => [zone, nextDigestAt(now, zone || reliability_policy_timezone).toISOString()]),
+    [...zones, ''].map((zone) => [zone, nextDigestAt(created_at, zone || reliability_policy_timezone).toISOString()]),
   )
 }

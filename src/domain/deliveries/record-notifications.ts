@@ -70,12 +70,15 @@ async function presentEvents(ctx: Context, ids: number[]) {
       sent: sum('sent'),
       pending: sum('queued', 'retrying'),
       failed: sum('failed', 'dead'),
-      not_sent: [...suppressed, ...withoutRecipients(event)],
+      not_sent: [...suppressed, ...leftOut(event), ...withoutRecipients(event)],
       deliveries: first.map((delivery) => presentDelivery(delivery, isAdmin)),
     })
   }
   return shown
 }
+
+const leftOut = ({ left_out }: NotificationEvent) =>
+  Object.entries(left_out).map(([reason, count]) => ({ reason, count }))
 
 function withoutRecipients({ withheld, state }: NotificationEvent) {
   if (withheld !== null) return [{ reason: withheld, count: 0 }]

@@ -33,14 +33,13 @@ interface Facts {
   subscriber_id: number | null
   subscriber_state: string | null
   wanted: boolean
-  tried: number
   due_at: Date
 }
 
 /** Why a delivery is not to be sent any more: the subscriber may have changed since the notification was planned. */
 export function withheldBecause(facts: Facts, key: string, now: Date, maxAgeMs: number): string | null {
-  const { subscriber_id, subscriber_state: state, tried, due_at } = facts
-  if (tried === 0 && now.getTime() - due_at.getTime() > maxAgeMs) return 'too_old'
+  const { subscriber_id, subscriber_state: state, due_at } = facts
+  if (now.getTime() - due_at.getTime() > maxAgeMs) return 'too_old'
   if (subscriber_id === null) return null
   if (state === null) return 'subscriber_deleted'
   if (state === 'suppressed' || state === 'disabled') return `subscriber_${state}`
@@ -48,6 +47,14 @@ export function withheldBecause(facts: Facts, key: string, now: Date, maxAgeMs: 
   if (key.startsWith('subscription.')) return null
   if (state !== 'active') return `subscriber_${state}`
   return facts.wanted ? null : 'out_of_scope'
+}
+
+/** Mail servers repeat the address in their answers, and an answer is stored longer than an address. */
+export function withoutAddress(answer: string, address: string): string {
+  if (address === '') return answer
+  const at = answer.toLowerCase().indexOf(address.toLowerCase())
+  if (at < 0) return answer
+  return `${answer.slice(0, at)}[recipient]${withoutAddress(answer.slice(at + address.length), address)}`
 }
 
 /** The fields of an attempt that admins read, in a bounded form. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withdrawDeliveries } from '../../persistence/deliveries.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
@@ -15,7 +16,7 @@ export const deleteIncident = operation({
   permission: 'write',
   summary: 'Delete an incident with its timeline and its report',
   description:
-    'The audit keeps the deleted record. The external id can be used again. The status events of the incident stay, and with them its downtime: correct or delete the status events too if the incident never happened.',
+    'The audit keeps the deleted record. What was not sent about the incident yet is not sent any more. The external id can be used again. The status events of the incident stay, and with them its downtime: correct or delete the status events too if the incident never happened.',
   subject: incidentSubject,
   input: z.strictObject({ ...versionToDelete(), notify: notifyInQuery() }),
   output: message,
@@ -28,6 +29,7 @@ export const deleteIncident = operation({
     await tx.nativeDelete(IncidentUpdate, { incident_id: id })
     tx.remove(incident)
     await tx.flush()
+    await withdrawDeliveries(tx, page.id, { kind: 'incident', id }, now)
     if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id }, notify })
     ctx.wake({ kind: 'incident', id }, `the deletion of incident ${named(title, id)}`)
     return { message: `The incident "${title}" is deleted.` }

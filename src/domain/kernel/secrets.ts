@@ -27,7 +27,7 @@ export async function useSecret(ctx: Pick<Context, 'tx'>, keyring: Keyring, name
   return secret ? keyring.decrypt(secret, sealOf(secret)) : null
 }
 
-/** The values of several secrets by their names, in one query. */
+/** The values of several secrets by their names, in one query, without those whose key is not known any more. */
 export async function secretsNamed(tx: EntityManager, keyring: Keyring, names: string[]): Promise<Map<string, string>> {
   const secrets = await plainRows(
     tx,
@@ -35,5 +35,6 @@ export async function secretsNamed(tx: EntityManager, keyring: Keyring, names: s
     { name: { $in: names } },
     { orderBy: [{ name: 'asc' }], limit: names.length },
   )
-  return new Map(secrets.map((secret) => [secret.name, keyring.decrypt(secret, sealOf(secret))]))
+  const readable = secrets.filter(({ key_id }) => keyring.holds(key_id))
+  return new Map(readable.map((secret) => [secret.name, keyring.decrypt(secret, sealOf(secret))]))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withdrawDeliveries } from '../../persistence/deliveries.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
@@ -30,6 +31,7 @@ export const deleteMaintenance = operation({
     await tx.nativeDelete(MaintenanceUpdate, { maintenance_id: id })
     tx.remove(maintenance)
     await tx.flush()
+    await withdrawDeliveries(tx, page.id, { kind: 'maintenance', id }, now)
     const cause = { kind: 'maintenance', id }
     if (status === 'in_progress') {
       await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })

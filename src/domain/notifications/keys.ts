@@ -1,4 +1,4 @@
-import { publicKeys as keys } from '../../persistence/notification-keys.ts'
+import { publicKeys as keys, transactionalKeys } from '../../persistence/notification-keys.ts'
 
 /** The keys of notification events, in the order of the interface. */
 export const eventKeys = [
@@ -28,5 +28,8 @@ export const eventSubjects = ['incident', 'maintenance', 'series', 'item', 'beat
 
 /** The events that the public sees. `maintenance.reminder` is public before the start of its window only. */
 export const publicKeys = keys satisfies readonly (typeof eventKeys)[number][]
+
+/** Whether the event is sent to the subscriber that it is about, and to no one else. */
+export const isTransactional = (key: string): boolean => (transactionalKeys as readonly string[]).includes(key)
 
 export const isPublicKey = (key: string): boolean => (publicKeys as readonly string[]).includes(key)

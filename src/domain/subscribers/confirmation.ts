@@ -8,8 +8,10 @@ const PAUSE_MS = 10 * 60 * 1000
 /** Asks for a confirmation mail, unless one was asked for a moment ago. */
 export function askForConfirmation(ctx: WorkContext, subscriber: Subscriber): boolean {
   const { now } = ctx
-  const { confirmation_sent_at: last } = subscriber
-  if (last && now.getTime() - last.getTime() < PAUSE_MS) return false
+  const { confirmation_sent_at: last, unsubscribed_at: left } = subscriber
+  // Only the owner of the address can have unsubscribed since.
+  const hasLeft = last !== null && left !== null && left >= last
+  if (last && !hasLeft && now.getTime() - last.getTime() < PAUSE_MS) return false
   subscriber.confirmation_number += 1
   subscriber.confirmation_sent_at = now
   announceConfirmation(ctx, subscriber)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Subscriber } from '../../persistence/entities/subscriber.ts'
 import type { PageRef } from '../kernel/context.ts'
 import type { Services } from '../kernel/services.ts'
@@ -12,13 +13,14 @@ const CONTEXT = 'links of subscribers'
 export function linksFor(
   services: Needed,
   page: PageRef,
-  subscriber: Pick<Subscriber, 'id' | 'state' | 'confirmation_number'>,
+  subscriber: Pick<Subscriber, 'id' | 'address' | 'state' | 'confirmation_number'>,
   now: Date,
 ): { confirm?: string; manage: string; unsubscribe: string } {
   const { origin } = new URL(addressesOf(page, services).public_url)
   const url = (purpose: Purpose, number = 0) => {
-    const facts = { purpose, pageId: page.id, subscriberId: subscriber.id, expiresAt: expiryOf(purpose, now), number }
-    return `${origin}/api/v1/subscriptions/${purpose}?token=${signed(services, facts)}`
+    const { id: subscriberId, address } = subscriber
+    const facts = { purpose, pageId: page.id, subscriberId, expiresAt: expiryOf(purpose, now), number }
+    return `${origin}/api/v1/subscriptions/${purpose}?token=${signed(services, { ...facts, mark: markOf(address) })}`
   }
   const { state, confirmation_number } = subscriber
   const mayConfirm = state === 'pending' || state === 'unsubscribed'
@@ -29,12 +31,15 @@ export function linksFor(
   }
 }
 
+/** A few bytes of a hash: the signature protects them. */
+export const markOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE()
+
 function signed({ keyring }: Needed, link: Link): string {
   const facts = writeLink(link)
   return facts + keyring.sign(facts, CONTEXT)
 }
 
-const FACTS_LENGTH = 23
+const FACTS_LENGTH = 28
 
 /** The link of a token, and why the token is no link of this purpose, or none that still works. */
 export function readLink(

@@ -14,7 +14,7 @@ import { forbiddenUrl } from '../notifications/forbidden-url.ts'
 import { askForConfirmation } from './confirmation.ts'
 import { makeSubscriber, normalized } from './new-subscriber.ts'
 import { replacePreferences } from './preferences.ts'
-import { presentCompact, presentSubscriber, presentSubscriptions } from './presenter.ts'
+import { areSame, presentCompact, presentSubscriber, presentSubscriptions } from './presenter.ts'
 import {
   PreferenceInputs,
   SubscriberCreateRequest,
@@ -187,10 +187,14 @@ export const putPreferences = operation({
   run: async (ctx, { subscriptions: inputs }, subscriber) => {
     const before = await presentSubscriptions(ctx, await subscriptionsOf(ctx, subscriber))
     const after = await presentSubscriptions(ctx, await replacePreferences(ctx, subscriber, inputs, 'admin'))
-    ctx.auditExtras.before.subscriptions = before
-    ctx.auditExtras.after.subscriptions = after
-    subscriber.version += 1
-    subscriber.updated_at = ctx.now
+    if (areSame(before, after)) {
+      ctx.existing()
+    } else {
+      ctx.auditExtras.before.subscriptions = before
+      ctx.auditExtras.after.subscriptions = after
+      subscriber.version += 1
+      subscriber.updated_at = ctx.now
+    }
     return { message: `The subscriber ${subscriber.id} has ${after.length} subscriptions.`, subscriptions: after }
   },
 })

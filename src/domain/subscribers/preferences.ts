@@ -3,11 +3,14 @@ import { Subscription } from '../../persistence/entities/subscription.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import { type FieldError, invalid } from '../kernel/errors.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
-import { isPublicKey, publicKeys } from '../notifications/keys.ts'
+import { eventKeys, isPublicKey, isTransactional, publicKeys } from '../notifications/keys.ts'
 import type { PreferenceInput } from './schema.ts'
 
 /** Every public event but the change of an item, which mostly comes with an incident or a maintenance. */
 export const defaultKinds = publicKeys.filter((key) => key !== 'item.status_changed')
+
+/** An admin that asks for internal events gets all of them, besides those of `defaultKinds`. */
+const internalKinds = eventKeys.filter((key) => key !== 'item.status_changed' && !isTransactional(key))
 
 type By = 'admin' | 'public'
 
@@ -45,7 +48,13 @@ async function valuesOf(
 ) {
   const path = `subscriptions.${index}.scope.items`
   const items = scope.kind === 'items' ? (await resolveItems(tx, scope.items, path, kept)).map(({ id }) => id) : []
-  return { scope_kind: scope.kind, items, event_kinds: event_kinds ?? defaultKinds, internal, enabled }
+  return {
+    scope_kind: scope.kind,
+    items,
+    event_kinds: event_kinds ?? (internal ? internalKinds : defaultKinds),
+    internal,
+    enabled,
+  }
 }
 
 function requireFine(inputs: PreferenceInput[], stored: Subscription[], by: By): void {
@@ -60,7 +69,10 @@ function requireFine(inputs: PreferenceInput[], stored: Subscription[], by: By):
       errors.push({ path: `${path}.id`, message: 'is named twice' })
     }
     if (internal && by === 'public') errors.push({ path: `${path}.internal`, message: 'can only be set by an admin' })
-    const hidden = internal ? [] : event_kinds.filter((key) => !isPublicKey(key))
+    for (const key of event_kinds.filter(isTransactional)) {
+      errors.push({ path: `${path}.event_kinds`, message: `has ${key}, which is sent to its subscriber alone` })
+    }
+    const hidden = internal ? [] : event_kinds.filter((key) => !isPublicKey(key) && !isTransactional(key))
     for (const key of hidden) {
       errors.push({
         path: `${path}.event_kinds`,

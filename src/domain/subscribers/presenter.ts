@@ -2,6 +2,7 @@ import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Subscriber } from '../../persistence/entities/subscriber.ts'
 import type { Subscription } from '../../persistence/entities/subscription.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import { canonical } from '../kernel/canonical.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { iso } from '../tokens/presenter.ts'
 import { addressOf } from './subject.ts'
@@ -47,3 +48,11 @@ export async function presentSubscriptions({ tx }: Pick<WorkContext, 'tx'>, subs
     updated_at: one.updated_at.toISOString(),
   }))
 }
+
+type Presented = Awaited<ReturnType<typeof presentSubscriptions>>
+
+/** Whether a client sees no difference between the subscriptions, besides their times. */
+export const areSame = (before: Presented, after: Presented): boolean =>
+  canonical(before.map(withoutTimes)) === canonical(after.map(withoutTimes))
+
+const withoutTimes = ({ created_at: _created, updated_at: _updated, ...rest }: Presented[number]) => rest

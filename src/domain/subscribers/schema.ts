@@ -27,7 +27,7 @@ export const PreferenceInput = z
       .min(1)
       .max(eventKeys.length)
       .optional()
-      .describe('Absent: every public event but `item.status_changed`'),
+      .describe('Absent: every public event but `item.status_changed`; with `internal` also every internal event'),
     internal: z.boolean().default(false).describe('Also events that the public does not see; only an admin can set it'),
     enabled: z.boolean().default(true),
   })

@@ -20,8 +20,8 @@ export const Delivery = defineEntity({
   indexes: [
     {
       name: 'delivery_pending_idx',
-      properties: ['page_id', 'notification_id', 'next_attempt_at'],
-      where: 'next_attempt_at is not null',
+      properties: ['page_id', 'notification_id', 'channel', 'next_attempt_at', 'id'],
+      where: 'next_attempt_at is not null and not digest',
     },
     {
       name: 'delivery_digest_idx',
@@ -29,7 +29,13 @@ export const Delivery = defineEntity({
       where: 'digest and next_attempt_at is not null',
     },
     { name: 'delivery_subscriber_idx', properties: ['page_id', 'subscriber_id', 'id'] },
-    { name: 'delivery_state_idx', properties: ['page_id', 'notification_id', 'state', 'id'] },
+    {
+      name: 'delivery_digest_subscriber_idx',
+      properties: ['page_id', 'subscriber_id', 'id'],
+      where: 'digest and next_attempt_at is not null',
+    },
+    { name: 'delivery_notification_idx', properties: ['page_id', 'notification_id', 'id'] },
+    { name: 'delivery_state_idx', properties: ['page_id', 'state', 'id'], where: "state <> 'sent'" },
     { name: 'delivery_in_app_idx', properties: ['page_id', 'id'], where: "channel = 'in_app'" },
   ],
   properties: {

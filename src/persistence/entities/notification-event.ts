@@ -51,6 +51,8 @@ export const NotificationEvent = defineEntity({
     content: json<Content>().strictNullable(),
     /** The id of the last subscriber that was looked at; null before the first one. */
     expanded_to: p.integer().strictNullable(),
+    /** How many subscribers got no delivery, by the reason. */
+    left_out: json<Record<string, number>>().default('{}'),
     /** Why the notification was never to be sent, such as `notify_false`. */
     withheld: p.text().strictNullable(),
   },

@@ -4,7 +4,8 @@ import { build, walls } from './wall.ts'
 const events = [
   `update notification_event set state = 'no_recipient'`,
   `alter table notification_event add column content jsonb null, add column expanded_to int null,
-    add column withheld text null, add constraint notification_event_wall_key unique (page_id, id)`,
+    add column withheld text null,
+    add column left_out jsonb not null default '{}', add constraint notification_event_wall_key unique (page_id, id)`,
 ]
 
 const deliveries = [
@@ -16,11 +17,14 @@ const deliveries = [
     created_at timestamptz(3) not null, updated_at timestamptz(3) not null,
     constraint delivery_recipient_key unique (page_id, notification_id, channel, address)
   )`,
-  `create index delivery_pending_idx on delivery (page_id, notification_id, next_attempt_at)
-    where next_attempt_at is not null`,
+  `create index delivery_pending_idx on delivery (page_id, notification_id, channel, next_attempt_at, id)
+    where next_attempt_at is not null and not digest`,
   `create index delivery_digest_idx on delivery (page_id, next_attempt_at) where digest and next_attempt_at is not null`,
   `create index delivery_subscriber_idx on delivery (page_id, subscriber_id, id)`,
-  `create index delivery_state_idx on delivery (page_id, notification_id, state, id)`,
+  `create index delivery_digest_subscriber_idx on delivery (page_id, subscriber_id, id)
+    where digest and next_attempt_at is not null`,
+  `create index delivery_notification_idx on delivery (page_id, notification_id, id)`,
+  `create index delivery_state_idx on delivery (page_id, state, id) where state <> 'sent'`,
   `create index delivery_in_app_idx on delivery (page_id, id) where channel = 'in_app'`,
   ...walls('delivery'),
   `alter table delivery add foreign key (page_id, notification_id)

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { Subject } from '../../kernel/operation.ts'
 import { addressesOf } from '../../pages/rules.ts'
+import { markOf } from '../links.ts'
 import { subscriberSubject } from '../subject.ts'
 
 const { kind, id, snapshot } = subscriberSubject
@@ -17,7 +18,8 @@ export const linkedSubscriber: Subject<Subscriber> = {
     const link = linkOf(ctx)
     const options = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
     const found = link && (await ctx.tx.findOne(Subscriber, { id: link.subscriberId }, options))
-    if (!found) throw new Problem('link_expired', 'This link has ended, because the subscription was deleted.')
+    if (!found || link?.mark !== markOf(found.address))
+      throw new Problem('link_expired', 'This link has ended, because the subscription was deleted.')
     return found
   },
 }

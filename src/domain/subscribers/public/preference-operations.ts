@@ -3,7 +3,6 @@ import { componentRows } from '../../../persistence/components.ts'
 import type { Subscriber } from '../../../persistence/entities/subscriber.ts'
 import { Subscription } from '../../../persistence/entities/subscription.ts'
 import { assignDefined } from '../../kernel/assign.ts'
-import { canonical } from '../../kernel/canonical.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
@@ -11,7 +10,7 @@ import { publicKeys } from '../../notifications/keys.ts'
 import { languagesOf } from '../../translations/languages.ts'
 import { linksFor } from '../links.ts'
 import { replacePreferences } from '../preferences.ts'
-import { presentSubscriptions } from '../presenter.ts'
+import { areSame, presentSubscriptions } from '../presenter.ts'
 import { inTreeOrder } from './item-rules.ts'
 import { presentLinked, linkedSubscriber as subject } from './linked-subscriber.ts'
 import { OwnPreferences, OwnPreferencesDone, OwnPreferencesRequest } from './schema.ts'
@@ -53,13 +52,10 @@ async function replaceOwn(ctx: Context, subscriber: Subscriber, asked: Asked): P
   const inputs = asked.map((one) => ({ ...one, internal: false }))
   await replacePreferences(ctx, subscriber, inputs, 'public')
   const after = await ownOf(ctx, subscriber)
-  if (canonical(withoutTimes(before)) === canonical(withoutTimes(after))) return
+  if (areSame(before, after)) return
   ctx.auditExtras.before.subscriptions = before
   ctx.auditExtras.after.subscriptions = after
 }
-
-const withoutTimes = (list: Awaited<ReturnType<typeof ownOf>>) =>
-  list.map(({ created_at: _created, updated_at: _updated, ...rest }) => rest)
 
 /** The subscriptions that a subscriber sees: not what an admin made for internal events. */
 async function ownOf(ctx: Context, { id }: Subscriber) {

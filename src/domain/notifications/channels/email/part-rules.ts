@@ -85,7 +85,7 @@ function toneOf(key: string, { data, record, update }: About): Tone {
 
 function messageOf({ key, data, record, update, reader }: About): unknown {
   if (key === 'series.rescheduled' && data.status === 'ended') return reader.labels.text('mail.text.series_ended')
-  if (key === 'item.status_changed') return data.reason
+  if (key === 'item.status_changed') return undefined
   return update.message || record.description
 }
 
@@ -110,7 +110,7 @@ function factsOf({ key, data, record, reader, bounds }: About): Block | undefine
     count('mail.fact.cancelled', data.cancelled)
   } else if (key === 'item.status_changed') {
     if (data.previous_status) line('mail.fact.previous_status', reader.status(data.previous_status))
-    moment('mail.fact.time', data.started_at ?? data.at)
+    moment('mail.fact.time', data.event_time)
   } else if (key === 'beat.stage_changed') {
     if (data.from_stage) line('mail.fact.previous_stage', reader.status(data.from_stage))
     line('mail.fact.evidence', data.evidence)
