@@ -170,14 +170,15 @@ async function sendParcel(
 
 async function saveAll(services: Services, pageId: number, stored: Stored[]): Promise<void> {
   services.reached('deliveries sent')
-  await inPageTransaction(services.app, pageId, async (tx) => {
-    const now = services.clock()
-    await saveResults(
-      tx,
-      stored.flatMap(({ results }) => results),
-      now,
-    )
-    for (const { outcome, subscriberId } of stored) await applyToSubscriber(tx, subscriberId, outcome, now)
-  })
+  const now = services.clock()
+  const results = stored.flatMap((one) => one.results)
+  // One statement without a transaction around it: its round trips would limit how much is sent.
+  await saveResults(services.system.em.fork(), pageId, results, now)
+  const effects = stored.filter(({ outcome }) => outcome?.result === 'refused' && outcome.subscriber)
+  if (effects.length > 0) {
+    await inPageTransaction(services.app, pageId, async (tx) => {
+      for (const { outcome, subscriberId } of effects) await applyToSubscriber(tx, subscriberId, outcome, now)
+    })
+  }
   services.reached('outcomes saved')
 }

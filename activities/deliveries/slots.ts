@@ -1,7 +1,7 @@
 /** How many deliveries a process has in flight: sent, or about to be sent, and without a stored outcome. */
 const WIDTH = 32
 /** A channel of a page has at most so many of them: a dead mail server delays neither webhooks nor other pages. */
-const WIDTH_OF_LANE = 16
+const WIDTH_OF_LANE = 22
 
 interface Waiting {
   lane: string

@@ -9,7 +9,7 @@ import { webhook } from '../../src/domain/notifications/channels/webhook/index.t
  * What sending is measured against: a loop that renders each message, signs it, and sends it over kept connections, as many at
  * once as a channel of a page. No database, no guard, no outcomes.
  */
-const AT_ONCE = 16
+const AT_ONCE = 22
 
 interface Task {
   channel: 'email' | 'webhook'

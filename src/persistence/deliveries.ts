@@ -199,13 +199,19 @@ export interface DeliveryResult {
   next_attempt_at: string | null
 }
 
-export async function saveResults(tx: EntityManager, results: DeliveryResult[], now: Date): Promise<void> {
+/** The role may be one that sees all pages. */
+export async function saveResults(
+  em: EntityManager,
+  pageId: number,
+  results: DeliveryResult[],
+  now: Date,
+): Promise<void> {
   const sql = `update delivery d set state = r.state, reason = r.reason, claimed_until = null, updated_at = $2,
       next_attempt_at = r.next_attempt_at, sent_at = case when r.state = 'sent' then $2 else d.sent_at end,
       attempts = case when r.attempt is null then d.attempts else d.attempts || r.attempt end
     from jsonb_to_recordset($1::jsonb) as r(id bigint, tried int, state text, reason text, attempt jsonb, next_attempt_at timestamptz)
-    where d.id = r.id and jsonb_array_length(d.attempts) = r.tried and d.next_attempt_at is not null`
-  await run(tx, sql, [JSON.stringify(results), now])
+    where d.page_id = $3 and d.id = r.id and jsonb_array_length(d.attempts) = r.tried and d.next_attempt_at is not null`
+  await run(em, sql, [JSON.stringify(results), now, pageId])
 }
 
 /** When the next attempt of a notification is due, and whether any of its deliveries has no end yet. */
