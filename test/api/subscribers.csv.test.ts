@@ -158,3 +158,16 @@ test('the lines of a file are counted across quotes and empty lines', async () =
   const rows = await readCsv('email,locale\n\n"a@example.com","d\ne"\r\n')
   expect(rows).toMatchObject([{ cells: { email: 'a@example.com', locale: 'd\ne', items: '' } }])
 })
+
+test('an exported file can be imported, and an address that begins like a formula keeps its spelling', async () => {
+  await service.admin.post('/admin/subscribers', { channel: 'email', email: '+plus@example.com', confirmed: true })
+  const lines = (await exported()).split('\r\n')
+  const csv = [lines[0], lines.find((line) => line.includes("'+plus@example.com"))].join('\r\n')
+  const target = `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin/subscribers`
+  const { status } = await service.otherAdmin.request('POST', `${target}/import?confirmed=true`, csv, {
+    'Content-Type': 'text/csv',
+  })
+  expect(status).toBe(200)
+  const { body } = await service.otherAdmin.get(`${target}?view=full&search=plus`)
+  expect(body.subscribers.map(({ email }: { email: string }) => email)).toEqual(['+plus@example.com'])
+})

@@ -186,10 +186,10 @@ describe('the page to subscribe', () => {
     const shown = await anyone().get(path, html)
     expect([shown.status, shown.body.includes('name="email"')]).toEqual([200, true])
     const sent = await anyone().request('POST', path, `email=${encodeURIComponent(email)}`, form)
-    expect([sent.status, sent.body.includes('Look into your mailbox')]).toEqual([202, true])
+    expect([sent.status, sent.body.includes('Check your mailbox')]).toEqual([202, true])
     expect(await mailsTo(email)).toEqual(['subscription.confirm'])
     const wrong = await anyone().request('POST', path, 'email=%3Cscript%3E', form)
-    expect([wrong.status, wrong.body.includes('This is no email address')]).toEqual([400, true])
+    expect([wrong.status, wrong.body.includes('Enter a valid email address')]).toEqual([400, true])
   })
 })
 

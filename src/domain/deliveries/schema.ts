@@ -43,7 +43,7 @@ export const DeliveryResource = z
     next_attempt_at: momentOut().nullable(),
     sent_at: momentOut().nullable(),
     rendered: RenderedMessage.optional().describe(
-      'The message as it is sent; only for admins, and links are masked unless `email_delivery_mode` is `log`',
+      'The message as it is sent, of a daily mail the part about this notification; only for admins, and links are masked unless `email_delivery_mode` is `log`',
     ),
     created_at: momentOut(),
     updated_at: momentOut(),

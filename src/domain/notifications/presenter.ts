@@ -14,7 +14,9 @@ export const NotificationEventResource = z
     missed: z.int().describe('0, or for a late notification the number of due moments that it covers'),
     state: z
       .enum(['queued', 'sending', 'done', 'no_recipient'])
-      .describe('`queued` until the recipients are found, `sending` until every delivery has an end'),
+      .describe(
+        '`queued` until the recipients are found, `sending` until every delivery besides daily mails has an end',
+      ),
     withheld: z.string().optional().describe('Why nothing was to be sent, such as `notify_false`'),
     counts: DeliveryCounts.optional(),
     read_at: momentOut().nullable().optional().describe('In a list with `channel=in_app`'),

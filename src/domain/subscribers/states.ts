@@ -63,7 +63,8 @@ export const rotateSubscriberSecret = operation({
   ...common,
   name: 'subscribers.rotate_secret',
   summary: 'Give a webhook a new secret, which only the answer shows',
-  description: 'For 24 hours messages are signed with both secrets.',
+  description:
+    'For 24 hours messages are signed with both secrets. Another rotation within that time ends the older secret at once.',
   subject,
   input: VersionRequest,
   output: SubscriberWithSecret,

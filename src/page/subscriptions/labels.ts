@@ -10,9 +10,9 @@ export const labels = {
     text: 'Get a mail when something happens on this page. You confirm your address by a link in the first mail.',
     email: 'Email address',
     button: 'Subscribe',
-    sentTitle: 'Look into your mailbox',
+    sentTitle: 'Check your mailbox',
     sent: 'If this address can be subscribed, a mail with a link is on its way. The link in a mail to confirm works for seven days, a link to preferences for 30 minutes.',
-    wrongEmail: 'This is no email address. Check the address.',
+    wrongEmail: 'Enter a valid email address.',
     back: 'Back to the status page',
   },
   confirm: {
@@ -25,7 +25,7 @@ export const labels = {
   },
   unsubscribe: {
     title: 'Unsubscribe',
-    text: 'Do you want no more mails about the status of this page?',
+    text: 'Stop all mails about the status of this page?',
     button: 'Unsubscribe',
     done: 'You are unsubscribed',
     doneText: 'You get no more mails about the status of this page.',

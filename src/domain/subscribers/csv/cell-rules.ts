@@ -2,6 +2,17 @@
 const FORMULA = /^[=+\-@\t\r]/
 const QUOTED = /[",\r\n]/
 
+/** The columns of an export. An import reads four of them and ignores the others. */
+export const exportColumns = [
+  ...['id', 'channel', 'email', 'url', 'state', 'locale', 'time_zone', 'frequency', 'source', 'items', 'event_kinds'],
+  ...['confirmed_at', 'unsubscribed_at', 'suppressed_at', 'suppression_reason', 'bounce_count'],
+  ...['version', 'created_at', 'updated_at'],
+]
+
+/** The text of a cell without the apostrophe that an export puts in front. */
+export const plainCell = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+
 type Value = string | number | null | undefined
 
 function cell(value: Value): string {

@@ -4,15 +4,9 @@ import { Subscription } from '../../../persistence/entities/subscription.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, pageOf } from '../../kernel/paging.ts'
 import { iso } from '../../tokens/presenter.ts'
-import { csvLine } from './cell-rules.ts'
+import { csvLine, exportColumns } from './cell-rules.ts'
 
 const AT_ONCE = 200
-
-const columns = [
-  ...['id', 'channel', 'email', 'url', 'state', 'locale', 'time_zone', 'frequency', 'source', 'items', 'event_kinds'],
-  ...['confirmed_at', 'unsubscribed_at', 'suppressed_at', 'suppression_reason', 'bounce_count'],
-  ...['version', 'created_at', 'updated_at'],
-]
 
 export const exportSubscribers = operation({
   name: 'subscribers.export',
@@ -33,7 +27,7 @@ export const exportSubscribers = operation({
     const subscriptions = await tx.find(Subscription, { subscriber_id: { $in: ids }, enabled: true })
     const of = Map.groupBy(subscriptions, ({ subscriber_id }) => subscriber_id)
     const lines = page.rows.map((one) => csvLine(cellsOf(one, of.get(one.id) ?? [])))
-    return { csv: (after ? '' : csvLine(columns)) + lines.join(''), next_cursor: page.next_cursor }
+    return { csv: (after ? '' : csvLine(exportColumns)) + lines.join(''), next_cursor: page.next_cursor }
   },
 })
 

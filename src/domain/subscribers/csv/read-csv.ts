@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, type InfoRecord, parse } from 'csv-parse'
 import { invalid } from '../../kernel/errors.ts'
+import { exportColumns, plainCell } from './cell-rules.ts'
 
 const columns = ['email', 'locale', 'items', 'event_kinds'] as const
 type Column = (typeof columns)[number]
@@ -22,14 +23,16 @@ export async function readCsv(text: string): Promise<CsvRow[]> {
   requireColumns(names)
   return records.map(({ record, info }) => ({
     line: info.lines,
-    cells: Object.fromEntries(columns.map((name) => [name, record[names.indexOf(name)] ?? ''])) as CsvRow['cells'],
+    cells: Object.fromEntries(
+      columns.map((name) => [name, plainCell(record[names.indexOf(name)] ?? '')]),
+    ) as CsvRow['cells'],
   }))
 }
 
 function requireColumns(names: string[]): void {
   const refuse = (message: string) => invalid([{ path: 'csv', message }])
   if (!names.includes('email')) throw refuse('needs a header line with the column `email`')
-  const unknown = names.find((name) => !columns.some((column) => column === name))
+  const unknown = names.find((name) => !columns.some((column) => column === name) && !exportColumns.includes(name))
   if (unknown !== undefined) throw refuse(`has the unknown column "${unknown}"; columns are ${columns.join(', ')}`)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw refuse(`has the column "${twice}" twice`)
