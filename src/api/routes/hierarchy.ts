@@ -7,7 +7,7 @@ import { overrideStatus, takeBackOverride } from '../../domain/hierarchy/overrid
 import { listComponents } from '../../domain/hierarchy/public.ts'
 import { deleteItem } from '../../domain/hierarchy/remove.ts'
 import { listStatusEvents } from '../../domain/hierarchy/status-events.ts'
-import { getUptime } from '../../domain/hierarchy/uptime.ts'
+import { getUptime } from '../../domain/uptime/item-uptime.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Hierarchy')
