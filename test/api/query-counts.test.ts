@@ -93,6 +93,7 @@ const paths = [
   '/admin/audit-events',
   '/incidents?view=full',
   '/pages/public/first/components',
+  '/pages/public/first/history',
   '//',
 ]
 
