@@ -5,10 +5,14 @@ import { Problem } from '../domain/kernel/errors.ts'
 export interface Made {
   body: string
   headers?: Record<string, string>
+  /** The body without the time of its computation: an answer that differs only in this time does not replace the last one. */
+  compared?: string
 }
 
-interface Snapshot extends Made {
+interface Snapshot extends Omit<Made, 'compared'> {
   etag: string
+  /** The hash of the compared body. */
+  content?: string
 }
 
 export interface PublicReads {
@@ -69,8 +73,11 @@ export function openPublicReads(logger: Logger): PublicReads {
   }
 
   async function make(entry: Entry, generation: number, produce: () => Promise<Made>): Promise<Snapshot> {
-    const made = await produce()
-    const snapshot = { ...made, etag: etagOf(made.body) }
+    const { compared, ...made } = await produce()
+    const last = entry.snapshot
+    const content = compared === undefined ? undefined : etagOf(compared)
+    const isSame = content !== undefined && content === last?.content
+    const snapshot = isSame ? last : { ...made, content, etag: etagOf(made.body) }
     Object.assign(entry, { snapshot, generation, bornAt: performance.now() })
     return snapshot
   }

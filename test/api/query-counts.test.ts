@@ -94,6 +94,7 @@ const paths = [
   '/incidents?view=full',
   '/pages/public/first/components',
   '/pages/public/first/history',
+  '/pages/public/first/summary',
   '//',
 ]
 
