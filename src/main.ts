@@ -25,7 +25,16 @@ await runProcess('api', async (config, logger) => {
   const temporal = openTemporal(requireSetting(config, 'TEMPORAL_ADDRESS'), config.TEMPORAL_NAMESPACE)
   await migrate(DATABASE_URL)
   const reads = openPublicReads(logger)
-  const changes = listenForChanges({ url: DATABASE_URL, logger, onChange: reads.allChanged })
+  const changes = listenForChanges({
+    url: DATABASE_URL,
+    logger,
+    onChange({ pageIds, isOwn }) {
+      // The readers of this process know its own changes already.
+      if (isOwn && pageIds) return
+      if (pageIds) for (const pageId of pageIds) reads.changed(pageId)
+      else reads.allChanged()
+    },
+  })
   const foundation = await createFoundation({
     config: { ...config, DATABASE_URL, ENCRYPTION_KEYS },
     logger,
@@ -34,7 +43,7 @@ await runProcess('api', async (config, logger) => {
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
     pageChanged: (pageId) => {
       reads.changed(pageId)
-      changes.announce()
+      changes.announce(pageId)
     },
   })
   const { services, metrics } = foundation

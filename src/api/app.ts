@@ -22,7 +22,7 @@ import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
 import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
-import type { PublicReads } from '../web/public-reads.ts'
+import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
@@ -147,9 +147,16 @@ async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page:
   const make = async () => {
     const { output } = await runRoute(deps.services, route, ctx, page)
     const type = { 'Content-Type': 'application/json; charset=utf-8' }
-    return { body: JSON.stringify(output), headers: { ...type, ...language?.headers, ...linksOf(ctx, output) } }
+    const headers = { ...type, ...language?.headers, ...linksOf(ctx, output) }
+    return { body: JSON.stringify(output), headers, ...comparedOf(output) }
   }
   await serveSnapshot(ctx, deps.reads, page, make, language?.since)
+}
+
+/** An answer with the time of its computation stays the same, with its ETag, until something else in it changes. */
+function comparedOf(output: unknown): Pick<Made, 'compared'> {
+  if (output === null || typeof output !== 'object' || !('generated_at' in output)) return {}
+  return { compared: JSON.stringify({ ...output, generated_at: undefined }) }
 }
 
 /** A link names its page, so that it works on any host. */

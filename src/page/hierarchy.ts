@@ -1,7 +1,8 @@
 import type { PageView } from '../domain/pages/home.ts'
+import { type Group, nest } from '../domain/pages/summary/state-rules.ts'
 import { icon } from './icons.ts'
 import { html, type Markup } from './markup.ts'
-import { type Group, isCalm, isFoldable, nest } from './rules.ts'
+import { isCalm, isFoldable } from './rules.ts'
 import type { RenderContext } from './timeline.ts'
 
 export function renderHierarchy({ items, status_types }: PageView, { look, languages }: RenderContext): Markup {

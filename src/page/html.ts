@@ -1,11 +1,13 @@
 import type { PageView } from '../domain/pages/home.ts'
+import { sentenceOf } from '../domain/pages/summary/sentence-rules.ts'
+import { stateOf } from '../domain/pages/summary/state-rules.ts'
+import { labelsFor } from '../languages/labels.ts'
 import { renderHierarchy } from './hierarchy.ts'
 import { favicon, icon, iconSheet } from './icons.ts'
 import { renderOpen, renderResolved } from './incidents.ts'
 import { DOCUMENT_LANGUAGE } from './languages.ts'
 import { renderMaintenance } from './maintenances.ts'
 import { html, type Markup } from './markup.ts'
-import { stateOf } from './rules.ts'
 import { appearanceFinder } from './status-appearance.ts'
 import { styleOf } from './style.ts'
 import { type RenderContext, renderContextOf } from './timeline.ts'
@@ -15,8 +17,9 @@ import { updatedAt } from './times.ts'
 export function renderPage(view: PageView): string {
   const look = appearanceFinder(view.status_types)
   const context = renderContextOf(view, look)
-  const { status, sentence } = stateOf(view)
-  const seen = look(status)
+  const state = stateOf(view)
+  const sentence = sentenceOf(state, view.status_types, labelsFor(DOCUMENT_LANGUAGE))
+  const seen = look(state.status)
   const body = html`
     <header><h1><bdi${context.languages.original}>${view.name}</bdi></h1></header>
     <main>

@@ -1,8 +1,9 @@
 import type { PageView } from '../domain/pages/home.ts'
+import { labels } from '../domain/pages/summary/state-rules.ts'
 import { icon } from './icons.ts'
 import { type Languages, languagesOf } from './languages.ts'
 import { html, type Markup } from './markup.ts'
-import { foldNames, labels, timelineOf } from './rules.ts'
+import { foldNames, timelineOf } from './rules.ts'
 import type { StatusAppearance } from './status-appearance.ts'
 import { type Reading, timeElement } from './times.ts'
 

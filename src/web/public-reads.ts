@@ -5,10 +5,14 @@ import { Problem } from '../domain/kernel/errors.ts'
 export interface Made {
   body: string
   headers?: Record<string, string>
+  /** The body without the time of its computation: an answer that differs only in this time does not replace the last one. */
+  compared?: string
 }
 
-interface Snapshot extends Made {
+interface Snapshot extends Omit<Made, 'compared'> {
   etag: string
+  /** The hash of the compared body. */
+  content?: string
 }
 
 export interface PublicReads {
@@ -32,6 +36,9 @@ interface Entry {
 
 const KEPT_PER_PAGE = 500
 const KEPT_CHARACTERS_PER_PAGE = 8_000_000
+/** A longer answer, such as the history of a thousand items, has limits of its own: one must not drop all short answers. */
+const LONG_CHARACTERS = 1_000_000
+const KEPT_LONG_CHARACTERS_PER_PAGE = 32_000_000
 /** Bounds the age of a snapshot if the message about a change was lost. */
 const LONGEST_LIFE_MS = 10_000
 const PATIENCE_MS = 1500
@@ -61,18 +68,16 @@ export function openPublicReads(logger: Logger): PublicReads {
   function tidy(pageId: number, failed?: string): void {
     const entries = entriesOf(pageId)
     if (failed !== undefined && !entries.get(failed)?.snapshot) entries.delete(failed)
-    let size = 0
-    for (const { snapshot } of entries.values()) size += snapshot?.body.length ?? 0
-    for (const [key, { snapshot }] of entries) {
-      if (entries.size <= KEPT_PER_PAGE && size <= KEPT_CHARACTERS_PER_PAGE) return
-      entries.delete(key)
-      size -= snapshot?.body.length ?? 0
-    }
+    dropOldest(entries, (length) => length <= LONG_CHARACTERS, KEPT_CHARACTERS_PER_PAGE)
+    dropOldest(entries, (length) => length > LONG_CHARACTERS, KEPT_LONG_CHARACTERS_PER_PAGE)
   }
 
   async function make(entry: Entry, generation: number, produce: () => Promise<Made>): Promise<Snapshot> {
-    const made = await produce()
-    const snapshot = { ...made, etag: etagOf(made.body) }
+    const { compared, ...made } = await produce()
+    const last = entry.snapshot
+    const content = compared === undefined ? undefined : etagOf(compared)
+    const isSame = content !== undefined && content === last?.content
+    const snapshot = isSame ? last : { ...made, content, etag: etagOf(made.body) }
     Object.assign(entry, { snapshot, generation, bornAt: performance.now() })
     return snapshot
   }
@@ -113,6 +118,20 @@ export function openPublicReads(logger: Logger): PublicReads {
     allChanged() {
       changesOfAll += 1
     },
+  }
+}
+
+/** Drops entries with the oldest requests until the answers of this kind are within their limits, except the newest one. */
+function dropOldest(entries: Map<string, Entry>, isOfKind: (length: number) => boolean, most: number): void {
+  const lengthOf = ({ snapshot }: Entry) => snapshot?.body.length ?? 0
+  const kind = [...entries].filter(([, entry]) => isOfKind(lengthOf(entry)))
+  let count = kind.length
+  let size = kind.reduce((sum, [, entry]) => sum + lengthOf(entry), 0)
+  for (const [key, entry] of kind) {
+    if (count <= 1 || (count <= KEPT_PER_PAGE && size <= most)) return
+    entries.delete(key)
+    count -= 1
+    size -= lengthOf(entry)
   }
 }
 

@@ -93,6 +93,8 @@ const paths = [
   '/admin/audit-events',
   '/incidents?view=full',
   '/pages/public/first/components',
+  '/pages/public/first/history',
+  '/pages/public/first/summary',
   '//',
 ]
 

@@ -1,18 +1,19 @@
 import { expect, test } from '@jest/globals'
-import { dateIn, daysBack, startOfDay, uptimeOf } from '../../src/domain/hierarchy/uptime-rules.ts'
+import { calendarOf, daysBack } from '../../src/domain/uptime/day-rules.ts'
+import { type Scale, secondsBetween, uptimeOf } from '../../src/domain/uptime/uptime-rules.ts'
 
 const HOUR = 3_600_000
 const weights: Record<string, number> = { up: 0, slow: 0.5, down: 1 }
 const order = ['up', 'slow', 'down']
-const worst = (list: string[]) => list.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'up')
+const scale: Scale = { weightOf: (status) => weights[status] ?? 1, severityOf: (status) => order.indexOf(status) }
 const measure = (points: [hour: number, status: string][], from: number, to: number, since = 0, first = 'up') =>
   uptimeOf(
-    points.map(([hour, status]) => ({ at: hour * HOUR, status })),
-    first,
-    { from: from * HOUR, to: to * HOUR },
-    since * HOUR,
-    (status) => weights[status] ?? 1,
-    worst,
+    secondsBetween(
+      { first, points: points.map(([hour, status]) => ({ at: hour * HOUR, status })) },
+      [from * HOUR, to * HOUR],
+      since * HOUR,
+    )[0]!,
+    scale,
   )
 
 test.each([
@@ -121,9 +122,10 @@ test.each([
   ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
 ])('%s in %s begins at %s', (date, zone, start) => {
-  expect(new Date(startOfDay(date, zone)).toISOString()).toBe(start)
-  expect(dateIn(startOfDay(date, zone), zone)).toBe(date)
-  expect(dateIn(startOfDay(date, zone) - 1, zone)).not.toBe(date)
+  const { startOf, dateOf } = calendarOf(zone)
+  expect(new Date(startOf(date)).toISOString()).toBe(start)
+  expect(dateOf(startOf(date))).toBe(date)
+  expect(dateOf(startOf(date) - 1)).not.toBe(date)
 })
 
 test('days are counted back over the end of a month', () => {

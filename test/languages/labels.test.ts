@@ -5,12 +5,18 @@ const { en, ...others } = languages
 
 /** Texts that are the same as in English, by language. */
 const same: Record<string, string[]> = {
-  de: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed', 'mail.fact.status'],
-  fr: ['status.maintenance'],
-  es: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed'],
-  pt: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed'],
+  de: [
+    'mail.subject.beat.stage_changed',
+    'mail.subject.item.status_changed',
+    'mail.fact.status',
+    'page.state.status',
+    'page.state.items',
+  ],
+  fr: ['status.maintenance', 'page.state.status'],
+  es: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed', 'page.state.status', 'page.state.items'],
+  pt: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed', 'page.state.status', 'page.state.items'],
   ja: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed'],
-  ar: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed'],
+  ar: ['mail.subject.beat.stage_changed', 'mail.subject.item.status_changed', 'page.state.status', 'page.state.items'],
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { type Changes, listenForChanges } from '../../src/orchestration/changes.ts'
+import { type Change, type Changes, listenForChanges } from '../../src/orchestration/changes.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/wait.ts'
@@ -24,16 +24,17 @@ afterAll(async () => {
 /** Counts the calls of `onChange`; connecting causes the first call. */
 async function listener() {
   const logger = createLogger('silent', 'test')
-  const notices = { count: 0, announce: () => {} }
+  const notices = { count: 0, last: undefined as Change | undefined, announce: (_pageId = 1) => {} }
   const changes = listenForChanges({
     url: database.url,
     logger,
-    onChange: () => {
+    onChange: (change) => {
       notices.count += 1
+      notices.last = change
     },
   })
   open.push(changes)
-  notices.announce = changes.announce
+  notices.announce = (pageId = 1) => changes.announce(pageId)
   await until(
     () => notices.count,
     (count) => count > 0,
@@ -71,6 +72,29 @@ test('many changes cause one notice', async () => {
     (now) => now > count,
   )
   expect(there.count).toBe(2)
+})
+
+test('a notice names the pages, and whether the process itself announced it', async () => {
+  const [here, there] = [await listener(), await listener()]
+  for (const pageId of [7, 9, 7]) here.announce(pageId)
+  await until(
+    () => here.count + there.count,
+    (count) => count === 2,
+  )
+  expect([here.last, there.last]).toEqual([
+    { pageIds: [7, 9], isOwn: true },
+    { pageIds: [7, 9], isOwn: false },
+  ])
+})
+
+test('a notice of very many pages names none', async () => {
+  const [here, there] = [await listener(), await listener()]
+  for (let pageId = 1_000_000_000; pageId < 1_000_002_000; pageId += 1) here.announce(pageId)
+  await until(
+    () => there.count,
+    (count) => count === 1,
+  )
+  expect(there.last).toEqual({ pageIds: undefined, isOwn: false })
 })
 
 test('a listener whose connection was cut connects again, and calls onChange', async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { foldNames, isCalm, isFoldable, labels, nest, stateOf, timelineOf } from '../../src/page/rules.ts'
+import { sentenceOf } from '../../src/domain/pages/summary/sentence-rules.ts'
+import { labels, nest, stateOf } from '../../src/domain/pages/summary/state-rules.ts'
+import { labelsFor } from '../../src/languages/labels.ts'
+import { foldNames, isCalm, isFoldable, timelineOf } from '../../src/page/rules.ts'
 import { affected, incident, itemsOf, types } from './samples.ts'
+
+/** The state with its sentence. */
+function shown(facts: Parameters<typeof stateOf>[0] & { status_types: typeof types }, language = 'en') {
+  const state = stateOf(facts)
+  return { status: state.status, sentence: sentenceOf(state, facts.status_types, labelsFor(language)) }
+}
 
 const shop = (...lines: string[]) => itemsOf('Shop: major_outage', ...lines.map((line) => `Shop > ${line}`))
 
@@ -16,7 +25,7 @@ describe('the state in one sentence', () => {
     ['the worst only', ['Search: degraded', 'Web: maintenance', 'API: major_outage'], 'Major outage of API.'],
   ])('%s', (_case, lines, sentence) => {
     expect(
-      stateOf({ status_types: types, items: itemsOf(...lines), open_incidents: [], active_maintenances: [] }).sentence,
+      shown({ status_types: types, items: itemsOf(...lines), open_incidents: [], active_maintenances: [] }).sentence,
     ).toBe(sentence)
   })
 
@@ -37,7 +46,7 @@ describe('the state in one sentence', () => {
       'API (EU) and API (US)',
     ],
   ])('in the tree, %s', (_case, items, named) => {
-    const { sentence } = stateOf({ status_types: types, items, open_incidents: [], active_maintenances: [] })
+    const { sentence } = shown({ status_types: types, items, open_incidents: [], active_maintenances: [] })
     expect(sentence).toBe(`Major outage of ${named}.`)
   })
 
@@ -66,7 +75,7 @@ describe('the state in one sentence', () => {
       'Major outage of Cards.',
     ],
   ])('an open incident %s', (_case, items, open_incidents, sentence) => {
-    expect(stateOf({ status_types: types, items, open_incidents, active_maintenances: [] }).sentence).toBe(sentence)
+    expect(shown({ status_types: types, items, open_incidents, active_maintenances: [] }).sentence).toBe(sentence)
   })
 
   test.each([
@@ -75,13 +84,44 @@ describe('the state in one sentence', () => {
     ['Under attack', 'Under attack: Search.'],
   ])('a page may call a status %s', (name, sentence) => {
     const own = types.map((type) => (type.key === 'degraded' ? { ...type, name } : type))
-    const state = stateOf({
+    const state = shown({
       status_types: own,
       items: itemsOf('Search: degraded'),
       open_incidents: [],
       active_maintenances: [],
     })
     expect(state).toEqual({ status: 'degraded', sentence })
+  })
+})
+
+describe('the state in the language of the reader', () => {
+  const lines = ['Search: major_outage', 'Web: major_outage', 'API: major_outage']
+  test.each([
+    ['de', [], 'Alle Systeme sind in Betrieb.'],
+    ['de', lines.slice(0, 1), 'Größerer Ausfall bei Search.'],
+    ['de-AT', lines, 'Größerer Ausfall bei Search und 2 weitere.'],
+    ['de', ['Search: degraded'], 'Beeinträchtigt: Search.'],
+    ['fr', ['Search: degraded'], 'Dégradé : Search.'],
+    ['es', lines.slice(0, 2), 'Interrupción grave en Search y Web.'],
+    ['pt', lines, 'Interrupção grave em Search e mais 2.'],
+    ['ja', lines.slice(0, 2), 'Search、Web：大規模障害。'],
+    ['ar', lines.slice(0, 1), 'انقطاع كبير في Search.'],
+    ['xx', lines.slice(0, 1), 'Major outage of Search.'],
+  ])('%s: %j', (language, words, sentence) => {
+    const facts = { status_types: types, items: itemsOf(...words), open_incidents: [], active_maintenances: [] }
+    expect(shown(facts, language).sentence).toBe(sentence)
+  })
+
+  test('a name that the page has given is not translated', () => {
+    const own = types.map((type) => (type.key === 'major_outage' ? { ...type, name: 'outage' } : type))
+    const facts = { items: itemsOf('Search: major_outage'), open_incidents: [], active_maintenances: [] }
+    expect(shown({ ...facts, status_types: own }, 'de').sentence).toBe('Outage: Search.')
+  })
+
+  test('an incident without items has the name of its status', () => {
+    const open_incidents = [incident({ status: 'major_outage' })]
+    const facts = { status_types: types, items: [], open_incidents, active_maintenances: [] }
+    expect(shown(facts, 'ja').sentence).toBe('大規模障害。')
   })
 })
 

@@ -7,7 +7,8 @@ import { overrideStatus, takeBackOverride } from '../../domain/hierarchy/overrid
 import { listComponents } from '../../domain/hierarchy/public.ts'
 import { deleteItem } from '../../domain/hierarchy/remove.ts'
 import { listStatusEvents } from '../../domain/hierarchy/status-events.ts'
-import { getUptime } from '../../domain/hierarchy/uptime.ts'
+import { getUptime } from '../../domain/uptime/item-uptime.ts'
+import { getPageHistory } from '../../domain/uptime/page-history.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, put, patch, del } = routesOf('admin', 'Hierarchy')
@@ -34,4 +35,5 @@ export const hierarchyRoutes = [
   post('/status-events/{id}/time', correctStatusEvent),
   del('/status-events/{id}', deleteStatusEvent),
   open.get('/pages/public/{page_slug}/components', listComponents),
+  open.get('/pages/public/{page_slug}/history', getPageHistory),
 ]

@@ -1,5 +1,6 @@
 import { getContext, getPage, getPublicPage, listPages, updatePage } from '../../domain/pages/operations.ts'
 import { deleteExample } from '../../domain/pages/remove-example.ts'
+import { getPageSummary } from '../../domain/pages/summary/summary.ts'
 import { routesOf } from './route.ts'
 
 const admin = routesOf('admin', 'Page')
@@ -13,4 +14,5 @@ export const pageRoutes = [
   api.get('/context', getContext),
   api.get('/org/pages', listPages),
   open.get('/pages/public/current-host', getPublicPage),
+  open.get('/pages/public/{page_slug}/summary', getPageSummary),
 ]

@@ -1,10 +1,11 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { componentRows } from '../../persistence/components.ts'
 import { operation } from '../kernel/operation.ts'
 import { pathsOf, presentItemSummary } from './presenter.ts'
 import { HierarchyItemSummary } from './schema.ts'
 
-const PublicComponent = HierarchyItemSummary.extend({
+export const PublicComponent = HierarchyItemSummary.extend({
   parent_id: z.int().optional(),
   description: z.string().optional(),
   display_order: z.int(),
@@ -18,14 +19,18 @@ export const listComponents = operation({
   input: z.strictObject({}),
   output: z.strictObject({ components: z.array(PublicComponent), total: z.int() }),
   run: async ({ tx }) => {
-    const items = await componentRows(tx)
-    const path = await pathsOf(tx, items)
-    const components = items.map((item) => ({
-      ...presentItemSummary(item, path),
-      parent_id: item.parent_id ?? undefined,
-      description: item.description ?? undefined,
-      display_order: item.display_order,
-    }))
+    const components = await presentComponents(tx)
     return { components, total: components.length }
   },
 })
+
+export async function presentComponents(tx: EntityManager) {
+  const items = await componentRows(tx)
+  const path = await pathsOf(tx, items)
+  return items.map((item) => ({
+    ...presentItemSummary(item, path),
+    parent_id: item.parent_id ?? undefined,
+    description: item.description ?? undefined,
+    display_order: item.display_order,
+  }))
+}

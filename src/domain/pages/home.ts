@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { componentRows } from '../../persistence/components.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { IncidentReport } from '../../persistence/entities/incident-report.ts'
-import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { Page } from '../../persistence/entities/page.ts'
 import { withReports } from '../incidents/postmortem-presenter.ts'
 import { presentPublic } from '../incidents/presenter.ts'
 import { PublicIncident } from '../incidents/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
-import { presentPublic as presentMaintenances } from '../maintenances/presenter.ts'
 import { PublicMaintenance } from '../maintenances/schema.ts'
 import { dateLocale } from '../settings/rules.ts'
 import { settingsOf } from '../settings/stored.ts'
@@ -19,12 +17,10 @@ import { wordsFor } from '../translations/read.ts'
 import { readIn } from '../translations/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { StatusTypeResource } from '../vocabulary/schema.ts'
+import { maintenancesOf, openIncidents, openTotal } from './summary/current-records.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const RESOLVED_FOR_MS = 14 * DAY_MS
+const RESOLVED_FOR_MS = 14 * 24 * 60 * 60 * 1000
 const RESOLVED_AT_MOST = 20
-/** Keeps a page with a flood of open incidents quick to read. */
-const OPEN_AT_MOST = 50
 
 const PageItem = z.strictObject({
   id: z.int(),
@@ -81,11 +77,7 @@ export const getHome = operation({
     const { name, public_slug } = await tx.findOneOrFail(Page, { id })
     const types = await statusTypes(tx)
     const items = await componentRows(tx)
-    const open = await tx.find(
-      Incident,
-      { resolved_at: null },
-      { orderBy: [{ started_at: 'desc' }, { id: 'desc' }], limit: OPEN_AT_MOST },
-    )
+    const open = await openIncidents(tx)
     const resolved = await tx.find(
       Incident,
       { resolved_at: { $gte: new Date(now.getTime() - RESOLVED_FOR_MS) } },
@@ -122,7 +114,7 @@ export const getHome = operation({
         display_order: item.display_order,
       })),
       open_incidents: full.slice(0, open.length),
-      open_total: open.length < OPEN_AT_MOST ? open.length : await tx.count(Incident, { resolved_at: null }),
+      open_total: await openTotal(tx, open.length),
       resolved_incidents: full.slice(open.length),
       ...maintenances,
     }
@@ -153,34 +145,4 @@ async function translatedIn(tx: EntityManager, reading: Reading, incidents: Show
     }),
   )
   return Object.fromEntries(entries.filter(([, fields]) => fields.length > 0))
-}
-
-const MAINTENANCES_AT_MOST = 20
-/** Enough rows to find the next window of each series, even with a daily series. */
-const LOOKED_AT = 500
-
-async function maintenancesOf(tx: EntityManager, asked: { now: Date; reading: Reading; days: number }) {
-  const { now, reading, days } = asked
-  const soonest = { scheduled_start_time: 'asc', id: 'asc' } as const
-  const options = { orderBy: soonest, limit: MAINTENANCES_AT_MOST }
-  const active = await tx.find(Maintenance, { status: 'in_progress', ended_at: null }, options)
-  const begins = { scheduled_start_time: { $lt: new Date(now.getTime() + days * DAY_MS) } }
-  // A maintenance that was neither started nor cancelled before its end is not upcoming.
-  const goesOn = { $or: [{ scheduled_end_time: null }, { scheduled_end_time: { $gt: now } }] }
-  const ahead = { status: 'scheduled', ended_at: null, ...begins, ...goesOn }
-  const coming = days === 0 ? [] : await tx.find(Maintenance, ahead, { orderBy: soonest, limit: LOOKED_AT })
-  const upcoming = nextOfEach(coming).slice(0, MAINTENANCES_AT_MOST)
-  const full = await presentMaintenances(tx, [...active, ...upcoming], reading)
-  return { active_maintenances: full.slice(0, active.length), upcoming_maintenances: full.slice(active.length) }
-}
-
-/** Of each series only the next window is shown. */
-function nextOfEach(upcoming: Maintenance[]): Maintenance[] {
-  const seen = new Set<number>()
-  return upcoming.filter(({ series_id }) => {
-    if (series_id === null) return true
-    const first = !seen.has(series_id)
-    seen.add(series_id)
-    return first
-  })
 }

@@ -25,7 +25,8 @@ function present(ctx: Context, page: Page) {
   }
 }
 
-function summarize({ page, services }: Pick<Context, 'page' | 'services'>) {
+/** The page as everyone may know it. */
+export function summarize({ page, services }: Pick<Context, 'page' | 'services'>) {
   return {
     id: page.id,
     organization_id: page.organization_id,

@@ -2,6 +2,7 @@ import { type Labels, labelsFor } from '../../../../languages/labels.ts'
 import type { Variant } from '../../../../persistence/entities/notification-event.ts'
 import { dateLocale } from '../../../settings/rules.ts'
 import { wordsIn } from '../../../translations/rules.ts'
+import { statusNameIn } from '../../../vocabulary/status-name-rules.ts'
 import type { Recipient } from '../channel.ts'
 import { lineOf } from './words-rules.ts'
 
@@ -32,11 +33,7 @@ export function readerOf(
     },
     status(key) {
       const name = typeof key === 'string' ? key : ''
-      const own = statuses[name]
-      // The name that the page has given; a default name has a label in every language.
-      const label = [`status.${name}`, `stage.${name}`].find(labels.has)
-      if (own !== undefined && (!label || own !== labelsFor('en').text(label))) return lineOf(own)
-      return label ? labels.text(label) : lineOf(`${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`)
+      return lineOf(statusNameIn(labels, name, statuses[name]))
     },
     translated: (record, variants) => ({ ...record, ...wordsIn(locale, variants as Words[]) }),
   }

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { eventsSince } from '../../persistence/status-history.ts'
+import { itemSubject } from '../hierarchy/subject.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
-import { MAINTENANCE, operationalStatus, worst } from '../vocabulary/rules.ts'
-import { itemSubject } from './subject.ts'
-import { dateIn, daysBack, type Stretch, startOfDay, uptimeOf } from './uptime-rules.ts'
+import { operationalStatus } from '../vocabulary/rules.ts'
+import { daysUntil } from './day-rules.ts'
+import { scaleOf } from './scale-rules.ts'
+import { secondsBetween, sumOf, uptimeOf } from './uptime-rules.ts'
 
 const figures = {
   total_seconds: z.int().describe('The seconds since the `start_date` of the item'),
-  downtime_seconds: z.int(),
-  uptime_percent: z.number().nullable().describe('null if no time counts'),
+  downtime_seconds: z.int().describe('Rounded up to a whole second'),
+  uptime_percent: z.number().nullable().describe('Rounded down to four decimals; null if no time counts'),
   worst_status: z.string().nullable(),
+  seconds: z.record(z.string(), z.int()).describe('The seconds in each status'),
 }
 
 const UptimeResource = z
@@ -34,7 +37,7 @@ export const getUptime = operation({
   permission: 'read',
   summary: 'Get the uptime of an item, in total and by day',
   description:
-    'Computed from the status events: 1 minus the seconds in non-operational statuses, each times its `uptime_weight`, divided by the seconds since the start of the item.',
+    'Computed from the status events: 1 minus the seconds in non-operational statuses, each times its `uptime_weight`, divided by the seconds since the start of the item. All times are cut to whole seconds.',
   subject: itemSubject,
   input: z.strictObject({ days: z.coerce.number().int().min(1).max(365).default(90) }),
   output: UptimeResource,
@@ -42,36 +45,21 @@ export const getUptime = operation({
     const settings = await settingsOf(tx)
     const zone = settings.reliability_policy_timezone
     const types = await statusTypes(tx)
-    const weights = new Map(types.map((type) => [type.key, type.is_operational ? 0 : type.uptime_weight]))
-    if (settings.reliability_maintenance_counts_as_uptime) weights.set(MAINTENANCE, 0)
-    const dates = daysBack(dateIn(now.getTime(), zone), days)
-    const starts = dates.map((date) => startOfDay(date, zone))
-    const from = starts[0]!
-    const [known] = await eventsSince(tx, [item.id], { since: new Date(from), until: now, now })
-    const measure = (stretch: Stretch) =>
-      uptimeOf(
-        known?.events ?? [],
-        known?.before ?? operationalStatus(types),
-        stretch,
-        item.start_date.getTime(),
-        (status) => weights.get(status) ?? 1,
-        (list) => worst(types, list),
-      )
+    const scale = scaleOf(types, { maintenanceCountsAsUp: settings.reliability_maintenance_counts_as_uptime })
+    const { dates, bounds } = daysUntil(now.getTime(), days, zone)
+    const since = new Date(bounds[0]!)
+    const [known] = await eventsSince(tx, [item.id], { since, until: now, now })
+    const course = { first: known?.before ?? operationalStatus(types), points: known?.events ?? [] }
+    const parts = secondsBetween(course, bounds, item.start_date.getTime())
     return {
       item_id: item.id,
       policy_label: settings.reliability_policy_label || undefined,
       target_percent: settings.reliability_target_uptime_percent,
       timezone: zone,
-      start_time: new Date(from).toISOString(),
+      start_time: since.toISOString(),
       end_time: now.toISOString(),
-      ...measure({ from, to: now.getTime() }),
-      days: dates.map((date, index) => ({
-        date,
-        ...measure({
-          from: starts[index]!,
-          to: Math.min(starts[index + 1] ?? Number.POSITIVE_INFINITY, now.getTime()),
-        }),
-      })),
+      ...uptimeOf(sumOf(parts), scale),
+      days: dates.map((date, index) => ({ date, ...uptimeOf(parts[index]!, scale) })),
     }
   },
 })

@@ -1,0 +1,8 @@
+import { type Labels, labelsFor } from '../../languages/labels.ts'
+
+/** The name of a status or stage: the name that the page has given; a default name has a label in every language. */
+export function statusNameIn(labels: Labels, key: string, own?: string): string {
+  const label = [`status.${key}`, `stage.${key}`].find(labels.has)
+  if (own !== undefined && (!label || own !== labelsFor('en').text(label))) return own
+  return label ? labels.text(label) : `${key.charAt(0).toUpperCase()}${key.slice(1).replaceAll('_', ' ')}`
+}
