@@ -1,9 +1,10 @@
 import type { Evaluation, Evaluator } from '../../src/domain/evaluation/evaluator.ts'
+import { oneSentence } from '../../src/domain/kernel/text-rules.ts'
 import type { Reach } from '../../src/outbound/connections/attempt.ts'
 import { Failure } from '../../src/outbound/connections/failure.ts'
 import { withoutSecrets } from '../../src/outbound/secret-rules.ts'
 import { CheckAttempt } from './check-attempt.ts'
-import { oneSentence, outcomeOf } from './evidence.ts'
+import { outcomeOf } from './evidence.ts'
 import { secretsIn } from './secrets.ts'
 
 export interface CheckContext extends Reach {

@@ -20,6 +20,9 @@ export async function insertRow<T extends { id: number }>(
 /** Ids as one parameter, because the driver would quote and join each id. */
 export const idList = (ids: number[]) => `{${ids.join(',')}}`
 
+/** A moment of a raw statement, which is a text. */
+export const dateOf = (text: unknown): Date | null => (text === null ? null : new Date(text as string))
+
 /** Records as plain objects for reading: most of the cost of a list is change tracking of the ORM. */
 export async function plainRows<T extends object>(
   tx: EntityManager,

@@ -265,3 +265,24 @@ test('an admin that asks for internal events without naming them gets them all',
   await service.admin.request('PUT', `/admin/subscribers/${id}/preferences`, same)
   expect((await service.admin.get(`/admin/subscribers/${id}`)).body.version).toBe(1)
 })
+
+test('a message that cannot be written is tried again later, and delays no other message', async () => {
+  const { id } = await webhook()
+  await webhook()
+  const broken = deliveriesOf(service, {
+    webhook: {
+      send: async ({ recipient }) => {
+        if (recipient.subscriber_id === id) throw new Error('no template')
+        return { result: 'sent', answer: '' }
+      },
+      close: async () => {},
+    },
+  })
+  const incident = await openIncident()
+  await broken.settle()
+  await broken.close()
+  const [event] = await notificationsOf(incident.id)
+  expect(event).toMatchObject({ sent: 1, pending: 1 })
+  const [attempt] = event.deliveries.find((one: { state: string }) => one.state === 'retrying').attempts
+  expect(attempt.answer).toBe('The message could not be written. The log has the details.')
+})

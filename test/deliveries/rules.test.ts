@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
 import { nextDigestAt } from '../../src/domain/deliveries/digest-time.ts'
-import { nextAfter, withheldBecause } from '../../src/domain/deliveries/rules.ts'
+import { attemptRow, nextAfter, withheldBecause, withoutAddress } from '../../src/domain/deliveries/rules.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const HOUR = 3_600_000
@@ -81,4 +81,20 @@ test.each([
   ['beat.stage_changed', {}, false],
 ])('%s %j is public: %s', (key, data, isPublic) => {
   expect(isPublicEvent({ key, data })).toBe(isPublic)
+})
+
+test.each([
+  ['550 5.1.1 <Ada@Example.com>: no', 'ada@example.com', '550 5.1.1 <[recipient]>: no'],
+  ['ada@example.com is not ada@example.com', 'ada@example.com', '[recipient] is not [recipient]'],
+  ['451 later', 'ada@example.com', '451 later'],
+  ['451 later', '', '451 later'],
+])('the answer "%s" names no address', (answer, address, stored) => {
+  expect(withoutAddress(answer, address)).toBe(stored)
+})
+
+test('a stored answer is one bounded line, without half of a character at its end', () => {
+  const { answer } = attemptRow({ answer: `first\nsecond ${'x'.repeat(285)}😀😀😀` }, now, 12.6)
+  expect(answer).toMatch(/^first second x+/)
+  expect(answer.length).toBeLessThanOrEqual(300)
+  expect(answer.isWellFormed()).toBe(true)
 })

@@ -13,8 +13,9 @@ export interface TestDeliveries {
   close(): Promise<void>
 }
 
-export function deliveriesOf(service: TestService): TestDeliveries {
-  const open: OpenDeliveries = openDeliveries(service.services)
+export function deliveriesOf(service: TestService, senders: Partial<OpenDeliveries['senders']> = {}): TestDeliveries {
+  const own = openDeliveries(service.services)
+  const open: OpenDeliveries = { ...own, senders: { ...own.senders, ...senders } }
   return {
     async settle() {
       for (const { kind, id, pageId } of await openProcesses(service)) await run(service, open, { kind, id, pageId })

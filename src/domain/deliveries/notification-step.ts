@@ -1,6 +1,7 @@
-import { addDelivery, digestZones, expandDeliveries, nextAttemptOf } from '../../persistence/deliveries.ts'
+import { nextAttemptOf } from '../../persistence/deliveries.ts'
 import { type Content, NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { addDelivery, digestZones, expandDeliveries } from '../../persistence/recipients.ts'
 import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { isTransactional } from '../notifications/keys.ts'
 import { settingsOf } from '../settings/stored.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemsOfMaintenance } from '../../persistence/branches.ts'
-import { countRecipients } from '../../persistence/deliveries.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
+import { countRecipients } from '../../persistence/recipients.ts'
 import { itemsHeldBy } from '../../persistence/timelines.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import { incidentSubject } from '../incidents/subject.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { countsOf, findEvents } from '../../persistence/deliveries.ts'
 import { Delivery } from '../../persistence/entities/delivery.ts'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
+import { countsOf, findEvents } from '../../persistence/notification-lists.ts'
 import { incidentSubject } from '../incidents/subject.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation, type Subject } from '../kernel/operation.ts'

@@ -1,4 +1,5 @@
 import type { AttemptRow, DeliveryState } from '../../persistence/entities/delivery.ts'
+import { oneSentence } from '../kernel/text-rules.ts'
 
 /** What follows from an attempt, and why nothing is sent. Pure. */
 
@@ -67,7 +68,7 @@ export function attemptRow(
     at: at.toISOString(),
     ...(status_code === undefined ? {} : { status_code }),
     ...(smtp_code === undefined ? {} : { smtp_code }),
-    answer: answer.slice(0, 300),
+    answer: oneSentence(answer),
     duration_ms: Math.round(durationMs),
   }
 }

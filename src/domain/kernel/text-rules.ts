@@ -1,6 +1,14 @@
 /** The beginning of a text, without half of a surrogate pair at the end, which cannot be stored. */
 export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
+const LONGEST_SENTENCE = 300
+
+/** A text of others, such as the answer of a server, on one line and bounded. */
+export function oneSentence(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return line.length > LONGEST_SENTENCE ? `${cut(line, LONGEST_SENTENCE - 1)}…` : line
+}
+
 const LONGEST_NAME = 80
 
 /** A name as it appears in sentences. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { redactText } from '../../../../outbound/redaction-rules.ts'
 import { secretsOf, withoutSecrets } from '../../../../outbound/secret-rules.ts'
-import { cut } from '../../../kernel/text-rules.ts'
+import { oneSentence } from '../../../kernel/text-rules.ts'
 import type { Outcome, Recipient } from '../channel.ts'
 import { keyIn } from './signature-rules.ts'
 
@@ -38,13 +38,8 @@ export function waitIn(header: string | undefined, now: Date): number | undefine
 /** Only dates of HTTP, which begin with the day of the week: `Date.parse` reads `-1` as a date, too. */
 const dateIn = (text: string): number => (/^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN)
 
-const LONGEST = 300
-
 /** One bounded line without secrets: receivers repeat requests in their answers. */
 export function answerLine(text: string, { address, secrets }: Pick<Recipient, 'address' | 'secrets'>): string {
   const own = [...secrets.flatMap((secret) => [secret, keyIn(secret)]), ...secretsOf({ url: address })]
-  const line = redactText(withoutSecrets(text, own))
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  return line.length > LONGEST ? `${cut(line, LONGEST - 1)}…` : line
+  return oneSentence(redactText(withoutSecrets(text, own)))
 }
