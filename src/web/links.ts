@@ -26,6 +26,6 @@ export const linkedPageId = ({ state }: Context & { state: Partial<ApiState> }):
   state.caller?.actor.kind === 'anonymous' && state.caller.actor.link ? state.caller.pageId : undefined
 
 function invalidLink(): Problem {
-  const message = 'This link is not complete, or was changed. Open it again from the mail.'
+  const message = 'This link is not complete, or was changed. Open the link in the mail again.'
   return new Problem('link_invalid', message, { errors: [{ path: 'token', message: 'is no valid token for this' }] })
 }

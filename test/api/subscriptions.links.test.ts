@@ -127,3 +127,11 @@ describe('unsubscribing', () => {
     expect((await service.admin.post(`/admin/subscribers/${id}/restore`)).body.state).toBe('unsubscribed')
   })
 })
+
+test('a subscriber can choose each language of the mails, also on a page in one language', async () => {
+  const email = 'language@example.com'
+  await subscribe(email)
+  const { manage } = await linksOf(email)
+  const { body } = await anyone().get(manage, { Accept: 'application/json' })
+  expect(body.choices.locales).toEqual(expect.arrayContaining(['en', 'de', 'fr', 'es', 'pt', 'ja', 'ar']))
+})

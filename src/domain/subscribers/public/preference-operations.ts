@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../../../languages/labels.ts'
 import { componentRows } from '../../../persistence/components.ts'
 import type { Subscriber } from '../../../persistence/entities/subscriber.ts'
 import { Subscription } from '../../../persistence/entities/subscription.ts'
@@ -71,7 +72,15 @@ async function present(ctx: Context, subscriber: Subscriber) {
     subscriptions: await ownOf(ctx, subscriber),
     choices: {
       items: inTreeOrder(items).map(({ id, name, depth }) => ({ id, name, depth })),
-      locales: [...new Set([original, ...offered, ...(subscriber.locale ? [subscriber.locale] : [])])],
+      // Mails have labels in the languages of the service, also where the page has no texts.
+      locales: [
+        ...new Set([
+          original,
+          ...offered,
+          ...Object.keys(languages),
+          ...(subscriber.locale ? [subscriber.locale] : []),
+        ]),
+      ],
       event_kinds: [...publicKeys],
     },
     unsubscribe_url: linksFor(ctx.services, ctx.page, subscriber, ctx.now).unsubscribe,
