@@ -187,3 +187,28 @@ test('a link does not act for another address that has the number of its subscri
   await service.services.system.em.fork().execute(`update subscriber set address = 'second@example.com'`)
   expect((await call(confirm, 'POST')).status).toBe(410)
 })
+
+test('the alert of a maintenance that is not over goes to its own recipients', async () => {
+  await service.admin.patch('/admin/settings', {
+    ...{ notify_on_long_running_maintenances: true, long_running_maintenance_after_end_hours: 3 },
+    ...{
+      long_running_maintenance_notify_email: true,
+      long_running_maintenance_email_recipients: 'planning@example.com',
+    },
+  })
+  const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'Database' })
+  const { body: maintenance } = await service.admin.post('/admin/maintenances', {
+    ...{ title: 'Upgrade', status: 'in_progress', affected_items: [{ id: item.id }] },
+    scheduled_start_time: service.now.toISOString(),
+    scheduled_end_time: new Date(service.now.getTime() + 3_600_000).toISOString(),
+  })
+  const process = { kind: 'maintenance' as const, id: maintenance.id, pageId: service.page.id }
+  for (const hours of [3, 1, 5]) {
+    pass(hours)
+    await takeStep(service.services, steps.maintenance, { ...process, now: service.now })
+    await deliveries.settle()
+  }
+  expect(server.mails.map(({ to, parsed }) => [to, parsed.subject])).toEqual([
+    [['planning@example.com'], expect.stringContaining('Upgrade')],
+  ])
+})
