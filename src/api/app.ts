@@ -21,7 +21,8 @@ import { atEvenTimes } from '../web/even-times.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import { type Found, findPageOfReader, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
@@ -67,9 +68,12 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   // Errors of connections, as when a caller disconnects, are logged like all other errors.
   app.on('error', (error) => services.logger.info({ err: error }, 'a connection broke off'))
   app.use(nameRequests(services.logger, metrics))
+  app.use(readPagePath())
   app.use(setCommonHeaders())
   app.use(answerErrors())
   const router = new Router<ApiState>({ sensitive: true })
+  /** The routes that also exist below `/status/{public_slug}`. */
+  const readers = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
   const limits = {
     public: limitRates(rateLimits, 'public'),
@@ -94,20 +98,23 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
       ctx.state.route = path
       return next()
     }
+    const at = here.every(isForReaders) ? readers : router
     for (const route of here) {
-      router.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
+      at.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
     }
     // Otherwise the fixed part of this path would match a parameter of another path.
-    router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
+    at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  servePages(router, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
+  servePages(readers, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
   app.use(allowReaders(limits.public))
-  app.use(router.routes())
-  app.use(refuse(router, limits.public, deps))
+  app.use(readers.routes())
+  app.use(onlyWithoutSlug(router.routes() as Koa.Middleware<ApiState>))
+  app.use(refuse({ router, readers }, limits.public, deps))
   return app
 }
 
+const isForReaders = ({ door }: Route) => door === 'public' || door === 'link'
 const koaPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 const methodsOf = ({ method }: Route) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
@@ -163,6 +170,9 @@ function comparedOf(output: unknown): Pick<Made, 'compared'> {
 async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
   const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
   if (!page) throw new Problem('link_expired', 'This link has ended, because the page was deleted.')
+  const { publicSlug } = ctx.state
+  const named = publicSlug === undefined ? { page } : await withDatabase(() => directory.byPublicSlug(publicSlug))
+  if (named?.page.id !== page.id) throw noSuchPage()
   const { output } = await runRoute(services, route, ctx, page)
   answerToReader(ctx, route.people!, output)
 }
@@ -192,13 +202,15 @@ async function findPage({ directory, services }: ApiDeps, ctx: RequestContext): 
     const page = await directory.byIds(idIn(org_id), idIn(page_id))
     return page && { page }
   }
-  const host = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
-  if (page_slug === undefined) return host && foundByHost(ctx, host, services)
-  const siblings = host ? await directory.ofOrganization(host.page.organization_id) : []
+  const here = await findPageOfReader({ directory, services }, ctx)
+  if (page_slug === undefined) return here
+  const siblings = here ? await directory.ofOrganization(here.page.organization_id) : []
   const page = siblings.find((sibling) => sibling.page_slug === page_slug)
   if (page) return { page }
   const named = await directory.byPublicSlug(page_slug)
-  return named && foundBySlug(ctx, named, SLUG_INDEX)
+  return (
+    named && foundBySlug(ctx, named, (slug) => ctx.state.base + ctx.path.split('/').with(SLUG_INDEX, slug).join('/'))
+  )
 }
 
 /** Allows every web page to read public answers. */
@@ -223,16 +235,18 @@ function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState>
 
 /** Answers requests without a route: 405 if another method has a route, else 404. */
 function refuse(
-  router: Router<ApiState>,
+  { router, readers }: Record<'router' | 'readers', Router<ApiState>>,
   limit: Koa.Middleware<ApiState>,
-  { directory }: ApiDeps,
+  deps: ApiDeps,
 ): Koa.Middleware<ApiState> {
-  const answerNothing = answerNothingHere(directory.ofHost)
+  const answerNothing = answerNothingHere(deps)
   return async (ctx, next) => {
     await next()
     if (ctx.status !== 404 || ctx.body instanceof Readable || ctx.body !== undefined) return
     await limit(ctx, async () => {})
-    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    const here = ctx.state.publicSlug === undefined ? [router, readers] : [readers]
+    const matches = here.flatMap((one) => one.match(ctx.path, ctx.method).path)
+    const allowed = new Set(matches.flatMap((layer) => layer.methods))
     if (allowed.size > 0 && !allowed.has(ctx.method)) refuseMethod(ctx, [...allowed])
     await answerNothing(ctx, next)
   }
