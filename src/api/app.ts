@@ -4,7 +4,7 @@ import Koa, { type Context } from 'koa'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
+import { Problem } from '../domain/kernel/errors.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
@@ -21,21 +21,24 @@ import { atEvenTimes } from '../web/even-times.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import { redirect } from '../web/page-lookup.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
+import type { ChangeStreams } from '../web/streams/streams.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
 import { serveIngest } from './ingest.ts'
-import { idIn, pathsOf, SLUG_PREFIX } from './paths.ts'
+import { pageOf } from './page-of-request.ts'
+import { pathsOf } from './paths.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
+import { serveStream } from './stream.ts'
 import { answerText } from './text-answer.ts'
 import { addInspection, waitFor } from './waiting.ts'
 
@@ -43,6 +46,7 @@ export interface ApiDeps {
   services: Services
   directory: Directory
   reads: PublicReads
+  streams: ChangeStreams
   metrics: Metrics
   rateLimits: RateLimits
   health: Health
@@ -82,6 +86,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
   const identify = authenticate(services, limits.admin)
   const identifyReader = authenticateReader(services)
+  serveStream(router, { ...deps, limit: limits.public, identify: identifyReader })
   const guardsOf = ({ door, tier, operation }: Route) => {
     // A public read is counted by its address, before its credential costs a look-up.
     if (door === 'public') return [limits[tier ?? 'public'], identifyReader]
@@ -127,7 +132,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
   return async (ctx: RequestContext) => {
     if (route.door === 'link') return answerLink(deps, route, ctx)
     if (route.door !== 'public') requireToken(ctx)
-    const { page, movedTo } = await pageOf(deps, route, ctx)
+    const { page, movedTo } = await pageOf(deps, route.door, ctx)
     if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (route.door === 'public' && route.method === 'GET') return serveRead(deps, route, ctx, page)
     const run = () => runRoute(deps.services, route, ctx, page)
@@ -173,32 +178,6 @@ async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef)
   const { locale: _asked, ...query } = ctx.query
   ctx.query = settled.locale === undefined ? query : { ...query, locale: settled.locale }
   return settled
-}
-
-/** The page that a request is about. A page that the token does not belong to does not exist for the token. */
-async function pageOf(deps: ApiDeps, route: Route, ctx: RequestContext): Promise<Found> {
-  const found = await withDatabase(() => findPage(deps, ctx))
-  if (!found) throw noSuchPage()
-  const foreign = ctx.state.caller?.pageId !== found.page.id
-  if (route.door === 'public' ? isHidden(ctx, found.page) : foreign) throw noSuchPage()
-  return found
-}
-
-const SLUG_INDEX = SLUG_PREFIX.split('/').indexOf('{page_slug}')
-
-async function findPage({ directory, services }: ApiDeps, ctx: RequestContext): Promise<Found | undefined> {
-  const { org_id, page_id, page_slug } = ctx.params
-  if (org_id !== undefined) {
-    const page = await directory.byIds(idIn(org_id), idIn(page_id))
-    return page && { page }
-  }
-  const host = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
-  if (page_slug === undefined) return host && foundByHost(ctx, host, services)
-  const siblings = host ? await directory.ofOrganization(host.page.organization_id) : []
-  const page = siblings.find((sibling) => sibling.page_slug === page_slug)
-  if (page) return { page }
-  const named = await directory.byPublicSlug(page_slug)
-  return named && foundBySlug(ctx, named, SLUG_INDEX)
 }
 
 /** Allows every web page to read public answers. */
