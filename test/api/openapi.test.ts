@@ -39,7 +39,8 @@ test('every route follows from its operations and their other addresses, and not
   const heartbeats = called.flatMap((path) => [`get ${path}`, `post ${path}`])
   const events = ['/api/v1/external-events/ingest', '/api/v1/external-events/ingest/{token}']
   const sent = events.map((path) => `post ${path}`)
-  expect(described.sort()).toEqual([...routed, ...heartbeats, ...sent].sort())
+  const streams = ['get /api/v1/pages/public/{page_slug}/stream']
+  expect(described.sort()).toEqual([...routed, ...heartbeats, ...sent, ...streams].sort())
   expect(new Set(routed).size).toBe(routed.length)
 })
 

@@ -6,6 +6,7 @@ import { PublicMetrics, publicMetrics } from '../../beats/results/public.ts'
 import { withReports } from '../../incidents/postmortem-presenter.ts'
 import { presentPublic } from '../../incidents/presenter.ts'
 import { PublicIncident } from '../../incidents/schema.ts'
+import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { PublicMaintenance } from '../../maintenances/schema.ts'
 import { historyOf, PageHistory } from '../../uptime/page-history.ts'
@@ -50,36 +51,47 @@ export const getHome = operation({
   output: PageView,
   run: async (ctx, { locale }) => {
     const { tx, now } = ctx
-    const { site, reading, settings } = await siteOf(ctx, locale)
-    const items = await pageItems(tx)
-    const open = await openIncidents(tx)
-    const resolved = await tx.find(
-      Incident,
-      { resolved_at: { $gte: new Date(now.getTime() - RESOLVED_FOR_MS) } },
-      { orderBy: [{ resolved_at: 'desc' }, { id: 'desc' }], limit: RESOLVED_AT_MOST },
-    )
-    const full = await withReports(tx, await presentPublic(tx, [...open, ...resolved], reading), reading)
-    const maintenances = await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })
+    const { view, reading } = await currentView(ctx, locale)
+    const { settings } = view
     const shows = (section: 'components' | 'metrics') => !settings.homepage_hidden_sections.includes(section)
-    const hasHistory = settings.show_history_bars_on_homepage && shows('components') && items.length > 0
+    const hasHistory = settings.show_history_bars_on_homepage && shows('components') && view.items.length > 0
     const history = hasHistory ? await historyOf(tx, now, settings.homepage_history_bars_days) : null
     return {
-      ...site,
-      translated: await translatedIn(tx, reading, full, Object.values(maintenances).flat()),
-      primary_message: settings.incident_primary_message_mode,
-      items,
+      ...view,
       history,
       happened: await happenedIn(tx, reading, history),
       metrics: shows('metrics') ? await publicMetrics(tx, now, '24h') : [],
-      open_incidents: full.slice(0, open.length),
-      open_total: await openTotal(tx, open.length),
-      resolved_incidents: full.slice(open.length),
-      ...maintenances,
     }
   },
 })
 
-export async function pageItems(tx: EntityManager): Promise<PageView['items']> {
+/** The front page without what is computed from many past records. */
+export async function currentView(ctx: Context, locale: string | undefined) {
+  const { tx, now } = ctx
+  const { site, reading, settings } = await siteOf(ctx, locale)
+  const items = await pageItems(tx)
+  const open = await openIncidents(tx)
+  const resolved = await tx.find(
+    Incident,
+    { resolved_at: { $gte: new Date(now.getTime() - RESOLVED_FOR_MS) } },
+    { orderBy: [{ resolved_at: 'desc' }, { id: 'desc' }], limit: RESOLVED_AT_MOST },
+  )
+  const full = await withReports(tx, await presentPublic(tx, [...open, ...resolved], reading), reading)
+  const maintenances = await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })
+  const view = {
+    ...site,
+    translated: await translatedIn(tx, reading, full, Object.values(maintenances).flat()),
+    primary_message: settings.incident_primary_message_mode,
+    items,
+    open_incidents: full.slice(0, open.length),
+    open_total: await openTotal(tx, open.length),
+    resolved_incidents: full.slice(open.length),
+    ...maintenances,
+  }
+  return { view, reading }
+}
+
+async function pageItems(tx: EntityManager): Promise<PageView['items']> {
   return (await componentRows(tx)).map((item) => ({
     id: item.id,
     parent_id: item.parent_id ?? undefined,
