@@ -21,21 +21,25 @@ import { atEvenTimes } from '../web/even-times.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import { redirect } from '../web/page-lookup.ts'
+import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
+import type { ChangeStreams } from '../web/streams/streams.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
 import { serveIngest } from './ingest.ts'
-import { idIn, pathsOf, SLUG_PREFIX } from './paths.ts'
+import { pageOf } from './page-of-request.ts'
+import { pathsOf } from './paths.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
+import { serveStream } from './stream.ts'
 import { answerText } from './text-answer.ts'
 import { addInspection, waitFor } from './waiting.ts'
 
@@ -43,6 +47,7 @@ export interface ApiDeps {
   services: Services
   directory: Directory
   reads: PublicReads
+  streams: ChangeStreams
   metrics: Metrics
   rateLimits: RateLimits
   health: Health
@@ -67,9 +72,12 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   // Errors of connections, as when a caller disconnects, are logged like all other errors.
   app.on('error', (error) => services.logger.info({ err: error }, 'a connection broke off'))
   app.use(nameRequests(services.logger, metrics))
+  app.use(readPagePath())
   app.use(setCommonHeaders())
   app.use(answerErrors())
   const router = new Router<ApiState>({ sensitive: true })
+  /** The routes that also exist below `/status/{public_slug}`. */
+  const readers = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
   const limits = {
     public: limitRates(rateLimits, 'public'),
@@ -82,6 +90,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
   const identify = authenticate(services, limits.admin)
   const identifyReader = authenticateReader(services)
+  serveStream(readers, { ...deps, limit: limits.public, identify: identifyReader })
   const guardsOf = ({ door, tier, operation }: Route) => {
     // A public read is counted by its address, before its credential costs a look-up.
     if (door === 'public') return [limits[tier ?? 'public'], identifyReader]
@@ -94,20 +103,23 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
       ctx.state.route = path
       return next()
     }
+    const at = here.every(isForReaders) ? readers : router
     for (const route of here) {
-      router.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
+      at.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
     }
     // Otherwise the fixed part of this path would match a parameter of another path.
-    router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
+    at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  servePages(router, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
+  servePages(readers, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
   app.use(allowReaders(limits.public))
-  app.use(router.routes())
-  app.use(refuse(router, limits.public, deps))
+  app.use(readers.routes())
+  app.use(onlyWithoutSlug(router.routes() as Koa.Middleware<ApiState>))
+  app.use(refuse({ router, readers }, limits.public, deps))
   return app
 }
 
+const isForReaders = ({ door }: Route) => door === 'public' || door === 'link'
 const koaPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 const methodsOf = ({ method }: Route) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
@@ -127,7 +139,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
   return async (ctx: RequestContext) => {
     if (route.door === 'link') return answerLink(deps, route, ctx)
     if (route.door !== 'public') requireToken(ctx)
-    const { page, movedTo } = await pageOf(deps, route, ctx)
+    const { page, movedTo } = await pageOf(deps, route.door, ctx)
     if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (route.door === 'public' && route.method === 'GET') return serveRead(deps, route, ctx, page)
     const run = () => runRoute(deps.services, route, ctx, page)
@@ -163,6 +175,9 @@ function comparedOf(output: unknown): Pick<Made, 'compared'> {
 async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
   const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
   if (!page) throw new Problem('link_expired', 'This link has ended, because the page was deleted.')
+  const { publicSlug } = ctx.state
+  const named = publicSlug === undefined ? { page } : await withDatabase(() => directory.byPublicSlug(publicSlug))
+  if (named?.page.id !== page.id) throw noSuchPage()
   const { output } = await runRoute(services, route, ctx, page)
   answerToReader(ctx, route.people!, output)
 }
@@ -173,32 +188,6 @@ async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef)
   const { locale: _asked, ...query } = ctx.query
   ctx.query = settled.locale === undefined ? query : { ...query, locale: settled.locale }
   return settled
-}
-
-/** The page that a request is about. A page that the token does not belong to does not exist for the token. */
-async function pageOf(deps: ApiDeps, route: Route, ctx: RequestContext): Promise<Found> {
-  const found = await withDatabase(() => findPage(deps, ctx))
-  if (!found) throw noSuchPage()
-  const foreign = ctx.state.caller?.pageId !== found.page.id
-  if (route.door === 'public' ? isHidden(ctx, found.page) : foreign) throw noSuchPage()
-  return found
-}
-
-const SLUG_INDEX = SLUG_PREFIX.split('/').indexOf('{page_slug}')
-
-async function findPage({ directory, services }: ApiDeps, ctx: RequestContext): Promise<Found | undefined> {
-  const { org_id, page_id, page_slug } = ctx.params
-  if (org_id !== undefined) {
-    const page = await directory.byIds(idIn(org_id), idIn(page_id))
-    return page && { page }
-  }
-  const host = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
-  if (page_slug === undefined) return host && foundByHost(ctx, host, services)
-  const siblings = host ? await directory.ofOrganization(host.page.organization_id) : []
-  const page = siblings.find((sibling) => sibling.page_slug === page_slug)
-  if (page) return { page }
-  const named = await directory.byPublicSlug(page_slug)
-  return named && foundBySlug(ctx, named, SLUG_INDEX)
 }
 
 /** Allows every web page to read public answers. */
@@ -223,16 +212,18 @@ function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState>
 
 /** Answers requests without a route: 405 if another method has a route, else 404. */
 function refuse(
-  router: Router<ApiState>,
+  { router, readers }: Record<'router' | 'readers', Router<ApiState>>,
   limit: Koa.Middleware<ApiState>,
-  { directory }: ApiDeps,
+  deps: ApiDeps,
 ): Koa.Middleware<ApiState> {
-  const answerNothing = answerNothingHere(directory.ofHost)
+  const answerNothing = answerNothingHere(deps)
   return async (ctx, next) => {
     await next()
     if (ctx.status !== 404 || ctx.body instanceof Readable || ctx.body !== undefined) return
     await limit(ctx, async () => {})
-    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    const here = ctx.state.publicSlug === undefined ? [router, readers] : [readers]
+    const matches = here.flatMap((one) => one.match(ctx.path, ctx.method).path)
+    const allowed = new Set(matches.flatMap((layer) => layer.methods))
     if (allowed.size > 0 && !allowed.has(ctx.method)) refuseMethod(ctx, [...allowed])
     await answerNothing(ctx, next)
   }

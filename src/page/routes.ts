@@ -7,10 +7,10 @@ import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { getHome, type PageView } from '../domain/pages/home.ts'
+import { getHome, type PageView } from '../domain/pages/views/home.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
 import { settleLanguage } from '../web/languages.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import { findPageOfReader, isHidden, redirect } from '../web/page-lookup.ts'
 import type { PublicReads } from '../web/public-reads.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
@@ -31,56 +31,37 @@ interface Deps {
   identify: Middleware<ApiState>
 }
 
-type Find = (ctx: PageContext) => Promise<Found | undefined>
-
-/** The public pages: `/` shows the page of the host, `/status/{public_slug}` shows a page on any host. */
+/** The public page at its address, and the form to subscribe. */
 export function servePages(router: Router<ApiState>, deps: Deps): void {
-  const { directory, identify, limit, limitSubscribing, services } = deps
-  const serve = (path: string, name: string, find: Find) => {
+  const { identify, limit, limitSubscribing, services } = deps
+  const guards = [answerErrorsToPeople(deps), limit, identify]
+  const serve = (path: string, methods: string[], handlers: unknown[]) => {
     const note: Middleware<ApiState> = (ctx, next) => {
-      ctx.state.route = name
+      ctx.state.route = path.replace(/:(\w+)/g, '{$1}')
       return next()
     }
-    const show = (ctx: PageContext) => showPage(deps, ctx, find)
-    const guards = [answerErrorsToPeople(directory.ofHost), limit, identify]
-    router.register(path, ['GET', 'HEAD'], [note, ...guards, show] as never)
-    const below = `${path.replace(/\/$/, '')}/subscribe`
-    const noteBelow: Middleware<ApiState> = (ctx, next) => {
-      ctx.state.route = `${name.replace(/\/$/, '')}/subscribe`
-      return next()
-    }
-    const askToSubscribe = async (ctx: PageContext) => {
-      const page = await pageFor(ctx, find)
-      if (page) await answerSubscribing(services, ctx, page)
-    }
-    router.register(below, ['GET', 'HEAD', 'POST'], [
-      ...[noteBelow, ...guards, onlyPosts(limitSubscribing), askToSubscribe],
-    ] as never)
+    router.register(path, methods, [note, ...guards, ...handlers] as never)
   }
-  serve('/', '/', async (ctx) => {
-    const match = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
-    return match && foundByHost(ctx, match, services)
-  })
-  serve('/status/:public_slug', '/status/{public_slug}', async (ctx) => {
-    const match = await directory.byPublicSlug(ctx.params.public_slug ?? '')
-    return match && foundBySlug(ctx, match, SLUG_INDEX)
-  })
+  serve('/', ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, ctx)])
+  const askToSubscribe = async (ctx: PageContext) => {
+    const page = await pageFor(deps, ctx)
+    if (page) await answerSubscribing(services, ctx, page)
+  }
+  serve('/subscribe', ['GET', 'HEAD', 'POST'], [onlyPosts(limitSubscribing), askToSubscribe])
 }
 
-const SLUG_INDEX = '/status/{public_slug}'.split('/').indexOf('{public_slug}')
-
 /** The page, unless the answer is a redirect to its present address. */
-async function pageFor(ctx: PageContext, find: Find): Promise<PageRef | undefined> {
-  const found = await withDatabase(() => find(ctx))
+async function pageFor(deps: Deps, ctx: PageContext): Promise<PageRef | undefined> {
+  const found = await withDatabase(() => findPageOfReader(deps, ctx))
   if (!found || isHidden(ctx, found.page)) throw noSuchPage()
   if (found.movedTo === undefined) return found.page
   redirect(ctx, found.movedTo)
   return undefined
 }
 
-async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void> {
+async function showPage(deps: Deps, ctx: PageContext): Promise<void> {
   const { services, reads } = deps
-  const page = await pageFor(ctx, find)
+  const page = await pageFor(deps, ctx)
   if (!page) return
   const { requestId, caller } = ctx.state
   const { actor } = caller!

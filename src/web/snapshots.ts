@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
 import { allowCaching } from './headers.ts'
+import { askedPath } from './page-path.ts'
 import type { Made, PublicReads } from './public-reads.ts'
 
 /** Answers from the page's snapshot, with a strong ETag and 304. */
@@ -13,7 +14,7 @@ export async function serveSnapshot(
 ): Promise<void> {
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
-  const snapshot = await reads.read(page.id, `${ctx.path}?${query}`, make, since)
+  const snapshot = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
   ctx.set(snapshot.headers ?? {})
   ctx.set('ETag', snapshot.etag)
   allowCaching(ctx, page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')

@@ -7,6 +7,10 @@ export interface ApiState {
   logger: Logger
   /** The caller, and the page of its token. */
   caller?: { actor: Actor; pageId?: number }
+  /** The part of the path before the path of the route: `/status/{public_slug}`, or empty. Links of the page start with it. */
+  base: string
+  /** The slug in the path, which names the page. */
+  publicSlug?: string
   /** The route, for metrics. */
   route?: string
 }

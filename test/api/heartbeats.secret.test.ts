@@ -25,6 +25,7 @@ beforeAll(async () => {
     services,
     metrics,
     reads: openPublicReads(logger),
+    streams: service.streams,
     directory: openDirectory(services.system, undefined),
     rateLimits: { public: 10, admin: 10, heartbeat: 6, ingest: 600, subscribe: 10, magic_link: 30 },
     trustProxy: false,
