@@ -1,5 +1,4 @@
-/** The labels, and their English texts. Names in braces are placeholders. */
-export const en = {
+export const mail = {
   'mail.subject.incident.created': 'New incident: {title}',
   'mail.subject.incident.updated': 'Incident updated: {title}',
   'mail.subject.incident.resolved': 'Incident resolved: {title}',
@@ -60,23 +59,4 @@ export const en = {
   'mail.footer.zone': 'Times are in the time zone {zone}.',
   'mail.footer.manage': 'Change the subscription',
   'mail.footer.unsubscribe': 'Unsubscribe',
-  'page.state.operational': 'All systems are operational.',
-  'page.state.status': '{status}.',
-  'page.state.items': '{status}: {items}.',
-  'page.state.noun_of_items': '{status} of {items}.',
-  'page.items.more': '{count} more',
-  'status.operational': 'Operational',
-  'status.maintenance': 'Maintenance',
-  'status.degraded': 'Degraded',
-  'status.partial_outage': 'Partial outage',
-  'status.major_outage': 'Major outage',
-  'status.resolved': 'Resolved',
-  'status.scheduled': 'Scheduled',
-  'status.in_progress': 'In progress',
-  'status.completed': 'Completed',
-  'status.cancelled': 'Cancelled',
-  'stage.healthy': 'Healthy',
-  'stage.warning': 'Warning',
-  'stage.critical': 'Critical',
-  'stage.unknown': 'Unknown',
 } as const

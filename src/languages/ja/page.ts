@@ -1,0 +1,9 @@
+import type { TextsOf } from '../texts.ts'
+
+export const page: TextsOf<'page'> = {
+  'page.state.operational': 'すべてのシステムは正常に稼働しています。',
+  'page.state.status': '{status}。',
+  'page.state.items': '{status}：{items}。',
+  'page.state.noun_of_items': '{items}：{status}。',
+  'page.items.more': '他{count}件',
+}
