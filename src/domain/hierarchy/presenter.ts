@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
+import { translationsOf } from '../translations/read.ts'
 import { hierarchyPath } from './rules.ts'
 
 export type Paths = (item: { id: number }) => string
@@ -43,6 +44,15 @@ export function presentItem(item: HierarchyItem, path: Paths) {
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
   }
+}
+
+/** Items for admins, with their paths and translations. */
+export async function presentItems(tx: EntityManager, items: HierarchyItem[]) {
+  // The query for paths bypasses the ORM, which may hold a changed name.
+  await tx.flush()
+  const path = await pathsOf(tx, items)
+  const translations = await translationsOf(tx, { item: items })
+  return items.map((item) => ({ ...presentItem(item, path), translations: translations('item', item.id) }))
 }
 
 function presentOverride({ override_status, override_reason, override_until }: HierarchyItem) {
