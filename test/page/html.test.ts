@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { renderPage } from '../../src/page/html.ts'
+import { renderPage } from '../../src/page/home/home.ts'
 import { html } from '../../src/page/markup.ts'
 import { affected, incident, itemsOf, maintenance, stage, types, update, view } from './samples.ts'
 

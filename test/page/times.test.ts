@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { duration, spelled, timeElement, updatedAt } from '../../src/page/times.ts'
+import { duration, spelled, timeElement, updatedAt } from '../../src/page/site/times.ts'
 import { NOW } from './samples.ts'
 
 const en = { now: NOW, locale: 'en-GB' }
