@@ -7,23 +7,28 @@ import { HEIGHT, packedDays, strokesOf, widthOf } from './bars-rules.ts'
 
 type ItemHistory = PageHistory['items'][number]
 
-/**
- * The bars of an item with its uptime, which leads to its working. Each bar is a day; without scripts, the page of the item
- * lists the days.
- */
+/** The bars of an item: each is a day. Without scripts, the page of the item lists the days. */
 export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: string, context: SiteContext): Markup {
-  const { text, labels, link, look } = context
+  const { text, look } = context
   const strokes = strokesOf(days, (status) => ({ className: look(status).className, planned: status === MAINTENANCE }))
   const paths = strokes.map(({ className, path }) => html`<path class="${className}" d="${path}"/>`)
-  const percent = percentInWords(uptime_percent, labels)
-  const uptime = percent === undefined ? text('page.uptime.none') : text('page.uptime.percent', { percent })
   const name = text('page.bars.name', { item: item.name, days: days.length })
   const packed = packedDays(days, calm)
-  return html`<div class="bars">
-    <svg role="img" aria-label="${name}: ${uptime}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${packed.length > 0 && html` data-days="${JSON.stringify(packed)}"`}>${paths}</svg>
-    <p class="scale"><span>${text('page.bars.ago', { days: days.length })}</span><a href="${link(`/items/${item.id}`)}#uptime">${uptime}</a><span>${text('page.bars.today')}</span></p>
-  </div>`
+  return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${packed.length > 0 && html` data-days="${JSON.stringify(packed)}"`}>${paths}</svg></div>`
 }
+
+/** The uptime of an item, which leads to its working. */
+export const renderUptime = ({ item, uptime_percent }: ItemHistory, context: SiteContext): Markup =>
+  html`<a class="percent" href="${context.link(`/items/${item.id}`)}#uptime">${uptimeInWords(uptime_percent, context)}</a>`
+
+function uptimeInWords(percent: number | null, { text, labels }: SiteContext): string {
+  const words = percentInWords(percent, labels)
+  return words === undefined ? text('page.uptime.none') : text('page.uptime.percent', { percent: words })
+}
+
+/** What the first and the last bar stand for. */
+export const renderScale = (days: number, { text }: SiteContext): Markup =>
+  html`<p class="scale"><span>${text('page.bars.ago', { days })}</span><span>${text('page.bars.today')}</span></p>`
 
 interface Shown {
   history: PageHistory
@@ -42,5 +47,5 @@ export function barsData({ history, happened }: Shown, context: SiteContext): Ma
     maintenances: titles(happened.maintenances),
     paths: { incidents: link('/incidents/0'), maintenances: link('/maintenances/0') },
   }
-  return html`<script type="application/json" id="days">${{ markup: JSON.stringify(data).replaceAll('<', '\\u003c') }}</script>`
+  return html`<script type="application/json" id="days-data">${{ markup: JSON.stringify(data).replaceAll('<', '\\u003c') }}</script>`
 }

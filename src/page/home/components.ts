@@ -3,7 +3,7 @@ import type { PageView } from '../../domain/pages/views/home.ts'
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import type { RecordContext } from '../records/timeline.ts'
-import { barsData, renderBars } from './bars.ts'
+import { barsData, renderBars, renderScale, renderUptime } from './bars.ts'
 import { isCalm, isFoldable, subtreeOf, type View, viewsOf } from './rules.ts'
 
 export interface Asked {
@@ -24,13 +24,15 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
   const part = show_component_by_default && !asked.all && only !== null ? subtreeOf(page.items, only) : undefined
   const items = part ?? page.items
   const bars = barsOf(page, context)
-  const rowOf: Row = (group, folds) => html`${renderRow(group, folds, context)}`
+  const uptimeOf = uptimesOf(page, context)
+  const rowOf: Row = (group, folds) => renderRow(group, { folds, uptime: uptimeOf(group.item.id) }, context)
   const groups = nest(items)
   const list = view === 'tree' ? tree(groups, { page, rowOf, bars }) : basic(groups, { page, rowOf, bars })
   return html`
     ${views.length > 1 && switchOf(views, view, asked, context)}
     <ul role="list" class="card tree">${list}</ul>
     ${part && html`<p class="about more"><a href="${context.link('/', { items: 'all' })}">${text('page.components.all')}</a></p>`}
+    ${page.history && renderScale(page.history.days, context)}
     ${page.history && legend(page, context)}
     ${page.history && barsData({ history: page.history, happened: page.happened }, context)}
   `
@@ -67,15 +69,28 @@ function basic(groups: Group[], parts: Parts): Markup[] {
   )
 }
 
-function renderRow({ item, size }: Group, folds: boolean, { look, languages, text, link }: RecordContext): Markup {
+function renderRow(
+  { item, size }: Group,
+  { folds, uptime }: { folds: boolean; uptime: Markup | undefined },
+  { look, languages, text, link }: RecordContext,
+): Markup {
   const seen = look(item.status)
   const count = folds && html` <span class="soft count fold">${text('page.components.count', { count: size })}</span>`
   const description = item.description && html`<small dir="auto"${languages.original}>${item.description}</small>`
   const name = html`<bdi${languages.original}>${item.name}</bdi>`
   return html`
     <span class="name">${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
+    ${uptime}
     <span class="is${seen.calm ? ' ok' : ''}"><bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>${icon(seen)}</span>
   `
+}
+
+function uptimesOf({ history }: PageView, context: RecordContext) {
+  const byItem = new Map(history?.items.map((one) => [one.item.id, one]))
+  return (id: number) => {
+    const found = byItem.get(id)
+    return found && renderUptime(found, context)
+  }
 }
 
 function barsOf({ history, status_types }: PageView, context: RecordContext) {

@@ -26,10 +26,13 @@ export const homeSheet = `
 .tree ul ul ul ul{padding-inline-start:.375rem}
 .bars{position:relative;padding-bottom:calc(.625rem*var(--d))}
 .bars svg{display:block;width:100%;height:1.875rem}
-.bars .nd{fill:var(--line)}
+.tree ul .bars svg{height:1.375rem}
+.bars path{fill:var(--c)}.bars .nd{fill:var(--line)}
 [dir=rtl] .bars svg{transform:scaleX(-1)}
 .scale{display:flex;justify-content:space-between;gap:.5rem;margin-top:.25rem;font-size:.8125rem;color:var(--soft)}
-.scale a{color:inherit}
+.scale a,.percent{color:inherit}
+.percent{flex:none;font-size:.875rem;color:var(--soft);font-variant-numeric:tabular-nums;text-decoration:none}
+.percent:hover{text-decoration:underline}
 .strip{border-radius:.25rem}
 .strip:focus-visible{outline-offset:4px}
 .day{position:absolute;z-index:2;bottom:100%;inset-inline-start:0;width:max-content;max-width:min(20rem,88vw);margin-bottom:.25rem;padding:.625rem .75rem;font-size:.875rem;box-shadow:0 .25rem 1rem rgb(0 0 0/.18)}
@@ -41,10 +44,11 @@ export const homeSheet = `
 .chart .value{font-size:1.25rem;font-weight:650}
 .chart svg{width:100%;height:3rem;margin-top:.5rem;fill:none;stroke:var(--link);stroke-width:1.5}
 [dir=rtl] .chart svg{transform:scaleX(-1)}
-.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-top:.5rem;font-size:.8125rem;color:var(--soft)}
+.legend{justify-content:space-between;display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-top:.5rem;font-size:.8125rem;color:var(--soft)}
 .legend span{display:inline-flex;align-items:center;gap:.375rem}
 .legend svg{width:.75rem;height:.75rem}
 .brief>summary{padding:0}
 .when-of{margin:1rem 0 .5rem;font-size:.9375rem;font-weight:600;color:var(--soft)}
+@media(max-width:39.99rem){.row{flex-wrap:wrap}.row .name{flex:1 1 9rem}.row .percent{order:3;flex:1 0 100%;margin-top:-.25rem}}
 @media(min-width:40rem){.state{padding:1.5rem 1.25rem;font-size:1.625rem}.tree{padding:.25rem 1.25rem}}
 `

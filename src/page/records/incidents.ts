@@ -47,9 +47,9 @@ export function renderResolved(incident: Incident, context: RecordContext): Mark
       <summary><span class="fold">${context.text('page.incident.what_happened')}</span></summary>
       ${about('incident', incident, context)}
       ${timeline('incident', updates, context)}
+      ${detailsLink(`/incidents/${incident.id}`, context)}
     </details>
     ${report(incident, context)}
-    ${detailsLink(`/incidents/${incident.id}`, context)}
   </article>`
 }
 

@@ -1,5 +1,5 @@
 import type { ItemPage } from '../../domain/pages/views/item-page.ts'
-import { barsData, renderBars } from '../home/bars.ts'
+import { barsData, renderBars, renderScale, renderUptime } from '../home/bars.ts'
 import { favicon, icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { contextOf, type Place, type SiteContext } from '../site/context.ts'
@@ -33,7 +33,9 @@ export function renderItemPage(page: ItemPage, place: Place): string {
     <section aria-labelledby="uptime" data-part="uptime">
       <h2 id="uptime">${text('page.item.uptime', { days: history.days })}</h2>
       <div class="card panel">
+        ${shown && renderUptime(shown, context)}
         ${shown && renderBars(shown, calm, context)}
+        ${renderScale(history.days, context)}
         ${shown && uptimeWorking(shown, history, context)}
         ${corrections.length > 0 && correctionsOf(corrections, context)}
       </div>

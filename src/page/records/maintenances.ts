@@ -27,8 +27,8 @@ export function renderMaintenanceRow(maintenance: Maintenance, context: RecordCo
       <summary><span class="fold">${context.text('page.incident.what_happened')}</span></summary>
       ${about('maintenance', maintenance, context)}
       ${timeline('maintenance', updates, context)}
+      ${detailsLink(`/maintenances/${id}`, context)}
     </details>
-    ${detailsLink(`/maintenances/${id}`, context)}
   </article>`
 }
 

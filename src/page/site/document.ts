@@ -50,7 +50,7 @@ export function renderDocument(
     <main id="main">${body}</main>
     ${renderFooter(context)}
     <p class="hidden" role="status" data-announce></p>
-    <script type="application/json" id="labels">${{ markup: browserLabels(context) }}</script>
+    <script type="application/json" id="labels-data">${{ markup: browserLabels(context) }}</script>
     ${browserScripts()}
     ${settings.custom_body_script_url && html`<script defer src="${settings.custom_body_script_url}"></script>`}
     </body>

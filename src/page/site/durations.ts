@@ -26,7 +26,7 @@ export function durationOf(
   style: 'long' | 'narrow' = 'long',
 ): string {
   const first = units.findIndex(([, size]) => seconds >= size)
-  if (first === -1) return formatOf(language, style).format({ seconds: 0 })
+  if (first === -1) return zero(language, style)
   let left = Math.floor(seconds)
   const parts: Partial<Record<(typeof units)[number][0], number>> = {}
   for (const [unit, size] of units.slice(first, first + 2)) {
@@ -36,6 +36,9 @@ export function durationOf(
   }
   return formatOf(language, style).format(parts)
 }
+
+const zero = (language: string, style: 'long' | 'narrow') =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: style }).format(0)
 
 /** The time between two moments, in whole minutes from one minute on. */
 export function durationBetween(from: string, to: string, reading: Pick<Reading, 'language'>): string {

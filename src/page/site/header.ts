@@ -38,7 +38,7 @@ function logos({ header_identity_mode: mode, logo_url, logo_url_dark }: Settings
 
 /** Only the script shows the button, because the button needs the script. */
 const themeToggle = ({ text }: SiteContext) =>
-  html`<button class="quiet" data-theme-toggle hidden>${text('page.nav.theme')}</button>`
+  html`<button class="quiet theme" data-theme-toggle hidden aria-label="${text('page.nav.theme')}"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg></button>`
 
 /** The attributes of a link of the settings. */
 export const targetOf = ({ url, new_tab }: { url: string; new_tab: boolean }): Markup =>

@@ -14,6 +14,9 @@ export const siteSheet = `
 .bar nav a:hover,.row-of a:hover{text-decoration:underline}
 .button{padding:.5rem 1rem;border-radius:calc(var(--r)*.7);background:var(--brand);color:var(--on-brand);font-weight:650;text-decoration:none;border:1px solid transparent}
 button.quiet{padding:.25rem .5rem;border:1px solid var(--line);border-radius:.375rem;background:none;color:inherit;font:inherit;font-size:.875rem;cursor:pointer}
+button.theme{display:inline-flex;padding:.4375rem}
+.theme svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:1.5}
+.theme path{fill:currentColor;stroke:none}
 [hidden]{display:none!important}
 .in-dark{display:none}
 @media(prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}

@@ -17,8 +17,8 @@ interface Labels {
 }
 
 const json = <T>(id: string) => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as T | null
-const labels = json<Labels>('labels')
-let data = json<Days>('days')
+const labels = json<Labels>('labels-data')
+let data = json<Days>('days-data')
 const text = (key: string, value = '') => (labels?.texts[key] ?? '').replace(/\{\w+\}/, value)
 const isRightToLeft = document.documentElement.dir === 'rtl'
 
@@ -154,7 +154,7 @@ function open(svg: SVGSVGElement): void {
 }
 
 function openAll(): void {
-  data = json<Days>('days')
+  data = json<Days>('days-data')
   for (const svg of document.querySelectorAll<SVGSVGElement>('.bars svg')) open(svg)
 }
 

@@ -7,7 +7,7 @@ interface Labels {
 }
 
 const root = document.documentElement
-const { dates, texts } = JSON.parse(document.getElementById('labels')?.textContent ?? '{"texts":{}}') as Labels
+const { dates, texts } = JSON.parse(document.getElementById('labels-data')?.textContent ?? '{"texts":{}}') as Labels
 
 const themes = ['auto', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
@@ -34,7 +34,9 @@ if (toggle) {
   const show = () => {
     if (theme === 'auto') delete root.dataset.theme
     else root.dataset.theme = theme
-    toggle.textContent = texts[`page.theme.${theme}`] ?? ''
+    const label = texts[`page.theme.${theme}`] ?? ''
+    toggle.setAttribute('aria-label', label)
+    toggle.title = label
   }
   toggle.hidden = false
   toggle.addEventListener('click', () => {

@@ -5,7 +5,9 @@ const REFRESH_MS = 60_000
 /** Readers of a page in an outage come at the same moment; each waits a little of its own. */
 const SPREAD_MS = 1500
 
-const labels = JSON.parse(document.getElementById('labels')?.textContent ?? '{}') as { texts?: Record<string, string> }
+const labels = JSON.parse(document.getElementById('labels-data')?.textContent ?? '{}') as {
+  texts?: Record<string, string>
+}
 const announcer = document.querySelector<HTMLElement>('[data-announce]')
 
 const partsOf = (of: Document) => [...of.querySelectorAll<HTMLElement>('[data-part]')]
@@ -22,7 +24,7 @@ const remember = (of: Document) => {
 }
 
 let etag: string | null = null
-let reading: Promise<void> | undefined
+let isReading = false
 
 async function readAgain(): Promise<void> {
   const headers: HeadersInit = etag ? { 'If-None-Match': etag } : {}
@@ -37,7 +39,7 @@ function show(next: Document): void {
   const before = document.querySelector('[data-part=status]')?.textContent
   if (shapeOf(next) !== shapeOf(document)) replaceWhole(next)
   else for (const part of partsOf(next)) replacePart(part)
-  for (const name of ['#days', '[data-updated]']) {
+  for (const name of ['#days-data', '[data-updated]']) {
     const fresh = next.querySelector(name)
     if (fresh) document.querySelector(name)?.replaceWith(fresh)
   }
@@ -98,10 +100,12 @@ const elementAt = (root: Element, path: number[]): Element | undefined =>
   path.reduce<Element | undefined>((at, index) => at?.children[index], root)
 
 function refresh(): void {
-  reading ??= readAgain()
+  if (isReading) return
+  isReading = true
+  readAgain()
     .catch(() => {})
     .finally(() => {
-      reading = undefined
+      isReading = false
     })
 }
 
