@@ -41,7 +41,9 @@ export const getSearchPage = operation({
     const { words, summaryOf } = await summariesIn(tx, rows, reading)
     const wanted = folded(query)
     const items = rows.filter((row) =>
-      [row, words('item', row.id)].some((texts) => folded(`${texts.name ?? ''} ${texts.description ?? ''}`).includes(wanted)),
+      [row, words('item', row.id)].some((texts) =>
+        folded(`${texts.name ?? ''} ${texts.description ?? ''}`).includes(wanted),
+      ),
     )
     const latest = { limit: MOST } as const
     const incidents = await tx.find(Incident, await incidentsWhere(tx, { search: query }, reading), {
