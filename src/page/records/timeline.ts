@@ -43,7 +43,8 @@ export function affected(kind: Kind, record: Incident | Maintenance, context: Re
   const { id, affected_items_freetext: freetext, affected_items = [] } = record
   const lang = languages.of(kind, id, 'affected_items_freetext')
   const names = affected_items.map(
-    (item) => html`<a href="${link(`/items/${item.id}`)}"><bdi${languages.original}>${label(item)}</bdi></a>`,
+    (item) =>
+      html`<a href="${link(`/items/${item.id}`)}"><bdi${languages.of('item', item.id, 'name')}>${label(item)}</bdi></a>`,
   )
   if (freetext) names.push(html`<span dir="auto"${lang}>${freetext}</span>`)
   if (names.length === 0) return undefined
