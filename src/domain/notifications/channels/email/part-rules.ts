@@ -36,7 +36,7 @@ interface About {
 export function partOf(notification: Notification, reader: Reader, bounds: Bounds): Part {
   const { event, content } = notification
   const record = reader.translated(content.record, content.translations.record)
-  const update = content.update ? reader.translated(content.update, content.translations.update) : {}
+  const update = content.update ? reader.entry(content.update, content.translations.update) : {}
   const about: About = { key: event.key, data: event.data, record, update, reader, bounds }
   const title = lineOf(record.title ?? record.name, bounds.line)
   const status = statusOf(about)

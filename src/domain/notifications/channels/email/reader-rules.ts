@@ -2,6 +2,7 @@ import { type Labels, labelsFor } from '../../../../languages/labels.ts'
 import type { Content, Variant } from '../../../../persistence/entities/notification-event.ts'
 import { dateLocale } from '../../../settings/rules.ts'
 import { wordsIn } from '../../../translations/rules.ts'
+import { automaticTextIn } from '../../../vocabulary/automatic-text-rules.ts'
 import { stageNameIn, statusNameIn } from '../../../vocabulary/status-name-rules.ts'
 import type { Recipient } from '../channel.ts'
 import { lineOf } from './words-rules.ts'
@@ -17,6 +18,8 @@ export interface Reader {
   item(item: { id: number; name: string }): string
   /** The record with the words of a translation. */
   translated(record: Record<string, unknown>, variants: Variant[]): Record<string, unknown>
+  /** The entry of a timeline with the words of a translation; an automatic entry is a label. */
+  entry(entry: Record<string, unknown>, variants: Variant[]): Record<string, unknown>
 }
 
 export function readerOf(
@@ -42,8 +45,14 @@ export function readerOf(
     stage: (kind, { id, name }) => nameIn(names?.stages[id]) ?? stageNameIn(labels, kind, name),
     item: ({ id, name }) => nameIn(names?.items[id]) ?? name,
     translated: (record, variants) => ({ ...record, ...wordsIn(locale, variants as Words[]) }),
+    entry(entry, variants) {
+      const message = typeof entry.message === 'string' ? automaticTextIn(labels, entry as unknown as Entry) : undefined
+      return { ...entry, ...(message === undefined ? {} : { message }), ...wordsIn(locale, variants as Words[]) }
+    },
   }
 }
+
+type Entry = Parameters<typeof automaticTextIn>[1]
 
 interface Words {
   locale: string
