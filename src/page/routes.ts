@@ -9,11 +9,14 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { getHome, type PageView } from '../domain/pages/home.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
+import { admitReader } from '../web/access/admit-reader.ts'
 import { settleLanguage } from '../web/languages.ts'
-import { findPageOfReader, isHidden, redirect } from '../web/page-lookup.ts'
+import { findPageOfReader, redirect } from '../web/page-lookup.ts'
 import type { PublicReads } from '../web/public-reads.ts'
+import type { LimitPasswords } from '../web/rate-limits.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
+import { answerPassword } from './access/answer-password.ts'
 import { answerErrorsToPeople } from './errors.ts'
 import { headersOf } from './headers.ts'
 import { renderPage } from './html.ts'
@@ -28,6 +31,7 @@ interface Deps {
   limit: Middleware
   /** Counts the forms that subscribe an address. */
   limitSubscribing: Middleware
+  limitPasswords: LimitPasswords
   identify: Middleware<ApiState>
 }
 
@@ -43,6 +47,7 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
     router.register(path, methods, [note, ...guards, ...handlers] as never)
   }
   serve('/', ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, ctx)])
+  serve('/', ['POST'], [answerPassword(deps)])
   const askToSubscribe = async (ctx: PageContext) => {
     const page = await pageFor(deps, ctx)
     if (page) await answerSubscribing(services, ctx, page)
@@ -53,7 +58,8 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
 /** The page, unless the answer is a redirect to its present address. */
 async function pageFor(deps: Deps, ctx: PageContext): Promise<PageRef | undefined> {
   const found = await withDatabase(() => findPageOfReader(deps, ctx))
-  if (!found || isHidden(ctx, found.page)) throw noSuchPage()
+  if (!found) throw noSuchPage()
+  admitReader(ctx, found.page, deps.services, 'document')
   if (found.movedTo === undefined) return found.page
   redirect(ctx, found.movedTo)
   return undefined

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
+import { isOpen } from '../domain/kernel/open-page.ts'
 import { allowCaching } from './headers.ts'
 import { askedPath } from './page-path.ts'
 import type { Made, PublicReads } from './public-reads.ts'
@@ -17,7 +18,7 @@ export async function serveSnapshot(
   const snapshot = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
   ctx.set(snapshot.headers ?? {})
   ctx.set('ETag', snapshot.etag)
-  allowCaching(ctx, page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')
+  allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
   ctx.status = 200
   if (isKnown(ctx.get('If-None-Match'), snapshot.etag)) {
     ctx.status = 304
