@@ -17,6 +17,7 @@ import { serveMetrics, watchBacklog } from './runtime/metrics.ts'
 import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
 import { openPublicReads } from './web/public-reads.ts'
+import { openChangeStreams } from './web/streams/streams.ts'
 
 /** The API process. */
 await runProcess('api', async (config, logger) => {
@@ -51,10 +52,16 @@ await runProcess('api', async (config, logger) => {
   const directory = openDirectory(services.system, config.BASE_DOMAIN)
   const { system, clock } = services
   const pulse = openPulse({ system, logger, clock })
+  const streams = openChangeStreams({
+    logger,
+    limits: { perAddress: config.STREAMS_PER_ADDRESS, inAll: config.STREAMS_MAX },
+    watch: reads.watch,
+  })
   const app = createApp({
     services,
     directory,
     reads,
+    streams,
     metrics,
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
@@ -70,15 +77,17 @@ await runProcess('api', async (config, logger) => {
   })
   const server = await listen(app.callback(), { port: config.PORT, host: config.HOST })
   pulse.start()
-  const metricsServer = await serveMetrics(
-    metrics,
-    { host: config.METRICS_HOST, port: config.METRICS_PORT },
-    watchBacklog(metrics, () => wakeupBacklog(services.system)),
-  )
+  const readBacklog = watchBacklog(metrics, () => wakeupBacklog(services.system))
+  const where = { host: config.METRICS_HOST, port: config.METRICS_PORT }
+  const metricsServer = await serveMetrics(metrics, where, () => {
+    metrics.streams.set(streams.count)
+    return readBacklog()
+  })
   const monitor = startUncheckedMonitor({ services, logger })
   return {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
+      await streams.close()
       await server.drain()
       metricsServer.close()
       await monitor.close()

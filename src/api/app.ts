@@ -15,29 +15,31 @@ import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { admitReader } from '../web/access/admit-reader.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
-import { type Found, findPageOfReader, foundBySlug, redirect } from '../web/page-lookup.ts'
+import { redirect } from '../web/page-lookup.ts'
 import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
+import type { ChangeStreams } from '../web/streams/streams.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, linksOf, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
 import { serveIngest } from './ingest.ts'
-import { idIn, pathsOf, SLUG_PREFIX } from './paths.ts'
+import { pageOf } from './page-of-request.ts'
+import { pathsOf } from './paths.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
+import { serveStream } from './stream.ts'
 import { answerText } from './text-answer.ts'
 import { addInspection, waitFor } from './waiting.ts'
 
@@ -45,6 +47,7 @@ export interface ApiDeps {
   services: Services
   directory: Directory
   reads: PublicReads
+  streams: ChangeStreams
   metrics: Metrics
   rateLimits: RateLimits
   health: Health
@@ -87,6 +90,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
   const identify = authenticate(services, limits.admin)
   const identifyReader = authenticateReader(services)
+  serveStream(readers, { ...deps, limit: limits.public, identify: identifyReader })
   const guardsOf = ({ door, tier, operation }: Route) => {
     // A public read is counted by its address, before its credential costs a look-up.
     if (door === 'public') return [limits[tier ?? 'public'], identifyReader]
@@ -141,7 +145,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
   return async (ctx: RequestContext) => {
     if (route.door === 'link') return answerLink(deps, route, ctx)
     if (route.door !== 'public') requireToken(ctx)
-    const { page, movedTo } = await pageOf(deps, route, ctx)
+    const { page, movedTo } = await pageOf(deps, route.door, ctx)
     if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (route.door === 'public' && route.method === 'GET') return serveRead(deps, route, ctx, page)
     const run = () => runRoute(deps.services, route, ctx, page)
@@ -197,34 +201,6 @@ async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef)
   const { locale: _asked, ...query } = ctx.query
   ctx.query = settled.locale === undefined ? query : { ...query, locale: settled.locale }
   return settled
-}
-
-/** The page that a request is about. A page that the token does not belong to does not exist for the token. */
-async function pageOf(deps: ApiDeps, route: Route, ctx: RequestContext): Promise<Found> {
-  const found = await withDatabase(() => findPage(deps, ctx))
-  if (!found) throw noSuchPage()
-  if (route.door === 'public') admitReader(ctx, found.page, deps.services, 'data')
-  else if (ctx.state.caller?.pageId !== found.page.id) throw noSuchPage()
-  return found
-}
-
-const SLUG_INDEX = SLUG_PREFIX.split('/').indexOf('{page_slug}')
-
-async function findPage({ directory, services }: ApiDeps, ctx: RequestContext): Promise<Found | undefined> {
-  const { org_id, page_id, page_slug } = ctx.params
-  if (org_id !== undefined) {
-    const page = await directory.byIds(idIn(org_id), idIn(page_id))
-    return page && { page }
-  }
-  const here = await findPageOfReader({ directory, services }, ctx)
-  if (page_slug === undefined) return here
-  const siblings = here ? await directory.ofOrganization(here.page.organization_id) : []
-  const page = siblings.find((sibling) => sibling.page_slug === page_slug)
-  if (page) return { page }
-  const named = await directory.byPublicSlug(page_slug)
-  return (
-    named && foundBySlug(ctx, named, (slug) => ctx.state.base + ctx.path.split('/').with(SLUG_INDEX, slug).join('/'))
-  )
 }
 
 /** Allows every web page to read public answers. */

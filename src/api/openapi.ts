@@ -9,6 +9,7 @@ import { pathExample, requestExamples } from './request-examples.ts'
 import type { Route } from './routes/route.ts'
 import { schemaWriter } from './schemas.ts'
 import { shareParameters, shareSchemas } from './shared-parts.ts'
+import { streamPaths } from './stream-document.ts'
 import { webhookResponses, webhooksOf } from './webhooks-document.ts'
 
 const errorSchema = {
@@ -51,7 +52,10 @@ Each operation is described at one address. Four rules give the other addresses,
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
-    ...(structuredClone({ ...heartbeatPaths, ...ingestPaths }) as unknown as Record<string, Record<string, Json>>),
+    ...(structuredClone({ ...heartbeatPaths, ...ingestPaths, ...streamPaths }) as unknown as Record<
+      string,
+      Record<string, Json>
+    >),
   }
   const twins = new Map(
     routes.flatMap((route) => (route.twinOf ? [[`${route.method} ${route.twinOf}`, pathsOf(route)[0]]] : [])),

@@ -1,5 +1,5 @@
-import type { PageView } from '../domain/pages/home.ts'
 import { type Group, nest } from '../domain/pages/summary/state-rules.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { icon } from './icons.ts'
 import { html, type Markup } from './markup.ts'
 import { isCalm, isFoldable } from './rules.ts'

@@ -1,6 +1,6 @@
-import type { PageView } from '../domain/pages/home.ts'
 import { sentenceOf } from '../domain/pages/summary/sentence-rules.ts'
 import { stateOf } from '../domain/pages/summary/state-rules.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { labelsFor } from '../languages/labels.ts'
 import { renderHierarchy } from './hierarchy.ts'
 import { favicon, icon, iconSheet } from './icons.ts'

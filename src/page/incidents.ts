@@ -1,4 +1,4 @@
-import type { PageView } from '../domain/pages/home.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { icon } from './icons.ts'
 import { html, type Markup } from './markup.ts'
 import { about, type RenderContext, timeline } from './timeline.ts'

@@ -1,4 +1,4 @@
-import type { PageView } from '../domain/pages/home.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { defaultIncidentStages, defaultMaintenanceStages, defaultStatusTypes } from '../domain/vocabulary/defaults.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,5 +1,5 @@
-import type { PageView } from '../domain/pages/home.ts'
 import type { Group } from '../domain/pages/summary/state-rules.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 
 /** The order and the folding of the page. Pure: no clock, no database. */
 

@@ -1,4 +1,4 @@
-import type { PageView } from '../domain/pages/home.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { contrast } from '../domain/settings/color-rules.ts'
 
 /** The look of a status: never only a colour, and never coloured text, because pages define the colours. */

@@ -1,4 +1,4 @@
-import type { PageView } from '../domain/pages/home.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { statusAppearances } from './status-appearance.ts'
 
 const sheet = `

@@ -1,5 +1,5 @@
-import type { PageView } from '../domain/pages/home.ts'
 import { labels } from '../domain/pages/summary/state-rules.ts'
+import type { PageView } from '../domain/pages/views/home.ts'
 import { icon } from './icons.ts'
 import { type Languages, languagesOf } from './languages.ts'
 import { html, type Markup } from './markup.ts'

@@ -38,6 +38,7 @@ export function createMetrics() {
       buckets: SECONDS,
       registers,
     }),
+    streams: new Gauge({ name: 'upbeat_streams', help: 'Open streams of changes of pages', registers }),
     wakeupsWaiting: new Gauge({
       name: 'upbeat_wakeups_waiting',
       help: 'Wake-ups that no step has read yet',

@@ -25,6 +25,8 @@ export interface PublicReads {
   changed(pageId: number): void
   /** Any page may have changed, in another process. */
   allChanged(): void
+  /** Calls the listener after each change of a page, or of any page. */
+  watch(listener: (pageId?: number) => void): void
 }
 
 interface Entry {
@@ -47,6 +49,7 @@ export function openPublicReads(logger: Logger): PublicReads {
   const pages = new Map<number, Map<string, Entry>>()
   const changes = new Map<number, number>()
   let changesOfAll = 0
+  const listeners: ((pageId?: number) => void)[] = []
   const generationOf = (pageId: number) => (changes.get(pageId) ?? 0) + changesOfAll
 
   function entriesOf(pageId: number): Map<string, Entry> {
@@ -114,9 +117,14 @@ export function openPublicReads(logger: Logger): PublicReads {
     },
     changed(pageId) {
       changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
+      for (const listener of listeners) listener(pageId)
     },
     allChanged() {
       changesOfAll += 1
+      for (const listener of listeners) listener()
+    },
+    watch(listener) {
+      listeners.push(listener)
     },
   }
 }

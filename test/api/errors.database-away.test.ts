@@ -9,6 +9,7 @@ import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation, type Foundation } from '../../src/services.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
+import { openChangeStreams } from '../../src/web/streams/streams.ts'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { idlePulse, openTestService, type TestService } from '../support/test-service.ts'
 import { flakyWay } from './support/flaky-database.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
     services,
     metrics,
     reads,
+    streams: openChangeStreams({ logger, limits: { perAddress: 10, inAll: 10 }, watch: reads.watch }),
     directory,
     rateLimits: 'off',
     trustProxy: false,

@@ -129,7 +129,9 @@ const addressed = (operations: ReturnType<typeof allOperations>) =>
   })
 
 test('nothing that a client sends is answered with anything but what is documented', async () => {
-  const operations = addressed(allOperations(document))
+  // The answer of a stream has no end.
+  const finite = allOperations(document).filter(({ operation }) => operation.operationId !== 'public.stream')
+  const operations = addressed(finite)
   for (const [index, { path, method, operation }] of operations.entries()) {
     const property = fc.asyncProperty(tryOf(path, operation), (one) => hold(path, method.toUpperCase(), operation, one))
     await fc

@@ -25,6 +25,7 @@ beforeAll(async () => {
     services,
     metrics,
     reads: openPublicReads(logger),
+    streams: service.streams,
     directory: openDirectory(services.system, undefined),
     rateLimits: {
       public: 10,

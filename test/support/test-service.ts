@@ -17,6 +17,8 @@ import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
+import type { StreamLimits } from '../../src/web/streams/limits.ts'
+import { type ChangeStreams, openChangeStreams } from '../../src/web/streams/streams.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { freshDatabase } from './database.ts'
 
@@ -24,6 +26,7 @@ import { freshDatabase } from './database.ts'
 export interface TestService {
   url: string
   services: Services
+  streams: ChangeStreams
   page: PageRef
   /** Belongs to another organization: changes of the first page must never show here. */
   otherPage: PageRef
@@ -54,6 +57,7 @@ export interface TestServiceOptions {
   statementMs?: { app: number; system: number }
   /** How long a request for a check waits for its answer. */
   checkPatienceMs?: () => number
+  streamLimits?: Partial<StreamLimits>
   /** How long a request waits for the answer of a turn or the steps of a plan. */
   agentPatienceMs?: number
 }
@@ -93,10 +97,13 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   await storePulse(services.system, alwaysAble)
   const page = await makePage(services, 'First')
   const otherPage = await makePage(services, 'Other')
+  const limits = { perAddress: 250, inAll: 20_000, ...options.streamLimits }
+  const streams = openChangeStreams({ logger, limits, watch: reads.watch })
   const app = createApp({
     services,
     metrics,
     reads,
+    streams,
     directory,
     rateLimits: 'off',
     trustProxy: false,
@@ -132,6 +139,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   return {
     url,
     services,
+    streams,
     page,
     otherPage,
     woken,
@@ -146,6 +154,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       time.frozen = moment
     },
     async close() {
+      await streams.close()
       server.closeAllConnections()
       server.close()
       await steps?.close()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { applySyntheticsSwitch } from '../beats/operations/synthetics-switch.ts'
 import { applyAlertHours } from '../incidents/long-running.ts'
 import type { Context } from '../kernel/context.ts'
@@ -7,6 +8,7 @@ import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { applyLeads } from '../maintenances/reminders.ts'
+import { appearanceProblems } from '../settings/appearance-problems.ts'
 import { emailProblems } from '../settings/email-problems.ts'
 import { addressNames, secretNames, shownOf } from '../settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../settings/groups/index.ts'
@@ -59,12 +61,23 @@ async function keep(
   const aboutMail = Object.keys(request).some((name) => name.startsWith('email_'))
   const problems = aboutMail ? emailProblems(filled(values), ctx.services) : []
   if (problems.length > 0) throw invalid(problems)
+  await checkAppearance(ctx, before, filled(values))
   kept.values = values
   if (!changed()) return
   kept.updated_at = ctx.now
   await applyLeads(ctx, before, filled(values))
   await applyAlertHours(ctx, before, filled(values))
   await applySyntheticsSwitch(ctx, before, filled(values))
+}
+
+/** A stored item that was deleted stays, so that settings can be sent back as read. */
+async function checkAppearance({ tx }: Context, before: Settings, settings: Settings): Promise<void> {
+  const problems = appearanceProblems(settings)
+  const { default_component_item_id: id } = settings
+  const isNew = id !== null && id !== before.default_component_item_id
+  if (isNew && !(await tx.findOne(HierarchyItem, { id })))
+    problems.push({ path: 'default_component_item_id', message: `must name an item: there is none with the id ${id}` })
+  if (problems.length > 0) throw invalid(problems)
 }
 
 export const getSettings = operation({

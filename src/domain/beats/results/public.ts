@@ -14,7 +14,7 @@ import { Latency, presentWindow } from './metrics.ts'
 
 const figures = { uptime_percent: z.number().nullable(), latency_ms: Latency }
 
-const PublicMetrics = z
+export const PublicMetrics = z
   .strictObject({
     item: HierarchyItemSummary,
     label: z.string(),
@@ -39,30 +39,39 @@ export const listPublicMetrics = operation({
   description: 'By component, in display order, without the type, the target and the regions of the checks.',
   input: z.strictObject({ range: z.enum(ranges).default('24h') }),
   output: z.strictObject({ metrics: z.array(PublicMetrics), total: z.int() }),
-  run: async ({ tx, now }, { range: asked }) => {
-    const shown = await shownBeats(tx)
-    const measures = new Map<number, Measure>()
-    for (const [range, some] of Map.groupBy(shown, ({ beat }) => rangeOf(beat, asked))) {
-      const beats = some.map(({ beat }) => beat)
-      for (const [id, found] of await measure(tx, beats, windowOf(range, now))) measures.set(id, found)
-    }
-    const path = await pathsOf(
-      tx,
-      shown.map(({ item }) => item),
-    )
-    const metrics = shown.map(({ beat, item }) => {
-      const { series } = measures.get(beat.id)!
-      return {
-        item: presentItemSummary(item, path),
-        label: beat.public_metrics_label || item.name,
-        ...presentWindow(windowOf(rangeOf(beat, asked), now)),
-        ...publicFigures(series),
-        points: series.points.map((point) => ({ at: new Date(point.at).toISOString(), ...publicFigures(point) })),
-      }
-    })
+  run: async ({ tx, now }, { range }) => {
+    const metrics = await publicMetrics(tx, now, range)
     return { metrics, total: metrics.length }
   },
 })
+
+/** The public metrics of all beats that have them. */
+export async function publicMetrics(
+  tx: EntityManager,
+  now: Date,
+  asked: Range,
+): Promise<z.output<typeof PublicMetrics>[]> {
+  const shown = await shownBeats(tx)
+  const measures = new Map<number, Measure>()
+  for (const [range, some] of Map.groupBy(shown, ({ beat }) => rangeOf(beat, asked))) {
+    const beats = some.map(({ beat }) => beat)
+    for (const [id, found] of await measure(tx, beats, windowOf(range, now))) measures.set(id, found)
+  }
+  const path = await pathsOf(
+    tx,
+    shown.map(({ item }) => item),
+  )
+  return shown.map(({ beat, item }) => {
+    const { series } = measures.get(beat.id)!
+    return {
+      item: presentItemSummary(item, path),
+      label: beat.public_metrics_label || item.name,
+      ...presentWindow(windowOf(rangeOf(beat, asked), now)),
+      ...publicFigures(series),
+      points: series.points.map((point) => ({ at: new Date(point.at).toISOString(), ...publicFigures(point) })),
+    }
+  })
+}
 
 const publicFigures = ({ uptime_percent, latency_ms }: Figures) => ({ uptime_percent, latency_ms })
 

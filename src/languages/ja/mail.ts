@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { TextsOf } from '../texts.ts'
 
-export const ja: Texts = {
+export const mail: TextsOf<'mail'> = {
   'mail.subject.incident.created': '新しいインシデント: {title}',
   'mail.subject.incident.updated': 'インシデントの更新: {title}',
   'mail.subject.incident.resolved': 'インシデントの解決: {title}',
@@ -61,27 +61,4 @@ export const ja: Texts = {
   'mail.footer.zone': '時刻のタイムゾーン: {zone}',
   'mail.footer.manage': '購読を変更する',
   'mail.footer.unsubscribe': '購読を解除する',
-  'page.state.operational': 'すべてのシステムは正常に稼働しています。',
-  'page.state.status': '{status}。',
-  'page.state.items': '{status}：{items}。',
-  'page.state.noun_of_items': '{items}：{status}。',
-  'page.items.more': '他{count}件',
-  'page.password.title': 'このページの閲覧にはパスワードが必要です',
-  'page.password.label': 'パスワード',
-  'page.password.button': 'ページを開く',
-  'page.password.wrong': 'パスワードが正しくありません。',
-  'status.operational': '正常稼働',
-  'status.maintenance': 'メンテナンス',
-  'status.degraded': '性能低下',
-  'status.partial_outage': '一部停止',
-  'status.major_outage': '大規模障害',
-  'status.resolved': '解決済み',
-  'status.scheduled': '予定',
-  'status.in_progress': '進行中',
-  'status.completed': '完了',
-  'status.cancelled': '中止',
-  'stage.healthy': '正常',
-  'stage.warning': '警告',
-  'stage.critical': '重大',
-  'stage.unknown': '不明',
 }

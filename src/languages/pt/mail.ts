@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { TextsOf } from '../texts.ts'
 
-export const pt: Texts = {
+export const mail: TextsOf<'mail'> = {
   'mail.subject.incident.created': 'Novo incidente: {title}',
   'mail.subject.incident.updated': 'Incidente atualizado: {title}',
   'mail.subject.incident.resolved': 'Incidente resolvido: {title}',
@@ -61,27 +61,4 @@ export const pt: Texts = {
   'mail.footer.zone': 'As horas estão no fuso horário {zone}.',
   'mail.footer.manage': 'Alterar a inscrição',
   'mail.footer.unsubscribe': 'Cancelar a inscrição',
-  'page.state.operational': 'Todos os sistemas estão operacionais.',
-  'page.state.status': '{status}.',
-  'page.state.items': '{status}: {items}.',
-  'page.state.noun_of_items': '{status} em {items}.',
-  'page.items.more': 'mais {count}',
-  'page.password.title': 'Esta página requer uma senha',
-  'page.password.label': 'Senha',
-  'page.password.button': 'Abrir a página',
-  'page.password.wrong': 'Esta senha não está correta.',
-  'status.operational': 'Operacional',
-  'status.maintenance': 'Manutenção',
-  'status.degraded': 'Degradado',
-  'status.partial_outage': 'Interrupção parcial',
-  'status.major_outage': 'Interrupção grave',
-  'status.resolved': 'Resolvido',
-  'status.scheduled': 'Agendada',
-  'status.in_progress': 'Em curso',
-  'status.completed': 'Concluída',
-  'status.cancelled': 'Cancelada',
-  'stage.healthy': 'Saudável',
-  'stage.warning': 'Aviso',
-  'stage.critical': 'Crítico',
-  'stage.unknown': 'Desconhecido',
 }

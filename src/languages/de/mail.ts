@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { TextsOf } from '../texts.ts'
 
-export const de: Texts = {
+export const mail: TextsOf<'mail'> = {
   'mail.subject.incident.created': 'Neue Störung: {title}',
   'mail.subject.incident.updated': 'Neuigkeiten zur Störung: {title}',
   'mail.subject.incident.resolved': 'Störung behoben: {title}',
@@ -62,27 +62,4 @@ export const de: Texts = {
   'mail.footer.zone': 'Zeiten gelten in der Zeitzone {zone}.',
   'mail.footer.manage': 'Abonnement ändern',
   'mail.footer.unsubscribe': 'Abmelden',
-  'page.state.operational': 'Alle Systeme sind in Betrieb.',
-  'page.state.status': '{status}.',
-  'page.state.items': '{status}: {items}.',
-  'page.state.noun_of_items': '{status} bei {items}.',
-  'page.items.more': '{count} weitere',
-  'page.password.title': 'Für diese Seite ist ein Passwort nötig',
-  'page.password.label': 'Passwort',
-  'page.password.button': 'Seite öffnen',
-  'page.password.wrong': 'Dieses Passwort ist nicht richtig.',
-  'status.operational': 'Betriebsbereit',
-  'status.maintenance': 'Wartung',
-  'status.degraded': 'Beeinträchtigt',
-  'status.partial_outage': 'Teilausfall',
-  'status.major_outage': 'Größerer Ausfall',
-  'status.resolved': 'Behoben',
-  'status.scheduled': 'Geplant',
-  'status.in_progress': 'In Arbeit',
-  'status.completed': 'Abgeschlossen',
-  'status.cancelled': 'Abgesagt',
-  'stage.healthy': 'Gesund',
-  'stage.warning': 'Warnung',
-  'stage.critical': 'Kritisch',
-  'stage.unknown': 'Unbekannt',
 }

@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { TextsOf } from '../texts.ts'
 
-export const es: Texts = {
+export const mail: TextsOf<'mail'> = {
   'mail.subject.incident.created': 'Nueva incidencia: {title}',
   'mail.subject.incident.updated': 'Incidencia actualizada: {title}',
   'mail.subject.incident.resolved': 'Incidencia resuelta: {title}',
@@ -61,27 +61,4 @@ export const es: Texts = {
   'mail.footer.zone': 'Las horas están en la zona horaria {zone}.',
   'mail.footer.manage': 'Cambiar la suscripción',
   'mail.footer.unsubscribe': 'Cancelar la suscripción',
-  'page.state.operational': 'Todos los sistemas están operativos.',
-  'page.state.status': '{status}.',
-  'page.state.items': '{status}: {items}.',
-  'page.state.noun_of_items': '{status} en {items}.',
-  'page.items.more': '{count} más',
-  'page.password.title': 'Esta página requiere una contraseña',
-  'page.password.label': 'Contraseña',
-  'page.password.button': 'Abrir la página',
-  'page.password.wrong': 'Esta contraseña no es correcta.',
-  'status.operational': 'Operativo',
-  'status.maintenance': 'Mantenimiento',
-  'status.degraded': 'Degradado',
-  'status.partial_outage': 'Interrupción parcial',
-  'status.major_outage': 'Interrupción grave',
-  'status.resolved': 'Resuelto',
-  'status.scheduled': 'Programado',
-  'status.in_progress': 'En curso',
-  'status.completed': 'Finalizado',
-  'status.cancelled': 'Cancelado',
-  'stage.healthy': 'Sano',
-  'stage.warning': 'Advertencia',
-  'stage.critical': 'Crítico',
-  'stage.unknown': 'Desconocido',
 }

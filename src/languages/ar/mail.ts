@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { TextsOf } from '../texts.ts'
 
-export const ar: Texts = {
+export const mail: TextsOf<'mail'> = {
   'mail.subject.incident.created': 'حادث جديد: {title}',
   'mail.subject.incident.updated': 'تحديث الحادث: {title}',
   'mail.subject.incident.resolved': 'تم حل الحادث: {title}',
@@ -59,27 +59,4 @@ export const ar: Texts = {
   'mail.footer.zone': 'الأوقات بحسب المنطقة الزمنية {zone}.',
   'mail.footer.manage': 'عدّل الاشتراك',
   'mail.footer.unsubscribe': 'ألغِ الاشتراك',
-  'page.state.operational': 'جميع الأنظمة تعمل بشكل طبيعي.',
-  'page.state.status': '{status}.',
-  'page.state.items': '{status}: {items}.',
-  'page.state.noun_of_items': '{status} في {items}.',
-  'page.items.more': '{count} أخرى',
-  'page.password.title': 'تتطلب هذه الصفحة كلمة مرور',
-  'page.password.label': 'كلمة المرور',
-  'page.password.button': 'فتح الصفحة',
-  'page.password.wrong': 'كلمة المرور هذه غير صحيحة.',
-  'status.operational': 'يعمل',
-  'status.maintenance': 'صيانة',
-  'status.degraded': 'أداء منخفض',
-  'status.partial_outage': 'انقطاع جزئي',
-  'status.major_outage': 'انقطاع كبير',
-  'status.resolved': 'تم الحل',
-  'status.scheduled': 'مجدولة',
-  'status.in_progress': 'جارية',
-  'status.completed': 'مكتملة',
-  'status.cancelled': 'ملغاة',
-  'stage.healthy': 'سليم',
-  'stage.warning': 'تحذير',
-  'stage.critical': 'حرج',
-  'stage.unknown': 'غير معروف',
 }

@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts'
+import type { TextsOf } from '../texts.ts'
 
-export const fr: Texts = {
+export const mail: TextsOf<'mail'> = {
   'mail.subject.incident.created': 'Nouvel incident : {title}',
   'mail.subject.incident.updated': 'Incident mis à jour : {title}',
   'mail.subject.incident.resolved': 'Incident résolu : {title}',
@@ -62,27 +62,4 @@ export const fr: Texts = {
   'mail.footer.zone': 'Les heures sont données dans le fuseau horaire {zone}.',
   'mail.footer.manage': 'Modifier l’abonnement',
   'mail.footer.unsubscribe': 'Se désabonner',
-  'page.state.operational': 'Tous les systèmes sont opérationnels.',
-  'page.state.status': '{status}.',
-  'page.state.items': '{status} : {items}.',
-  'page.state.noun_of_items': '{status} de {items}.',
-  'page.items.more': '{count} autres',
-  'page.password.title': 'Cette page demande un mot de passe',
-  'page.password.label': 'Mot de passe',
-  'page.password.button': 'Ouvrir la page',
-  'page.password.wrong': 'Ce mot de passe n’est pas correct.',
-  'status.operational': 'Opérationnel',
-  'status.maintenance': 'Maintenance',
-  'status.degraded': 'Dégradé',
-  'status.partial_outage': 'Panne partielle',
-  'status.major_outage': 'Panne majeure',
-  'status.resolved': 'Résolu',
-  'status.scheduled': 'Planifiée',
-  'status.in_progress': 'En cours',
-  'status.completed': 'Terminée',
-  'status.cancelled': 'Annulée',
-  'stage.healthy': 'Sain',
-  'stage.warning': 'Avertissement',
-  'stage.critical': 'Critique',
-  'stage.unknown': 'Inconnu',
 }

@@ -1,0 +1,16 @@
+export const vocabulary = {
+  'status.operational': 'Operational',
+  'status.maintenance': 'Maintenance',
+  'status.degraded': 'Degraded',
+  'status.partial_outage': 'Partial outage',
+  'status.major_outage': 'Major outage',
+  'status.resolved': 'Resolved',
+  'status.scheduled': 'Scheduled',
+  'status.in_progress': 'In progress',
+  'status.completed': 'Completed',
+  'status.cancelled': 'Cancelled',
+  'stage.healthy': 'Healthy',
+  'stage.warning': 'Warning',
+  'stage.critical': 'Critical',
+  'stage.unknown': 'Unknown',
+} as const
