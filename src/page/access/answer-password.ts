@@ -6,7 +6,7 @@ import { withDatabase } from '../../domain/kernel/unavailable.ts'
 import type { Directory } from '../../domain/pages/directory.ts'
 import { viewerPasswordHash } from '../../persistence/system/viewer-passwords.ts'
 import { localPath } from '../../web/access/access-rules.ts'
-import { admissionFor } from '../../web/access/admit-reader.ts'
+import { admissionFor, givenBy } from '../../web/access/admission.ts'
 import { setViewerCookie } from '../../web/access/cookies.ts'
 import { readForm } from '../../web/body.ts'
 import { findPageOfReader, redirect } from '../../web/page-lookup.ts'
@@ -33,7 +33,7 @@ export function answerPassword(deps: Deps): Middleware<ApiState> {
     const found = await withDatabase(() => findPageOfReader(deps, ctx))
     if (!found) throw noSuchPage()
     const { page, movedTo } = found
-    const { admission } = admissionFor(ctx, page, services)
+    const { admission } = admissionFor(givenBy(ctx), page, services)
     if (admission === 'not_found') throw noSuchPage()
     if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (admission === 'password') {

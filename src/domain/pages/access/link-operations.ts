@@ -92,7 +92,6 @@ export const deleteAccessLink = operation({
   name: 'access_links.delete',
   area: 'settings',
   permission: 'admin',
-  affectsPage: false,
   changesDirectory: true,
   summary: 'Delete an access link; the link stops to work at once',
   subject: linkSubject,
