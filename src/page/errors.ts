@@ -9,7 +9,7 @@ import type { ApiState } from '../web/state.ts'
 import { showPasswordForm } from './access/answer-password.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
-import { styleOf } from './style.ts'
+import { plainStyle } from './style.ts'
 import { wantsPage } from './subscriptions/for-people.ts'
 import { subscribePath } from './subscriptions/subscribe-page.ts'
 
@@ -26,8 +26,8 @@ interface Deps {
 /** Answers an error like the API, with the same status and headers, but with a page for people. */
 export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): Middleware<ApiState> {
   const answer = answerErrors()
-  const style = styleOf([])
-  const headers = { ...headersOf(style), 'Cache-Control': 'no-store' }
+  const style = plainStyle()
+  const headers = { ...headersOf({ style }), 'Cache-Control': 'no-store' }
   return async (ctx, next) => {
     let failed = true
     await answer(ctx, async () => {

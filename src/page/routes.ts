@@ -2,12 +2,12 @@ import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { noSuchPage } from '../domain/kernel/errors.ts'
+import { noSuchPage, notFound, Problem } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { getHome, type PageView } from '../domain/pages/views/home.ts'
+import type { SiteView } from '../domain/pages/views/site.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
 import { admitReader } from '../web/access/admit-reader.ts'
 import { settleLanguage } from '../web/languages.ts'
@@ -17,10 +17,11 @@ import type { LimitPasswords } from '../web/rate-limits.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
 import { answerPassword } from './access/answer-password.ts'
+import { scripts, scriptsVersion } from './browser/scripts.ts'
 import { answerErrorsToPeople } from './errors.ts'
-import { headersOf } from './headers.ts'
-import { renderPage } from './html.ts'
-import { styleOf } from './style.ts'
+import { siteHeaders } from './headers.ts'
+import { siteStyle } from './site/site-style.ts'
+import { type SitePage, sitePages } from './site-pages.ts'
 import { answerSubscribing, onlyPosts } from './subscriptions/routes.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
@@ -46,8 +47,9 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
     }
     router.register(path, methods, [note, ...guards, ...handlers] as never)
   }
-  serve('/', ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, ctx)])
+  for (const one of sitePages) serve(one.path, ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, one, ctx)])
   serve('/', ['POST'], [answerPassword(deps)])
+  serveScripts(router, limit)
   const askToSubscribe = async (ctx: PageContext) => {
     const page = await pageFor(deps, ctx)
     if (page) await answerSubscribing(services, ctx, page)
@@ -65,22 +67,49 @@ async function pageFor(deps: Deps, ctx: PageContext): Promise<PageRef | undefine
   return undefined
 }
 
-async function showPage(deps: Deps, ctx: PageContext): Promise<void> {
+async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<void> {
   const { services, reads } = deps
+  const { operation, parameters, input, render } = shown
   const page = await pageFor(deps, ctx)
   if (!page) return
-  const { requestId, caller } = ctx.state
+  const { requestId, caller, base } = ctx.state
   const { actor } = caller!
-  authorize(getHome, { actor, page })
+  authorize(operation, { actor, page })
+  const ref = operation.subject ? { id: idOf(ctx, operation.subject.kind) } : undefined
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
-  // The page depends only on the language, so there is one snapshot per language.
-  ctx.query = locale === undefined ? {} : { locale }
+  const asked = parameters?.(ctx.query) ?? {}
+  // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
+  ctx.query = locale === undefined ? asked : { ...asked, locale }
   const make = async () => {
-    const { output } = await execute(services, getHome, { page, actor, requestId, input: { locale } })
-    const view = output as PageView
-    return { body: renderPage(view), headers: { ...headersOf(styleOf(view.status_types)), ...headers } }
+    const inputs = { ...(input ? input(asked) : asked), locale }
+    const { output } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
+    const site = output as SiteView
+    const body = render(output as never, { base, path: ctx.path }, asked)
+    return { body, headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
   }
   await serveSnapshot(ctx, reads, page, make, since)
+}
+
+function idOf({ params }: PageContext, kind: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(params.id ?? '')) throw notFound(kind)
+  return Number(params.id)
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The scripts of the page; an address of an earlier version answers with the current script. */
+function serveScripts(router: Router<ApiState>, limit: Middleware): void {
+  router.register('/assets/:version/:name', ['GET', 'HEAD'], [
+    limit,
+    (ctx: PageContext) => {
+      ctx.state.route = '/assets/{version}/{name}'
+      const script = scripts.get((ctx.params.name ?? '').replace(/\.js$/, ''))
+      if (script === undefined) throw new Problem('not_found', 'This address does not exist.')
+      ctx.set('Content-Type', 'text/javascript; charset=utf-8')
+      ctx.set('Cache-Control', ctx.params.version === scriptsVersion ? FOREVER : 'no-cache')
+      ctx.body = script
+    },
+  ] as never)
 }
 
 /** The `locale` of the query; an invalid tag is ignored, because people follow links of others. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
+import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
 import type { Answer } from '../support/caller.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
@@ -14,7 +15,9 @@ const data = routes
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
-const documents = ['', '/subscribe'].map((path) => ({ method: 'GET', path, status: 200 }))
+const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
+  return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
+})
 
 const states = {
   'public and none': { visibility: 'public', viewer_auth_mode: 'none' },
@@ -46,7 +49,7 @@ const refusal: Record<State, number> = {
 }
 
 let service: TestService
-let ids: { incidents: number; maintenances: number }
+let ids: Record<string, number>
 beforeAll(async () => {
   service = await openTestService()
   const { admin } = service
@@ -54,7 +57,7 @@ beforeAll(async () => {
   const { body: incident } = await admin.post('/admin/incidents', { title: 'Down' })
   const planned = { title: 'Upgrade', affected_items: [{ id: item.id }] }
   const { body: maintenance } = await admin.post('/admin/maintenances', planned)
-  ids = { incidents: incident.id, maintenances: maintenance.id }
+  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id }
 })
 afterAll(() => service.close())
 
@@ -97,7 +100,8 @@ async function readersOf(state: State): Promise<Record<Reader, Sent>> {
 }
 
 async function call(door: Door, target: { method: string; path: string }, { token, cookie, access }: Sent) {
-  const id = target.path.includes('/maintenances/') ? ids.maintenances : ids.incidents
+  const [, kind = 'incidents'] = /(\w+)\/\{id\}/.exec(target.path) ?? []
+  const id = ids[kind]
   const path = target.path.replace('{page_slug}', 'first').replace('{id}', String(id)) || '/'
   const query = access ? `?access=${access}` : ''
   const json = target.method === 'POST' ? { json: { email: 'reader@example.com' } } : {}

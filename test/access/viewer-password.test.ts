@@ -66,7 +66,7 @@ describe('the form', () => {
     expect(asked.status).toBe(401)
     expect(asked.headers.get('cache-control')).toBe('no-store')
     expect(asked.headers.get('content-security-policy')).toContain("form-action 'self'")
-    expect(asked.body).toContain('<div lang="fr" dir="ltr">')
+    expect(asked.body).toContain('<html lang="fr" dir="ltr">')
     expect(asked.body).toContain('Cette page demande un mot de passe')
     const [, action] = /action="([^"]*)"/.exec(asked.body)!
     const [, path] = /name="path" value="([^"]*)"/.exec(asked.body)!

@@ -113,7 +113,6 @@ export function view(fields: Partial<PageView> = {}): PageView {
     original_language: 'en',
     translated: {},
     date_locale: 'en-GB',
-    primary_message: 'description',
     generated_at: NOW,
     status_types: types,
     items: [],

@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 import { negotiate } from '../../domain/translations/rules.ts'
-import { directionOf, type Labels, labelsFor, languages } from '../../languages/labels.ts'
-import { document } from '../html.ts'
+import { type Labels, labelsFor, languages } from '../../languages/labels.ts'
 import { html } from '../markup.ts'
+import { smallDocument } from '../small-document.ts'
 import { subscriptionStyle } from '../subscriptions/for-people.ts'
 
 interface Form {
@@ -26,9 +26,7 @@ export function labelsOfReader(ctx: Context): Labels {
 /** The form that asks a reader for the password of a page. */
 export function renderPasswordForm({ page, action, path, labels, isWrong = false }: Form): string {
   const title = labels.text('page.password.title')
-  const { language } = labels
-  const body = html`<div lang="${language}" dir="${directionOf(language)}">
-    <header><p class="soft"><bdi>${page.name}</bdi></p></header>
+  const body = html`<header><p class="soft"><bdi>${page.name}</bdi></p></header>
     <main>
       <h1>${title}</h1>
       ${isWrong && html`<p class="card bar bad" role="alert" id="wrong">${labels.text('page.password.wrong')}</p>`}
@@ -40,7 +38,6 @@ export function renderPasswordForm({ page, action, path, labels, isWrong = false
           <button>${labels.text('page.password.button')}</button>
         </form>
       </div>
-    </main>
-  </div>`
-  return document({ title: `${title}: ${page.name}`, style: subscriptionStyle, body })
+    </main>`
+  return smallDocument({ title: `${title}: ${page.name}`, style: subscriptionStyle, body, language: labels.language })
 }

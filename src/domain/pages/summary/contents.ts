@@ -28,10 +28,10 @@ export const getPageContents = operation({
     const { view } = await currentView(ctx, undefined)
     const { items, status_types, open_incidents, open_total, resolved_incidents } = view
     const { active_maintenances, upcoming_maintenances } = view
-    const { name, slug, original_language, date_locale, primary_message, settings } = view
+    const { name, slug, original_language, date_locale, settings } = view
     return {
       version: versionOf({
-        page: { name, slug, original_language, date_locale, primary_message, settings },
+        page: { name, slug, original_language, date_locale, settings },
         status: stateOf(view),
         current_activity: [withItemIds(open_incidents), open_total, withItemIds(active_maintenances)],
         components: { items, status_types },

@@ -29,7 +29,6 @@ const PageItem = z.strictObject({
 })
 
 export const PageView = SiteView.extend({
-  primary_message: z.enum(['description', 'latest_update']).describe('What an open incident shows first'),
   items: z.array(PageItem),
   history: PageHistory.nullable().describe('null while the page shows no history'),
   happened: Happened,
@@ -81,7 +80,6 @@ export async function currentView(ctx: Context, locale: string | undefined) {
   const view = {
     ...site,
     translated: await translatedIn(tx, reading, full, Object.values(maintenances).flat()),
-    primary_message: settings.incident_primary_message_mode,
     items,
     open_incidents: full.slice(0, open.length),
     open_total: await openTotal(tx, open.length),
