@@ -24,7 +24,7 @@ import { authenticateLink } from '../web/links.ts'
 import { redirect } from '../web/page-lookup.ts'
 import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
-import { limitRates, type RateLimits } from '../web/rate-limits.ts'
+import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
@@ -111,7 +111,13 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  servePages(readers, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
+  servePages(readers, {
+    ...deps,
+    limit: limits.public,
+    limitSubscribing: limits.subscribe,
+    limitPasswords: limitPasswords(rateLimits),
+    identify: identifyReader,
+  })
   app.use(allowReaders(limits.public))
   app.use(readers.routes())
   app.use(onlyWithoutSlug(router.routes() as Koa.Middleware<ApiState>))
@@ -145,7 +151,6 @@ function handlerOf(deps: ApiDeps, route: Route) {
     const run = () => runRoute(deps.services, route, ctx, page)
     if (route.answers) return answerText(ctx, route.answers, run)
     const outcome = await (route.tier ? atEvenTimes(run) : run())
-    if (route.operation.name === 'page.update') deps.directory.forget()
     answer(ctx, route, outcome)
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
@@ -163,6 +168,14 @@ async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page:
     return { body: JSON.stringify(output), headers, ...comparedOf(output) }
   }
   await serveSnapshot(ctx, deps.reads, page, make, language?.since)
+  keepAccess(ctx)
+}
+
+/** The next page of a list needs the same access link as this page, which the snapshot for all readers does not have. */
+function keepAccess({ state, response }: RequestContext): void {
+  const link = response.get('Link')
+  if (!link || state.accessToken === undefined) return
+  response.set('Link', link.replace(/>(?=; rel="next"$)/, `&access=${encodeURIComponent(state.accessToken)}>`))
 }
 
 /** An answer with the time of its computation stays the same, with its ETag, until something else in it changes. */

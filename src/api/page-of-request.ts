@@ -3,7 +3,8 @@ import { noSuchPage } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { type Found, findPageOfReader, foundBySlug, isHidden } from '../web/page-lookup.ts'
+import { admitReader } from '../web/access/admit-reader.ts'
+import { type Found, findPageOfReader, foundBySlug } from '../web/page-lookup.ts'
 import type { ApiState } from '../web/state.ts'
 import { idIn, SLUG_PREFIX } from './paths.ts'
 import type { Door } from './routes/route.ts'
@@ -19,8 +20,8 @@ interface Deps {
 export async function pageOf(deps: Deps, door: Door, ctx: RequestContext): Promise<Found> {
   const found = await withDatabase(() => findPage(deps, ctx))
   if (!found) throw noSuchPage()
-  const foreign = ctx.state.caller?.pageId !== found.page.id
-  if (door === 'public' ? isHidden(ctx, found.page) : foreign) throw noSuchPage()
+  if (door === 'public') admitReader(ctx, found.page, deps.services, 'data')
+  else if (ctx.state.caller?.pageId !== found.page.id) throw noSuchPage()
   return found
 }
 

@@ -6,6 +6,7 @@ import { linkedPageId } from '../web/links.ts'
 import { homeOf } from '../web/page-lookup.ts'
 import { askedPath } from '../web/page-path.ts'
 import type { ApiState } from '../web/state.ts'
+import { showPasswordForm } from './access/answer-password.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
 import { plainStyle } from './style.ts'
@@ -35,6 +36,8 @@ export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): M
     })
     if (!failed) return
     const { code, error, request_id: requestId } = ctx.body as Answer
+    const { lockedPage } = ctx.state
+    if (code === 'viewer_auth_required' && lockedPage) return showPasswordForm(ctx, lockedPage)
     const home = code === 'not_found' && askedPath(ctx) !== '/' ? await homeOf(deps, ctx) : undefined
     ctx.set(headers)
     const again = await subscribeAt?.(ctx)

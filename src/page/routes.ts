@@ -9,11 +9,14 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import type { SiteView } from '../domain/pages/views/site.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
+import { admitReader } from '../web/access/admit-reader.ts'
 import { settleLanguage } from '../web/languages.ts'
-import { findPageOfReader, isHidden, redirect } from '../web/page-lookup.ts'
+import { findPageOfReader, redirect } from '../web/page-lookup.ts'
 import type { PublicReads } from '../web/public-reads.ts'
+import type { LimitPasswords } from '../web/rate-limits.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
+import { answerPassword } from './access/answer-password.ts'
 import { scripts, scriptsVersion } from './browser/scripts.ts'
 import { answerErrorsToPeople } from './errors.ts'
 import { siteHeaders } from './headers.ts'
@@ -29,6 +32,7 @@ interface Deps {
   limit: Middleware
   /** Counts the forms that subscribe an address. */
   limitSubscribing: Middleware
+  limitPasswords: LimitPasswords
   identify: Middleware<ApiState>
 }
 
@@ -44,6 +48,7 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
     router.register(path, methods, [note, ...guards, ...handlers] as never)
   }
   for (const one of sitePages) serve(one.path, ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, one, ctx)])
+  serve('/', ['POST'], [answerPassword(deps)])
   serveScripts(router, limit)
   const askToSubscribe = async (ctx: PageContext) => {
     const page = await pageFor(deps, ctx)
@@ -55,7 +60,8 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
 /** The page, unless the answer is a redirect to its present address. */
 async function pageFor(deps: Deps, ctx: PageContext): Promise<PageRef | undefined> {
   const found = await withDatabase(() => findPageOfReader(deps, ctx))
-  if (!found || isHidden(ctx, found.page)) throw noSuchPage()
+  if (!found) throw noSuchPage()
+  admitReader(ctx, found.page, deps.services, 'document')
   if (found.movedTo === undefined) return found.page
   redirect(ctx, found.movedTo)
   return undefined

@@ -1,3 +1,4 @@
+import { directionOf } from '../languages/labels.ts'
 import { html, type Markup } from './markup.ts'
 
 interface Small {
@@ -10,7 +11,7 @@ interface Small {
 /** A small page, such as a notice or a form, as one document without further requests. */
 export function smallDocument({ title, style, body, language = 'en' }: Small): string {
   const whole = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" dir="${directionOf(language)}">
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -53,10 +53,6 @@ export async function homeOf({ directory }: Pick<Lookup, 'directory'>, ctx: Requ
   return match?.page.visibility === 'public' ? { name: match.page.name, href: '/' } : undefined
 }
 
-/** A private page is visible only with a token of the page. */
-export const isHidden = (ctx: RequestContext, page: PageRef): boolean =>
-  page.visibility === 'private' && ctx.state.caller?.pageId !== page.id
-
 /** A permanent redirect that browsers revalidate, because another page may take the slug. */
 export function redirect(ctx: Context, location: string): void {
   ctx.status = 308

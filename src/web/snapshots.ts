@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
+import { isOpen } from '../domain/kernel/open-page.ts'
 import { sendBody } from './answers/send-body.ts'
 import { allowCaching } from './headers.ts'
 import { askedPath } from './page-path.ts'
@@ -17,6 +18,6 @@ export async function serveSnapshot(
   query.sort()
   const { body, headers = {} } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
   ctx.set(headers)
-  allowCaching(ctx, page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')
+  allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
   await sendBody(ctx, body)
 }

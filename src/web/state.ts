@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Actor } from '../domain/kernel/context.ts'
+import type { Actor, PageRef } from '../domain/kernel/context.ts'
 
 /** The state of a request that middleware sets. */
 export interface ApiState {
@@ -11,6 +11,10 @@ export interface ApiState {
   base: string
   /** The slug in the path, which names the page. */
   publicSlug?: string
+  /** The valid access link in the address. */
+  accessToken?: string
+  /** The page that the reader may not read without its password. */
+  lockedPage?: PageRef
   /** The route, for metrics. */
   route?: string
 }

@@ -196,7 +196,17 @@ describe('a private page', () => {
 
 test('a visitor with too many requests gets a notice to wait', async () => {
   const busy = await open({
-    deps: { rateLimits: { public: 2, admin: 2, heartbeat: 2, ingest: 600, subscribe: 10, magic_link: 30 } },
+    deps: {
+      rateLimits: {
+        public: 2,
+        admin: 2,
+        heartbeat: 2,
+        ingest: 600,
+        subscribe: 10,
+        magic_link: 30,
+        viewer_password: 10,
+      },
+    },
   })
   for (const path of ['//', '//status/first']) expect((await anybody(busy).get(path)).status).toBe(200)
   const answer = await anybody(busy).get('//')

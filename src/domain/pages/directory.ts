@@ -31,18 +31,25 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ListedPage[]> | undefined
 
+  /** A read that began before a change does not replace what was read after the change. */
+  let changes = 0
+
   async function read(): Promise<ListedPage[]> {
     const started = performance.now()
+    const change = changes
+    const isNewest = () => change === changes
     try {
-      known = await allPages(system)
+      const found = await allPages(system)
+      if (!isNewest()) return found
+      known = found
       readAt = started
       return known
     } catch (error) {
       if (!known) throw error
-      readAt = performance.now()
+      if (isNewest()) readAt = performance.now()
       return known
     } finally {
-      reading = undefined
+      if (isNewest()) reading = undefined
     }
   }
 
@@ -72,6 +79,8 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
     },
     ofOrganization: async (organizationId) => (await pages()).filter((page) => page.organization_id === organizationId),
     forget: () => {
+      changes += 1
+      reading = undefined
       readAt = Number.NEGATIVE_INFINITY
     },
   }

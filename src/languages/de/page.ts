@@ -6,4 +6,8 @@ export const page: TextsOf<'page'> = {
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} bei {items}.',
   'page.items.more': '{count} weitere',
+  'page.password.title': 'Für diese Seite ist ein Passwort nötig',
+  'page.password.label': 'Passwort',
+  'page.password.button': 'Seite öffnen',
+  'page.password.wrong': 'Dieses Passwort ist nicht richtig.',
 }

@@ -6,4 +6,8 @@ export const page: TextsOf<'page'> = {
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} en {items}.',
   'page.items.more': '{count} más',
+  'page.password.title': 'Esta página requiere una contraseña',
+  'page.password.label': 'Contraseña',
+  'page.password.button': 'Abrir la página',
+  'page.password.wrong': 'Esta contraseña no es correcta.',
 }

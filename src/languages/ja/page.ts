@@ -6,4 +6,8 @@ export const page: TextsOf<'page'> = {
   'page.state.items': '{status}：{items}。',
   'page.state.noun_of_items': '{items}：{status}。',
   'page.items.more': '他{count}件',
+  'page.password.title': 'このページの閲覧にはパスワードが必要です',
+  'page.password.label': 'パスワード',
+  'page.password.button': 'ページを開く',
+  'page.password.wrong': 'パスワードが正しくありません。',
 }
