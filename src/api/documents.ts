@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import { type Body, bodyOf } from '../web/answers/bodies.ts'
+import { sendBody } from '../web/answers/send-body.ts'
 import { allowCaching } from '../web/headers.ts'
-import { isKnown } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
 import { docsScript } from './docs-script.ts'
 import { openApiDocument } from './openapi.ts'
@@ -101,33 +99,19 @@ export function serveDocuments(router: Router<ApiState>, { baseUrl, limit }: Opt
   }
 }
 
-/** An answer that is the same for all requests: made at the first request, compressed once, with ETag and 304. */
+/** An answer that is the same for all requests, made at the first request. */
 function prepared(type: string, caching: string, make: () => Promise<string | Buffer>) {
-  let made: Promise<{ plain: Buffer; zipped: Buffer; hash: string }> | undefined
+  let made: Promise<Body> | undefined
   return async (ctx: Context) => {
-    made ??= prepare(make).catch((error) => {
-      made = undefined
-      throw error
-    })
-    const { plain, zipped, hash } = await made
-    const encoding = ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity'
+    made ??= make()
+      .then(bodyOf)
+      .catch((error) => {
+        made = undefined
+        throw error
+      })
+    const body = await made
     ctx.type = type
-    ctx.vary('Accept-Encoding')
     allowCaching(ctx, caching)
-    const etag = `"${hash}-${encoding}"`
-    ctx.set('ETag', etag)
-    ctx.status = 200
-    if (isKnown(ctx.get('If-None-Match'), etag)) {
-      ctx.status = 304
-      return
-    }
-    if (encoding === 'gzip') ctx.set('Content-Encoding', 'gzip')
-    ctx.body = encoding === 'gzip' ? zipped : plain
+    await sendBody(ctx, body)
   }
-}
-
-async function prepare(make: () => Promise<string | Buffer>) {
-  const plain = Buffer.from(await make())
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
-  return { plain, zipped: await promisify(gzip)(plain, { level: 9 }), hash }
 }

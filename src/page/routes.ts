@@ -119,10 +119,10 @@ function serveScripts(router: Router<ApiState>, limit: Middleware): void {
     limit,
     (ctx: PageContext) => {
       ctx.state.route = '/assets/{version}/{name}'
-      const script = scripts.get((ctx.params.name ?? '').replace(/\.js$/, ''))
+      const script = scripts().get((ctx.params.name ?? '').replace(/\.js$/, ''))
       if (script === undefined) throw new Problem('not_found', 'This address does not exist.')
       ctx.set('Content-Type', 'text/javascript; charset=utf-8')
-      ctx.set('Cache-Control', ctx.params.version === scriptsVersion ? FOREVER : 'no-cache')
+      ctx.set('Cache-Control', ctx.params.version === scriptsVersion() ? FOREVER : 'no-cache')
       ctx.body = script
     },
   ] as never)

@@ -45,7 +45,7 @@ export async function settleLanguage(
     const { output } = await execute(services, getLanguages, { page, actor: caller!.actor, requestId, input: {} })
     return { body: JSON.stringify(output) }
   })
-  const languages = JSON.parse(body) as Languages
+  const languages = JSON.parse(body.plain.toString()) as Languages
   const language = negotiate(languages, { asked, header: ctx.get('Accept-Language') })
   const headers = { 'Content-Language': language, Vary: 'Accept-Language' }
   return { locale: languages.offered.length > 0 ? language : undefined, headers, since }

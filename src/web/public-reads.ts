@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Problem } from '../domain/kernel/errors.ts'
+import { type Body, bodyOf, etagOf } from './answers/bodies.ts'
 
 export interface Made {
   body: string
@@ -9,10 +9,11 @@ export interface Made {
   compared?: string
 }
 
-interface Snapshot extends Omit<Made, 'compared'> {
-  etag: string
-  /** The hash of the compared body. */
-  content?: string
+interface Snapshot {
+  body: Body
+  headers?: Record<string, string>
+  /** The hash of the headers and the compared body. */
+  content: string
 }
 
 export interface PublicReads {
@@ -37,10 +38,10 @@ interface Entry {
 }
 
 const KEPT_PER_PAGE = 500
-const KEPT_CHARACTERS_PER_PAGE = 8_000_000
+const KEPT_BYTES_PER_PAGE = 8_000_000
 /** A longer answer, such as the history of a thousand items, has limits of its own: one must not drop all short answers. */
-const LONG_CHARACTERS = 1_000_000
-const KEPT_LONG_CHARACTERS_PER_PAGE = 32_000_000
+const LONG_BYTES = 1_000_000
+const KEPT_LONG_BYTES_PER_PAGE = 32_000_000
 /** Bounds the age of a snapshot if the message about a change was lost. */
 const LONGEST_LIFE_MS = 10_000
 const PATIENCE_MS = 1500
@@ -71,16 +72,16 @@ export function openPublicReads(logger: Logger): PublicReads {
   function tidy(pageId: number, failed?: string): void {
     const entries = entriesOf(pageId)
     if (failed !== undefined && !entries.get(failed)?.snapshot) entries.delete(failed)
-    dropOldest(entries, (length) => length <= LONG_CHARACTERS, KEPT_CHARACTERS_PER_PAGE)
-    dropOldest(entries, (length) => length > LONG_CHARACTERS, KEPT_LONG_CHARACTERS_PER_PAGE)
+    dropOldest(entries, (bytes) => bytes <= LONG_BYTES, KEPT_BYTES_PER_PAGE)
+    dropOldest(entries, (bytes) => bytes > LONG_BYTES, KEPT_LONG_BYTES_PER_PAGE)
   }
 
   async function make(entry: Entry, generation: number, produce: () => Promise<Made>): Promise<Snapshot> {
-    const { compared, ...made } = await produce()
+    const { body, headers, compared = body } = await produce()
     const last = entry.snapshot
-    const content = compared === undefined ? undefined : etagOf(compared)
-    const isSame = content !== undefined && content === last?.content
-    const snapshot = isSame ? last : { ...made, content, etag: etagOf(made.body) }
+    const content = etagOf(JSON.stringify(headers) + compared)
+    // The same answer keeps its compressed bodies.
+    const snapshot = content === last?.content ? last : { body: bodyOf(body), headers, content }
     Object.assign(entry, { snapshot, generation, bornAt: performance.now() })
     return snapshot
   }
@@ -130,21 +131,17 @@ export function openPublicReads(logger: Logger): PublicReads {
 }
 
 /** Drops entries with the oldest requests until the answers of this kind are within their limits, except the newest one. */
-function dropOldest(entries: Map<string, Entry>, isOfKind: (length: number) => boolean, most: number): void {
-  const lengthOf = ({ snapshot }: Entry) => snapshot?.body.length ?? 0
-  const kind = [...entries].filter(([, entry]) => isOfKind(lengthOf(entry)))
+function dropOldest(entries: Map<string, Entry>, isOfKind: (bytes: number) => boolean, most: number): void {
+  const bytesOf = ({ snapshot }: Entry) => snapshot?.body.size() ?? 0
+  const kind = [...entries].filter(([, entry]) => isOfKind(bytesOf(entry)))
   let count = kind.length
-  let size = kind.reduce((sum, [, entry]) => sum + lengthOf(entry), 0)
+  let size = kind.reduce((sum, [, entry]) => sum + bytesOf(entry), 0)
   for (const [key, entry] of kind) {
     if (count <= 1 || (count <= KEPT_PER_PAGE && size <= most)) return
     entries.delete(key)
     count -= 1
-    size -= lengthOf(entry)
+    size -= bytesOf(entry)
   }
-}
-
-function etagOf(body: string): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 }
 
 /** Fails after a time, so that the reader gets the last snapshot instead of waiting for the database. */

@@ -74,7 +74,7 @@ test('a page that set nothing has the defaults, and a version to send back', asy
     `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin/settings`,
   )
   expect(status).toBe(200)
-  expect(body).toEqual({ ...defaults, ...mail, ...addresses, version: 1, updated_at: null })
+  expect(body).toEqual({ ...defaults, ...mail, ...addresses, translations: [], version: 1, updated_at: null })
 })
 
 test.each([
@@ -149,7 +149,15 @@ test.each([
   const set = await service.admin.patch(path, { [name]: value, version })
   expect([set.status, set.body]).toEqual([
     200,
-    { ...defaults, ...mail, ...addresses, [name]: value, version: version + 1, updated_at: expect.any(String) },
+    {
+      ...defaults,
+      ...mail,
+      ...addresses,
+      translations: [],
+      [name]: value,
+      version: version + 1,
+      updated_at: expect.any(String),
+    },
   ])
   expect((await service.admin.get(path)).body).toEqual(set.body)
   expect((await anonymous().get('/settings')).body).toEqual({ ...defaults, [name]: value })
@@ -159,7 +167,7 @@ test.each([
 test('a token without admin reach reads the settings without addresses of people', async () => {
   const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))
   const { status, body } = await viewer.get(path)
-  const { version: _version, updated_at: _updated, ...settings } = body
+  const { version: _version, updated_at: _updated, translations: _translations, ...settings } = body
   expect([status, settings]).toEqual([200, { ...defaults, ...mail }])
   expect(Object.keys(body).filter((name) => /recipients|address|password/.test(name))).toEqual([])
 })

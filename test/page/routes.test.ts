@@ -269,7 +269,7 @@ test('a published report is on the page, and a translated text has its language'
   for (const part of ['<h3 dir="auto">Ausfall', '<h4 dir="auto" lang="en">Why', 'dir="auto"><p>Eine Schlange.']) {
     expect(body).toContain(part)
   }
-  expect(body).toMatch(/<p class="prose" dir="auto">It is down\./)
+  expect(body).toMatch(/dir="auto" lang="en"><p>It is down\./)
 })
 
 test('the settings decide the format of dates and the order of an open incident', async () => {

@@ -112,6 +112,7 @@ export function view(fields: Partial<PageView> = {}): PageView {
     metrics: [],
     original_language: 'en',
     translated: {},
+    vocabulary: [],
     date_locale: 'en-GB',
     generated_at: NOW,
     status_types: types,

@@ -21,11 +21,14 @@ import {
   filled,
   PublicSettings,
   type Settings,
-  SettingsResource,
-  SettingsUpdateRequest,
 } from '../settings/schema.ts'
 import { keepSettingSecrets } from '../settings/secrets.ts'
 import { type StoredSettings, settingsOf, settingsSubject } from '../settings/stored.ts'
+import { readingIn } from '../translations/languages.ts'
+import { translationsOf } from '../translations/read.ts'
+import { languageInWords, type Mutation, readIn } from '../translations/schema.ts'
+import { translate } from '../translations/write.ts'
+import { settingsIn, TranslatedSettings, TranslatedSettingsRequest } from './settings-words.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
   const names = Object.keys(fields) as N[]
@@ -65,6 +68,7 @@ async function keep(
   if (problems.length > 0) throw invalid(problems)
   await checkAppearance(ctx, before, filled(values))
   kept.values = values
+  await translate(ctx, ['settings', ctx.page.id], request.translations as Mutation[] | undefined)
   if (!changed()) return
   kept.updated_at = ctx.now
   await applyLeads(ctx, before, filled(values))
@@ -83,6 +87,11 @@ async function checkAppearance({ tx }: Context, before: Settings, settings: Sett
   if (problems.length > 0) throw invalid(problems)
 }
 
+async function presentTranslated(ctx: Context, kept: StoredSettings) {
+  const translations = await translationsOf(ctx.tx, { settings: [{ id: kept.page_id }] })
+  return { ...present(ctx, kept, pageFields), translations: translations('settings', kept.page_id) }
+}
+
 export const getSettings = operation({
   name: 'settings.get',
   area: 'settings',
@@ -90,8 +99,8 @@ export const getSettings = operation({
   summary: 'Get the settings of the page',
   subject: settingsSubject,
   input: z.strictObject({}),
-  output: SettingsResource,
-  run: async (ctx, _input, kept) => present(ctx, kept, pageFields),
+  output: TranslatedSettings,
+  run: (ctx, _input, kept) => presentTranslated(ctx, kept),
 })
 
 export const updateSettings = operation({
@@ -101,11 +110,11 @@ export const updateSettings = operation({
   summary: 'Change settings of the page',
   description: `A field with null gets its default. Not accepted yet: ${Object.keys(laterFields).join(', ')}.`,
   subject: settingsSubject,
-  input: SettingsUpdateRequest,
-  output: SettingsResource,
+  input: TranslatedSettingsRequest,
+  output: TranslatedSettings,
   run: async (ctx, input, kept) => {
     await keep(ctx, kept, pageFields, input)
-    return present(ctx, kept, pageFields)
+    return presentTranslated(ctx, kept)
   },
 })
 
@@ -114,9 +123,13 @@ export const getPublicSettings = operation({
   area: 'settings',
   permission: 'public',
   summary: 'Get the public settings of the page',
-  input: z.strictObject({}),
+  description: languageInWords,
+  input: z.strictObject(readIn),
   output: PublicSettings,
-  run: async ({ tx }) => pick(await settingsOf(tx), shownOf(pageFields) as typeof pageFields),
+  run: async ({ tx, page }, { locale }) => {
+    const settings = await settingsIn(tx, await readingIn(tx, locale), await settingsOf(tx), page.id)
+    return pick(settings, shownOf(pageFields) as typeof pageFields)
+  },
 })
 
 export const getChatSettings = operation({

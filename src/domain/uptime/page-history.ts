@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { affectedSpans, itemStarts } from '../../persistence/affected-spans.ts'
 import { componentRows } from '../../persistence/components.ts'
 import { eventsSince } from '../../persistence/status-history.ts'
-import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import { summariesIn } from '../hierarchy/presenter.ts'
 import { HierarchyItemSummary } from '../hierarchy/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
+import { type Reading, readingIn } from '../translations/languages.ts'
+import { languageInWords, readIn } from '../translations/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
 import { idsByDay } from './affected-rules.ts'
@@ -68,14 +70,22 @@ export const getPageHistory = operation({
   permission: 'public',
   summary: 'Get the uptime of each item of the page by day',
   description:
-    'Computed like the uptime of an item, from the same status events. `uptime_percent` is 100 × (1 − the seconds in each status, each times its weight, ÷ all seconds). The seconds of the days add up to the seconds of the item. Days last 23 or 25 hours where a clock changes; the last day is today until now. A day before the `start_date` of the item has null as `uptime_percent` and `status`.',
-  input: z.strictObject({ days: z.coerce.number().int().min(1).max(365).default(90) }),
+    'Computed like the uptime of an item, from the same status events. `uptime_percent` is 100 × (1 − the seconds in each status, each times its weight, ÷ all seconds). The seconds of the days add up to the seconds of the item. Days last 23 or 25 hours where a clock changes; the last day is today until now. A day before the `start_date` of the item has null as `uptime_percent` and `status`. ' +
+    languageInWords,
+  input: z.strictObject({ days: z.coerce.number().int().min(1).max(365).default(90), ...readIn }),
   output: PageHistory,
-  run: ({ tx, now }, { days }) => historyOf(tx, now, days),
+  run: async ({ tx, now }, { days, locale }) => historyOf(tx, now, { days, reading: await readingIn(tx, locale) }),
 })
 
+interface Asked {
+  days: number
+  reading: Reading
+  /** The id of the only item. */
+  only?: number
+}
+
 /** The uptime of all items, or of one item, by day. */
-export async function historyOf(tx: EntityManager, now: Date, days: number, only?: number): Promise<PageHistory> {
+export async function historyOf(tx: EntityManager, now: Date, { days, reading, only }: Asked): Promise<PageHistory> {
   const settings = await settingsOf(tx)
   const timezone = settings.reliability_policy_timezone
   const policy = { maintenanceCountsAsUp: settings.reliability_maintenance_counts_as_uptime }
@@ -84,7 +94,7 @@ export async function historyOf(tx: EntityManager, now: Date, days: number, only
   const { dates, bounds } = daysUntil(now.getTime(), days, timezone)
   const window = { since: new Date(bounds[0]!), until: now }
   const rows = (await componentRows(tx)).filter(({ id }) => only === undefined || id === only)
-  const path = await pathsOf(tx, rows)
+  const { summaryOf } = await summariesIn(tx, rows, reading)
   const known = new Map((await eventsSince(tx, ids(rows), { ...window, now })).map((one) => [one.id, one]))
   const starts = new Map((await itemStarts(tx)).map((one) => [one.id, one]))
   const affected = await affectedIn(tx, window, bounds, (id) => starts.get(id)?.parent_id)
@@ -96,7 +106,7 @@ export async function historyOf(tx: EntityManager, now: Date, days: number, only
     const [incidents, maintenances] = [affected.incident.get(row.id), affected.maintenance.get(row.id)]
     const whole = uptimeOf(sumOf(parts), scale)
     return {
-      item: presentItemSummary(row, path),
+      item: summaryOf(row),
       start_date: start.toISOString(),
       uptime_percent: whole.uptime_percent,
       seconds: whole.seconds,

@@ -15,4 +15,12 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.warning': 'تحذير',
   'stage.critical': 'حرج',
   'stage.unknown': 'غير معروف',
+  'stage.incident.investigating': 'قيد التحقيق',
+  'stage.incident.identified': 'تم تحديد السبب',
+  'stage.incident.monitoring': 'قيد المراقبة',
+  'stage.incident.resolved': 'تم الحل',
+  'stage.maintenance.scheduled': 'مجدولة',
+  'stage.maintenance.in_progress': 'جارية',
+  'stage.maintenance.completed': 'مكتملة',
+  'stage.maintenance.cancelled': 'ملغاة',
 }

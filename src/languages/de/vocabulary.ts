@@ -15,4 +15,12 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.warning': 'Warnung',
   'stage.critical': 'Kritisch',
   'stage.unknown': 'Unbekannt',
+  'stage.incident.investigating': 'Wird untersucht',
+  'stage.incident.identified': 'Ursache gefunden',
+  'stage.incident.monitoring': 'Wird beobachtet',
+  'stage.incident.resolved': 'Behoben',
+  'stage.maintenance.scheduled': 'Geplant',
+  'stage.maintenance.in_progress': 'In Arbeit',
+  'stage.maintenance.completed': 'Abgeschlossen',
+  'stage.maintenance.cancelled': 'Abgesagt',
 }

@@ -13,4 +13,12 @@ export const vocabulary = {
   'stage.warning': 'Warning',
   'stage.critical': 'Critical',
   'stage.unknown': 'Unknown',
+  'stage.incident.investigating': 'Investigating',
+  'stage.incident.identified': 'Identified',
+  'stage.incident.monitoring': 'Monitoring',
+  'stage.incident.resolved': 'Resolved',
+  'stage.maintenance.scheduled': 'Scheduled',
+  'stage.maintenance.in_progress': 'In progress',
+  'stage.maintenance.completed': 'Completed',
+  'stage.maintenance.cancelled': 'Cancelled',
 } as const

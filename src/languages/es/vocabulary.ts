@@ -15,4 +15,12 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.warning': 'Advertencia',
   'stage.critical': 'Crítico',
   'stage.unknown': 'Desconocido',
+  'stage.incident.investigating': 'En investigación',
+  'stage.incident.identified': 'Causa identificada',
+  'stage.incident.monitoring': 'En observación',
+  'stage.incident.resolved': 'Resuelto',
+  'stage.maintenance.scheduled': 'Programado',
+  'stage.maintenance.in_progress': 'En curso',
+  'stage.maintenance.completed': 'Finalizado',
+  'stage.maintenance.cancelled': 'Cancelado',
 }

@@ -15,4 +15,12 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.warning': 'Avertissement',
   'stage.critical': 'Critique',
   'stage.unknown': 'Inconnu',
+  'stage.incident.investigating': 'Analyse en cours',
+  'stage.incident.identified': 'Cause identifiée',
+  'stage.incident.monitoring': 'Sous surveillance',
+  'stage.incident.resolved': 'Résolu',
+  'stage.maintenance.scheduled': 'Planifiée',
+  'stage.maintenance.in_progress': 'En cours',
+  'stage.maintenance.completed': 'Terminée',
+  'stage.maintenance.cancelled': 'Annulée',
 }

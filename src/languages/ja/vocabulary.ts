@@ -15,4 +15,12 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.warning': '警告',
   'stage.critical': '重大',
   'stage.unknown': '不明',
+  'stage.incident.investigating': '調査中',
+  'stage.incident.identified': '原因特定',
+  'stage.incident.monitoring': '経過観察中',
+  'stage.incident.resolved': '解決済み',
+  'stage.maintenance.scheduled': '予定',
+  'stage.maintenance.in_progress': '進行中',
+  'stage.maintenance.completed': '完了',
+  'stage.maintenance.cancelled': '中止',
 }

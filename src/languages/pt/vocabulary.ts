@@ -15,4 +15,12 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.warning': 'Aviso',
   'stage.critical': 'Crítico',
   'stage.unknown': 'Desconhecido',
+  'stage.incident.investigating': 'Em investigação',
+  'stage.incident.identified': 'Causa identificada',
+  'stage.incident.monitoring': 'Em observação',
+  'stage.incident.resolved': 'Resolvido',
+  'stage.maintenance.scheduled': 'Agendada',
+  'stage.maintenance.in_progress': 'Em curso',
+  'stage.maintenance.completed': 'Concluída',
+  'stage.maintenance.cancelled': 'Cancelada',
 }

@@ -76,8 +76,10 @@ function renderRow(
 ): Markup {
   const seen = look(item.status)
   const count = folds && html` <span class="soft count fold">${text('page.components.count', { count: size })}</span>`
-  const description = item.description && html`<small dir="auto"${languages.original}>${item.description}</small>`
-  const name = html`<bdi${languages.original}>${item.name}</bdi>`
+  const description =
+    item.description &&
+    html`<small dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</small>`
+  const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
   return html`
     <span class="name">${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
     ${uptime}

@@ -14,7 +14,10 @@ export function renderMetrics({ metrics }: PageView, context: SiteContext): Mark
   return html`<div class="charts">${metrics.map((metric) => chart(metric, context))}</div>`
 }
 
-function chart({ label, latency_ms, uptime_percent, range, points }: Metric, { labels, text, languages }: SiteContext) {
+function chart(
+  { item, label, latency_ms, uptime_percent, range, points }: Metric,
+  { labels, text, languages }: SiteContext,
+) {
   const latency =
     latency_ms.p50 === null ? undefined : text('page.metrics.ms', { count: numberInWords(latency_ms.p50, labels) })
   const uptime = percentInWords(uptime_percent, labels)
@@ -23,7 +26,7 @@ function chart({ label, latency_ms, uptime_percent, range, points }: Metric, { l
     { width: WIDTH, height: HEIGHT },
   )
   return html`<div class="card chart">
-    <p><b><bdi${languages.original}>${label}</bdi></b></p>
+    <p><b><bdi${label === item.name ? languages.of('item', item.id, 'name') : languages.original}>${label}</bdi></b></p>
     <p class="value">${latency ?? text('page.day.no_data')}</p>
     <p class="soft">${uptime && text('page.uptime.percent', { percent: uptime })} · ${text('page.metrics.range', { range })}</p>
     <svg role="img" aria-label="${text('page.metrics.chart', { label, range })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><path d="${path}" vector-effect="non-scaling-stroke"/></svg>

@@ -15,11 +15,11 @@ export function renderItemPage(page: ItemPage, place: Place): string {
   const context = contextOf(site, place)
   const { languages, look, text, link } = context
   const seen = look(item.status)
-  const name = html`<bdi${languages.original}>${item.name}</bdi>`
+  const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
   const calm = site.status_types.find((type) => type.is_operational)?.key ?? 'operational'
   const [shown] = history.items
   const linkTo = ({ id, name }: { id: number; name: string }) =>
-    html`<a href="${link(`/items/${id}`)}"><bdi${languages.original}>${name}</bdi></a>`
+    html`<a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${name}</bdi></a>`
   const row = (child: (typeof children)[number]) => {
     const its = look(child.status)
     return html`<li class="row"><span class="name">${linkTo(child)}</span><span class="is${its.calm ? ' ok' : ''}"><bdi${languages.ofVocabulary(its.name)}>${its.name}</bdi>${icon(its)}</span></li>`
@@ -27,7 +27,7 @@ export function renderItemPage(page: ItemPage, place: Place): string {
   const body = html`
     ${crumbs(context, ancestors.map(linkTo))}
     <h1>${name}</h1>
-    ${item.description && html`<p class="soft" dir="auto"${languages.original}>${item.description}</p>`}
+    ${item.description && html`<p class="soft" dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</p>`}
     <p class="facts"><span class="mark" data-part="status">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span></p>
     ${children.length > 0 && html`<section aria-labelledby="below"><h2 id="below">${text('page.item.children')}</h2><ul role="list" class="card tree">${children.map(row)}</ul></section>`}
     <section aria-labelledby="uptime" data-part="uptime">

@@ -40,7 +40,7 @@ function section(id: string, title: string, rows: Markup[]): Markup | undefined 
 function items(page: SearchPage, { look, link, text, languages }: SiteContext) {
   const rows = page.items.map(({ id, name, status, hierarchy_path }) => {
     const seen = look(status)
-    return html`<li><a href="${link(`/items/${id}`)}"><bdi${languages.original}>${hierarchy_path ?? name}</bdi></a> <span class="mark">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span></li>`
+    return html`<li><a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${hierarchy_path ?? name}</bdi></a> <span class="mark">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span></li>`
   })
   return section('items', text('page.section.components'), rows)
 }

@@ -9,14 +9,14 @@ export function renderFooter(context: SiteContext): Markup {
   const { site, reading, text, languages, link } = context
   const { footer_text, footer_navigation_links } = site.settings
   return html`<footer>
-    ${footer_text && html`<p class="prose" dir="auto"${languages.original}>${inlineMarkdownOf(footer_text)}</p>`}
+    ${footer_text && html`<p class="prose" dir="auto"${languages.ofSetting('footer_text')}>${inlineMarkdownOf(footer_text)}</p>`}
     <p class="row-of">
       <span data-updated>${text('page.updated')} ${updatedAt(site.generated_at, reading)}</span>
       ${site.settings.header_show_timezone && timeZone(context)}
     </p>
     <nav class="row-of" aria-label="${text('page.nav.footer')}">
       <a href="${link('/history')}">${text('page.nav.history')}</a>
-      ${footer_navigation_links.map((one) => html`<a ${targetOf(one)}>${one.label}</a>`)}
+      ${footer_navigation_links.map((one) => html`<a ${targetOf(one)}${languages.ofSetting('link_labels')}>${one.label}</a>`)}
       <a href="/api/docs">API</a>
     </nav>
     ${site.languages.length > 0 && languageSwitch(context)}

@@ -6,16 +6,17 @@ import type { SiteContext } from './context.ts'
 export function renderHeader(context: SiteContext, { isHome }: { isHome: boolean }): Markup {
   const { site, text, languages, link } = context
   const { settings } = site
-  const name = html`<bdi${languages.original}>${site.name}</bdi>`
+  const name = html`<bdi${languages.ofSetting('site_title')}>${site.name}</bdi>`
   const title = showsTitle(settings) ? name : html`<span class="hidden">${name}</span>`
   const subtitle =
-    settings.site_subtitle && html`<p class="subtitle"><bdi${languages.original}>${settings.site_subtitle}</bdi></p>`
+    settings.site_subtitle &&
+    html`<p class="subtitle"><bdi${languages.ofSetting('site_subtitle')}>${settings.site_subtitle}</bdi></p>`
   const identity = html`<a class="identity" href="${link('/')}">${logos(settings)}${isHome ? html`<h1>${title}</h1>` : html`<span class="site">${title}</span>`}</a>`
   return html`<header class="top">
     <div class="bar">
       <div class="who">${identity}${subtitle}</div>
       <nav aria-label="${text('page.nav.main')}">
-        ${settings.header_navigation_links.map((one) => html`<a ${targetOf(one)}>${one.label}</a>`)}
+        ${settings.header_navigation_links.map((one) => html`<a ${targetOf(one)}${languages.ofSetting('link_labels')}>${one.label}</a>`)}
         <a href="${link('/search')}">${text('page.nav.search')}</a>
         ${settings.header_show_theme_toggle && themeToggle(context)}
         ${settings.header_show_subscribe && html`<a class="${settings.header_action_style === 'button' ? 'button' : 'action'}" href="${link('/subscribe')}">${text('page.nav.subscribe')}</a>`}

@@ -56,7 +56,7 @@ export const getArchivePage = operation({
     const first = await firstMoment(tx)
     return {
       ...site,
-      translated: await translatedIn(tx, reading, incidents, maintenances),
+      translated: { ...site.translated, ...(await translatedIn(tx, reading, { incidents, maintenances })) },
       ...{ month, last_month, first_month: first ? dateOf(first.getTime()).slice(0, 7) : last_month },
       incidents: await presentIncidents(tx, incidents, reading),
       maintenances: await presentMaintenances(tx, maintenances, reading),

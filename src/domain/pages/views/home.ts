@@ -9,6 +9,8 @@ import { PublicIncident } from '../../incidents/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { PublicMaintenance } from '../../maintenances/schema.ts'
+import type { Reading } from '../../translations/languages.ts'
+import { wordsFor } from '../../translations/read.ts'
 import { historyOf, PageHistory } from '../../uptime/page-history.ts'
 import { maintenancesOf, openIncidents, openTotal } from '../summary/current-records.ts'
 import { Happened, happenedIn } from './happened.ts'
@@ -54,12 +56,12 @@ export const getHome = operation({
     const { settings } = view
     const shows = (section: 'components' | 'metrics') => !settings.homepage_hidden_sections.includes(section)
     const hasHistory = settings.show_history_bars_on_homepage && shows('components') && view.items.length > 0
-    const history = hasHistory ? await historyOf(tx, now, settings.homepage_history_bars_days) : null
+    const history = hasHistory ? await historyOf(tx, now, { days: settings.homepage_history_bars_days, reading }) : null
     return {
       ...view,
       history,
       happened: await happenedIn(tx, reading, history),
-      metrics: shows('metrics') ? await publicMetrics(tx, now, '24h') : [],
+      metrics: shows('metrics') ? await publicMetrics(tx, now, { range: '24h', reading }) : [],
     }
   },
 })
@@ -68,7 +70,7 @@ export const getHome = operation({
 export async function currentView(ctx: Context, locale: string | undefined) {
   const { tx, now } = ctx
   const { site, reading, settings } = await siteOf(ctx, locale)
-  const items = await pageItems(tx)
+  const items = await pageItems(tx, reading)
   const open = await openIncidents(tx)
   const resolved = await tx.find(
     Incident,
@@ -79,7 +81,14 @@ export async function currentView(ctx: Context, locale: string | undefined) {
   const maintenances = await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })
   const view = {
     ...site,
-    translated: await translatedIn(tx, reading, full, Object.values(maintenances).flat()),
+    translated: {
+      ...site.translated,
+      ...(await translatedIn(tx, reading, {
+        incidents: full,
+        maintenances: Object.values(maintenances).flat(),
+        items,
+      })),
+    },
     items,
     open_incidents: full.slice(0, open.length),
     open_total: await openTotal(tx, open.length),
@@ -89,8 +98,10 @@ export async function currentView(ctx: Context, locale: string | undefined) {
   return { view, reading }
 }
 
-async function pageItems(tx: EntityManager): Promise<PageView['items']> {
-  return (await componentRows(tx)).map((item) => ({
+async function pageItems(tx: EntityManager, reading: Reading): Promise<PageView['items']> {
+  const rows = await componentRows(tx)
+  const words = await wordsFor(tx, reading, { item: rows })
+  return rows.map((item) => ({
     id: item.id,
     parent_id: item.parent_id ?? undefined,
     name: item.name,
@@ -98,5 +109,6 @@ async function pageItems(tx: EntityManager): Promise<PageView['items']> {
     status: item.status,
     depth: item.depth,
     display_order: item.display_order,
+    ...words('item', item.id),
   }))
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { componentRows } from '../../../persistence/components.ts'
 import { StatusEvent } from '../../../persistence/entities/status-event.ts'
-import { pathsOf, presentItemSummary } from '../../hierarchy/presenter.ts'
+import { summariesIn } from '../../hierarchy/presenter.ts'
 import { HierarchyItemSummary } from '../../hierarchy/schema.ts'
 import { itemSubject } from '../../hierarchy/subject.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -11,6 +11,7 @@ import { momentOut } from '../../kernel/schema.ts'
 import { historyOf, PageHistory } from '../../uptime/page-history.ts'
 import { Happened, happenedIn } from './happened.ts'
 import { SiteView, siteOf } from './site.ts'
+import { translatedIn } from './translated.ts'
 
 const Link = HierarchyItemSummary
 
@@ -47,15 +48,15 @@ export const getItemPage = operation({
     const rows = await componentRows(tx)
     const row = rows.find((one) => one.id === id)
     if (!row) throw notFound('item')
-    const path = await pathsOf(tx, rows)
-    const summary = (one: typeof row) => presentItemSummary(one, path)
+    const { words, summaryOf: summary } = await summariesIn(tx, rows, reading)
     const parentOf = ({ parent_id }: typeof row) => rows.find((one) => one.id === parent_id)
     const ancestors: (typeof row)[] = []
     for (let above = parentOf(row); above; above = parentOf(above)) ancestors.unshift(above)
-    const history = await historyOf(tx, now, settings.homepage_history_bars_days, id)
+    const history = await historyOf(tx, now, { days: settings.homepage_history_bars_days, reading, only: id })
     return {
       ...site,
-      item: { ...summary(row), description: row.description ?? undefined },
+      translated: { ...site.translated, ...(await translatedIn(tx, reading, { items: rows })) },
+      item: { ...summary(row), description: words('item', id).description ?? row.description ?? undefined },
       ancestors: ancestors.map(summary),
       children: rows.filter(({ parent_id }) => parent_id === id).map(summary),
       history,

@@ -27,7 +27,8 @@ export const getIncidentPage = operation({
     const { tx } = ctx
     const { site, reading } = await siteOf(ctx, locale)
     const [incident] = await withReports(tx, await presentIncidents(tx, [record], reading), reading)
-    return { ...site, translated: await translatedIn(tx, reading, [incident!], []), incident: incident! }
+    const translated = await translatedIn(tx, reading, { incidents: [incident!] })
+    return { ...site, translated: { ...site.translated, ...translated }, incident: incident! }
   },
 })
 
@@ -46,6 +47,7 @@ export const getMaintenancePage = operation({
     const { tx } = ctx
     const { site, reading } = await siteOf(ctx, locale)
     const [maintenance] = await presentMaintenances(tx, [record], reading)
-    return { ...site, translated: await translatedIn(tx, reading, [], [maintenance!]), maintenance: maintenance! }
+    const translated = await translatedIn(tx, reading, { maintenances: [maintenance!] })
+    return { ...site, translated: { ...site.translated, ...translated }, maintenance: maintenance! }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { componentRows } from '../../../persistence/components.ts'
 import { Incident } from '../../../persistence/entities/incident.ts'
 import { Maintenance } from '../../../persistence/entities/maintenance.ts'
-import { pathsOf, presentItemSummary } from '../../hierarchy/presenter.ts'
+import { summariesIn } from '../../hierarchy/presenter.ts'
 import { HierarchyItemSummary } from '../../hierarchy/schema.ts'
 import { whereOf as incidentsWhere } from '../../incidents/filters.ts'
 import { presentPublicCompact as presentIncidents } from '../../incidents/presenter.ts'
@@ -38,9 +38,13 @@ export const getSearchPage = operation({
     const nothing = { ...site, query, items: [], incidents: [], maintenances: [] }
     if (query === '') return nothing
     const rows = await componentRows(tx)
-    const path = await pathsOf(tx, rows)
+    const { words, summaryOf } = await summariesIn(tx, rows, reading)
     const wanted = folded(query)
-    const items = rows.filter((row) => folded(`${row.name} ${row.description ?? ''}`).includes(wanted))
+    const items = rows.filter((row) =>
+      [row, words('item', row.id)].some((texts) =>
+        folded(`${texts.name ?? ''} ${texts.description ?? ''}`).includes(wanted),
+      ),
+    )
     const latest = { limit: MOST } as const
     const incidents = await tx.find(Incident, await incidentsWhere(tx, { search: query }, reading), {
       ...latest,
@@ -52,8 +56,8 @@ export const getSearchPage = operation({
     })
     return {
       ...nothing,
-      translated: await translatedIn(tx, reading, incidents, maintenances),
-      items: items.slice(0, MOST).map((row) => presentItemSummary(row, path)),
+      translated: { ...site.translated, ...(await translatedIn(tx, reading, { incidents, maintenances, items })) },
+      items: items.slice(0, MOST).map(summaryOf),
       incidents: await presentIncidents(tx, incidents, reading),
       maintenances: await presentMaintenances(tx, maintenances, reading),
     }

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { Page } from '../../../persistence/entities/page.ts'
+import type { StatusType } from '../../../persistence/entities/status-type.ts'
 import type { Context } from '../../kernel/context.ts'
 import { momentOut } from '../../kernel/schema.ts'
 import { shownOf } from '../../settings/fields.ts'
@@ -9,8 +9,11 @@ import { dateLocale } from '../../settings/rules.ts'
 import { PublicSettings, type Settings } from '../../settings/schema.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { languagesOf, readingIn } from '../../translations/languages.ts'
-import { statusTypes } from '../../vocabulary/lookup.ts'
+import { wordsFor } from '../../translations/read.ts'
+import { allStages, statusTypes } from '../../vocabulary/lookup.ts'
+import { statusTypeNamer } from '../../vocabulary/names.ts'
 import { StatusTypeResource } from '../../vocabulary/schema.ts'
+import { type SettingWords, withWords } from '../settings-words-rules.ts'
 
 /** What every HTML page of a status page needs: its settings, its languages and its status types. */
 export const SiteView = z.strictObject({
@@ -23,8 +26,11 @@ export const SiteView = z.strictObject({
   translated: z
     .record(z.string(), z.array(z.string()))
     .describe(
-      'The translated fields of each record, such as `incident:7`; all other fields are in `original_language`',
+      'The translated fields of each record, such as `incident:7` or `settings:0`; all other fields are in `original_language`',
     ),
+  vocabulary: z
+    .array(z.string())
+    .describe('The names of status types and stages that the page has translated into `language`'),
   date_locale: z.string().describe('The locale of dates and times'),
   time_zone: z.string().describe('The time zone of the page'),
   generated_at: momentOut(),
@@ -45,8 +51,13 @@ export type SiteView = z.output<typeof SiteView>
 /** The shared data of a page, and the reading of its records. */
 export async function siteOf({ tx, page, now }: Pick<Context, 'tx' | 'page' | 'now'>, locale: string | undefined) {
   const { name, public_slug, page_slug } = await tx.findOneOrFail(Page, { id: page.id })
-  const settings = await settingsOf(tx)
+  const original = await settingsOf(tx)
   const reading = await readingIn(tx, locale)
+  const types = await statusTypes(tx)
+  const stages = reading.translated ? await allStages(tx) : []
+  const words = await wordsFor(tx, reading, { settings: [page], status_type: types, lifecycle_stage: stages })
+  const settings = withWords(original, words('settings', page.id) as SettingWords)
+  const nameOf = statusTypeNamer(reading, words)
   const { offered } = await languagesOf(tx)
   const site: SiteView = {
     name: settings.site_title || name,
@@ -54,20 +65,22 @@ export async function siteOf({ tx, page, now }: Pick<Context, 'tx' | 'page' | 'n
     language: reading.language,
     languages: offered.length > 1 ? offered : [],
     original_language: settings.document_locale,
-    translated: {},
+    translated: { 'settings:0': Object.keys(words('settings', page.id)) },
+    vocabulary: [
+      ...types.map(({ id }) => words('status_type', id).name),
+      ...stages.map(({ id }) => words('lifecycle_stage', id).name),
+    ].filter((translation) => translation !== undefined),
     date_locale: dateLocale(settings.datetime_locale, reading.language, settings.document_locale),
     time_zone: settings.reliability_policy_timezone,
     generated_at: now.toISOString(),
     settings: Object.fromEntries(shown.map((field) => [field, settings[field as keyof typeof settings]])) as never,
-    status_types: await looksOf(tx),
+    status_types: types.map((type) => ({ ...lookOf(type), name: nameOf(type) })),
   }
   return { site, reading, settings }
 }
 
 const shown = Object.keys(shownOf(pageFields))
 
-async function looksOf(tx: EntityManager): Promise<SiteView['status_types']> {
-  return (await statusTypes(tx)).map(({ key, name, icon, color, is_operational, display_order }) => ({
-    ...{ key, name, icon, color, is_operational, display_order },
-  }))
-}
+const lookOf = ({ key, icon, color, is_operational, display_order }: StatusType) => ({
+  ...{ key, icon, color, is_operational, display_order },
+})

@@ -3,10 +3,21 @@ import { IncidentReport } from '../../../persistence/entities/incident-report.ts
 import type { Reading } from '../../translations/languages.ts'
 import { wordsFor } from '../../translations/read.ts'
 
-export type Shown = { id: number; updates?: { id: number }[] }[]
+type Shown = { id: number; updates?: { id: number }[]; affected_items?: { id: number }[] }[]
+
+interface Records {
+  incidents?: Shown
+  maintenances?: Shown
+  /** Other items than those that the records affect. */
+  items?: { id: number }[]
+}
 
 /** The translated fields of these records, by kind and id; a report has the id of its incident. */
-export async function translatedIn(tx: EntityManager, reading: Reading, incidents: Shown, maintenances: Shown) {
+export async function translatedIn(
+  tx: EntityManager,
+  reading: Reading,
+  { incidents = [], maintenances = [], items = [] }: Records,
+) {
   if (!reading.translated) return {}
   const below = (records: Shown) => records.flatMap(({ updates = [] }) => updates)
   const shown = { incident_id: { $in: incidents.map(({ id }) => id) }, published_at: { $ne: null } }
@@ -17,6 +28,7 @@ export async function translatedIn(tx: EntityManager, reading: Reading, incident
     maintenance: maintenances,
     maintenance_update: below(maintenances),
     incident_report: reports,
+    item: [...items, ...[...incidents, ...maintenances].flatMap(({ affected_items = [] }) => affected_items)],
   }
   const words = await wordsFor(tx, reading, records)
   const incidentOf = new Map(reports.map(({ id, incident_id }) => [id, incident_id]))
