@@ -14,7 +14,14 @@ const same: Record<string, string[]> = {
     'page.nav.home',
     'page.working.status',
   ],
-  fr: ['page.metrics.ms', 'page.nav.main', 'page.search.incidents', 'status.maintenance'],
+  fr: [
+    'subscription.manage.incident',
+    'subscription.manage.maintenance',
+    'page.metrics.ms',
+    'page.nav.main',
+    'page.search.incidents',
+    'status.maintenance',
+  ],
   es: ['mail.subject.beat.stage_changed', 'page.metrics.ms'],
   pt: ['mail.subject.beat.stage_changed', 'page.metrics.ms', 'page.nav.home', 'page.working.status'],
   ja: ['mail.subject.beat.stage_changed'],
@@ -48,12 +55,15 @@ test('a label that is not translated is shown in English', () => {
   languages.de!['page.items.more'] = kept
 })
 
-test('the code of the service uses each label of the page', () => {
+test('the code of the service uses each label that readers see', () => {
   const files = globSync('src/**/*.ts', { exclude: (path) => path.startsWith('src/languages') })
   const code = files.map((file) => readFileSync(file, 'utf8')).join('\n')
-  const labels = Object.keys(en!).filter((key) => /^page\./.test(key))
-  // Some keys are made of a prefix and a value: `page.section.${section}`.
-  const isUsed = (key: string) => code.includes(`'${key}'`) || code.includes(`\`${key.replace(/\w+$/, '')}\${`)
+  const labels = Object.keys(en!).filter((key) => /^(page|notice|subscription|timeline)\./.test(key))
+  // Some keys are made of parts and values: `subscription.${purpose}.title`.
+  const templates = [...code.matchAll(/`((?:[a-z_]+\.)+\$\{\w+\}[\w.]*)`/g)].map(
+    ([, parts = '']) => new RegExp(`^${parts.replaceAll('.', '\\.').replace(/\$\{\w+\}/, '[\\w.]+')}$`),
+  )
+  const isUsed = (key: string) => code.includes(`'${key}'`) || templates.some((template) => template.test(key))
   expect(labels.filter((key) => !isUsed(key))).toEqual([])
 })
 
