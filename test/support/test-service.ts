@@ -8,7 +8,7 @@ import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Level } from '../../src/domain/kernel/permissions.ts'
 import type { ProcessOfPage } from '../../src/domain/kernel/processes.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
-import { openDirectory } from '../../src/domain/pages/directory.ts'
+import { type Directory, openDirectory } from '../../src/domain/pages/directory.ts'
 import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
 import { type ImmediateSteps, startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { storePulse } from '../../src/persistence/system/api-pulses.ts'
@@ -26,6 +26,7 @@ export interface TestService {
   url: string
   services: Services
   streams: ChangeStreams
+  directory: Directory
   page: PageRef
   /** Belongs to another organization: changes of the first page must never show here. */
   otherPage: PageRef
@@ -96,12 +97,13 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const otherPage = await makePage(services, 'Other')
   const limits = { perAddress: 250, inAll: 20_000, ...options.streamLimits }
   const streams = openChangeStreams({ logger, limits, watch: reads.watch })
+  const directory = openDirectory(services.system, options.baseDomain)
   const app = createApp({
     services,
     metrics,
     reads,
     streams,
-    directory: openDirectory(services.system, options.baseDomain),
+    directory,
     rateLimits: 'off',
     trustProxy: false,
     ingestMaxBytes: 256 * 1024,
@@ -137,6 +139,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     url,
     services,
     streams,
+    directory,
     page,
     otherPage,
     woken,
