@@ -9,6 +9,7 @@ import maintenance from './maintenance.ts'
 import memory from './memory.ts'
 import notify from './notify.ts'
 import outage from './outage.ts'
+import page from './page.ts'
 import reads from './reads.ts'
 import rules from './rules.ts'
 import type { Say } from './support/bench-service.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, (say: Say) => Promise<Report>> = {
   ingest,
   agent,
   notify,
+  page,
 }
 
 const say: Say = (message) => console.error(message)

@@ -49,9 +49,9 @@ function items(database: Client, depth: number, count: number, parent: string) {
 export async function seedIncidents(database: Client, count: number, open = 0): Promise<void> {
   await database.query(
     `insert into incident (page_id, title, description, status, initial_status, lifecycle_stage_id, reminders_from,
-        started_at, resolved_at, version, created_at, updated_at)
+        quiet_from, started_at, resolved_at, version, created_at, updated_at)
       select ${PAGE}, 'Seeded ' || n, repeat('Something is down. ', 20), case when n <= $2 then 'degraded' else 'resolved' end,
-        'degraded', ${STAGE}, t.at, t.at, case when n <= $2 then null else t.at + interval '1 hour' end, 1, t.at, t.at
+        'degraded', ${STAGE}, t.at, t.at, t.at, case when n <= $2 then null else t.at + interval '1 hour' end, 1, t.at, t.at
       from generate_series(1, $1::int) n, lateral (select now() - n * interval '1 hour' as at) t`,
     [count, open],
   )

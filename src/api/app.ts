@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
@@ -15,6 +16,7 @@ import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
@@ -66,11 +68,19 @@ export interface ApiDeps {
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 
 /** The HTTP application of the service. */
-export function createApp(deps: ApiDeps): Koa<ApiState> {
+export function createApp(deps: ApiDeps): { callback(): RequestListener } {
   const { services, metrics, rateLimits } = deps
   const app = new Koa<ApiState>({ proxy: deps.trustProxy })
   // Errors of connections, as when a caller disconnects, are logged like all other errors.
   app.on('error', (error) => services.logger.info({ err: error }, 'a connection broke off'))
+  const limits = {
+    public: limitRates(rateLimits, 'public'),
+    admin: limitRates(rateLimits, 'admin'),
+    subscribe: limitRates(rateLimits, 'subscribe'),
+    magic_link: limitRates(rateLimits, 'magic_link'),
+  }
+  const answers = openKnownAnswers({ ...deps, limit: limits.public, logger: services.logger })
+  app.use(answers.remember)
   app.use(nameRequests(services.logger, metrics))
   app.use(readPagePath())
   app.use(setCommonHeaders())
@@ -79,12 +89,6 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   /** The routes that also exist below `/status/{public_slug}`. */
   const readers = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
-  const limits = {
-    public: limitRates(rateLimits, 'public'),
-    admin: limitRates(rateLimits, 'admin'),
-    subscribe: limitRates(rateLimits, 'subscribe'),
-    magic_link: limitRates(rateLimits, 'magic_link'),
-  }
   serveDocuments(router, { baseUrl: services.baseUrl, limit: limits.public })
   serveHeartbeats(router, deps)
   serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
@@ -122,7 +126,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState> {
   app.use(readers.routes())
   app.use(onlyWithoutSlug(router.routes() as Koa.Middleware<ApiState>))
   app.use(refuse({ router, readers }, limits.public, deps))
-  return app
+  return { callback: () => answers.before(app.callback()) }
 }
 
 const isForReaders = ({ door }: Route) => door === 'public' || door === 'link'

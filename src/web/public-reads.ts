@@ -9,11 +9,17 @@ export interface Made {
   compared?: string
 }
 
+/** The changes of the page that an answer contains, and until when it is used at most. */
+export interface Validity {
+  pageId: number
+  generation: number
+  until: number
+}
+
 interface Snapshot {
   body: Body
-  headers?: Record<string, string>
-  /** The hash of the headers and the compared body. */
-  content: string
+  headers: Record<string, string>
+  validity: Validity
 }
 
 export interface PublicReads {
@@ -22,6 +28,8 @@ export interface PublicReads {
    * reader began to wait, for a request with several reads.
    */
   read(pageId: number, key: string, make: () => Promise<Made>, since?: number): Promise<Snapshot>
+  /** Whether the snapshot is still the newest. */
+  isValid(validity: Validity): boolean
   /** The page changed in this process. */
   changed(pageId: number): void
   /** Any page may have changed, in another process. */
@@ -32,8 +40,8 @@ export interface PublicReads {
 
 interface Entry {
   snapshot?: Snapshot
-  generation: number
-  bornAt: number
+  /** The hash of the headers and the compared body of the snapshot. */
+  content?: string
   making?: { generation: number; promise: Promise<Snapshot> }
 }
 
@@ -61,7 +69,7 @@ export function openPublicReads(logger: Logger): PublicReads {
 
   function entryOf(pageId: number, key: string): Entry {
     const entries = entriesOf(pageId)
-    const entry = entries.get(key) ?? { generation: -1, bornAt: 0 }
+    const entry = entries.get(key) ?? {}
     // The map is in the order of the last requests.
     entries.delete(key)
     entries.set(key, entry)
@@ -76,26 +84,34 @@ export function openPublicReads(logger: Logger): PublicReads {
     dropOldest(entries, (bytes) => bytes > LONG_BYTES, KEPT_LONG_BYTES_PER_PAGE)
   }
 
-  async function make(entry: Entry, generation: number, produce: () => Promise<Made>): Promise<Snapshot> {
-    const { body, headers, compared = body } = await produce()
-    const last = entry.snapshot
+  async function make(
+    entry: Entry,
+    pageId: number,
+    generation: number,
+    produce: () => Promise<Made>,
+  ): Promise<Snapshot> {
+    const { body: text, headers = {}, compared = text } = await produce()
     const content = etagOf(JSON.stringify(headers) + compared)
     // The same answer keeps its compressed bodies.
-    const snapshot = content === last?.content ? last : { body: bodyOf(body), headers, content }
-    Object.assign(entry, { snapshot, generation, bornAt: performance.now() })
+    const body = (entry.content === content && entry.snapshot?.body) || bodyOf(text)
+    const validity = { pageId, generation, until: performance.now() + LONGEST_LIFE_MS }
+    const snapshot = { body, headers, validity }
+    Object.assign(entry, { snapshot, content })
     return snapshot
   }
+
+  const isValid = ({ pageId, generation, until }: Validity) =>
+    generation === generationOf(pageId) && performance.now() < until
 
   return {
     async read(pageId, key, produce, since = performance.now()) {
       const entry = entryOf(pageId, key)
       const generation = generationOf(pageId)
       const { snapshot } = entry
-      if (snapshot && entry.generation === generation && performance.now() - entry.bornAt < LONGEST_LIFE_MS)
-        return snapshot
+      if (snapshot && isValid(snapshot.validity)) return snapshot
       // Concurrent readers wait for the same computation, unless the page has changed since its start.
       if (entry.making?.generation !== generation) {
-        const promise = make(entry, generation, produce)
+        const promise = make(entry, pageId, generation, produce)
         entry.making = { generation, promise }
         const made = (failed?: string) => {
           if (entry.making?.promise === promise) entry.making = undefined
@@ -116,6 +132,7 @@ export function openPublicReads(logger: Logger): PublicReads {
         return snapshot
       }
     },
+    isValid,
     changed(pageId) {
       changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
       for (const listener of listeners) listener(pageId)

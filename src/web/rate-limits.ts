@@ -17,14 +17,29 @@ const MAX_KNOWN_HEARTBEATS = 100_000
 
 type RequestContext = Context & { state: ApiState }
 
+/** The limit of a tier as middleware, and for a request that is answered without middleware. */
+export type RateLimit = Middleware<ApiState> & {
+  /** Counts a request of an address, unless it is above the limit. */
+  admits(address: string): boolean
+}
+
 /** Counts admin requests by token, and all other requests and requests without a known token by address. */
-export function limitRates(limits: RateLimits, tier: 'public' | 'admin' | AskingTier): Middleware<ApiState> {
-  if (limits === 'off') return (_ctx, next) => next()
+export function limitRates(limits: RateLimits, tier: 'public' | 'admin' | AskingTier): RateLimit {
+  const next: Middleware<ApiState> = (_ctx, next) => next()
+  if (limits === 'off') return Object.assign(next, { admits: () => true })
   const counts = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
-  return (ctx, next) => {
-    spend(ctx, { counts, tier, limit: limits[tier], key: keyOf(ctx, tier) })
+  const limit = limits[tier]
+  const middleware: Middleware<ApiState> = (ctx, next) => {
+    spend(ctx, { counts, tier, limit, key: keyOf(ctx, tier) })
     return next()
   }
+  const admits = (address: string) => {
+    const key = keyOfAddress(address)
+    if (counts.add(key).count <= limit) return true
+    counts.add(key, -1)
+    return false
+  }
+  return Object.assign(middleware, { admits })
 }
 
 interface Spending {
@@ -57,7 +72,8 @@ function keyOf(ctx: RequestContext, tier: Tier): string {
   return tier === 'admin' && actor?.kind === 'token' ? `token ${actor.id}` : addressKey(ctx)
 }
 
-const addressKey = (ctx: Context) => `address ${networkOf(ctx.ip)}`
+const addressKey = (ctx: Context) => keyOfAddress(ctx.ip)
+const keyOfAddress = (address: string) => `address ${networkOf(address)}`
 
 /** Counts an attempt to give the password of a page. `succeeded` takes the attempt from the count of the page. */
 export type LimitPasswords = (ctx: Context, pageId: number) => { succeeded(): void }

@@ -7,11 +7,14 @@ import type { ApiState } from './state.ts'
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,100}$/
 
+/** The id that the client gave, if it is acceptable, else a new one. */
+export const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID()
+
 /** Gives every request an id, in the answer and in its log lines, and measures the request. */
 export function nameRequests(logger: Logger, metrics: Metrics): Middleware<ApiState> {
   return async (ctx, next) => {
-    const given = ctx.get('X-Request-Id')
-    ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID()
+    ctx.state.requestId = requestIdOf(ctx.get('X-Request-Id'))
     ctx.state.logger = logger.child({ request_id: ctx.state.requestId })
     ctx.set('X-Request-Id', ctx.state.requestId)
     const started = performance.now()

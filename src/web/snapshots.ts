@@ -5,10 +5,11 @@ import { sendBody } from './answers/send-body.ts'
 import { allowCaching } from './headers.ts'
 import { askedPath } from './page-path.ts'
 import type { Made, PublicReads } from './public-reads.ts'
+import type { ApiState } from './state.ts'
 
 /** Answers from the page's snapshot. */
 export async function serveSnapshot(
-  ctx: Context,
+  ctx: Context & { state: ApiState },
   reads: PublicReads,
   page: PageRef,
   make: () => Promise<Made>,
@@ -16,8 +17,9 @@ export async function serveSnapshot(
 ): Promise<void> {
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
-  const { body, headers = {} } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
+  const { body, headers, validity } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
   ctx.set(headers)
   allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
-  await sendBody(ctx, body)
+  const sent = await sendBody(ctx, body)
+  ctx.state.sent = { ...sent, body, type: headers['Content-Type'] ?? '', validity }
 }

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
 import type { Actor, PageRef } from '../domain/kernel/context.ts'
+import type { Body } from './answers/bodies.ts'
+import type { Sent } from './answers/send-body.ts'
+import type { Validity } from './public-reads.ts'
 
 /** The state of a request that middleware sets. */
 export interface ApiState {
@@ -17,4 +20,6 @@ export interface ApiState {
   lockedPage?: PageRef
   /** The route, for metrics. */
   route?: string
+  /** The snapshot that was sent. */
+  sent?: Sent & { body: Body; type: string; validity: Validity }
 }

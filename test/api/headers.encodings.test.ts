@@ -1,7 +1,7 @@
-import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { makeItem } from '../support/maintenances.ts'
+import { plainRequest } from '../support/plain-request.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 const COMPONENTS = '/api/v1/pages/public/first/components'
@@ -12,23 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-}
-
-/** Without the decompression of fetch. */
-function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sending = request(service.url + path, { method, headers }, async (response) => {
-      const body = Buffer.concat(await response.toArray())
-      resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, body })
-    })
-    sending.once('error', reject)
-    sending.end()
-  })
-}
+const send = (path: string, headers?: Record<string, string>, method?: string) =>
+  plainRequest(service.url + path, headers, method)
 
 const read = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
 const encodings = Object.keys(read) as (keyof typeof read)[]

@@ -148,7 +148,9 @@ describe('an unknown address', () => {
 
   test('below /status has the same link, and the page of the host has no link to itself', async () => {
     expect((await get('/status/nowhere')).body).toContain('<a href="/">First</a>')
-    const bare = await open({ deps: { directory: { ofHost: async () => undefined } as never } })
+    const bare = await open({
+      deps: { directory: { ofHost: async () => undefined, version: () => undefined } as never },
+    })
     expect((await anybody(bare).get('//')).body).not.toContain('<a ')
   })
 })
@@ -217,7 +219,7 @@ test('a visitor with too many requests gets a notice to wait', async () => {
 test('a database that is away without a snapshot shows a notice, and a failure of the service shows no details', async () => {
   const failing = async (error: Error) => {
     const ofHost = () => Promise.reject(error)
-    return anybody(await open({ deps: { directory: { ofHost } as never } })).get('//')
+    return anybody(await open({ deps: { directory: { ofHost, version: () => undefined } as never } })).get('//')
   }
   const away = await failing(new Problem('unavailable', 'The database is away: try again.'))
   expectNotice(away, 503, 'This page cannot be shown right now')
@@ -229,7 +231,7 @@ test('a database that is away without a snapshot shows a notice, and a failure o
 })
 
 test('an installation without a page shows a notice', async () => {
-  const bare = await open({ deps: { directory: { ofHost: async () => undefined } as never } })
+  const bare = await open({ deps: { directory: { ofHost: async () => undefined, version: () => undefined } as never } })
   expectNotice(await anybody(bare).get('//'), 404, 'There is no page here')
 })
 

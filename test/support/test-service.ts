@@ -8,7 +8,7 @@ import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import type { Level } from '../../src/domain/kernel/permissions.ts'
 import type { ProcessOfPage } from '../../src/domain/kernel/processes.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
-import { openDirectory } from '../../src/domain/pages/directory.ts'
+import { type Directory, openDirectory } from '../../src/domain/pages/directory.ts'
 import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
 import { type ImmediateSteps, startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { storePulse } from '../../src/persistence/system/api-pulses.ts'
@@ -27,6 +27,7 @@ export interface TestService {
   url: string
   services: Services
   streams: ChangeStreams
+  directory: Directory
   page: PageRef
   /** Belongs to another organization: changes of the first page must never show here. */
   otherPage: PageRef
@@ -140,6 +141,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     url,
     services,
     streams,
+    directory,
     page,
     otherPage,
     woken,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Orm } from '../../persistence/orm.ts'
 import { allPages, type ListedPage } from '../../persistence/system/directory.ts'
 import type { PageRef } from '../kernel/context.ts'
@@ -17,17 +18,22 @@ export interface Directory {
   byId(pageId: number): Promise<PageRef | undefined>
   byPublicSlug(slug: string): Promise<Match | undefined>
   ofOrganization(organizationId: number): Promise<PageRef[]>
+  /** Changes with the pages; undefined unless they were read within the last second. */
+  version(): number | undefined
   /** Makes the next call read the pages again. */
   forget(): void
 }
 
 const FRESH_MS = 1000
+/** `version` reads the pages again from this age on, so that requests need not wait for them. */
+const RENEWED_MS = 500
 /** How long a request waits for a slow database before it uses the last known pages. */
 const PATIENCE_MS = 500
 
 /** The pages, kept in memory; the last known pages are used while the database is away. */
 export function openDirectory(system: Orm, baseDomain: string | undefined): Directory {
   let known: ListedPage[] | undefined
+  let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ListedPage[]> | undefined
 
@@ -41,6 +47,7 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
     try {
       const found = await allPages(system)
       if (!isNewest()) return found
+      if (!isDeepStrictEqual(found, known)) version += 1
       known = found
       readAt = started
       return known
@@ -78,6 +85,14 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
       return matchOf(known.find((page) => page.public_slug === slug)) ?? matchOfFormer(known, slug)
     },
     ofOrganization: async (organizationId) => (await pages()).filter((page) => page.organization_id === organizationId),
+    version() {
+      const age = performance.now() - readAt
+      if (age >= RENEWED_MS && !reading) {
+        reading = read()
+        reading.catch(() => {})
+      }
+      return age < FRESH_MS ? version : undefined
+    },
     forget: () => {
       changes += 1
       reading = undefined

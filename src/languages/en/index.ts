@@ -1,8 +1,9 @@
 import { mail } from './mail.ts'
 import { page } from './page.ts'
+import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
 /** The labels by subject, and their English texts. Names in braces are placeholders. */
-export const subjects = { mail, page, vocabulary }
+export const subjects = { mail, page, timeline, vocabulary }
 
-export const en = { ...mail, ...page, ...vocabulary }
+export const en = { ...mail, ...page, ...timeline, ...vocabulary }

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts'
 import { mail } from './mail.ts'
 import { page } from './page.ts'
+import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
-export const ja: Texts = { ...mail, ...page, ...vocabulary }
+export const ja: Texts = { ...mail, ...page, ...timeline, ...vocabulary }

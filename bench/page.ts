@@ -1,0 +1,29 @@
+import { type BenchService, inBenchService, type Say } from './support/bench-service.ts'
+import type { Child } from './support/child.ts'
+import { databaseFacts } from './support/facts.ts'
+import { compareReads } from './support/page-reads.ts'
+import type { Report } from './support/report.ts'
+import { seedIncidents, seedItems } from './support/seed.ts'
+
+const NO_TEMPORAL = '127.0.0.1:1'
+/** So high that no request is refused, but each is counted. */
+const LIMITS = ['public', 'admin', 'heartbeat', 'ingest', 'subscribe', 'magic_link']
+
+/** What is left of the rate of a bare server when readers read a page, and how soon they see its changes. */
+export default function page(say: Say): Promise<Report> {
+  return inBenchService(say, async (service) => {
+    await seedItems(service.database)
+    await seedIncidents(service.database, 200, 5)
+    const api = await startApi(service)
+    const reads = await compareReads(service, api, say)
+    return { how: [reads.how], figures: reads.figures, facts: await databaseFacts(service.database) }
+  })
+}
+
+function startApi(service: BenchService): Promise<Child> {
+  const env = {
+    TEMPORAL_ADDRESS: NO_TEMPORAL,
+    RATE_LIMITS: LIMITS.map((tier) => `${tier}=1000000`).join(','),
+  }
+  return service.start(new URL('../src/main.ts', import.meta.url), env)
+}

@@ -1,0 +1,68 @@
+import type { BenchService, Say } from './bench-service.ts'
+import type { Child } from './child.ts'
+import { plainGet } from './plain-get.ts'
+import type { ReadJob, ReadRate } from './reader.ts'
+import type { Figure } from './report.ts'
+
+const ROUNDS = 5
+const ROUND_SECONDS = 3
+const CONNECTIONS = 64
+const ACCEPTED = { 'Accept-Encoding': 'br, gzip' }
+const PATHS = { 'home page': '/', summary: '/api/v1/pages/public/bench/summary' }
+
+/** The rate of the home page, the summary and their 304s, against a bare server with the same answers. */
+export async function compareReads(
+  service: BenchService,
+  api: Child,
+  say: Say,
+): Promise<{ how: string; figures: Figure[] }> {
+  const bare = await service.start(new URL('./bare-answers.ts', import.meta.url))
+  const client = await service.start(new URL('./reader.ts', import.meta.url))
+  const figures: Figure[] = []
+  for (const [name, path] of Object.entries(PATHS)) {
+    say(`Reading the ${name}`)
+    const { headers, body } = await plainGet(Number(api.ready.port), path, ACCEPTED)
+    const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...sent } = headers
+    await bare.ask({ path, headers: sent, body: body.toString('base64') })
+    const rate = async ({ ready }: Child, known = false) => {
+      const job: ReadJob = {
+        ...{ port: Number(ready.port), path, seconds: ROUND_SECONDS, concurrency: CONNECTIONS },
+        headers: known ? { ...ACCEPTED, 'If-None-Match': headers.etag! } : ACCEPTED,
+        status: known ? 304 : 200,
+      }
+      const { rate, failures } = await client.ask<ReadRate>(job)
+      if (failures.length > 0) throw new Error(failures.join('\n'))
+      return rate
+    }
+    // Warms all three up.
+    for (const warming of [() => rate(bare), () => rate(api), () => rate(api, true)]) await warming()
+    const rounds: Record<'bare' | 'whole' | 'unchanged', number>[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ bare: await rate(bare), whole: await rate(api), unchanged: await rate(api, true) })
+    }
+    const of = (value: (round: (typeof rounds)[number]) => number) => medianOf(rounds.map(value))
+    figures.push(
+      {
+        name: `${name} against the bare server`,
+        value: of((r) => r.whole / r.bare),
+        unit: '',
+        target: { atLeast: 0.9 },
+      },
+      {
+        name: `304s of the ${name} against the bare server's 200s`,
+        ...{ value: of((r) => r.unchanged / r.bare), unit: '', target: { atLeast: 1 } },
+      },
+      { name: `${name} (${body.length} bytes, ${headers['content-encoding']})`, value: of((r) => r.whole), unit: '/s' },
+      { name: `304s of the ${name}`, value: of((r) => r.unchanged), unit: '/s' },
+      { name: `bare server, ${name}`, value: of((r) => r.bare), unit: '/s' },
+    )
+  }
+  return {
+    how: `${CONNECTIONS} connections of a client in its own process read the home page and the summary of a page with 1,000 items, 200 incidents and 5 open ones, compressed. The API counts each request for its rate limit. The reference is a bare Node server in its own process, which sends the same bytes with the same headers from memory. ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn; medians count, and for the ratios the median of the ratios of the rounds.`,
+    figures,
+  }
+}
+
+function medianOf(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}

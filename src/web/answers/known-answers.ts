@@ -1,0 +1,152 @@
+import type { ClientRequest, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Context, Middleware } from 'koa'
+import type { Logger } from 'pino'
+import type { Directory } from '../../domain/pages/directory.ts'
+import type { Metrics } from '../../runtime/metrics.ts'
+import { routeName } from '../page-path.ts'
+import type { PublicReads, Validity } from '../public-reads.ts'
+import type { RateLimit } from '../rate-limits.ts'
+import { requestIdOf } from '../requests.ts'
+import type { ApiState } from '../state.ts'
+import type { Body } from './bodies.ts'
+import { boundedMap } from './bounded-map.ts'
+import { type Encoding, knownEtag } from './encodings-rules.ts'
+import { addressOf, keyOf } from './request-key-rules.ts'
+
+interface Deps {
+  reads: PublicReads
+  directory: Directory
+  limit: RateLimit
+  metrics: Metrics
+  logger: Logger
+  trustProxy: boolean
+}
+
+/** Names and values, one after the other; the first name is `X-Request-Id`. */
+type HeaderList = string[]
+
+interface KnownAnswer {
+  body: Body
+  encoding: Encoding
+  etag: string
+  bytes: Buffer
+  headers: { whole: HeaderList; unchanged: HeaderList }
+  route: string
+  validity: Validity
+  directoryVersion: number
+}
+
+interface Asked {
+  key: string
+  directoryVersion: number | undefined
+}
+
+const MOST_ANSWERS = 20_000
+const MOST_BYTES = 64 * 1024 * 1024
+const PUBLIC = 'public, no-cache'
+/** The headers of one answer, which the others of the same request do not have. */
+const OWN_HEADERS = new Set(['x-request-id', 'etag', 'content-type', 'content-length', 'content-encoding'])
+
+/**
+ * Answers repeated reads of the public in front of routing and middleware: the middleware remembers what it answered, until the
+ * page or the list of pages changes.
+ */
+export function openKnownAnswers({ reads, directory, limit, metrics, logger, trustProxy }: Deps) {
+  const answers = boundedMap<KnownAnswer>({
+    maxCount: MOST_ANSWERS,
+    maxBytes: MOST_BYTES,
+    bytesOf: (key, { bytes }) => key.length + bytes.length + 1000,
+  })
+  const asked = new WeakMap<IncomingMessage, Asked>()
+
+  function find(key: string, directoryVersion: number | undefined): KnownAnswer | undefined {
+    const answer = answers.get(key)
+    if (!answer || answer.directoryVersion !== directoryVersion) return undefined
+    if (reads.isValid(answer.validity)) return answer
+    answers.remove(key)
+    return undefined
+  }
+
+  /** Whether the request is answered. */
+  function answerKnown(request: IncomingMessage, response: ServerResponse): boolean {
+    const started = performance.now()
+    const { headers, socket } = request
+    const key = keyOf(request, trustProxy)
+    if (key === undefined) return false
+    const directoryVersion = directory.version()
+    asked.set(request, { key, directoryVersion })
+    const answer = find(key, directoryVersion)
+    const status = answer && statusOf(answer, headers['if-none-match'])
+    if (status === undefined) return false
+    if (!limit.admits(addressOf(headers, socket.remoteAddress ?? '', trustProxy))) return false
+    const requestId = requestIdOf(headers['x-request-id'])
+    send(response, answer!, status, requestId)
+    const seconds = (performance.now() - started) / 1000
+    const { method = '' } = request
+    metrics.requests.labels(method, answer!.route, String(status)).observe(seconds)
+    if (logger.isLevelEnabled('debug')) {
+      const line = { request_id: requestId, method, route: answer!.route, status, ms: Math.round(seconds * 1000) }
+      logger.debug(line, 'answered')
+    }
+    return true
+  }
+
+  /** Remembers the answer to the request, if it is the same for all readers. */
+  function remember(ctx: Context & { state: ApiState }): void {
+    const request = asked.get(ctx.req)
+    const { sent } = ctx.state
+    if (!request || request.directoryVersion === undefined || !sent || ctx.state.route === undefined) return
+    const route = routeName(ctx.state)
+    if (ctx.response.get('Cache-Control') !== PUBLIC || ctx.res.hasHeader('Set-Cookie')) return
+    const { body, encoding, etag, type, validity } = sent
+    const bytes = body.in(encoding)
+    // Another request with the same key will find the body compressed.
+    if (!Buffer.isBuffer(bytes)) return
+    const shared = headersShared(ctx.res)
+    const unchanged = ['X-Request-Id', '', ...shared, 'ETag', etag]
+    const length = ['Content-Length', String(bytes.length)]
+    const whole = [...unchanged, 'Content-Type', type, ...encodingHeader(encoding), ...length]
+    const { directoryVersion } = request
+    const headers = { whole, unchanged }
+    answers.set(request.key, { body, encoding, etag, bytes, headers, route, validity, directoryVersion })
+  }
+
+  return {
+    before(handler: RequestListener): RequestListener {
+      return (request, response) => {
+        if (!answerKnown(request, response)) handler(request, response)
+      }
+    },
+    remember: (async (ctx, next) => {
+      await next()
+      remember(ctx)
+    }) satisfies Middleware<ApiState> as Middleware<ApiState>,
+  }
+}
+
+/** 304 or 200; undefined for a client that has the body in another encoding than its preferred one. */
+function statusOf({ body, encoding, etag }: KnownAnswer, ifNoneMatch: string | undefined): number | undefined {
+  if (ifNoneMatch === undefined) return 200
+  if (ifNoneMatch === etag) return 304
+  const known = knownEtag(ifNoneMatch, body.etag, encoding)
+  if (known === undefined) return 200
+  return known === etag ? 304 : undefined
+}
+
+function send(response: ServerResponse, { headers, bytes }: KnownAnswer, status: number, requestId: string): void {
+  const list = status === 304 ? headers.unchanged : headers.whole
+  // Node reads the list at once, so all requests share it.
+  list[1] = requestId
+  response.writeHead(status, list)
+  if (status === 304 || response.req.method === 'HEAD') response.end()
+  else response.end(bytes)
+}
+
+/** The types of Node leave out that all outgoing messages have the names as they were set. */
+const headersShared = (response: ServerResponse & Partial<Pick<ClientRequest, 'getRawHeaderNames'>>): HeaderList =>
+  (response.getRawHeaderNames?.() ?? response.getHeaderNames())
+    .filter((name) => !OWN_HEADERS.has(name.toLowerCase()))
+    .flatMap((name) => [response.getHeader(name) ?? []].flat().flatMap((value) => [name, String(value)]))
+
+const encodingHeader = (encoding: Encoding): HeaderList =>
+  encoding === 'identity' ? [] : ['Content-Encoding', encoding]
