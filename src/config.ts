@@ -20,7 +20,15 @@ const rateLimits = z
   .default('')
   .transform((value, ctx) => {
     if (value === 'off') return 'off' as const
-    const limits = { public: 600, admin: 600, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 }
+    const limits = {
+      public: 600,
+      admin: 600,
+      heartbeat: 600,
+      ingest: 600,
+      subscribe: 10,
+      magic_link: 30,
+      viewer_password: 10,
+    }
     for (const part of value.split(',').filter(Boolean)) {
       const [tier, count] = part.split('=')
       const parsed = rate.safeParse(count)

@@ -42,6 +42,7 @@ await runProcess('api', async (config, logger) => {
     name: 'upbeat-api',
     wakeups: wakeupsFor(temporal),
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),
+    directoryChanged: () => directory.forget(),
     pageChanged: (pageId) => {
       reads.changed(pageId)
       changes.announce(pageId)

@@ -5,6 +5,7 @@ import { openChatModel } from './domain/agent/model/chat-model.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Services, Wakeups } from './domain/kernel/services.ts'
+import { openPasswords } from './domain/pages/access/passwords.ts'
 import { openOwnPorts } from './outbound/own-ports.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { openOrm } from './persistence/orm.ts'
@@ -41,6 +42,7 @@ interface Options<B extends Wakeups> {
   /** Creates the wake-ups of the services. */
   wakeups: (services: Services, metrics: Metrics) => B
   pageChanged: (pageId: number) => void
+  directoryChanged?: () => void
   clock?: () => Date
   reached?: Services['reached']
   checkOutputs?: boolean
@@ -79,6 +81,8 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     observeOperation: (operation, outcome, seconds) => metrics.operations.labels(operation, outcome).observe(seconds),
     observeWakeup: (seconds) => metrics.wakeupLag.observe(seconds),
     keyring: openKeyring(config.ENCRYPTION_KEYS),
+    passwords: openPasswords(),
+    directoryChanged: options.directoryChanged ?? (() => {}),
     beatTargets: config.BEAT_TARGETS,
     evaluator: openEvaluator(),
     ownPorts,

@@ -50,6 +50,8 @@ async function main(): Promise<void> {
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
   // Compiled code is cached, which saves time and memory.
   shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')
+  // The scripts of the page are TypeScript, which Node strips of its types.
+  shared.NODE_OPTIONS = process.env.NODE_OPTIONS || '--disable-warning=ExperimentalWarning'
   // By default glibc keeps freed memory separately for each of many threads: 20 MB in each process.
   shared.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX || '2'
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])

@@ -5,7 +5,7 @@ import Koa, { type Context } from 'koa'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { Problem } from '../domain/kernel/errors.ts'
+import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
@@ -24,8 +24,9 @@ import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
 import { redirect } from '../web/page-lookup.ts'
+import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
-import { limitRates, type RateLimits } from '../web/rate-limits.ts'
+import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
@@ -81,16 +82,19 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
   const answers = openKnownAnswers({ ...deps, limit: limits.public, logger: services.logger })
   app.use(answers.remember)
   app.use(nameRequests(services.logger, metrics))
+  app.use(readPagePath())
   app.use(setCommonHeaders())
   app.use(answerErrors())
   const router = new Router<ApiState>({ sensitive: true })
+  /** The routes that also exist below `/status/{public_slug}`. */
+  const readers = new Router<ApiState>({ sensitive: true })
   serveHealth(router, deps.health)
   serveDocuments(router, { baseUrl: services.baseUrl, limit: limits.public })
   serveHeartbeats(router, deps)
   serveIngest(router, { ...deps, acceptor: openAcceptor(services) })
   const identify = authenticate(services, limits.admin)
   const identifyReader = authenticateReader(services)
-  serveStream(router, { ...deps, limit: limits.public, identify: identifyReader })
+  serveStream(readers, { ...deps, limit: limits.public, identify: identifyReader })
   const guardsOf = ({ door, tier, operation }: Route) => {
     // A public read is counted by its address, before its credential costs a look-up.
     if (door === 'public') return [limits[tier ?? 'public'], identifyReader]
@@ -103,20 +107,29 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
       ctx.state.route = path
       return next()
     }
+    const at = here.every(isForReaders) ? readers : router
     for (const route of here) {
-      router.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
+      at.register(koaPath(path), methodsOf(route), [note, ...guardsOf(route), handlerOf(deps, route)] as never)
     }
     // Otherwise the fixed part of this path would match a parameter of another path.
-    router.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
+    at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  servePages(router, { ...deps, limit: limits.public, limitSubscribing: limits.subscribe, identify: identifyReader })
+  servePages(readers, {
+    ...deps,
+    limit: limits.public,
+    limitSubscribing: limits.subscribe,
+    limitPasswords: limitPasswords(rateLimits),
+    identify: identifyReader,
+  })
   app.use(allowReaders(limits.public))
-  app.use(router.routes())
-  app.use(refuse(router, limits.public, deps))
+  app.use(readers.routes())
+  app.use(onlyWithoutSlug(router.routes() as Koa.Middleware<ApiState>))
+  app.use(refuse({ router, readers }, limits.public, deps))
   return { callback: () => answers.before(app.callback()) }
 }
 
+const isForReaders = ({ door }: Route) => door === 'public' || door === 'link'
 const koaPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 const methodsOf = ({ method }: Route) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
@@ -142,7 +155,6 @@ function handlerOf(deps: ApiDeps, route: Route) {
     const run = () => runRoute(deps.services, route, ctx, page)
     if (route.answers) return answerText(ctx, route.answers, run)
     const outcome = await (route.tier ? atEvenTimes(run) : run())
-    if (route.operation.name === 'page.update') deps.directory.forget()
     answer(ctx, route, outcome)
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
@@ -160,6 +172,14 @@ async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page:
     return { body: JSON.stringify(output), headers, ...comparedOf(output) }
   }
   await serveSnapshot(ctx, deps.reads, page, make, language?.since)
+  keepAccess(ctx)
+}
+
+/** The next page of a list needs the same access link as this page, which the snapshot for all readers does not have. */
+function keepAccess({ state, response }: RequestContext): void {
+  const link = response.get('Link')
+  if (!link || state.accessToken === undefined) return
+  response.set('Link', link.replace(/>(?=; rel="next"$)/, `&access=${encodeURIComponent(state.accessToken)}>`))
 }
 
 /** An answer with the time of its computation stays the same, with its ETag, until something else in it changes. */
@@ -172,6 +192,9 @@ function comparedOf(output: unknown): Pick<Made, 'compared'> {
 async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
   const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
   if (!page) throw new Problem('link_expired', 'This link has ended, because the page was deleted.')
+  const { publicSlug } = ctx.state
+  const named = publicSlug === undefined ? { page } : await withDatabase(() => directory.byPublicSlug(publicSlug))
+  if (named?.page.id !== page.id) throw noSuchPage()
   const { output } = await runRoute(services, route, ctx, page)
   answerToReader(ctx, route.people!, output)
 }
@@ -206,16 +229,18 @@ function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState>
 
 /** Answers requests without a route: 405 if another method has a route, else 404. */
 function refuse(
-  router: Router<ApiState>,
+  { router, readers }: Record<'router' | 'readers', Router<ApiState>>,
   limit: Koa.Middleware<ApiState>,
-  { directory }: ApiDeps,
+  deps: ApiDeps,
 ): Koa.Middleware<ApiState> {
-  const answerNothing = answerNothingHere(directory.ofHost)
+  const answerNothing = answerNothingHere(deps)
   return async (ctx, next) => {
     await next()
     if (ctx.status !== 404 || ctx.body instanceof Readable || ctx.body !== undefined) return
     await limit(ctx, async () => {})
-    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    const here = ctx.state.publicSlug === undefined ? [router, readers] : [readers]
+    const matches = here.flatMap((one) => one.match(ctx.path, ctx.method).path)
+    const allowed = new Set(matches.flatMap((layer) => layer.methods))
     if (allowed.size > 0 && !allowed.has(ctx.method)) refuseMethod(ctx, [...allowed])
     await answerNothing(ctx, next)
   }

@@ -5,6 +5,7 @@ import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { checkText, readBytes, readForm, readJsonObject, readText } from '../web/body.ts'
+import { askedPath } from '../web/page-path.ts'
 import type { ApiState } from '../web/state.ts'
 import { idIn, isValue } from './paths.ts'
 import type { Route } from './routes/route.ts'
@@ -101,5 +102,5 @@ export function linksOf(ctx: Context, output: unknown): Record<string, string> {
   if (!next) return {}
   const query = new URLSearchParams(ctx.querystring)
   query.set('cursor', next)
-  return { Link: `<${ctx.path}?${query}>; rel="next"` }
+  return { Link: `<${askedPath(ctx)}?${query}>; rel="next"` }
 }

@@ -41,10 +41,11 @@ const description = `Status pages whose promises are kept by durable workflows.
 
 An error is \`{error, code, request_id}\`. Every operation can answer 400 (the request is not valid), 404 (no such record on this page), 429 (too many requests: try again after \`Retry-After\` seconds) and 503 (the database does not answer or cannot write now: try again after \`Retry-After\` seconds). An operation that needs a token can also answer 401 (no token, or an invalid token) and 403 (the token lacks the permission). An operation that changes something can also answer 409 (a conflict with the stored data: a stale version, another record, a request in flight), with a body 413 (too large) and 415 (not JSON), and a POST 422 (the \`Idempotency-Key\` was used for another request).
 
-Each operation is described at one address. Three rules give the other addresses, which have the same answers:
+Each operation is described at one address. Four rules give the other addresses, which have the same answers:
 
 - \`/api/v1/admin/…\` works on the host of a page, or with the token of a page. The same operation is also at \`/api/v1/orgs/{org_id}/pages/{page_id}/admin/…\` on any host.
 - A read that needs no token, such as \`/api/v1/incidents\`, is also at \`/api/v1/pages/public/{page_slug}/incidents\` on any host.
+- Every address that needs no token is also below \`/status/{public_slug}\` on any host, such as \`/status/acme/api/v1/incidents\`.
 - A record with an \`external_id\` can also be addressed by its \`external_id\`. \`x-external-path\` is this address of an operation, such as \`/api/v1/admin/incidents/external/{external_id}/resolve\` for \`/api/v1/admin/incidents/{id}/resolve\`.`
 
 /** The OpenAPI 3.1 document of these routes, made from the schemas that validate requests. */

@@ -3,7 +3,8 @@ import { noSuchPage } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { type Found, foundByHost, foundBySlug, isHidden } from '../web/page-lookup.ts'
+import { admitReader } from '../web/access/admit-reader.ts'
+import { type Found, findPageOfReader, foundBySlug } from '../web/page-lookup.ts'
 import type { ApiState } from '../web/state.ts'
 import { idIn, SLUG_PREFIX } from './paths.ts'
 import type { Door } from './routes/route.ts'
@@ -19,8 +20,8 @@ interface Deps {
 export async function pageOf(deps: Deps, door: Door, ctx: RequestContext): Promise<Found> {
   const found = await withDatabase(() => findPage(deps, ctx))
   if (!found) throw noSuchPage()
-  const foreign = ctx.state.caller?.pageId !== found.page.id
-  if (door === 'public' ? isHidden(ctx, found.page) : foreign) throw noSuchPage()
+  if (door === 'public') admitReader(ctx, found.page, deps.services, 'data')
+  else if (ctx.state.caller?.pageId !== found.page.id) throw noSuchPage()
   return found
 }
 
@@ -32,11 +33,13 @@ async function findPage({ directory, services }: Deps, ctx: RequestContext): Pro
     const page = await directory.byIds(idIn(org_id), idIn(page_id))
     return page && { page }
   }
-  const host = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
-  if (page_slug === undefined) return host && foundByHost(ctx, host, services)
-  const siblings = host ? await directory.ofOrganization(host.page.organization_id) : []
+  const here = await findPageOfReader({ directory, services }, ctx)
+  if (page_slug === undefined) return here
+  const siblings = here ? await directory.ofOrganization(here.page.organization_id) : []
   const page = siblings.find((sibling) => sibling.page_slug === page_slug)
   if (page) return { page }
   const named = await directory.byPublicSlug(page_slug)
-  return named && foundBySlug(ctx, named, SLUG_INDEX)
+  return (
+    named && foundBySlug(ctx, named, (slug) => ctx.state.base + ctx.path.split('/').with(SLUG_INDEX, slug).join('/'))
+  )
 }

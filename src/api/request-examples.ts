@@ -3,10 +3,13 @@ import type { Json } from '../domain/kernel/json-schema.ts'
 /** The examples in the OpenAPI document; requests work on the example page of `npm start`. */
 
 const LATER = '2030-06-01'
+/** For moments that must not be later than in a year. */
+const IN_THREE_MONTHS = new Date(Date.now() + 90 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
 /** The examples of requests. Other requests get an example from their required fields. */
 export const requestExamples: Record<string, Json> = {
   'page.update': { name: 'Example status' },
+  'access_links.create': { name: 'Board members', expires_at: `${IN_THREE_MONTHS}T00:00:00.000Z` },
   'settings.update': { homepage_upcoming_maintenance_days: 14 },
   'tokens.create': { name: 'Deployments', permission: 'write', expires_at: `${LATER}T00:00:00.000Z` },
   'tokens.update': { name: 'Deployments', description: 'Used by the release pipeline' },

@@ -7,6 +7,7 @@ import type { Services } from '../domain/kernel/services.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { getPageContents } from '../domain/pages/summary/contents.ts'
 import { networkOf } from '../outbound/address-rules.ts'
+import { admissionFor, givenBy, type Readable } from '../web/access/admission.ts'
 import { redirect } from '../web/page-lookup.ts'
 import type { ApiState } from '../web/state.ts'
 import { readVersion } from '../web/streams/events-rules.ts'
@@ -39,12 +40,13 @@ export function serveStream(router: Router<ApiState>, deps: Deps): void {
 
 async function open(deps: Deps, ctx: RequestContext): Promise<void> {
   const { services, streams } = deps
+  const given = givenBy(ctx)
+  const { page, movedTo } = await pageOf(deps, 'public', ctx)
   const { version, ...others } = ctx.query
   const unknown = Object.keys(others)
   if (unknown.length > 0) throw invalid(unknown.map((path) => ({ path, message: 'is not a parameter of a stream' })))
-  const { page, movedTo } = await pageOf(deps, 'public', ctx)
   if (movedTo !== undefined) return redirect(ctx, movedTo)
-  const isStranger = ctx.state.caller?.pageId !== page.id
+  const mayRead = (now: Readable) => admissionFor(given, now, services).admission === 'read'
   ctx.set({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -57,11 +59,10 @@ async function open(deps: Deps, ctx: RequestContext): Promise<void> {
   const { requestId } = ctx.state
   const readContents = async (): Promise<Contents> => {
     const { output } = await execute(services, getPageContents, { page, actor: reader, requestId, input: {} })
-    const { version, is_private } = output as { version: string; is_private: boolean }
-    return { version, isPrivate: is_private }
+    return output as Contents
   }
   const seen = ctx.get('Last-Event-ID') || (typeof version === 'string' ? version : '')
-  const request = { pageId: page.id, address: networkOf(ctx.ip), isStranger, known: readVersion(seen), readContents }
+  const request = { pageId: page.id, address: networkOf(ctx.ip), mayRead, known: readVersion(seen), readContents }
   ctx.status = 200
   try {
     streams.open(request, ctx.res)

@@ -1,10 +1,10 @@
-import { ar } from './ar.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { ja } from './ja.ts'
-import { pt } from './pt.ts'
+import { ar } from './ar/index.ts'
+import { de } from './de/index.ts'
+import { en } from './en/index.ts'
+import { es } from './es/index.ts'
+import { fr } from './fr/index.ts'
+import { ja } from './ja/index.ts'
+import { pt } from './pt/index.ts'
 import type { LabelKey, Texts } from './texts.ts'
 
 /** The labels of the service itself, in each language that has them. Texts of users are translations of their records. */
@@ -24,7 +24,7 @@ export function labelsFor(locale: string): Labels {
   const [wanted = ''] = locale.toLowerCase().split('-')
   const language = Object.hasOwn(languages, wanted) ? wanted : 'en'
   const texts = languages[language]!
-  return { language, has: isLabel, text: (key, values = {}) => fill(texts[key], values) }
+  return { language, has: isLabel, text: (key, values = {}) => fill(texts[key] ?? en[key], values) }
 }
 
 export const directionOf = (language: string): 'ltr' | 'rtl' =>

@@ -5,6 +5,7 @@ import { createOrganization, createPage, issueToken } from '../domain/pages/prov
 import { ApiToken } from '../persistence/entities/api-token.ts'
 import { Organization } from '../persistence/entities/organization.ts'
 import { Page } from '../persistence/entities/page.ts'
+import { pageById } from '../persistence/system/directory.ts'
 import { createLogger } from '../runtime/logger.ts'
 import { createFoundation } from '../services.ts'
 
@@ -33,7 +34,7 @@ export async function fillEmptyDatabase(config: Configured, { example }: { examp
     const page =
       (await em.findOne(Page, { organization_id: organization.id })) ?? (await createPage(system, { ...named, now }))
     if (isMain || !example) return
-    await fillExample(services, { ...page, organization_slug: organization.slug, custom_domains: [] })
+    await fillExample(services, await pageById(system, page.id))
   })
 }
 

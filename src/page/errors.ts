@@ -1,12 +1,15 @@
 import type { Context, Middleware } from 'koa'
 import { Problem, type ProblemCode } from '../domain/kernel/errors.ts'
-import type { Directory, Match } from '../domain/pages/directory.ts'
+import type { Directory } from '../domain/pages/directory.ts'
 import { answerErrors } from '../web/errors.ts'
 import { linkedPageId } from '../web/links.ts'
+import { homeOf } from '../web/page-lookup.ts'
+import { askedPath } from '../web/page-path.ts'
 import type { ApiState } from '../web/state.ts'
+import { showPasswordForm } from './access/answer-password.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
-import { styleOf } from './style.ts'
+import { plainStyle } from './style.ts'
 import { wantsPage } from './subscriptions/for-people.ts'
 import { subscribePath } from './subscriptions/subscribe-page.ts'
 
@@ -16,13 +19,15 @@ interface Answer {
   request_id: string
 }
 
-type Find = (host: string) => Promise<Match | undefined>
+interface Deps {
+  directory: Directory
+}
 
 /** Answers an error like the API, with the same status and headers, but with a page for people. */
-export function answerErrorsToPeople(findPage: Find, subscribeAt?: FindSubscribe): Middleware<ApiState> {
+export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): Middleware<ApiState> {
   const answer = answerErrors()
-  const style = styleOf([])
-  const headers = { ...headersOf(style), 'Cache-Control': 'no-store' }
+  const style = plainStyle()
+  const headers = { ...headersOf({ style }), 'Cache-Control': 'no-store' }
   return async (ctx, next) => {
     let failed = true
     await answer(ctx, async () => {
@@ -31,7 +36,9 @@ export function answerErrorsToPeople(findPage: Find, subscribeAt?: FindSubscribe
     })
     if (!failed) return
     const { code, error, request_id: requestId } = ctx.body as Answer
-    const home = code === 'not_found' && ctx.path !== '/' ? await homeOf(ctx.host, findPage) : undefined
+    const { lockedPage } = ctx.state
+    if (code === 'viewer_auth_required' && lockedPage) return showPasswordForm(ctx, lockedPage)
+    const home = code === 'not_found' && askedPath(ctx) !== '/' ? await homeOf(deps, ctx) : undefined
     ctx.set(headers)
     const again = await subscribeAt?.(ctx)
     ctx.body = renderNotice({ code, requestId, home, text: subscribeAt && error, again }, style)
@@ -48,19 +55,13 @@ export function answerErrorsToReaders(directory: Directory): Middleware<ApiState
     const page = named ?? found?.page
     return page?.visibility === 'public' ? subscribePath(page) : undefined
   }
-  const toPeople = answerErrorsToPeople(directory.ofHost, subscribeAt)
+  const toPeople = answerErrorsToPeople({ directory }, subscribeAt)
   return (ctx, next) => (wantsPage(ctx) ? toPeople(ctx, next) : next())
 }
 
-/** The page of the host, if the page is public. */
-async function homeOf(host: string, findPage: Find) {
-  const match = await findPage(host).catch(() => undefined)
-  return match?.page.visibility === 'public' ? { name: match.page.name, href: '/' } : undefined
-}
-
 /** Answers an unknown address: with a page for a browser, with the error of the API for every other client. */
-export function answerNothingHere(findPage: Find): Middleware<ApiState> {
-  const toPeople = answerErrorsToPeople(findPage)
+export function answerNothingHere(deps: Deps): Middleware<ApiState> {
+  const toPeople = answerErrorsToPeople(deps)
   const nothing = () => Promise.reject(new Problem('not_found', 'This address does not exist.'))
   return (ctx) => {
     return wantsPage(ctx) ? toPeople(ctx, nothing) : nothing()

@@ -1,14 +1,31 @@
 import { createHash } from 'node:crypto'
+import type { SiteView } from '../domain/pages/views/site.ts'
+import { themeScriptHash } from './browser/scripts.ts'
 
-/** Headers that let a browser only apply this style, show the icon, and send the forms of the page. */
-export function headersOf(style: string, { forms = false } = {}) {
+/** What a page may load. Everything else is refused by the browser. */
+interface Sources {
+  style: string
+  images?: string[]
+  fonts?: string[]
+  scripts?: string[]
+  /** Where the scripts of the page may connect. */
+  connect?: string[]
+  forms?: boolean
+}
+
+/** Headers that let a browser only load what a page names, and send the forms of the page. */
+export function headersOf({ style, images = [], fonts = [], scripts = [], connect = [], forms = false }: Sources) {
   const hash = createHash('sha256').update(style).digest('base64')
+  const list = (name: string, sources: string[]) => (sources.length > 0 ? [`${name} ${sources.join(' ')}`] : [])
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src 'sha256-${hash}'`,
-      'img-src data:',
+      `img-src ${['data:', ...images].join(' ')}`,
+      ...list('font-src', fonts),
+      ...list('script-src', scripts),
+      ...list('connect-src', connect),
       "base-uri 'none'",
       `form-action ${forms ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'",
@@ -16,4 +33,28 @@ export function headersOf(style: string, { forms = false } = {}) {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   }
+}
+
+/** The headers of a page with the settings of its site. */
+export function siteHeaders({ settings }: SiteView, style: string) {
+  const { logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url } = settings
+  const { body_font_url, heading_font_url, custom_head_script_url, custom_body_script_url } = settings
+  const custom = sourcesOf([custom_head_script_url, custom_body_script_url])
+  return headersOf({
+    style,
+    images: sourcesOf([logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url]),
+    fonts: sourcesOf([body_font_url, heading_font_url]),
+    scripts: ["'self'", `'${themeScriptHash}'`, ...custom],
+    connect: ["'self'"],
+    forms: true,
+  })
+}
+
+/** Addresses as sources of a policy: without the query, and without characters that separate sources. */
+function sourcesOf(addresses: string[]): string[] {
+  const sources = addresses.filter(Boolean).map((address) => {
+    const { origin, pathname } = new URL(address)
+    return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')
+  })
+  return [...new Set(sources)]
 }

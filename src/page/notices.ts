@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../domain/kernel/errors.ts'
-import { document } from './html.ts'
 import { html } from './markup.ts'
+import { smallDocument } from './small-document.ts'
 import { newLink } from './subscriptions/labels.ts'
 
 interface Problem {
@@ -59,5 +59,5 @@ export function renderNotice(problem: Problem, style: string): string {
     ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
     ${serviceFailures.has(problem.code) && html`<p class="soft"><small>Request ${problem.requestId}</small></p>`}
   </main>`
-  return document({ title, style, body })
+  return smallDocument({ title, style, body })
 }

@@ -2,22 +2,26 @@ import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { noSuchPage } from '../domain/kernel/errors.ts'
+import { noSuchPage, notFound, Problem } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { getHome, type PageView } from '../domain/pages/home.ts'
+import type { SiteView } from '../domain/pages/views/site.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
+import { admitReader } from '../web/access/admit-reader.ts'
 import { settleLanguage } from '../web/languages.ts'
-import { type Found, foundByHost, foundBySlug, isHidden, redirect } from '../web/page-lookup.ts'
+import { findPageOfReader, redirect } from '../web/page-lookup.ts'
 import type { PublicReads } from '../web/public-reads.ts'
+import type { LimitPasswords } from '../web/rate-limits.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
+import { answerPassword } from './access/answer-password.ts'
+import { scripts, scriptsVersion } from './browser/scripts.ts'
 import { answerErrorsToPeople } from './errors.ts'
-import { headersOf } from './headers.ts'
-import { renderPage } from './html.ts'
-import { styleOf } from './style.ts'
+import { siteHeaders } from './headers.ts'
+import { siteStyle } from './site/site-style.ts'
+import { type SitePage, sitePages } from './site-pages.ts'
 import { answerSubscribing, onlyPosts } from './subscriptions/routes.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
@@ -28,72 +32,86 @@ interface Deps {
   limit: Middleware
   /** Counts the forms that subscribe an address. */
   limitSubscribing: Middleware
+  limitPasswords: LimitPasswords
   identify: Middleware<ApiState>
 }
 
-type Find = (ctx: PageContext) => Promise<Found | undefined>
-
-/** The public pages: `/` shows the page of the host, `/status/{public_slug}` shows a page on any host. */
+/** The public page at its address, and the form to subscribe. */
 export function servePages(router: Router<ApiState>, deps: Deps): void {
-  const { directory, identify, limit, limitSubscribing, services } = deps
-  const serve = (path: string, name: string, find: Find) => {
+  const { identify, limit, limitSubscribing, services } = deps
+  const guards = [answerErrorsToPeople(deps), limit, identify]
+  const serve = (path: string, methods: string[], handlers: unknown[]) => {
     const note: Middleware<ApiState> = (ctx, next) => {
-      ctx.state.route = name
+      ctx.state.route = path.replace(/:(\w+)/g, '{$1}')
       return next()
     }
-    const show = (ctx: PageContext) => showPage(deps, ctx, find)
-    const guards = [answerErrorsToPeople(directory.ofHost), limit, identify]
-    router.register(path, ['GET', 'HEAD'], [note, ...guards, show] as never)
-    const below = `${path.replace(/\/$/, '')}/subscribe`
-    const noteBelow: Middleware<ApiState> = (ctx, next) => {
-      ctx.state.route = `${name.replace(/\/$/, '')}/subscribe`
-      return next()
-    }
-    const askToSubscribe = async (ctx: PageContext) => {
-      const page = await pageFor(ctx, find)
-      if (page) await answerSubscribing(services, ctx, page)
-    }
-    router.register(below, ['GET', 'HEAD', 'POST'], [
-      ...[noteBelow, ...guards, onlyPosts(limitSubscribing), askToSubscribe],
-    ] as never)
+    router.register(path, methods, [note, ...guards, ...handlers] as never)
   }
-  serve('/', '/', async (ctx) => {
-    const match = await directory.ofHost(ctx.host, ctx.state.caller?.pageId)
-    return match && foundByHost(ctx, match, services)
-  })
-  serve('/status/:public_slug', '/status/{public_slug}', async (ctx) => {
-    const match = await directory.byPublicSlug(ctx.params.public_slug ?? '')
-    return match && foundBySlug(ctx, match, SLUG_INDEX)
-  })
+  for (const one of sitePages) serve(one.path, ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, one, ctx)])
+  serve('/', ['POST'], [answerPassword(deps)])
+  serveScripts(router, limit)
+  const askToSubscribe = async (ctx: PageContext) => {
+    const page = await pageFor(deps, ctx)
+    if (page) await answerSubscribing(services, ctx, page)
+  }
+  serve('/subscribe', ['GET', 'HEAD', 'POST'], [onlyPosts(limitSubscribing), askToSubscribe])
 }
 
-const SLUG_INDEX = '/status/{public_slug}'.split('/').indexOf('{public_slug}')
-
 /** The page, unless the answer is a redirect to its present address. */
-async function pageFor(ctx: PageContext, find: Find): Promise<PageRef | undefined> {
-  const found = await withDatabase(() => find(ctx))
-  if (!found || isHidden(ctx, found.page)) throw noSuchPage()
+async function pageFor(deps: Deps, ctx: PageContext): Promise<PageRef | undefined> {
+  const found = await withDatabase(() => findPageOfReader(deps, ctx))
+  if (!found) throw noSuchPage()
+  admitReader(ctx, found.page, deps.services, 'document')
   if (found.movedTo === undefined) return found.page
   redirect(ctx, found.movedTo)
   return undefined
 }
 
-async function showPage(deps: Deps, ctx: PageContext, find: Find): Promise<void> {
+async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<void> {
   const { services, reads } = deps
-  const page = await pageFor(ctx, find)
+  const { operation, parameters, input, render } = shown
+  const page = await pageFor(deps, ctx)
   if (!page) return
-  const { requestId, caller } = ctx.state
+  const { requestId, caller, base } = ctx.state
   const { actor } = caller!
-  authorize(getHome, { actor, page })
+  authorize(operation, { actor, page })
+  const ref = operation.subject ? { id: idOf(ctx, operation.subject.kind) } : undefined
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
-  // The page depends only on the language, so there is one snapshot per language.
-  ctx.query = locale === undefined ? {} : { locale }
+  const asked = parameters?.(ctx.query) ?? {}
+  // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
+  ctx.query = locale === undefined ? asked : { ...asked, locale }
   const make = async () => {
-    const { output } = await execute(services, getHome, { page, actor, requestId, input: { locale } })
-    const view = output as PageView
-    return { body: renderPage(view), headers: { ...headersOf(styleOf(view.status_types)), ...headers } }
+    const inputs = { ...(input ? input(asked) : asked), locale }
+    const { output } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
+    const site = output as SiteView
+    const body = render(output as never, { base, path: ctx.path }, asked)
+    // The page shows the time of its computation; a page that differs only in this time is not sent again on the same day.
+    const compared = JSON.stringify({ ...site, generated_at: site.generated_at.slice(0, '2026-11-23'.length) })
+    return { body, compared, headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
   }
   await serveSnapshot(ctx, reads, page, make, since)
+}
+
+function idOf({ params }: PageContext, kind: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(params.id ?? '')) throw notFound(kind)
+  return Number(params.id)
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The scripts of the page; an address of an earlier version answers with the current script. */
+function serveScripts(router: Router<ApiState>, limit: Middleware): void {
+  router.register('/assets/:version/:name', ['GET', 'HEAD'], [
+    limit,
+    (ctx: PageContext) => {
+      ctx.state.route = '/assets/{version}/{name}'
+      const script = scripts.get((ctx.params.name ?? '').replace(/\.js$/, ''))
+      if (script === undefined) throw new Problem('not_found', 'This address does not exist.')
+      ctx.set('Content-Type', 'text/javascript; charset=utf-8')
+      ctx.set('Cache-Control', ctx.params.version === scriptsVersion ? FOREVER : 'no-cache')
+      ctx.body = script
+    },
+  ] as never)
 }
 
 /** The `locale` of the query; an invalid tag is ignored, because people follow links of others. */

@@ -1,5 +1,6 @@
-import type { PageView } from '../domain/pages/home.ts'
+import type { SiteView } from '../domain/pages/views/site.ts'
 import { contrast } from '../domain/settings/color-rules.ts'
+import { type Labels, labelsFor } from '../languages/labels.ts'
 
 /** The look of a status: never only a colour, and never coloured text, because pages define the colours. */
 export interface StatusAppearance {
@@ -15,15 +16,26 @@ export interface StatusAppearance {
 const shapes = ['check', 'wrench', 'minus', 'alert', 'cross', 'dot'] as const
 export type Shape = (typeof shapes)[number]
 
-type StatusType = PageView['status_types'][number]
+type StatusType = SiteView['status_types'][number]
 
 const UNKNOWN_COLOR = '#868e96'
 
-export function statusAppearances(types: StatusType[]): StatusAppearance[] {
+/** Colours that people with any kind of colour blindness can tell apart, by the shape of the status. */
+const accessibleColors: Record<Shape, string> = {
+  check: '#009e73',
+  wrench: '#0072b2',
+  minus: '#e6c600',
+  alert: '#e69f00',
+  cross: '#b3420a',
+  dot: UNKNOWN_COLOR,
+}
+
+export function statusAppearances(types: StatusType[], { accessible = false } = {}): StatusAppearance[] {
   const troubles = types.filter((type) => !type.is_operational).sort((a, b) => a.display_order - b.display_order)
   return types.map((type, index) => {
-    const color = /^#[0-9a-f]{6}$/i.test(type.color) ? type.color : UNKNOWN_COLOR
+    const own = /^#[0-9a-f]{6}$/i.test(type.color) ? type.color : UNKNOWN_COLOR
     const shape = shapeOf(type, troubles)
+    const color = accessible ? accessibleColors[shape] : own
     return { name: type.name, shape, className: `s${index}`, color, ink: inkOn(color), calm: type.is_operational }
   })
 }
@@ -36,21 +48,32 @@ const likenesses: Record<string, string> = {
   in_progress: 'maintenance',
 }
 
+interface Options {
+  labels?: Labels
+  accessible?: boolean
+}
+
 /** Finds the look of a status key of an item, an incident or a maintenance. */
-export function appearanceFinder(types: StatusType[]): (status: string) => StatusAppearance {
-  const looks = statusAppearances(types)
+export function appearanceFinder(
+  types: StatusType[],
+  { labels = labelsFor('en'), accessible = false }: Options = {},
+): (status: string) => StatusAppearance {
+  const looks = statusAppearances(types, { accessible })
   const byKey = new Map(types.map((type, index) => [type.key, looks[index]!]))
   const operational = looks.find((look) => look.calm)
   return (status) => {
     const known = byKey.get(status)
     if (known) return known
-    const name = status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+    const label = `status.${status}`
+    const name = labels.has(label) ? labels.text(label) : inWords(status)
     const likeness = likenesses[status]
     const alike = likeness === 'operational' ? operational : byKey.get(likeness ?? '')
     if (alike) return { ...alike, name }
     return { name, shape: 'dot', className: 'sx', color: UNKNOWN_COLOR, ink: inkOn(UNKNOWN_COLOR), calm: false }
   }
 }
+
+const inWords = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 
 function shapeOf(type: StatusType, troubles: StatusType[]): Shape {
   const named = shapes.find((shape) => shape === type.icon)

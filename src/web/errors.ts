@@ -8,6 +8,7 @@ export const statusOf: Record<ProblemCode, number> = {
   ingest_token_invalid: 401,
   ingest_token_expired: 401,
   endpoint_disabled: 403,
+  viewer_auth_required: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -18,4 +18,4 @@ export function allowCaching(ctx: Context, how: string): void {
   if (!hasCredential(ctx)) ctx.set('Cache-Control', how)
 }
 
-const hasCredential = (ctx: Context) => ctx.get('Authorization') !== ''
+const hasCredential = (ctx: Context) => ctx.get('Authorization') !== '' || ctx.state.accessToken !== undefined

@@ -1,7 +1,8 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
-import type { Match } from '../domain/pages/directory.ts'
+import type { Directory, Match } from '../domain/pages/directory.ts'
 import { addressesOf } from '../domain/pages/rules.ts'
+import { baseOf, pathBelow } from './page-path.ts'
 import type { ApiState } from './state.ts'
 
 type RequestContext = Context & { state: ApiState }
@@ -12,27 +13,45 @@ export interface Found {
   movedTo?: string
 }
 
+interface Lookup {
+  directory: Directory
+  services: { baseUrl: string; baseDomain: string | undefined }
+}
+
+/** The page whose slug is in the path, else the page of the host. */
+export async function findPageOfReader(
+  { directory, services }: Lookup,
+  ctx: RequestContext,
+): Promise<Found | undefined> {
+  const { publicSlug, caller } = ctx.state
+  if (publicSlug !== undefined) {
+    const named = await directory.byPublicSlug(publicSlug)
+    return named && foundBySlug(ctx, named, (slug) => pathBelow(baseOf(slug), ctx.path))
+  }
+  const match = await directory.ofHost(ctx.host, caller?.pageId)
+  return match && foundByHost(ctx, match, services)
+}
+
 /** The redirect goes to the current host of the page, with the same path and query. */
-export function foundByHost(
-  ctx: Context,
-  { page, renamed }: Match,
-  base: { baseUrl: string; baseDomain: string | undefined },
-): Found {
+function foundByHost(ctx: Context, { page, renamed }: Match, base: Lookup['services']): Found {
   return renamed
     ? { page, movedTo: new URL(addressesOf(page, base).fallback_url).origin + ctx.path + ctx.search }
     : { page }
 }
 
-/** The redirect replaces the slug at this index of the path. */
-export function foundBySlug(ctx: Context, { page, renamed }: Match, index: number): Found {
-  return renamed
-    ? { page, movedTo: ctx.path.split('/').with(index, page.public_slug).join('/') + ctx.search }
-    : { page }
+/** The redirect replaces the slug in the path. */
+export function foundBySlug(ctx: Context, { page, renamed }: Match, pathWith: (slug: string) => string): Found {
+  return renamed ? { page, movedTo: pathWith(page.public_slug) + ctx.search } : { page }
 }
 
-/** A private page is visible only with a token of the page. */
-export const isHidden = (ctx: RequestContext, page: PageRef): boolean =>
-  page.visibility === 'private' && ctx.state.caller?.pageId !== page.id
+/** The page that a reader of a missing address may go to: the page of the slug in the path, else of the host, if public. */
+export async function homeOf({ directory }: Pick<Lookup, 'directory'>, ctx: RequestContext) {
+  const { publicSlug, base } = ctx.state
+  const named = publicSlug === undefined ? undefined : await directory.byPublicSlug(publicSlug).catch(() => undefined)
+  if (named?.page.visibility === 'public') return { name: named.page.name, href: base }
+  const match = await directory.ofHost(ctx.host).catch(() => undefined)
+  return match?.page.visibility === 'public' ? { name: match.page.name, href: '/' } : undefined
+}
 
 /** A permanent redirect that browsers revalidate, because another page may take the slug. */
 export function redirect(ctx: Context, location: string): void {

@@ -4,7 +4,7 @@ import { networkOf } from '../outbound/address-rules.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { ApiState } from './state.ts'
 
-type Tier = 'public' | 'admin' | 'heartbeat' | 'ingest' | AskingTier
+type Tier = 'public' | 'admin' | 'heartbeat' | 'ingest' | 'viewer_password' | AskingTier
 /** The tiers of requests that send a mail to any address. */
 export type AskingTier = 'subscribe' | 'magic_link'
 export type RateLimits = Record<Tier, number> | 'off'
@@ -74,6 +74,27 @@ function keyOf(ctx: RequestContext, tier: Tier): string {
 
 const addressKey = (ctx: Context) => keyOfAddress(ctx.ip)
 const keyOfAddress = (address: string) => `address ${networkOf(address)}`
+
+/** Counts an attempt to give the password of a page. `succeeded` takes the attempt from the count of the page. */
+export type LimitPasswords = (ctx: Context, pageId: number) => { succeeded(): void }
+
+/** Guesses of many addresses are limited together; a higher limit would lock out all viewers less easily. */
+const ADDRESSES_PER_PAGE = 30
+
+/** Counts attempts by address and page, and the failed attempts of all addresses by page. */
+export function limitPasswords(limits: RateLimits): LimitPasswords {
+  if (limits === 'off') return () => ({ succeeded() {} })
+  const tier = 'viewer_password'
+  const limit = limits[tier]
+  const byAddress = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  const byPage = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
+  return (ctx, pageId) => {
+    const page = String(pageId)
+    spend(ctx, { counts: byAddress, tier, limit, key: `${page} ${addressKey(ctx)}` })
+    spend(ctx, { counts: byPage, tier, limit: limit * ADDRESSES_PER_PAGE, key: page })
+    return { succeeded: () => void byPage.add(page, -1) }
+  }
+}
 
 /** Called after the look-up of a heartbeat token: whether the token exists, or undefined without a database. */
 export type Settle = (known: boolean | undefined) => void

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Metrics } from '../runtime/metrics.ts'
+import { routeName } from './page-path.ts'
 import type { ApiState } from './state.ts'
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,100}$/
@@ -19,7 +20,7 @@ export function nameRequests(logger: Logger, metrics: Metrics): Middleware<ApiSt
     const started = performance.now()
     await next()
     const seconds = (performance.now() - started) / 1000
-    const route = ctx.state.route ?? 'none'
+    const route = routeName(ctx.state)
     metrics.requests.labels(ctx.method, route, String(ctx.status)).observe(seconds)
     // The route and not the path: some paths carry tokens.
     const line = { method: ctx.method, route, status: ctx.status, ms: Math.round(seconds * 1000) }

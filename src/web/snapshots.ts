@@ -1,7 +1,9 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
+import { isOpen } from '../domain/kernel/open-page.ts'
 import { sendBody } from './answers/send-body.ts'
 import { allowCaching } from './headers.ts'
+import { askedPath } from './page-path.ts'
 import type { Made, PublicReads } from './public-reads.ts'
 import type { ApiState } from './state.ts'
 
@@ -15,9 +17,9 @@ export async function serveSnapshot(
 ): Promise<void> {
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
-  const { body, headers, validity } = await reads.read(page.id, `${ctx.path}?${query}`, make, since)
+  const { body, headers, validity } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
   ctx.set(headers)
-  allowCaching(ctx, page.visibility === 'private' ? 'private, no-cache' : 'public, no-cache')
+  allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
   const sent = await sendBody(ctx, body)
   ctx.state.sent = { ...sent, body, type: headers['Content-Type'] ?? '', validity }
 }

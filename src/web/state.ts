@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Actor } from '../domain/kernel/context.ts'
+import type { Actor, PageRef } from '../domain/kernel/context.ts'
 import type { Body } from './answers/bodies.ts'
 import type { Sent } from './answers/send-body.ts'
 import type { Validity } from './public-reads.ts'
@@ -10,6 +10,14 @@ export interface ApiState {
   logger: Logger
   /** The caller, and the page of its token. */
   caller?: { actor: Actor; pageId?: number }
+  /** The part of the path before the path of the route: `/status/{public_slug}`, or empty. Links of the page start with it. */
+  base: string
+  /** The slug in the path, which names the page. */
+  publicSlug?: string
+  /** The valid access link in the address. */
+  accessToken?: string
+  /** The page that the reader may not read without its password. */
+  lockedPage?: PageRef
   /** The route, for metrics. */
   route?: string
   /** The snapshot that was sent. */

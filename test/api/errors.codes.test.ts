@@ -102,7 +102,7 @@ describe('405', () => {
     ['PUT', '/admin/page', 'GET, HEAD, PATCH'],
     ['GET', '/admin/incidents/1/resolve', 'POST'],
     ['POST', '//healthz', 'GET, HEAD'],
-    ['POST', '//', 'GET, HEAD'],
+    ['PUT', '//', 'GET, HEAD, POST'],
     ['PROPFIND', '/context', 'GET, HEAD'],
     ['OPTIONS', '/admin/page', 'GET, HEAD, PATCH'],
     ['DELETE', '/admin/api-tokens/stats', 'GET, HEAD'],

@@ -142,7 +142,7 @@ describe('a filter with an unknown value is refused with the values that it take
     ],
     ['/admin/notifications', 'key', /^must be one of "incident.created", /],
     ['/admin/notifications', 'subject', new RegExp(`with one of the kinds ${eventSubjects}, or`)],
-    ['/admin/audit-events', 'operation', /^must be one of "agent.delivery", .*"incidents.resolve"/],
+    ['/admin/audit-events', 'operation', /^must be one of "access_links.create", .*"incidents.resolve"/],
   ])('%s?%s=', async (path, name, message) => {
     for (const value of ['nonsense', 'nonsense:1']) {
       const { status, body } = await service.admin.get(`${path}?${name}=${value}`)

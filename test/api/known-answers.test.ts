@@ -124,7 +124,7 @@ test('errors and other methods are answered by the routes', async () => {
 })
 
 test('known answers are counted and limited like all public reads, and measured', async () => {
-  const limits = { public: 4, admin: 9, heartbeat: 2, ingest: 600, subscribe: 10, magic_link: 30 }
+  const limits = { public: 4, admin: 9, heartbeat: 2, ingest: 600, subscribe: 10, magic_link: 30, viewer_password: 10 }
   const metrics = createMetrics()
   const limited = await openTestService({ deps: { rateLimits: limits, metrics } })
   const answers = []

@@ -27,8 +27,9 @@ async function grow(): Promise<void> {
   await growNamed()
   const parent = (await service.admin.post('/admin/hierarchy/items', { name: 'Top' })).body.id
   for (let n = 0; n < 5; n += 1) {
-    const item = (await service.admin.post('/admin/hierarchy/items', { name: 'Leaf', parent_id: parent })).body.id
-    const report = { title: 'X', affected_items: [{ id: item }] }
+    const leaf = { name: 'Leaf', parent_id: parent, translations: inGerman({ name: 'Blatt' }) }
+    const item = (await service.admin.post('/admin/hierarchy/items', leaf)).body.id
+    const report = { title: 'X', affected_items: [{ id: item }], translations: inGerman({ title: 'Y' }) }
     const { id } = (await service.admin.post('/admin/incidents', report)).body
     await service.admin.post(`/admin/incidents/${id}/updates`, { message: 'M' })
     const work = { title: 'W', affected_items: [{ id: item }], status: 'in_progress' }
@@ -43,6 +44,8 @@ async function grow(): Promise<void> {
     await service.admin.post('/admin/maintenance-series', { ...work, status: 'active', ...daily, max_occurrences: 3 })
   }
 }
+
+const inGerman = (values: object) => [{ locale: 'de', values, state: 'published' }]
 
 const beat = async (item: number): Promise<number> => {
   const target = { type: 'external_event', target: { kind: 'external_event' } }
@@ -95,7 +98,10 @@ const paths = [
   '/pages/public/first/components',
   '/pages/public/first/history',
   '/pages/public/first/summary',
+  '/pages/public/first/summary?locale=de',
+  '/pages/public/first/history?locale=de',
   '//',
+  '//?locale=de',
 ]
 
 async function countAll(): Promise<number[]> {
@@ -110,6 +116,7 @@ async function countAll(): Promise<number[]> {
 describe('the number of queries does not grow with the page', () => {
   let [small, large]: number[][] = []
   beforeAll(async () => {
+    await service.admin.patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
     await grow()
     // The last use of a token is noted by the first request only.
     await countAll()

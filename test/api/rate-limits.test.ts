@@ -6,7 +6,17 @@ import { openTestService, type TestService } from '../support/test-service.ts'
 let service: TestService
 beforeAll(async () => {
   service = await openTestService({
-    deps: { rateLimits: { public: 4, admin: 3, heartbeat: 2, ingest: 600, subscribe: 10, magic_link: 30 } },
+    deps: {
+      rateLimits: {
+        public: 4,
+        admin: 3,
+        heartbeat: 2,
+        ingest: 600,
+        subscribe: 10,
+        magic_link: 30,
+        viewer_password: 10,
+      },
+    },
   })
 })
 afterAll(() => service.close())
@@ -73,7 +83,15 @@ test('each heartbeat has its own count, and who guesses is counted by address', 
 describe('by address', () => {
   let proxied: TestService
   beforeAll(async () => {
-    const rateLimits = { public: 4, admin: 3, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 }
+    const rateLimits = {
+      public: 4,
+      admin: 3,
+      heartbeat: 600,
+      ingest: 600,
+      subscribe: 10,
+      magic_link: 30,
+      viewer_password: 10,
+    }
     proxied = await openTestService({ deps: { rateLimits, trustProxy: true } })
   })
   afterAll(() => proxied.close())

@@ -39,6 +39,21 @@ const defaults = {
   logo_url: '',
   logo_url_dark: '',
   site_title: '',
+  ...{ body_font_preset: 'system', body_font_url: '', heading_font_preset: 'system', heading_font_url: '' },
+  ...{ custom_css: '', custom_body_script_url: '', custom_head_script_url: '', favicon_url: '', footer_text: '' },
+  ...{ site_subtitle: '', show_site_title: true },
+  public_theme_profile: { color_scheme: 'auto', radius: 'large', density: 'comfortable', status_colors: 'types' },
+  ...{ page_background_mode: 'plain', page_background_url: '', page_layout: 'narrow', header_action_style: 'button' },
+  ...{ header_background_url: '', header_identity_mode: 'logo_and_title', header_layout: 'left' },
+  ...{ header_show_subscribe: true, header_show_theme_toggle: true, header_show_timezone: true },
+  ...{ header_navigation_links: [], footer_navigation_links: [], default_component_item_id: null },
+  ...{ homepage_history_bars_days: 90, enable_basic_view_on_homepage: true, enable_tree_view_on_homepage: true },
+  ...{ show_component_by_default: false, show_history_bars_on_homepage: true, show_incident_affected_summary: true },
+  ...{ show_incident_impact_in_collapsed: true, show_incident_last_updated_at: true, show_incident_started_at: true },
+  ...{ show_incident_view_details_link: true, homepage_current_activity_row_display: 'detailed' },
+  ...{ homepage_current_activity_view_mode: 'cards', homepage_default_incident_group_by: 'month' },
+  ...{ homepage_hierarchy_view_mode: 'tree', homepage_default_collapsed_sections: [], homepage_hidden_sections: [] },
+  homepage_section_order: [],
 }
 
 /** What the public does not read. */
@@ -59,7 +74,7 @@ test('a page that set nothing has the defaults, and a version to send back', asy
     `/orgs/${service.otherPage.organization_id}/pages/${service.otherPage.id}/admin/settings`,
   )
   expect(status).toBe(200)
-  expect(body).toEqual({ ...defaults, ...mail, ...addresses, version: 1, updated_at: null })
+  expect(body).toEqual({ ...defaults, ...mail, ...addresses, translations: [], version: 1, updated_at: null })
 })
 
 test.each([
@@ -90,12 +105,59 @@ test.each([
   ['logo_url', 'https://cdn.example.com/logo.png'],
   ['logo_url_dark', 'https://cdn.example.com/dark.png'],
   ['site_title', 'Acme status'],
+  ['body_font_preset', 'serif'],
+  ['body_font_url', 'https://cdn.example.com/body.woff2'],
+  ['heading_font_preset', 'mono'],
+  ['heading_font_url', 'https://cdn.example.com/heading.woff2'],
+  ['custom_css', 'h1{color:#333}'],
+  ['custom_body_script_url', 'https://cdn.example.com/body.js'],
+  ['custom_head_script_url', 'https://cdn.example.com/head.js'],
+  ['favicon_url', 'https://cdn.example.com/icon.png'],
+  ['footer_text', 'Made by [Acme](https://example.com)'],
+  ['site_subtitle', 'All services of Acme'],
+  ['show_site_title', false],
+  ['public_theme_profile', { color_scheme: 'dark', radius: 'none', density: 'compact', status_colors: 'accessible' }],
+  ['page_background_url', 'https://cdn.example.com/background.jpg'],
+  ['page_layout', 'wide'],
+  ['header_action_style', 'link'],
+  ['header_background_url', 'https://cdn.example.com/header.jpg'],
+  ['header_identity_mode', 'title'],
+  ['header_layout', 'center'],
+  ['header_show_subscribe', false],
+  ['header_show_theme_toggle', false],
+  ['header_show_timezone', false],
+  ['header_navigation_links', [{ label: 'Help', url: '/help', new_tab: false }]],
+  ['footer_navigation_links', [{ label: 'Mail', url: 'mailto:help@example.com', new_tab: true }]],
+  ['homepage_history_bars_days', 30],
+  ['enable_basic_view_on_homepage', false],
+  ['enable_tree_view_on_homepage', false],
+  ['show_history_bars_on_homepage', false],
+  ['show_incident_affected_summary', false],
+  ['show_incident_impact_in_collapsed', false],
+  ['show_incident_last_updated_at', false],
+  ['show_incident_started_at', false],
+  ['show_incident_view_details_link', false],
+  ['homepage_current_activity_row_display', 'compact'],
+  ['homepage_current_activity_view_mode', 'list'],
+  ['homepage_default_incident_group_by', 'item'],
+  ['homepage_hierarchy_view_mode', 'basic'],
+  ['homepage_default_collapsed_sections', ['metrics']],
+  ['homepage_hidden_sections', ['past_incidents', 'metrics']],
+  ['homepage_section_order', ['components', 'status']],
 ] as const)('%s is set, kept, shown to everybody, and null brings the default back', async (name, value) => {
   const { version } = (await service.admin.get(path)).body
   const set = await service.admin.patch(path, { [name]: value, version })
   expect([set.status, set.body]).toEqual([
     200,
-    { ...defaults, ...mail, ...addresses, [name]: value, version: version + 1, updated_at: expect.any(String) },
+    {
+      ...defaults,
+      ...mail,
+      ...addresses,
+      translations: [],
+      [name]: value,
+      version: version + 1,
+      updated_at: expect.any(String),
+    },
   ])
   expect((await service.admin.get(path)).body).toEqual(set.body)
   expect((await anonymous().get('/settings')).body).toEqual({ ...defaults, [name]: value })
@@ -105,7 +167,7 @@ test.each([
 test('a token without admin reach reads the settings without addresses of people', async () => {
   const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))
   const { status, body } = await viewer.get(path)
-  const { version: _version, updated_at: _updated, ...settings } = body
+  const { version: _version, updated_at: _updated, translations: _translations, ...settings } = body
   expect([status, settings]).toEqual([200, { ...defaults, ...mail }])
   expect(Object.keys(body).filter((name) => /recipients|address|password/.test(name))).toEqual([])
 })
@@ -159,6 +221,40 @@ describe('refused', () => {
     [{ logo_url: 'http://cdn.example.com/logo.png' }, 'logo_url', expect.any(String)],
     [{ brand_color_light: 'red' }, 'brand_color_light', expect.any(String)],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
+    [
+      { enable_basic_view_on_homepage: false, enable_tree_view_on_homepage: false },
+      'enable_tree_view_on_homepage',
+      'must be true while enable_basic_view_on_homepage is false',
+    ],
+    [
+      { show_component_by_default: true },
+      'default_component_item_id',
+      'must name an item while show_component_by_default is true',
+    ],
+    [
+      { default_component_item_id: 987_654 },
+      'default_component_item_id',
+      'must name an item: there is none with the id 987654',
+    ],
+    [{ body_font_preset: 'custom' }, 'body_font_url', 'must be an address while body_font_preset is "custom"'],
+    [
+      { page_background_mode: 'image' },
+      'page_background_url',
+      'must be an address while page_background_mode is "image"',
+    ],
+    [{ homepage_hidden_sections: ['status'] }, 'homepage_hidden_sections.0', expect.any(String)],
+    [{ homepage_section_order: ['metrics', 'metrics'] }, 'homepage_section_order', 'must not name a section twice'],
+    [{ homepage_history_bars_days: 0 }, 'homepage_history_bars_days', expect.any(String)],
+    [{ page_layout: 'huge' }, 'page_layout', 'must be one of "narrow", "wide"'],
+    [{ public_theme_profile: { radius: 'round' } }, 'public_theme_profile.radius', expect.any(String)],
+    ...['javascript:alert(1)', '//evil.example', '/\\evil.example', 'http://example.com', 'mailto:'].map(
+      (url) =>
+        [
+          { header_navigation_links: [{ label: 'Help', url }] },
+          'header_navigation_links.0.url',
+          'must be an https address, a mailto address, or a path such as /help',
+        ] as const,
+    ),
   ])('%j', async (body, where, message) => {
     const before = (await service.admin.get(path)).body
     const refused = await service.admin.patch(path, body)

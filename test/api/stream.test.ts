@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { enter } from '../access/readers.ts'
 import { openEventStream } from '../support/event-stream.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
@@ -121,6 +122,33 @@ test('a page that becomes private ends the streams of strangers', async () => {
   await own.nextChange()
 })
 
+test('the stream of a viewer ends with the session, and the stream of an access link with the link', async () => {
+  const { body: link } = await service.admin.post('/admin/page/access-links', {
+    ...{ name: 'Board', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  })
+  await service.admin.patch('/admin/page', { viewer_auth_mode: 'password', viewer_password: 'correct horse' })
+  const { page_slug } = service.page
+  const Cookie = await enter(service, 'correct horse')
+  expect((await open()).status).toBe(401)
+  const viewer = await open({ Cookie: Cookie! })
+  const holder = await open({}, { query: `?access=${link.token}` })
+  expect([viewer.status, holder.status, holder.headers.get('cache-control')]).toEqual([200, 200, 'no-store'])
+  expect((await service.as(undefined).get(`/pages/public/${page_slug}/stream?access=${link.token}&x=1`)).status).toBe(
+    400,
+  )
+  await Promise.all([viewer.nextVersion(), holder.nextVersion()])
+  const ended = async (stream: typeof viewer) => {
+    for (let event = await stream.next(); event; ) event = await stream.next()
+  }
+  await service.admin.patch('/admin/page', { viewer_password: 'another password' })
+  await ended(viewer)
+  await report()
+  await holder.nextChange()
+  await service.admin.del(`/admin/page/access-links/${link.id}`)
+  await ended(holder)
+  await service.admin.patch('/admin/page', { viewer_auth_mode: 'none' })
+})
+
 test('an address has a limit, which a closed stream leaves', async () => {
   const streams = [await open(), await open(), await open(), await open()]
   const refused = await service.as(undefined).get(`/pages/public/${service.page.page_slug}/stream`)
@@ -137,7 +165,7 @@ test('an address has a limit, which a closed stream leaves', async () => {
 })
 
 test('a stream costs its address one request', async () => {
-  const limits = { public: 2, admin: 10, heartbeat: 10, ingest: 10, subscribe: 10, magic_link: 30 }
+  const limits = { public: 2, admin: 10, heartbeat: 10, ingest: 10, subscribe: 10, magic_link: 30, viewer_password: 10 }
   const limited = await openTestService({ deps: { rateLimits: limits } })
   const url = `${limited.url}/api/v1/pages/public/${limited.page.page_slug}/stream`
   const streams = [await openEventStream(url), await openEventStream(url), await openEventStream(url)]

@@ -14,11 +14,17 @@ afterEach(async () => {
   )
 })
 
+const readable = {
+  ...{ id: 1, visibility: 'public' as const, viewer_auth_mode: 'none' as const, viewer_session_key: '' },
+  access_links: [],
+}
+
 /** A page whose version is a number, and its streams. */
 function page({ inAll = 1000, tickMs = 1000, padding = '' } = {}) {
   let version = 0
   let reads = 0
   let isAway = false
+  let mayRead = true
   const listeners: ((pageId?: number) => void)[] = []
   const logger = createLogger('silent', 'test')
   const limits = { perAddress: 1000, inAll }
@@ -26,13 +32,13 @@ function page({ inAll = 1000, tickMs = 1000, padding = '' } = {}) {
   const readContents = async () => {
     reads += 1
     if (isAway) throw new Error('the database is away')
-    return { version: `${version}${padding}`, isPrivate: false }
+    return { version: `${version}${padding}`, readable }
   }
   return {
     open({ reading = true, known = '' } = {}) {
       const pipe = new PassThrough()
       const stream = { text: '', response: pipe }
-      const request = { pageId: 1, address: '192.0.2.1', isStranger: true, readContents }
+      const request = { pageId: 1, address: '192.0.2.1', mayRead: () => mayRead, readContents }
       streams.open({ ...request, ...(known ? { known } : {}) }, pipe as unknown as ServerResponse)
       if (reading) pipe.on('data', (chunk) => Object.assign(stream, { text: stream.text + String(chunk) }))
       return stream
@@ -40,6 +46,9 @@ function page({ inAll = 1000, tickMs = 1000, padding = '' } = {}) {
     change(pageId?: number) {
       version += 1
       for (const listener of listeners) listener(pageId)
+    },
+    refuse() {
+      mayRead = false
     },
     goAway(away: boolean) {
       isAway = away
@@ -101,6 +110,17 @@ test('a comment comes in one of twenty ticks, and a read that failed is tried ag
   )
   here.goAway(false)
   await has(stream, 'id: 1')
+})
+
+test('a stream ends with the session of its reader, without a change of the page', async () => {
+  const here = page({ tickMs: 5 })
+  const stream = here.open()
+  await has(stream, 'id: 0')
+  here.refuse()
+  await until(
+    () => stream.response.writableEnded,
+    (isEnded) => isEnded,
+  )
 })
 
 test('a stream that begins while the database is away gets its version later', async () => {

@@ -194,7 +194,15 @@ describe('the page to subscribe', () => {
 })
 
 test('requests that send mails are limited by address', async () => {
-  const rateLimits = { public: 100, admin: 100, heartbeat: 100, ingest: 100, subscribe: 2, magic_link: 3 }
+  const rateLimits = {
+    public: 100,
+    admin: 100,
+    heartbeat: 100,
+    ingest: 100,
+    subscribe: 2,
+    magic_link: 3,
+    viewer_password: 10,
+  }
   const limited = await openTestService({ deps: { rateLimits } })
   try {
     for (const [path, tier, limit] of [

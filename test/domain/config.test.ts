@@ -10,7 +10,15 @@ test('nothing has to be set', () => {
     DATA_DIR: resolve('data'),
     CACHE_DIR: join(homedir(), '.cache', 'upbeat'),
     TEMPORAL_NAMESPACE: 'upbeat',
-    RATE_LIMITS: { public: 600, admin: 600, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 },
+    RATE_LIMITS: {
+      public: 600,
+      admin: 600,
+      heartbeat: 600,
+      ingest: 600,
+      subscribe: 10,
+      magic_link: 30,
+      viewer_password: 10,
+    },
     LOG_LEVEL: 'info',
     TRUST_PROXY: false,
   })
@@ -45,8 +53,14 @@ test('further own addresses are hosts with ports', () => {
 describe('rate limits', () => {
   test.each([
     ['off', 'off'],
-    ['public=10', { public: 10, admin: 600, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 }],
-    ['public=10,admin=20', { public: 10, admin: 20, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 }],
+    [
+      'public=10',
+      { public: 10, admin: 600, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30, viewer_password: 10 },
+    ],
+    [
+      'public=10,admin=20',
+      { public: 10, admin: 20, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30, viewer_password: 10 },
+    ],
   ])('%s', (value, expected) => {
     expect(readConfig({ RATE_LIMITS: value }).RATE_LIMITS).toEqual(expected)
   })

@@ -10,6 +10,10 @@ const page = (id: number, public_slug: string, custom_domains: string[] = []): P
   public_slug,
   name: public_slug,
   visibility: 'public',
+  viewer_auth_mode: 'none',
+  viewer_password_configured: false,
+  viewer_session_key: '',
+  access_links: [],
   custom_domains,
 })
 const pages = [page(1, 'first'), page(2, 'second', ['status.second.com', 'old.second.com']), page(3, 'third')]

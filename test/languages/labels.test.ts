@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
 import { directionOf, labelsFor, languages } from '../../src/languages/labels.ts'
+import type { LabelKey } from '../../src/languages/texts.ts'
 
 const { en, ...others } = languages
 
@@ -20,18 +22,39 @@ const same: Record<string, string[]> = {
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+const english = (key: string) => en![key as LabelKey]!
 
-test.each(Object.entries(others))(
-  '%s has every label, translated, with the placeholders of the English one',
-  (name, texts) => {
+describe.each(Object.entries(others))('%s', (name, texts) => {
+  test('has every label and no other', () => {
     expect(Object.keys(texts).sort()).toEqual(Object.keys(en!).sort())
-    const untranslated = Object.entries(texts).filter(([key, text]) => text === en![key as keyof typeof en])
+  })
+
+  test('differs from English, except where the list names the label', () => {
+    const untranslated = Object.entries(texts).filter(([key, text]) => text === english(key))
     expect(untranslated.map(([key]) => key).sort()).toEqual(same[name]!.sort())
-    for (const [key, text] of Object.entries(texts)) {
-      expect([key, placeholders(text)]).toEqual([key, placeholders(en![key as keyof typeof en])])
-    }
-  },
-)
+  })
+
+  test('has the placeholders of the English labels', () => {
+    const found = Object.entries(texts).map(([key, text]) => [key, placeholders(text)])
+    expect(found).toEqual(found.map(([key]) => [key, placeholders(english(key as string))]))
+  })
+})
+
+test('a label that is not translated is shown in English', () => {
+  const { 'page.items.more': kept } = languages.de!
+  delete languages.de!['page.items.more']
+  expect(labelsFor('de').text('page.items.more', { count: 2 })).toBe('2 more')
+  languages.de!['page.items.more'] = kept
+})
+
+test('the code of the service uses each label of the page', () => {
+  const files = globSync('src/**/*.ts', { exclude: (path) => path.startsWith('src/languages') })
+  const code = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const labels = Object.keys(en!).filter((key) => /^page\./.test(key))
+  // Some keys are made of a prefix and a value: `page.section.${section}`.
+  const isUsed = (key: string) => code.includes(`'${key}'`) || code.includes(`\`${key.replace(/\w+$/, '')}\${`)
+  expect(labels.filter((key) => !isUsed(key))).toEqual([])
+})
 
 test.each([
   ['de-AT', 'de', 'Abmelden'],

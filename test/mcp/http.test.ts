@@ -116,7 +116,15 @@ test('there are no sessions: a client of 2025 cannot wait for messages', async (
 })
 
 test('requests count as those of the API', async () => {
-  const rateLimits = { public: 600, admin: 2, heartbeat: 600, ingest: 600, subscribe: 10, magic_link: 30 }
+  const rateLimits = {
+    public: 600,
+    admin: 2,
+    heartbeat: 600,
+    ingest: 600,
+    subscribe: 10,
+    magic_link: 30,
+    viewer_password: 10,
+  }
   const limited = await openTestService({ deps: { rateLimits } })
   const send = messages(limited, await limited.token())
   const statuses = [await send('tools/list'), await send('tools/list'), await send('tools/list')]

@@ -29,7 +29,7 @@ test('the page shows what goes on and what comes in the next days, of a series i
   await plan('Recurs', '2026-11-23', { recurrence_rule: 'FREQ=DAILY' })
   const shown = await page()
   expect(shown).toMatch(/Maintenance of <?.*Database/s)
-  const [progress, upcoming] = ['Maintenance in progress', 'Upcoming maintenance'].map((title) => shown.indexOf(title))
+  const [progress, upcoming] = ['<h2>Current incidents', '<h2>Planned maintenance'].map((title) => shown.indexOf(title))
   expect(progress).toBeGreaterThan(0)
   expect(shown.indexOf('Goes on')).toBeGreaterThan(progress!)
   expect(upcoming).toBeGreaterThan(shown.indexOf('Goes on'))

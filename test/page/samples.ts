@@ -1,4 +1,5 @@
-import type { PageView } from '../../src/domain/pages/home.ts'
+import type { PageView } from '../../src/domain/pages/views/home.ts'
+import { filled } from '../../src/domain/settings/schema.ts'
 
 /** What the tables of cases are made of. */
 
@@ -101,11 +102,18 @@ export function view(fields: Partial<PageView> = {}): PageView {
   return {
     name: 'Acme',
     slug: 'acme',
+    page_slug: 'acme',
     language: 'en',
+    languages: [],
+    time_zone: 'UTC',
+    settings: filled({}),
+    history: null,
+    happened: { incidents: [], maintenances: [] },
+    metrics: [],
     original_language: 'en',
     translated: {},
+    vocabulary: [],
     date_locale: 'en-GB',
-    primary_message: 'description',
     generated_at: NOW,
     status_types: types,
     items: [],

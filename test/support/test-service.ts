@@ -12,6 +12,7 @@ import { type Directory, openDirectory } from '../../src/domain/pages/directory.
 import { createOrganization, createPage, issueToken } from '../../src/domain/pages/provision.ts'
 import { type ImmediateSteps, startImmediateSteps, stepTaker } from '../../src/orchestration/immediate-steps.ts'
 import { storePulse } from '../../src/persistence/system/api-pulses.ts'
+import { pageById } from '../../src/persistence/system/directory.ts'
 import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
@@ -88,16 +89,17 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       return options.wakeups ?? steps ?? { wakeProcesses: (targets) => woken.push(...targets) }
     },
     pageChanged: reads.changed,
+    directoryChanged: () => directory.forget(),
     checkOutputs: true,
     ...(options.statementMs ? { statementMs: options.statementMs } : {}),
   })
   const { services, metrics } = foundation
+  const directory = openDirectory(services.system, options.baseDomain)
   await storePulse(services.system, alwaysAble)
   const page = await makePage(services, 'First')
   const otherPage = await makePage(services, 'Other')
   const limits = { perAddress: 250, inAll: 20_000, ...options.streamLimits }
   const streams = openChangeStreams({ logger, limits, watch: reads.watch })
-  const directory = openDirectory(services.system, options.baseDomain)
   const app = createApp({
     services,
     metrics,
@@ -174,5 +176,5 @@ const ignored = { wakeProcesses() {} }
 async function makePage({ system, clock }: Services, name: string): Promise<PageRef> {
   const organization = await createOrganization(system, `${name} organization`, clock())
   const page = await createPage(system, { organizationId: organization.id, name, now: clock() })
-  return { ...page, organization_slug: organization.slug, custom_domains: [] }
+  return pageById(system, page.id)
 }

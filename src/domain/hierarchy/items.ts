@@ -6,12 +6,14 @@ import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
 import { trackRevision } from '../kernel/revise.ts'
+import type { Mutation } from '../translations/schema.ts'
+import { translate, translateNew } from '../translations/write.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
 import { applyArchivedTime } from './archive-notifications.ts'
 import { place, settle } from './move.ts'
 import { lastPosition, requirePosition } from './position.ts'
-import { pathsOf, presentItem } from './presenter.ts'
+import { presentItems } from './presenter.ts'
 import { parentOf } from './references.ts'
 import { freeSlug, slugify } from './rules.ts'
 import {
@@ -23,14 +25,10 @@ import {
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 
-type CreateInput = z.output<typeof HierarchyItemCreateRequest>
+type CreateInput = Omit<z.output<typeof HierarchyItemCreateRequest>, 'translations'> & { translations?: Mutation[] }
 type UpdateInput = z.output<typeof HierarchyItemUpdateRequest>
 
-async function shown({ tx }: Context, item: HierarchyItem) {
-  // The query for paths bypasses the ORM, which may hold a changed name.
-  await tx.flush()
-  return presentItem(item, await pathsOf(tx, [item]))
-}
+const shown = async ({ tx }: Context, item: HierarchyItem) => (await presentItems(tx, [item]))[0]!
 
 export const getItem = operation({
   name: 'items.get',
@@ -129,6 +127,7 @@ async function make(ctx: Context, input: CreateInput): Promise<HierarchyItem> {
     updated_at: now,
   })
   await tx.flush()
+  await translateNew(ctx, ['item', item.id], input.translations)
   return item
 }
 
@@ -149,6 +148,7 @@ async function change(ctx: Context, item: HierarchyItem, input: UpdateInput): Pr
   // The parent may be archived too, or may have moved.
   if (archivedAt && !moves) await requirePosition(ctx, undefined, { parent_id, depth: item.depth })
   assignDefined(item, { display_order })
+  await translate(ctx, ['item', item.id], input.translations)
   if (!revised()) return
   if (moves) await settle(ctx, item, by)
   if (!archivedAt) return

@@ -1,11 +1,11 @@
-import type { FilterQuery } from '@mikro-orm/postgresql'
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { columnsContain } from '../../persistence/search.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { requireStatusFilter, statusTypes } from '../vocabulary/lookup.ts'
-import { pathsOf, presentItem } from './presenter.ts'
+import { pathsOf, presentItem, presentItems } from './presenter.ts'
 import { HierarchyItemResource } from './schema.ts'
 
 const queryId = () => z.coerce.number().int().min(1).max(2_147_483_647)
@@ -21,7 +21,10 @@ export const listItems = operation({
     status: z.string().max(50).optional(),
     search: z.string().min(1).max(200).optional().describe('Only items whose name contains this text'),
     archived: z.stringbool().default(false).describe('`true` for archived items'),
-    view: z.enum(['compact', 'full']).default('full').describe('`compact` leaves out `description` and `metadata`'),
+    view: z
+      .enum(['compact', 'full'])
+      .default('full')
+      .describe('`compact` leaves out `description`, `metadata` and `translations`'),
     ...pagingFields,
   }),
   output: listOf('items', HierarchyItemResource),
@@ -39,12 +42,15 @@ export const listItems = operation({
     })
     const total = await tx.count(HierarchyItem, only)
     const page = pageOf(rows, limit, (item) => [item.depth, item.display_order, item.id])
-    const path = await pathsOf(tx, page.rows)
-    const shown = view === 'full' ? {} : { description: undefined, metadata: undefined }
-    const items = page.rows.map((item) => ({ ...presentItem(item, path), ...shown }))
+    const items = view === 'full' ? await presentItems(tx, page.rows) : await presentCompact(tx, page.rows)
     return { items, total, next_cursor: page.next_cursor }
   },
 })
+
+async function presentCompact(tx: EntityManager, rows: HierarchyItem[]) {
+  const path = await pathsOf(tx, rows)
+  return rows.map((item) => ({ ...presentItem(item, path), description: undefined, metadata: undefined }))
+}
 
 function behind([depth, display_order, id]: [number, number, number]): FilterQuery<HierarchyItem> {
   return {

@@ -8,7 +8,7 @@ import { trackRevision } from '../kernel/revise.ts'
 import { id, version } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
 import { lastPosition, readTree, requirePosition } from './position.ts'
-import { pathsOf, presentItem } from './presenter.ts'
+import { presentItems } from './presenter.ts'
 import { parentOf, requireItem } from './references.ts'
 import { placeProblem, treeProblem } from './rules.ts'
 import { HierarchyItemResource, ItemRef } from './schema.ts'
@@ -65,7 +65,7 @@ export const moveItem = operation({
     const parent_id = await parentOf(ctx, request)
     const by = await place(ctx, item, { depth: level, parent_id })
     if (revised()) await settle(ctx, item, by)
-    return presentItem(item, await pathsOf(ctx.tx, [item]))
+    return (await presentItems(ctx.tx, [item]))[0]!
   },
 })
 

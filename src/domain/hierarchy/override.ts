@@ -5,7 +5,7 @@ import { trackRevision } from '../kernel/revise.ts'
 import { line, moment, notify, notifyInQuery, version, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
-import { pathsOf, presentItem } from './presenter.ts'
+import { presentItems } from './presenter.ts'
 import { HierarchyItemResource } from './schema.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
@@ -52,7 +52,7 @@ export const overrideStatus = operation({
         `the override "${status}" of item ${named(item.name, item.id)} by "${ctx.actor.name}"`,
       )
     }
-    return presentItem(item, await pathsOf(tx, [item]))
+    return (await presentItems(tx, [item]))[0]!
   },
 })
 
@@ -77,6 +77,6 @@ export const takeBackOverride = operation({
         `the deletion of the override of item ${named(item.name, item.id)} by "${ctx.actor.name}"`,
       )
     }
-    return presentItem(item, await pathsOf(tx, [item]))
+    return (await presentItems(tx, [item]))[0]!
   },
 })

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
+import type { Reading } from '../translations/languages.ts'
+import { translationsOf, type Words, wordsFor } from '../translations/read.ts'
 import { hierarchyPath } from './rules.ts'
 
 export type Paths = (item: { id: number }) => string
@@ -12,6 +14,26 @@ export async function pathsOf(tx: EntityManager, items: { id: number }[]): Promi
     items.map((item) => item.id),
   )
   return (item) => hierarchyPath(item, byId)
+}
+
+export type Ancestors = Awaited<ReturnType<typeof withAncestors>>
+
+/** Presents these items in the language of a reader, with two queries. */
+export async function summariesIn(tx: EntityManager, items: { id: number }[], reading: Reading) {
+  const ancestors = await withAncestors(
+    tx,
+    items.map(({ id }) => id),
+  )
+  const words = await wordsFor(tx, reading, { item: [...ancestors.values()] })
+  return { words, summaryOf: summaryPresenter(ancestors, words) }
+}
+
+/** Presents items with their translated names and paths. `ancestors` includes the items. */
+export function summaryPresenter(ancestors: Ancestors, words: Words) {
+  const nameOf = ({ id, name }: { id: number; name: string }) => words('item', id).name ?? name
+  const named = new Map([...ancestors].map(([id, item]) => [id, { ...item, name: nameOf(item) }]))
+  const path: Paths = (item) => hierarchyPath(item, named)
+  return (item: ItemWords) => ({ ...presentItemSummary(item, path), name: nameOf(item) })
 }
 
 type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'>
@@ -43,6 +65,15 @@ export function presentItem(item: HierarchyItem, path: Paths) {
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
   }
+}
+
+/** Items for admins, with their paths and translations. */
+export async function presentItems(tx: EntityManager, items: HierarchyItem[]) {
+  // The query for paths bypasses the ORM, which may hold a changed name.
+  await tx.flush()
+  const path = await pathsOf(tx, items)
+  const translations = await translationsOf(tx, { item: items })
+  return items.map((item) => ({ ...presentItem(item, path), translations: translations('item', item.id) }))
 }
 
 function presentOverride({ override_status, override_reason, override_until }: HierarchyItem) {

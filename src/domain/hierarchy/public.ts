@@ -2,7 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { componentRows } from '../../persistence/components.ts'
 import { operation } from '../kernel/operation.ts'
-import { pathsOf, presentItemSummary } from './presenter.ts'
+import { type Reading, readingIn } from '../translations/languages.ts'
+import { languageInWords, readIn } from '../translations/schema.ts'
+import { summariesIn } from './presenter.ts'
 import { HierarchyItemSummary } from './schema.ts'
 
 export const PublicComponent = HierarchyItemSummary.extend({
@@ -16,21 +18,22 @@ export const listComponents = operation({
   area: 'hierarchy',
   permission: 'public',
   summary: 'List the components of the page with their statuses, level by level in display order',
-  input: z.strictObject({}),
+  description: languageInWords,
+  input: z.strictObject(readIn),
   output: z.strictObject({ components: z.array(PublicComponent), total: z.int() }),
-  run: async ({ tx }) => {
-    const components = await presentComponents(tx)
+  run: async ({ tx }, { locale }) => {
+    const components = await presentComponents(tx, await readingIn(tx, locale))
     return { components, total: components.length }
   },
 })
 
-export async function presentComponents(tx: EntityManager) {
+export async function presentComponents(tx: EntityManager, reading: Reading) {
   const items = await componentRows(tx)
-  const path = await pathsOf(tx, items)
+  const { words, summaryOf } = await summariesIn(tx, items, reading)
   return items.map((item) => ({
-    ...presentItemSummary(item, path),
+    ...summaryOf(item),
     parent_id: item.parent_id ?? undefined,
-    description: item.description ?? undefined,
+    description: words('item', item.id).description ?? item.description ?? undefined,
     display_order: item.display_order,
   }))
 }

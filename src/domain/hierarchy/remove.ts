@@ -5,6 +5,7 @@ import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
+import { forgetTranslations } from '../translations/write.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
 
@@ -38,6 +39,7 @@ export const deleteItem = operation({
         `The item ${named(item.name, item.id)} is referred to by ${uses.join(' and ')}: archive the item instead.`,
       )
     }
+    await forgetTranslations(ctx, ['item', item.id])
     tx.remove(item)
     await tx.flush()
     await leaveScopes(tx, [item.id], now)

@@ -11,6 +11,7 @@ import {
   version,
   withoutReadOnly,
 } from '../kernel/schema.ts'
+import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 
 const slug = () =>
   z
@@ -66,6 +67,7 @@ export const HierarchyItemResource = z
     version: z.int(),
     created_at: momentOut(),
     updated_at: momentOut(),
+    translations: translationsOut(),
   })
   .meta({ id: 'HierarchyItemFlatResponse' })
 
@@ -91,8 +93,11 @@ const derived = {
   ...computed('hierarchy_path', 'archived_at', 'created_at', 'updated_at'),
 }
 
+/** The texts of an item, which can be translated. */
+const words = { name: line(200), description: text(2000) }
+
 const creation = z.strictObject({
-  name: line(200),
+  name: words.name,
   depth: z
     .int()
     .min(1)
@@ -103,24 +108,26 @@ const creation = z.strictObject({
   parent: parent().optional(),
   slug: slug().optional().describe('Absent: made from the name'),
   abbreviated_name: line(50).optional(),
-  description: text(2000).optional(),
+  description: words.description.optional(),
   external_id: externalId().optional(),
   display_order: z.int().min(0).max(1_000_000).optional().describe('Absent: the last of the siblings'),
   metadata: metadata().optional(),
   start_date: moment().optional().describe('Uptime counts from here. Absent: now'),
+  translations: newTranslations(words),
 })
 export const HierarchyItemCreateRequest = withoutReadOnly(creation, derived, 'version')
 export const HierarchyItemPutRequest = creation.extend({
   external_id: externalId(),
   version: version().optional(),
+  translations: translations(words),
   ...derived,
 })
 
 export const HierarchyItemUpdateRequest = z.strictObject({
-  name: line(200).optional(),
+  name: words.name.optional(),
   slug: slug().optional(),
   abbreviated_name: line(50).nullable().optional(),
-  description: text(2000).nullable().optional(),
+  description: words.description.nullable().optional(),
   external_id: externalId().nullable().optional(),
   display_order: z.int().min(0).max(1_000_000).optional(),
   metadata: metadata().nullable().optional(),
@@ -133,6 +140,7 @@ export const HierarchyItemUpdateRequest = z.strictObject({
   parent_id: id().nullable().optional(),
   parent: parent().nullable().optional(),
   version: version().optional(),
+  translations: translations(words),
   ...derived,
 })
 

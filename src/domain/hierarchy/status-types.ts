@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { StatusType } from '../../persistence/entities/status-type.ts'
 import { usesOfStatus } from '../../persistence/vocabulary.ts'
@@ -7,10 +8,11 @@ import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
+import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
 import { defaultStatusTypes } from '../vocabulary/defaults.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { number, placeOf, reorder, trackOrder } from '../vocabulary/order.ts'
-import { presentStatusType } from '../vocabulary/presenter.ts'
+import { presentStatusType, presentStatusTypes } from '../vocabulary/presenter.ts'
 import { MAINTENANCE } from '../vocabulary/rules.ts'
 import {
   ReorderRequest,
@@ -22,7 +24,10 @@ import { recomputeStatuses } from './statuses.ts'
 
 const subject = recordSubject('status type', StatusType, presentStatusType)
 const StatusTypeList = z.strictObject({ status_types: z.array(StatusTypeResource), total: z.int() })
-const listed = (types: StatusType[]) => ({ status_types: types.map(presentStatusType), total: types.length })
+async function listed(tx: EntityManager, types: StatusType[]) {
+  return { status_types: await presentStatusTypes(tx, types), total: types.length }
+}
+const shown = async (tx: EntityManager, type: StatusType) => (await presentStatusTypes(tx, [type]))[0]!
 
 export const listStatusTypes = operation({
   name: 'status_types.list',
@@ -31,7 +36,7 @@ export const listStatusTypes = operation({
   summary: 'List status types, mildest first, including archived types',
   input: z.strictObject({}),
   output: StatusTypeList,
-  run: async ({ tx }) => listed(await statusTypes(tx)),
+  run: async ({ tx }) => listed(tx, await statusTypes(tx)),
 })
 
 export const getStatusType = operation({
@@ -42,7 +47,7 @@ export const getStatusType = operation({
   subject,
   input: z.strictObject({}),
   output: StatusTypeResource,
-  run: async (_ctx, _input, type) => presentStatusType(type),
+  run: ({ tx }, _input, type) => shown(tx, type),
 })
 
 export const createStatusType = operation({
@@ -54,7 +59,8 @@ export const createStatusType = operation({
   description: 'The new type becomes the most severe; reordering moves it.',
   input: StatusTypeCreateRequest,
   output: StatusTypeResource,
-  run: async ({ tx, page, now }, input) => {
+  run: async (ctx, input) => {
+    const { tx, page, now } = ctx
     const types = await statusTypes(tx)
     if (types.some((type) => type.key === input.key)) {
       throw new Problem('conflict', `A status type "${input.key}" already exists.`)
@@ -71,7 +77,8 @@ export const createStatusType = operation({
       updated_at: now,
     })
     await tx.flush()
-    return presentStatusType(type)
+    await translateNew(ctx, ['status_type', type.id], input.translations)
+    return shown(tx, type)
   },
 })
 
@@ -89,8 +96,9 @@ export const updateStatusType = operation({
     const { name, color, uptime_weight, archived } = input
     const texts = { description: cleared(input.description), icon: cleared(input.icon) }
     assignDefined(type, { name, ...texts, color, uptime_weight, archived })
+    await translate(ctx, ['status_type', type.id], input.translations)
     revise()
-    return presentStatusType(type)
+    return shown(ctx.tx, type)
   },
 })
 
@@ -111,6 +119,7 @@ export const deleteStatusType = operation({
         `The status type "${type.key}" is used by ${uses.join(', ')}: archive the type instead.`,
       )
     }
+    await forgetTranslations(ctx, ['status_type', type.id])
     ctx.tx.remove(type)
     await ctx.tx.flush()
     number(await statusTypes(ctx.tx), ctx.now)
@@ -136,7 +145,7 @@ export const reorderStatusTypes = operation({
       throw invalid([{ path: 'ids', message: 'must begin with the operational type, which stays the mildest' }])
     }
     await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'vocabulary', id: null } })
-    return listed(types)
+    return listed(tx, types)
   },
 })
 
@@ -177,7 +186,7 @@ export const restoreStatusTypes = operation({
     number(types, now)
     await tx.flush()
     done()
-    return listed(types)
+    return listed(tx, types)
   },
 })
 

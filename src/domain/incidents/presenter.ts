@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Incident } from '../../persistence/entities/incident.ts'
 import type { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
+import { withAncestors } from '../../persistence/hierarchy.ts'
 import { type EntryRow, itemsHeldBy, timelinesOf } from '../../persistence/timelines.ts'
 import { incidentStages, type StageWords } from '../../persistence/vocabulary.ts'
-import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
-import type { Reading } from '../translations/languages.ts'
+import { summaryPresenter } from '../hierarchy/presenter.ts'
+import { inOriginal, type Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
+import { stagePresenter } from '../vocabulary/names.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
 
 const iso = <M extends Date | null>(moment: M) =>
@@ -42,7 +44,7 @@ export function snapshotIncident(incident: Incident) {
 
 /** Entries of a timeline for admins, with their translations. */
 export async function presentUpdates(tx: EntityManager, updates: IncidentUpdate[]) {
-  const present = entryPresenter(await incidentStages(tx))
+  const present = entryPresenter((await incidentStages(tx)).map(presentStage))
   const translations = await translationsOf(tx, { incident_update: updates })
   return updates.map((update) => ({
     ...present({ ...update, created_at: iso(update.created_at), updated_at: iso(update.updated_at) }),
@@ -63,8 +65,8 @@ export function publicFields(incident: Incident) {
 }
 
 /** Presents each stage once: a timeline names few stages, each of them often. */
-function entryPresenter(stages: StageWords[]) {
-  const shown = new Map(stages.map((stage) => [stage.id, presentStage(stage)]))
+function entryPresenter(stages: ReturnType<typeof presentStage>[]) {
+  const shown = new Map(stages.map((stage) => [stage.id, stage]))
   return (entry: EntryRow) => {
     const stage = shown.get(entry.lifecycle_stage_id ?? 0)
     return {
@@ -86,7 +88,7 @@ const withWords = <U extends object, W extends object>(update: U, words: W): U &
 
 /** Full incidents for admins, with all translations of the incidents and of their timelines. */
 export async function presentFull(tx: EntityManager, incidents: Incident[]) {
-  const full = await present(tx, incidents)
+  const { full } = await present(tx, incidents, inOriginal)
   const translations = await translationsOf(tx, {
     incident: full,
     incident_update: full.flatMap(({ updates }) => updates),
@@ -102,9 +104,7 @@ export async function presentFull(tx: EntityManager, incidents: Incident[]) {
 
 /** Full incidents for readers, in the language of the reader. */
 export async function presentPublic(tx: EntityManager, incidents: Incident[], reading: Reading) {
-  const full = await present(tx, incidents)
-  const subjects = { incident: full, incident_update: full.flatMap(({ updates }) => updates) }
-  const words = await wordsFor(tx, reading, subjects)
+  const { full, words } = await present(tx, incidents, reading)
   return full.map(({ updates, ...incident }) => ({
     ...asPublic(incident),
     ...words('incident', incident.id),
@@ -121,36 +121,48 @@ export async function presentPublicCompact(tx: EntityManager, incidents: Inciden
   })
 }
 
-/** Full incidents with their timelines, newest entry first, in a constant number of queries. */
-async function present(tx: EntityManager, incidents: Incident[]) {
+/**
+ * Full incidents with their timelines, newest entry first, in a constant number of queries. Items and stages are in the language
+ * of the reader; `words` has the texts of the incidents and of their entries.
+ */
+async function present(tx: EntityManager, incidents: Incident[], reading: Reading) {
   const ids = incidents.map((incident) => incident.id)
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { full: [], words: await wordsFor(tx, inOriginal, {}) }
   // The queries below bypass the ORM, which may still hold unwritten changes.
   await tx.flush()
   const stages = await incidentStages(tx)
-  const stageOf = new Map(stages.map((stage) => [stage.id, stage]))
-  const presentEntry = entryPresenter(stages)
-  const entries = grouped(await timelinesOf(tx, ids))
+  const timelines = await timelinesOf(tx, ids)
   const held = await itemsHeldBy(tx, ids)
-  const path = await pathsOf(tx, held)
+  const ancestors = await withAncestors(
+    tx,
+    held.map(({ id }) => id),
+  )
+  const records = { incident: incidents, incident_update: timelines }
+  const words = await wordsFor(tx, reading, { ...records, item: [...ancestors.values()], lifecycle_stage: stages })
+  const shown = stages.map(stagePresenter('incident', reading, words))
+  const stageOf = new Map(shown.map((stage) => [stage.id, stage]))
+  const presentEntry = entryPresenter(shown)
+  const summaryOf = summaryPresenter(ancestors, words)
+  const entries = grouped(timelines)
   const items = grouped(held)
-  return incidents.map((incident) => ({
+  const full = incidents.map((incident) => ({
     ...presentAlone(incident, stageOf.get(incident.lifecycle_stage_id ?? 0)),
-    affected_items: (items.get(incident.id) ?? []).map((item) => presentItemSummary(item, path)),
+    affected_items: (items.get(incident.id) ?? []).map(summaryOf),
     updates: (entries.get(incident.id) ?? []).map(presentEntry),
   }))
+  return { full, words }
 }
 
 /** A new full incident without entries, items and translations, which needs no query. */
 export const presentNew = (incident: Incident, stage: StageWords | undefined) => ({
-  ...presentAlone(incident, stage),
+  ...presentAlone(incident, stage && presentStage(stage)),
   translations: [],
 })
 
-function presentAlone(incident: Incident, stage: StageWords | undefined) {
+function presentAlone(incident: Incident, stage: ReturnType<typeof presentStage> | undefined) {
   return {
     ...snapshotIncident(incident),
-    lifecycle_stage: stage && presentStage(stage),
+    lifecycle_stage: stage,
     affected_items: [],
     updates: [],
   }

@@ -1,12 +1,13 @@
 import type { Actor, PageRef } from './context.ts'
 import { noSuchPage, Problem } from './errors.ts'
+import { isOpen } from './open-page.ts'
 import type { AnyOperation } from './operation.ts'
 import { mayDo } from './permissions.ts'
 
 /** Refuses an actor who may not run the operation on the page. */
 export function authorize(operation: AnyOperation, { actor, page }: { actor: Actor; page: PageRef }): void {
   if (operation.permission === 'public') {
-    if (page.visibility === 'private' && actor.kind === 'anonymous') throw noSuchPage()
+    if (!isOpen(page) && actor.kind === 'anonymous' && actor.mayRead !== page.id) throw noSuchPage()
     return
   }
   if (operation.permission === 'link') {

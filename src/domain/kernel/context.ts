@@ -10,7 +10,13 @@ export type PageRef = DirectoryPage
 /** The actor of an operation: a token, the public, which includes a subscriber with a link, or the service itself. */
 export type Actor =
   | ({ kind: 'token'; id: number; name: string } & Credentials)
-  | { kind: 'anonymous'; name: string; link?: Link }
+  | {
+      kind: 'anonymous'
+      name: string
+      link?: Link
+      /** The page that this reader was admitted to, by a password or an access link. */
+      mayRead?: number
+    }
   | ({ kind: 'system'; name: string } & Credentials)
 
 /** The context of an operation: its unit of work, and the services that the operation may use. */
@@ -22,6 +28,7 @@ export interface Context extends WorkContext {
     Services,
     | 'evaluator'
     | 'keyring'
+    | 'passwords'
     | 'beatTargets'
     | 'model'
     | 'ownPorts'

@@ -5,6 +5,7 @@ export type ProblemCode =
   | 'ingest_token_invalid'
   | 'ingest_token_expired'
   | 'endpoint_disabled'
+  | 'viewer_auth_required'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'

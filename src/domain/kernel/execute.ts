@@ -96,6 +96,7 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
     services.reached('facts committed')
     wakeAfterCommit(services, pageId, woken)
   }
+  if (operation.changesDirectory && !result.replayed) services.directoryChanged()
   if (operation.changes && operation.affectsPage !== false && !result.replayed) services.pageChanged(pageId)
   if (services.checkOutputs) operation.output.parse(JSON.parse(JSON.stringify(result.output)))
   return result

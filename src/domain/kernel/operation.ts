@@ -38,6 +38,8 @@ export interface Operation<S = unknown, I extends z.ZodObject = z.ZodObject, O e
   changes: boolean
   /** `false`: readers of the page see nothing of what the operation changes. */
   affectsPage?: boolean
+  /** What the directory of pages has of a page changes too. */
+  changesDirectory?: boolean
   summary: string
   description?: string
   subject?: Subject<S>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Orm } from '../../persistence/orm.ts'
 import type { ChatModel } from '../agent/model/chat-model.ts'
 import type { Evaluator } from '../evaluation/evaluator.ts'
+import type { Passwords } from '../pages/access/passwords.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Keyring } from './keyring.ts'
 import type { AnyOperation } from './operation.ts'
@@ -27,6 +28,8 @@ export interface Services {
   clock: () => Date
   /** Called after each commit that changed a page, so that the public snapshot of the page is rebuilt. */
   pageChanged: (pageId: number) => void
+  /** Called after each commit that changed names, hosts or the access of a page. */
+  directoryChanged: () => void
   /** Work that no request waits for. A service that closes waits for its end; a failure is only logged. */
   inBackground: (work: Promise<unknown>, failure: string) => void
   observeOperation: (name: string, outcome: string, seconds: number) => void
@@ -34,6 +37,8 @@ export interface Services {
   observeWakeup: (seconds: number) => void
   /** Encrypts values that the service uses and never shows. */
   keyring: Keyring
+  /** Hashes the passwords of viewers. */
+  passwords: Passwords
   /** The addresses that beats may connect to: with `public` only addresses of the public internet. */
   beatTargets: 'any' | 'public'
   /** Compiles and evaluates programs of users, such as regular expressions. */

@@ -1,15 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
-import type { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
-import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
-import type { Reading } from '../translations/languages.ts'
+import { withAncestors } from '../../persistence/hierarchy.ts'
+import { summaryPresenter } from '../hierarchy/presenter.ts'
+import { inOriginal, type Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
+import { stagePresenter } from '../vocabulary/names.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
 import type { Status } from './rules.ts'
 
@@ -53,7 +54,9 @@ export function publicFields(maintenance: Maintenance) {
   return fields
 }
 
-function presentUpdate(update: MaintenanceUpdate, stages: Map<number, LifecycleStage>) {
+type Stages = Map<number, ReturnType<typeof presentStage>>
+
+function presentUpdate(update: MaintenanceUpdate, stages: Stages) {
   const stage = stages.get(update.lifecycle_stage_id ?? 0)
   return {
     id: update.id,
@@ -64,14 +67,14 @@ function presentUpdate(update: MaintenanceUpdate, stages: Map<number, LifecycleS
     updated_at: iso(update.updated_at),
     previous_status: update.previous_status as Status,
     lifecycle_stage_id: stage?.id,
-    lifecycle_stage: stage && presentStage(stage),
+    lifecycle_stage: stage,
     ...(update.due_at ? { due_at: update.due_at.toISOString(), late: update.late } : {}),
   }
 }
 
 /** Entries of a timeline for admins, with their translations. */
 export async function presentUpdates(tx: EntityManager, updates: MaintenanceUpdate[]) {
-  const stages = await stagesById(tx)
+  const stages = byId((await stagesOf(tx, 'maintenance')).map(presentStage))
   const translations = await translationsOf(tx, { maintenance_update: updates })
   return updates.map((update) => ({
     ...presentUpdate(update, stages),
@@ -87,7 +90,7 @@ export async function presentWritten(tx: EntityManager, { version }: Maintenance
 
 /** Full maintenances for admins, with all translations of the maintenances and of their timelines. */
 export async function presentFull(tx: EntityManager, maintenances: Maintenance[]) {
-  const full = await present(tx, maintenances)
+  const { full } = await present(tx, maintenances, inOriginal)
   const subjects = { maintenance: full, maintenance_update: full.flatMap(({ updates }) => updates) }
   const translations = await translationsOf(tx, subjects)
   return full.map((maintenance) => ({
@@ -102,9 +105,7 @@ export async function presentFull(tx: EntityManager, maintenances: Maintenance[]
 
 /** Full maintenances for readers, in the language of the reader. */
 export async function presentPublic(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
-  const full = await present(tx, maintenances)
-  const subjects = { maintenance: full, maintenance_update: full.flatMap(({ updates }) => updates) }
-  const words = await wordsFor(tx, reading, subjects)
+  const { full, words } = await present(tx, maintenances, reading)
   return full.map(({ updates, ...maintenance }) => ({
     ...asPublic({ ...maintenance, ...words('maintenance', maintenance.id) }),
     updates: updates.map(({ due_at: _due, late: _late, ...update }) => ({
@@ -123,26 +124,34 @@ export async function presentPublicCompact(tx: EntityManager, maintenances: Main
   })
 }
 
-/** Full maintenances with their timelines, newest entry first, in a constant number of queries. */
-async function present(tx: EntityManager, maintenances: Maintenance[]) {
+/**
+ * Full maintenances with their timelines, newest entry first, in a constant number of queries. Items and stages are in the language
+ * of the reader; `words` has the texts of the maintenances and of their entries.
+ */
+async function present(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
   const ids = maintenances.map(({ id }) => id)
-  if (ids.length === 0) return []
-  const stages = await stagesById(tx)
+  if (ids.length === 0) return { full: [], words: await wordsFor(tx, inOriginal, {}) }
+  const pageStages = await stagesOf(tx, 'maintenance')
   const rows = await tx.find(MaintenanceUpdate, { maintenance_id: { $in: ids } }, { orderBy: { id: 'desc' } })
   const updates = Map.groupBy(rows, (row) => row.maintenance_id)
-  const items = await affectedItems(tx, ids)
+  const { affected, items, ancestors } = await affectedItems(tx, ids)
+  const records = { maintenance: maintenances, maintenance_update: rows }
+  const words = await wordsFor(tx, reading, { ...records, item: [...ancestors.values()], lifecycle_stage: pageStages })
+  const stages = byId(pageStages.map(stagePresenter('maintenance', reading, words)))
+  const summaries = byId(items.map(summaryPresenter(ancestors, words)))
   const recurrence = await recurrenceOf(tx, maintenances)
-  return maintenances.map((maintenance) => {
+  const full = maintenances.map((maintenance) => {
     const stage = stages.get(maintenance.lifecycle_stage_id ?? 0)
     return {
       ...snapshotMaintenance(maintenance),
       ...recurrence(maintenance),
       lifecycle_stage_id: stage?.id,
-      lifecycle_stage: stage && presentStage(stage),
-      affected_items: items.get(maintenance.id) ?? [],
+      lifecycle_stage: stage,
+      affected_items: (affected.get(maintenance.id) ?? []).map(({ item_id }) => summaries.get(item_id)!),
       updates: (updates.get(maintenance.id) ?? []).map((update) => presentUpdate(update, stages)),
     }
   })
+  return { full, words }
 }
 
 /** The occurrence and the series of each window. */
@@ -166,18 +175,16 @@ async function recurrenceOf(tx: EntityManager, maintenances: Maintenance[]) {
   }
 }
 
-async function stagesById(tx: EntityManager): Promise<Map<number, LifecycleStage>> {
-  return new Map((await stagesOf(tx, 'maintenance')).map((stage) => [stage.id, stage]))
-}
+const byId = <R extends { id: number }>(records: R[]) => new Map(records.map((record) => [record.id, record]))
 
 async function affectedItems(tx: EntityManager, ids: number[]) {
   const affected = await tx.find(MaintenanceItem, { maintenance_id: { $in: ids } }, { orderBy: { id: 'asc' } })
   const items = await tx.find(HierarchyItem, { id: { $in: [...new Set(affected.map(({ item_id }) => item_id))] } })
-  const path = await pathsOf(tx, items)
-  const byId = new Map(items.map((item) => [item.id, presentItemSummary(item, path)]))
-  const summaries = affected.map(({ maintenance_id, item_id }) => ({ maintenance_id, item: byId.get(item_id)! }))
-  const grouped = Map.groupBy(summaries, ({ maintenance_id }) => maintenance_id)
-  return new Map([...grouped].map(([id, list]) => [id, list.map(({ item }) => item)]))
+  const ancestors = await withAncestors(
+    tx,
+    items.map(({ id }) => id),
+  )
+  return { affected: Map.groupBy(affected, ({ maintenance_id }) => maintenance_id), items, ancestors }
 }
 
 const privateFields = [

@@ -37,20 +37,26 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ListedPage[]> | undefined
 
+  /** A read that began before a change does not replace what was read after the change. */
+  let changes = 0
+
   async function read(): Promise<ListedPage[]> {
     const started = performance.now()
+    const change = changes
+    const isNewest = () => change === changes
     try {
       const found = await allPages(system)
+      if (!isNewest()) return found
       if (!isDeepStrictEqual(found, known)) version += 1
       known = found
       readAt = started
       return known
     } catch (error) {
       if (!known) throw error
-      readAt = performance.now()
+      if (isNewest()) readAt = performance.now()
       return known
     } finally {
-      reading = undefined
+      if (isNewest()) reading = undefined
     }
   }
 
@@ -88,6 +94,8 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
       return age < FRESH_MS ? version : undefined
     },
     forget: () => {
+      changes += 1
+      reading = undefined
       readAt = Number.NEGATIVE_INFINITY
     },
   }

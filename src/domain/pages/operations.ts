@@ -9,6 +9,7 @@ import { Problem } from '../kernel/errors.ts'
 import { operation, type Subject } from '../kernel/operation.ts'
 import { requireStored } from '../kernel/read-only.ts'
 import { trackRevision } from '../kernel/revise.ts'
+import { changeViewerAccess } from './access/viewer-access.ts'
 import { addressesOf } from './rules.ts'
 import { PageUpdateRequest, StatusPageSummary } from './schema.ts'
 
@@ -19,6 +20,8 @@ function present(ctx: Context, page: Page) {
     name: page.name,
     page_slug: page.page_slug,
     visibility: page.visibility,
+    viewer_auth_mode: page.viewer_auth_mode,
+    viewer_password_configured: page.viewer_password_hash !== null,
     organization_slug,
     custom_domains,
     version: page.version,
@@ -37,8 +40,8 @@ export function summarize({ page, services }: Pick<Context, 'page' | 'services'>
     public_slug: page.public_slug,
     ...addressesOf(page, services),
     custom_domains: page.custom_domains,
-    viewer_auth_mode: 'none' as const,
-    viewer_password_configured: false,
+    viewer_auth_mode: page.viewer_auth_mode,
+    viewer_password_configured: page.viewer_password_configured,
     visibility: page.visibility,
   }
 }
@@ -48,11 +51,12 @@ const pageSubject: Subject<Page> = {
   external: false,
   singleton: true,
   id: (page) => page.id,
-  snapshot: ({ name, page_slug, public_slug, visibility, version }) => ({
+  snapshot: ({ name, page_slug, public_slug, visibility, viewer_auth_mode, version }) => ({
     name,
     page_slug,
     public_slug,
     visibility,
+    viewer_auth_mode,
     version,
   }),
   find: ({ tx, page }, _ref, { lock }) =>
@@ -74,7 +78,8 @@ export const updatePage = operation({
   name: 'page.update',
   area: 'settings',
   permission: 'admin',
-  summary: 'Change the name, slugs or visibility of the page',
+  changesDirectory: true,
+  summary: 'Change the name, the slugs or the readers of the page',
   subject: pageSubject,
   input: PageUpdateRequest,
   output: StatusPageSummary,
@@ -84,6 +89,7 @@ export const updatePage = operation({
     const former = page.public_slug
     const changed = trackRevision(ctx, pageSubject, page)
     assignDefined(page, { name, page_slug, public_slug, visibility })
+    await changeViewerAccess(ctx, page, input)
     if (changed() && page.public_slug !== former) await keepFormerSlug(ctx, former)
     return present(ctx, page)
   },

@@ -15,6 +15,7 @@ import { operation } from '../kernel/operation.ts'
 import { message } from '../kernel/schema.ts'
 import { deleteMaintenance } from '../maintenances/remove.ts'
 import { deleteSeries } from '../series/remove.ts'
+import { forgetTranslations } from '../translations/write.ts'
 import { readExample } from './example-records.ts'
 
 const CHANGED = 'which was changed'
@@ -104,7 +105,9 @@ async function removeItems(
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'item', id: null } })
 }
 
-async function removeItem({ tx, now }: Context, item: HierarchyItem): Promise<void> {
+async function removeItem(ctx: Context, item: HierarchyItem): Promise<void> {
+  const { tx, now } = ctx
+  await forgetTranslations(ctx, ['item', item.id])
   await deleteStatusEvents(tx, item.id)
   tx.remove(item)
   await tx.flush()

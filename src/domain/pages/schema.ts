@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, readOnly, version, withLater } from '../kernel/schema.ts'
+import { line, readOnly, version } from '../kernel/schema.ts'
 
 export const StatusPageSummary = z
   .strictObject({
@@ -32,24 +32,34 @@ const slug = () =>
 
 const writable = { name: true, page_slug: true, public_slug: true, viewer_auth_mode: true, visibility: true } as const
 
-export const PageUpdateRequest = withLater(
-  z.strictObject({
-    name: line(200).optional(),
-    page_slug: slug().optional().describe('Unique in the organization'),
-    public_slug: slug()
-      .optional()
-      .describe(
-        'Unique in the installation: names the page in host names and links. Addresses with the former slug redirect to the page until another page takes the former slug',
-      ),
-    visibility: z
-      .enum(['public', 'private'])
-      .optional()
-      .describe('A private page can be read only with a token of the page'),
-    viewer_auth_mode: z
-      .literal('none', { error: 'must be "none": the modes "password", "sso" and "either" are not accepted yet' })
-      .optional(),
-    version: version().optional(),
-    ...readOnly(...Object.keys(StatusPageSummary.omit({ ...writable, version: true }).shape)),
-  }),
-  ['viewer_password'],
-)
+export const PageUpdateRequest = z.strictObject({
+  name: line(200).optional(),
+  page_slug: slug().optional().describe('Unique in the organization'),
+  public_slug: slug()
+    .optional()
+    .describe(
+      'Unique in the installation: names the page in host names and links. Addresses with the former slug redirect to the page until another page takes the former slug',
+    ),
+  visibility: z
+    .enum(['public', 'private'])
+    .optional()
+    .describe(
+      'A private page can be read only with a token of the page or an access link, or with the password of viewers',
+    ),
+  viewer_auth_mode: z
+    .enum(['none', 'password'], {
+      error: 'must be "none" or "password": the modes "sso" and "either" are not accepted yet',
+    })
+    .optional()
+    .describe('`password`: readers without a token or an access link enter the password of viewers, for 7 days'),
+  viewer_password: z
+    .string()
+    .min(8)
+    .max(200)
+    .nullable()
+    .optional()
+    .meta({ writeOnly: true })
+    .describe('Only its hash is stored. A new password, and a new mode, ends the sessions of all viewers'),
+  version: version().optional(),
+  ...readOnly(...Object.keys(StatusPageSummary.omit({ ...writable, version: true }).shape)),
+})

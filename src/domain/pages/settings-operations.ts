@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { applySyntheticsSwitch } from '../beats/operations/synthetics-switch.ts'
 import { applyAlertHours } from '../incidents/long-running.ts'
 import type { Context } from '../kernel/context.ts'
@@ -7,6 +8,7 @@ import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { applyLeads } from '../maintenances/reminders.ts'
+import { appearanceProblems } from '../settings/appearance-problems.ts'
 import { emailProblems } from '../settings/email-problems.ts'
 import { addressNames, secretNames, shownOf } from '../settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../settings/groups/index.ts'
@@ -17,11 +19,14 @@ import {
   filled,
   PublicSettings,
   type Settings,
-  SettingsResource,
-  SettingsUpdateRequest,
 } from '../settings/schema.ts'
 import { keepSettingSecrets } from '../settings/secrets.ts'
 import { type StoredSettings, settingsOf, settingsSubject } from '../settings/stored.ts'
+import { readingIn } from '../translations/languages.ts'
+import { translationsOf } from '../translations/read.ts'
+import { languageInWords, type Mutation, readIn } from '../translations/schema.ts'
+import { translate } from '../translations/write.ts'
+import { settingsIn, TranslatedSettings, TranslatedSettingsRequest } from './settings-words.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
   const names = Object.keys(fields) as N[]
@@ -59,12 +64,29 @@ async function keep(
   const aboutMail = Object.keys(request).some((name) => name.startsWith('email_'))
   const problems = aboutMail ? emailProblems(filled(values), ctx.services) : []
   if (problems.length > 0) throw invalid(problems)
+  await checkAppearance(ctx, before, filled(values))
   kept.values = values
+  await translate(ctx, ['settings', ctx.page.id], request.translations as Mutation[] | undefined)
   if (!changed()) return
   kept.updated_at = ctx.now
   await applyLeads(ctx, before, filled(values))
   await applyAlertHours(ctx, before, filled(values))
   await applySyntheticsSwitch(ctx, before, filled(values))
+}
+
+/** A stored item that was deleted stays, so that settings can be sent back as read. */
+async function checkAppearance({ tx }: Context, before: Settings, settings: Settings): Promise<void> {
+  const problems = appearanceProblems(settings)
+  const { default_component_item_id: id } = settings
+  const isNew = id !== null && id !== before.default_component_item_id
+  if (isNew && !(await tx.findOne(HierarchyItem, { id })))
+    problems.push({ path: 'default_component_item_id', message: `must name an item: there is none with the id ${id}` })
+  if (problems.length > 0) throw invalid(problems)
+}
+
+async function presentTranslated(ctx: Context, kept: StoredSettings) {
+  const translations = await translationsOf(ctx.tx, { settings: [{ id: kept.page_id }] })
+  return { ...present(ctx, kept, pageFields), translations: translations('settings', kept.page_id) }
 }
 
 export const getSettings = operation({
@@ -74,8 +96,8 @@ export const getSettings = operation({
   summary: 'Get the settings of the page',
   subject: settingsSubject,
   input: z.strictObject({}),
-  output: SettingsResource,
-  run: async (ctx, _input, kept) => present(ctx, kept, pageFields),
+  output: TranslatedSettings,
+  run: (ctx, _input, kept) => presentTranslated(ctx, kept),
 })
 
 export const updateSettings = operation({
@@ -85,11 +107,11 @@ export const updateSettings = operation({
   summary: 'Change settings of the page',
   description: `A field with null gets its default. Not accepted yet: ${Object.keys(laterFields).join(', ')}.`,
   subject: settingsSubject,
-  input: SettingsUpdateRequest,
-  output: SettingsResource,
+  input: TranslatedSettingsRequest,
+  output: TranslatedSettings,
   run: async (ctx, input, kept) => {
     await keep(ctx, kept, pageFields, input)
-    return present(ctx, kept, pageFields)
+    return presentTranslated(ctx, kept)
   },
 })
 
@@ -98,9 +120,13 @@ export const getPublicSettings = operation({
   area: 'settings',
   permission: 'public',
   summary: 'Get the public settings of the page',
-  input: z.strictObject({}),
+  description: languageInWords,
+  input: z.strictObject(readIn),
   output: PublicSettings,
-  run: async ({ tx }) => pick(await settingsOf(tx), shownOf(pageFields) as typeof pageFields),
+  run: async ({ tx, page }, { locale }) => {
+    const settings = await settingsIn(tx, await readingIn(tx, locale), await settingsOf(tx), page.id)
+    return pick(settings, shownOf(pageFields) as typeof pageFields)
+  },
 })
 
 export const getChatSettings = operation({

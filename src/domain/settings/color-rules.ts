@@ -18,3 +18,17 @@ function luminance(color: string): number {
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
+
+/** The colour, mixed with black or white until a text in it is legible on the background. */
+export function legible(color: string, background: string): string {
+  const target = luminance(background) > 0.18 ? 0 : 255
+  let mixed = color
+  for (let part = 0; contrast(mixed, background) < LEGIBLE && part < 1; part += 0.05) mixed = mix(color, target, part)
+  return mixed
+}
+
+function mix(color: string, target: number, part: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  const mixed = parts.map((value) => Math.round(value + (target - value) * part))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
 import { text } from '../kernel/schema.ts'
-import { canonicalLocale, isEmailAddress, isTimeZone } from './rules.ts'
+import { canonicalLocale, isEmailAddress, isLinkTarget, isTimeZone } from './rules.ts'
 
 /**
  * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are
@@ -38,6 +38,9 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 /** A field that becomes an enum when it is implemented. */
 export const mode = () => words(50)
 
+/** One of these values; the first one is the default. */
+export const choice = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values).default(values[0])
+
 export const secureLink = () => z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]).default('')
 
 export const emailOrNone = () =>
@@ -60,7 +63,21 @@ export const portText = () =>
 
 const url = () => z.url({ protocol: /^https?$/ }).max(2000)
 export const link = () => z.union([z.literal(''), url()]).default('')
-export const links = () => z.array(z.strictObject({ label: text(100), url: url() })).max(20)
+
+/** An https address, a mailto address, or a path of this host. */
+const linkTarget = () =>
+  z
+    .string()
+    .max(2000)
+    .refine(isLinkTarget, 'must be an https address, a mailto address, or a path such as /help')
+    .meta({ example: 'https://example.com/help' })
+
+const NavigationLink = z.strictObject({
+  label: text(100).min(1),
+  url: linkTarget(),
+  new_tab: z.boolean().default(false),
+})
+export const navigationLinks = () => z.array(NavigationLink).max(20).default([])
 
 const colour = () => z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f9e44')
 export const color = () => z.union([z.literal(''), colour()]).default('')

@@ -69,3 +69,10 @@ export function addressesIn(list: string): string[] | undefined {
     .filter(Boolean)
   return addresses.every((one) => EMAIL.test(one)) ? addresses : undefined
 }
+
+/** Whether a link of the page may go there: no other scheme can run a script, and `//host` is no path. */
+export function isLinkTarget(target: string): boolean {
+  if (/^\/(?![/\\])[^\s\\]*$/.test(target)) return true
+  if (!/^(https:\/\/|mailto:)\S+$/i.test(target)) return false
+  return URL.canParse(target)
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { computed, momentOut, version, withLater } from '../kernel/schema.ts'
+import { computed, momentOut, version } from '../kernel/schema.ts'
 import { addressNames, type Fields, readableOf, shownOf } from './fields.ts'
-import { chatFields, laterFields, pageFields } from './groups/index.ts'
+import { chatFields, pageFields } from './groups/index.ts'
 
 /** All settings of a page, stored or default. */
 const everything = z.object({ ...pageFields, ...chatFields })
@@ -34,21 +34,15 @@ const state = {
 
 const addresses = Object.fromEntries(addressNames(pageFields).map((name) => [name, true as const]))
 
-export const SettingsResource = z
-  .strictObject({ ...readableOf(pageFields), ...state })
-  .partial(addresses as never)
-  .meta({ id: 'Settings' })
+export const SettingsResource = z.strictObject({ ...readableOf(pageFields), ...state }).partial(addresses as never)
 
 export const PublicSettings = z.strictObject(shownOf(pageFields)).meta({ id: 'PublicSettings' })
 
-export const SettingsUpdateRequest = withLater(
-  z.strictObject({
-    ...changesOf(pageFields),
-    version: version().optional(),
-    ...computed('updated_at'),
-  }),
-  Object.keys(laterFields),
-)
+export const SettingsUpdateRequest = z.strictObject({
+  ...changesOf(pageFields),
+  version: version().optional(),
+  ...computed('updated_at'),
+})
 
 export const ChatSettingsResource = z.strictObject({ ...chatFields, ...state }).meta({ id: 'ChatSettings' })
 

@@ -21,6 +21,9 @@ export interface Reading {
   translated: boolean
 }
 
+/** The original texts, for clients and for mails, which get the translations too. */
+export const inOriginal: Reading = { language: '', translated: false }
+
 /** The language of a public read; `asked` may be a language that the page does not offer. */
 export async function readingIn(tx: EntityManager, asked: string | undefined): Promise<Reading> {
   const languages = await languagesOf(tx)

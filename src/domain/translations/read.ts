@@ -14,10 +14,17 @@ export async function translationsOf(tx: EntityManager, subjects: Subjects) {
     find(kind, id).map(({ locale, values, state, version }) => ({ locale, values, state: state as State, version }))
 }
 
+/** The translated fields of a record. */
+export type Words = (kind: Kind, id: number) => Record<string, string>
+
 /** The translated fields of records in the language of a reader, which replace the original fields. */
-export async function wordsFor(tx: EntityManager, { language, translated }: Reading, subjects: Subjects) {
+export async function wordsFor(
+  tx: EntityManager,
+  { language, translated }: Reading,
+  subjects: Subjects,
+): Promise<Words> {
   const find = finder(translated ? await load(tx, subjects, fallbacksOf(language)) : [])
-  return (kind: Kind, id: number) => {
+  return (kind, id) => {
     const variants = find(kind, id)
     return variants === NONE ? {} : wordsIn(language, variants)
   }

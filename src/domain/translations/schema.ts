@@ -8,8 +8,8 @@ const states = ['draft', 'published'] as const
 export type State = (typeof states)[number]
 
 /** The translatable fields of a record, with the bounds of the record. */
-type Words = Record<string, z.ZodType<string>>
-type Partly<W extends Words> = { [K in keyof W]: z.ZodOptional<W[K]> }
+type Bounds = Record<string, z.ZodType>
+type Partly<W extends Bounds> = { [K in keyof W]: z.ZodOptional<W[K]> }
 
 export interface Mutation {
   locale: string
@@ -18,17 +18,19 @@ export interface Mutation {
   version?: number
 }
 
-const LocalizedVariantResource = z
-  .strictObject({
-    locale: z.string(),
-    values: z.record(z.string(), z.string()),
-    state: z.enum(states),
-    version: z.int(),
-  })
-  .meta({ id: 'LocalizedVariant' })
+const variantOf = <V extends z.ZodType>(values: V, id: string) =>
+  z.strictObject({ locale: z.string(), values, state: z.enum(states), version: z.int() }).meta({ id })
+
+const LocalizedVariantResource = variantOf(z.record(z.string(), z.string()), 'LocalizedVariant')
+
+const inFull = 'In full admin records'
 
 /** The translations in full admin records. */
-export const translationsOut = () => z.array(LocalizedVariantResource).optional().describe('In full admin records')
+export const translationsOut = () => z.array(LocalizedVariantResource).optional().describe(inFull)
+
+/** The same with values that are not all texts. */
+export const variantsOut = <V extends z.ZodType>(values: V, id: string) =>
+  z.array(variantOf(values, id)).optional().describe(inFull)
 
 const state = () =>
   z
@@ -40,17 +42,17 @@ const variants =
   'The translations of the record, one variant per language; variants that the request does not name stay unchanged'
 
 /** `translations` of a create. */
-export const newTranslations = <W extends Words>(words: W) =>
+export const newTranslations = <W extends Bounds>(words: W) =>
   listOf(partial(words), `${variants}. A \`version\` has no effect in a create.`)
 
 /** `translations` of a change. */
-export const translations = <W extends Words>(words: W) =>
+export const translations = <W extends Bounds>(words: W) =>
   listOf(
     partial(words).nullable(),
     `${variants}. A variant is replaced as a whole; \`values: null\` deletes the variant.`,
   )
 
-const partial = <W extends Words>(words: W) =>
+const partial = <W extends Bounds>(words: W) =>
   z.strictObject(
     Object.fromEntries(Object.entries(words).map(([name, bounds]) => [name, bounds.optional()])) as Partly<W>,
   )

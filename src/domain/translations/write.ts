@@ -13,10 +13,14 @@ export type Kind =
   | 'incident'
   | 'incident_report'
   | 'incident_update'
+  | 'item'
+  | 'lifecycle_stage'
   | 'maintenance'
   | 'maintenance_series'
   | 'maintenance_update'
   | 'preset'
+  | 'settings'
+  | 'status_type'
 
 type Subject = [kind: Kind, id: number]
 

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { affectedSpans, itemStarts } from '../../persistence/affected-spans.ts'
 import { componentRows } from '../../persistence/components.ts'
 import { eventsSince } from '../../persistence/status-history.ts'
-import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import { summariesIn } from '../hierarchy/presenter.ts'
 import { HierarchyItemSummary } from '../hierarchy/schema.ts'
 import { operation } from '../kernel/operation.ts'
 import { momentOut } from '../kernel/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
+import { type Reading, readingIn } from '../translations/languages.ts'
+import { languageInWords, readIn } from '../translations/schema.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { operationalStatus } from '../vocabulary/rules.ts'
 import { idsByDay } from './affected-rules.ts'
@@ -37,7 +39,7 @@ const HistoryDay = z
   })
   .meta({ id: 'HistoryDay' })
 
-const PageHistory = z
+export const PageHistory = z
   .strictObject({
     timezone: z.string().describe('The zone in which days are cut: `reliability_policy_timezone`'),
     days: z.int(),
@@ -60,55 +62,68 @@ const PageHistory = z
   })
   .meta({ id: 'PageHistory' })
 
+export type PageHistory = z.output<typeof PageHistory>
+
 export const getPageHistory = operation({
   name: 'public.history',
   area: 'hierarchy',
   permission: 'public',
   summary: 'Get the uptime of each item of the page by day',
   description:
-    'Computed like the uptime of an item, from the same status events. `uptime_percent` is 100 × (1 − the seconds in each status, each times its weight, ÷ all seconds). The seconds of the days add up to the seconds of the item. Days last 23 or 25 hours where a clock changes; the last day is today until now. A day before the `start_date` of the item has null as `uptime_percent` and `status`.',
-  input: z.strictObject({ days: z.coerce.number().int().min(1).max(365).default(90) }),
+    'Computed like the uptime of an item, from the same status events. `uptime_percent` is 100 × (1 − the seconds in each status, each times its weight, ÷ all seconds). The seconds of the days add up to the seconds of the item. Days last 23 or 25 hours where a clock changes; the last day is today until now. A day before the `start_date` of the item has null as `uptime_percent` and `status`. ' +
+    languageInWords,
+  input: z.strictObject({ days: z.coerce.number().int().min(1).max(365).default(90), ...readIn }),
   output: PageHistory,
-  run: async ({ tx, now }, { days }) => {
-    const settings = await settingsOf(tx)
-    const timezone = settings.reliability_policy_timezone
-    const policy = { maintenanceCountsAsUp: settings.reliability_maintenance_counts_as_uptime }
-    const types = await statusTypes(tx)
-    const scale = scaleOf(types, policy)
-    const { dates, bounds } = daysUntil(now.getTime(), days, timezone)
-    const window = { since: new Date(bounds[0]!), until: now }
-    const rows = await componentRows(tx)
-    const path = await pathsOf(tx, rows)
-    const known = new Map((await eventsSince(tx, ids(rows), { ...window, now })).map((one) => [one.id, one]))
-    const starts = new Map((await itemStarts(tx)).map((one) => [one.id, one]))
-    const affected = await affectedIn(tx, window, bounds, (id) => starts.get(id)?.parent_id)
-    const first = operationalStatus(types)
-    const items = rows.map((row) => {
-      const course = { first: known.get(row.id)?.before ?? first, points: known.get(row.id)?.events ?? [] }
-      const start = new Date(starts.get(row.id)!.start_date)
-      const parts = secondsBetween(course, bounds, start.getTime())
-      const [incidents, maintenances] = [affected.incident.get(row.id), affected.maintenance.get(row.id)]
-      const whole = uptimeOf(sumOf(parts), scale)
-      return {
-        item: presentItemSummary(row, path),
-        start_date: start.toISOString(),
-        uptime_percent: whole.uptime_percent,
-        seconds: whole.seconds,
-        days: dates.map((date, index) => {
-          const { uptime_percent, worst_status: status, seconds } = uptimeOf(parts[index]!, scale)
-          const ids = { incident_ids: incidents?.[index] ?? [], maintenance_ids: maintenances?.[index] ?? [] }
-          return { date, uptime_percent, status, seconds, ...ids }
-        }),
-      }
-    })
-    return {
-      ...{ timezone, days, start_time: window.since.toISOString(), end_time: now.toISOString() },
-      policy_label: settings.reliability_policy_label || undefined,
-      target_percent: settings.reliability_target_uptime_percent,
-      ...{ weights: weightsOf(types, policy), items },
-    }
-  },
+  run: async ({ tx, now }, { days, locale }) => historyOf(tx, now, { days, reading: await readingIn(tx, locale) }),
 })
+
+interface Asked {
+  days: number
+  reading: Reading
+  /** The id of the only item. */
+  only?: number
+}
+
+/** The uptime of all items, or of one item, by day. */
+export async function historyOf(tx: EntityManager, now: Date, { days, reading, only }: Asked): Promise<PageHistory> {
+  const settings = await settingsOf(tx)
+  const timezone = settings.reliability_policy_timezone
+  const policy = { maintenanceCountsAsUp: settings.reliability_maintenance_counts_as_uptime }
+  const types = await statusTypes(tx)
+  const scale = scaleOf(types, policy)
+  const { dates, bounds } = daysUntil(now.getTime(), days, timezone)
+  const window = { since: new Date(bounds[0]!), until: now }
+  const rows = (await componentRows(tx)).filter(({ id }) => only === undefined || id === only)
+  const { summaryOf } = await summariesIn(tx, rows, reading)
+  const known = new Map((await eventsSince(tx, ids(rows), { ...window, now })).map((one) => [one.id, one]))
+  const starts = new Map((await itemStarts(tx)).map((one) => [one.id, one]))
+  const affected = await affectedIn(tx, window, bounds, (id) => starts.get(id)?.parent_id)
+  const first = operationalStatus(types)
+  const items = rows.map((row) => {
+    const course = { first: known.get(row.id)?.before ?? first, points: known.get(row.id)?.events ?? [] }
+    const start = new Date(starts.get(row.id)!.start_date)
+    const parts = secondsBetween(course, bounds, start.getTime())
+    const [incidents, maintenances] = [affected.incident.get(row.id), affected.maintenance.get(row.id)]
+    const whole = uptimeOf(sumOf(parts), scale)
+    return {
+      item: summaryOf(row),
+      start_date: start.toISOString(),
+      uptime_percent: whole.uptime_percent,
+      seconds: whole.seconds,
+      days: dates.map((date, index) => {
+        const { uptime_percent, worst_status: status, seconds } = uptimeOf(parts[index]!, scale)
+        const ids = { incident_ids: incidents?.[index] ?? [], maintenance_ids: maintenances?.[index] ?? [] }
+        return { date, uptime_percent, status, seconds, ...ids }
+      }),
+    }
+  })
+  return {
+    ...{ timezone, days, start_time: window.since.toISOString(), end_time: now.toISOString() },
+    policy_label: settings.reliability_policy_label || undefined,
+    target_percent: settings.reliability_target_uptime_percent,
+    ...{ weights: weightsOf(types, policy), items },
+  }
+}
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 

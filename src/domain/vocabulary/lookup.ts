@@ -8,6 +8,8 @@ import { oneOf } from '../kernel/issue-words.ts'
 export const statusTypes = (tx: EntityManager) =>
   tx.findAll(StatusType, { orderBy: { display_order: 'asc', id: 'asc' } })
 
+export const allStages = (tx: EntityManager) => tx.findAll(LifecycleStage, { orderBy: { id: 'asc' } })
+
 export const stagesOf = (tx: EntityManager, kind: 'incident' | 'maintenance') =>
   tx.find(LifecycleStage, { kind }, { orderBy: { display_order: 'asc', id: 'asc' } })
 

@@ -1,5 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { StatusType } from '../../persistence/entities/status-type.ts'
 import type { StageWords } from '../../persistence/vocabulary.ts'
+import { translationsOf } from '../translations/read.ts'
 
 export function presentStatusType(type: StatusType) {
   return {
@@ -30,4 +32,16 @@ export function presentStage(stage: StageWords) {
     archived: stage.archived,
     version: stage.version,
   }
+}
+
+/** Status types for admins, with their translations. */
+export async function presentStatusTypes(tx: EntityManager, types: StatusType[]) {
+  const translations = await translationsOf(tx, { status_type: types })
+  return types.map((type) => ({ ...presentStatusType(type), translations: translations('status_type', type.id) }))
+}
+
+/** Lifecycle stages for admins, with their translations. */
+export async function presentStages(tx: EntityManager, stages: StageWords[]) {
+  const translations = await translationsOf(tx, { lifecycle_stage: stages })
+  return stages.map((stage) => ({ ...presentStage(stage), translations: translations('lifecycle_stage', stage.id) }))
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { computed, id, line, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
+import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { RESOLVED } from './rules.ts'
+
+/** The texts of a status type or a stage, which can be translated. */
+const words = { name: line(100), description: text(500) }
 
 const color = () =>
   z
@@ -23,6 +27,7 @@ export const StatusTypeResource = z
     version: z.int(),
     created_at: momentOut(),
     updated_at: momentOut(),
+    translations: translationsOut(),
   })
   .meta({
     id: 'StatusTypeResource',
@@ -47,6 +52,7 @@ export const StatusTypeCreateRequest = withoutReadOnly(
     icon: text(50).default(''),
     color: color().default('#868e96'),
     uptime_weight: weight().default(1),
+    translations: newTranslations(words),
   }),
   statusTypeDerived,
   'archived',
@@ -61,6 +67,7 @@ export const StatusTypeUpdateRequest = z.strictObject({
   uptime_weight: weight().optional(),
   archived: z.boolean().optional().describe('An archived type stays in history and cannot be chosen'),
   version: version().optional(),
+  translations: translations(words),
   ...statusTypeDerived,
   ...readOnly('key'),
 })
@@ -75,6 +82,7 @@ export const LifecycleStageResource = z
     is_default: z.boolean().describe('The stage of a new record'),
     archived: z.boolean(),
     version: z.int(),
+    translations: translationsOut(),
   })
   .meta({ id: 'LifecycleStage' })
 
@@ -83,6 +91,7 @@ export const LifecycleStageCreateRequest = withoutReadOnly(
     name: line(100),
     description: text(500).default(''),
     color: color().default('#868e96'),
+    translations: newTranslations(words),
   }),
   'id',
   'display_order',
@@ -98,6 +107,7 @@ export const LifecycleStageUpdateRequest = z.strictObject({
   is_default: z.boolean().optional().describe('Makes this stage the stage of new records'),
   archived: z.boolean().optional().describe('An archived stage stays in history and cannot be chosen'),
   version: version().optional(),
+  translations: translations(words),
   ...readOnly('id', 'display_order'),
 })
 

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import { usesOfStage } from '../../persistence/vocabulary.ts'
@@ -8,10 +9,11 @@ import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
+import { forgetTranslations, translate, translateNew } from '../translations/write.ts'
 import { defaultIncidentStages, defaultMaintenanceStages } from './defaults.ts'
 import { stagesOf } from './lookup.ts'
 import { number, placeOf, reorder, trackOrder } from './order.ts'
-import { presentStage } from './presenter.ts'
+import { presentStage, presentStages } from './presenter.ts'
 import {
   LifecycleStageCreateRequest,
   LifecycleStageResource,
@@ -28,7 +30,10 @@ const defaults = { incident: defaultIncidentStages, maintenance: defaultMaintena
 const ending = { incident: 1, maintenance: 2 }
 
 const StageList = z.strictObject({ lifecycle_stages: z.array(LifecycleStageResource), total: z.int() })
-const listed = (stages: LifecycleStage[]) => ({ lifecycle_stages: stages.map(presentStage), total: stages.length })
+async function listed(tx: EntityManager, stages: LifecycleStage[]) {
+  return { lifecycle_stages: await presentStages(tx, stages), total: stages.length }
+}
+const shown = async (tx: EntityManager, stage: LifecycleStage) => (await presentStages(tx, [stage]))[0]!
 
 /** The operations on the lifecycle stages of incidents, and the same on those of maintenances. */
 export function stageOperations(kind: Kind) {
@@ -43,7 +48,7 @@ export function stageOperations(kind: Kind) {
       summary: `List the lifecycle stages of ${kind}s in order, including archived stages`,
       input: z.strictObject({}),
       output: StageList,
-      run: async ({ tx }) => listed(await stagesOf(tx, kind)),
+      run: async ({ tx }) => listed(tx, await stagesOf(tx, kind)),
     }),
     get: operation({
       name: name('get'),
@@ -53,7 +58,7 @@ export function stageOperations(kind: Kind) {
       subject,
       input: z.strictObject({}),
       output: LifecycleStageResource,
-      run: async (_ctx, _input, stage) => presentStage(stage),
+      run: ({ tx }, _input, stage) => shown(tx, stage),
     }),
     create: operation({
       ...common,
@@ -70,7 +75,8 @@ export function stageOperations(kind: Kind) {
         stages.splice(Math.max(0, stages.length - ending[kind]), 0, stage)
         number(stages, ctx.now)
         await ctx.tx.flush()
-        return presentStage(stage)
+        await translateNew(ctx, ['lifecycle_stage', stage.id], input.translations)
+        return shown(ctx.tx, stage)
       },
     }),
     update: operation({
@@ -98,8 +104,9 @@ export function stageOperations(kind: Kind) {
         }
         const { name: called, color, is_default, archived } = input
         assignDefined(stage, { name: called, description: cleared(input.description), color, is_default, archived })
+        await translate(ctx, ['lifecycle_stage', stage.id], input.translations)
         revise()
-        return presentStage(stage)
+        return shown(ctx.tx, stage)
       },
     }),
     delete: operation({
@@ -109,7 +116,8 @@ export function stageOperations(kind: Kind) {
       subject,
       input: z.strictObject(versionToDelete()),
       output: message,
-      run: async ({ tx, now }, _input, stage) => {
+      run: async (ctx, _input, stage) => {
+        const { tx, now } = ctx
         const others = (await stagesOf(tx, kind)).filter((other) => other.id !== stage.id)
         requireDispensable(kind, stage, others)
         const uses = await usesOfStage(tx, stage.id)
@@ -119,6 +127,7 @@ export function stageOperations(kind: Kind) {
             `The stage "${stage.name}" is used by ${uses.join(', ')}: archive the stage instead.`,
           )
         }
+        await forgetTranslations(ctx, ['lifecycle_stage', stage.id])
         tx.remove(stage)
         number(others, now)
         return { message: `The lifecycle stage "${stage.name}" is deleted.` }
@@ -135,7 +144,7 @@ export function stageOperations(kind: Kind) {
         const done = trackOrder(ctx, stages)
         const ordered = reorder(stages, ids, ctx.now)
         done()
-        return listed(ordered)
+        return listed(ctx.tx, ordered)
       },
     }),
     restore: operation({
@@ -159,7 +168,7 @@ export function stageOperations(kind: Kind) {
         number(stages, ctx.now)
         await ctx.tx.flush()
         done()
-        return listed(stages)
+        return listed(ctx.tx, stages)
       },
     }),
   }
@@ -168,7 +177,7 @@ export function stageOperations(kind: Kind) {
 function newStage(
   ctx: Context,
   kind: Kind,
-  { name, description, color }: z.output<typeof LifecycleStageCreateRequest>,
+  { name, description, color }: Pick<LifecycleStage, 'name' | 'description' | 'color'>,
 ) {
   return ctx.tx.create(LifecycleStage, {
     page_id: ctx.page.id,

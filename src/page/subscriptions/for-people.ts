@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { headersOf } from '../headers.ts'
-import { styleOf } from '../style.ts'
+import { plainStyle } from '../style.ts'
 import { formStyle } from './form-style.ts'
 
 /** How browsers use a route of the API. */
@@ -11,7 +11,7 @@ export interface ForPeople {
   render(output: never): string
 }
 
-const style = styleOf([]) + formStyle
+const style = plainStyle() + formStyle
 
 /** Whether the caller prefers a page to JSON. A client that accepts everything gets JSON. */
 export function wantsPage(ctx: Context): boolean {
@@ -20,7 +20,7 @@ export function wantsPage(ctx: Context): boolean {
 }
 
 export const pageHeaders = {
-  ...headersOf(style, { forms: true }),
+  ...headersOf({ style, forms: true }),
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
 }

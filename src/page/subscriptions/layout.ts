@@ -1,5 +1,5 @@
-import { document } from '../html.ts'
 import { html, type Markup } from '../markup.ts'
+import { smallDocument } from '../small-document.ts'
 import { subscriptionStyle } from './for-people.ts'
 import { labels } from './labels.ts'
 
@@ -14,5 +14,5 @@ export function layout({ page, title, body }: Layout): string {
   const whole = html`<header><p class="soft"><bdi>${page.name}</bdi></p></header>
     <main><h1>${title}</h1>${body}</main>
     <footer><a href="/status/${page.public_slug}">${labels.subscribe.back}</a></footer>`
-  return document({ title: `${title}: ${page.name}`, style: subscriptionStyle, body: whole })
+  return smallDocument({ title: `${title}: ${page.name}`, style: subscriptionStyle, body: whole })
 }

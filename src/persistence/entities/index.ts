@@ -1,3 +1,4 @@
+import { AccessLink } from './access-link.ts'
 import { ActionPlan } from './action-plan.ts'
 import { ApiPulse } from './api-pulse.ts'
 import { ApiToken } from './api-token.ts'
@@ -15,6 +16,7 @@ import { BeatRollup } from './beat-rollup.ts'
 import { BeatTransition } from './beat-transition.ts'
 import { CheckRequest } from './check-request.ts'
 import { CheckShard } from './check-shard.ts'
+import { CssPreview } from './css-preview.ts'
 import { DelegationTurn } from './delegation-turn.ts'
 import { Delivery } from './delivery.ts'
 import { EventEvaluation } from './event-evaluation.ts'
@@ -65,6 +67,8 @@ export const entities = [
   ManagedDomain,
   ExampleRecord,
   ApiToken,
+  AccessLink,
+  CssPreview,
   PageSettings,
   StatusType,
   LifecycleStage,

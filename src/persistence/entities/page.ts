@@ -16,6 +16,11 @@ export const Page = defineEntity({
     page_slug: p.text(),
     public_slug: p.text(),
     visibility: p.text().$type<'public' | 'private'>(),
+    viewer_auth_mode: p.text().$type<'none' | 'password'>(),
+    /** Argon2id, in the format of PHC strings. */
+    viewer_password_hash: p.text().strictNullable(),
+    /** Changes with the password and the mode, which ends the sessions of viewers. */
+    viewer_session_key: p.text(),
     version: p.integer(),
     created_at: moment(),
     updated_at: moment(),

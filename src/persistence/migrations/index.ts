@@ -16,6 +16,7 @@ import { Ingest } from './0018-ingest.ts'
 import { Agent } from './0019-agent.ts'
 import { Subscribers } from './0020-subscribers.ts'
 import { Deliveries } from './0021-deliveries.ts'
+import { PageAccess } from './0022-page-access.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '0019-agent', class: Agent },
   { name: '0020-subscribers', class: Subscribers },
   { name: '0021-deliveries', class: Deliveries },
+  { name: '0022-page-access', class: PageAccess },
 ]

@@ -8,7 +8,18 @@ export interface DirectoryPage {
   public_slug: string
   name: string
   visibility: 'public' | 'private'
+  viewer_auth_mode: 'none' | 'password'
+  viewer_password_configured: boolean
+  viewer_session_key: string
+  /** The links that had not expired when the pages were read, which is seldom longer than a second ago. */
+  access_links: DirectoryLink[]
   custom_domains: string[]
+}
+
+interface DirectoryLink {
+  id: number
+  hash: string
+  expires_at: string
 }
 
 export interface ListedPage extends DirectoryPage {
@@ -28,6 +39,9 @@ export async function pageById(system: Orm, id: number): Promise<ListedPage> {
 function readPages(system: Orm, only: string, parameters: unknown[]): Promise<ListedPage[]> {
   return system.em.fork().execute<ListedPage[]>(
     `select p.id, p.organization_id, o.slug as organization_slug, p.page_slug, p.public_slug, p.name, p.visibility,
+        p.viewer_auth_mode, p.viewer_password_hash is not null as viewer_password_configured, p.viewer_session_key,
+        coalesce((select json_agg(json_build_object('id', l.id, 'hash', l.hash, 'expires_at', l.expires_at)) from access_link l
+          where l.page_id = p.id and l.expires_at > now()), '[]'::json) as access_links,
         coalesce((select json_agg(d.hostname order by d.id) from managed_domain d
           where d.page_id = p.id and d.active), '[]'::json) as custom_domains,
         coalesce((select json_agg(f.slug) from former_page_slug f where f.page_id = p.id

@@ -2,20 +2,21 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Problem } from '../../domain/kernel/errors.ts'
+import type { Readable } from '../access/admission.ts'
 import { COMMENT, eventFor, RETRY } from './events-rules.ts'
 import { countStreams, type StreamLimits } from './limits.ts'
 
 export interface Contents {
   version: string
-  /** Only readers with a token of the page may read it. */
-  isPrivate: boolean
+  /** What decides who may read the page. */
+  readable: Readable
 }
 
 interface StreamRequest {
   pageId: number
   address: string
-  /** Without a token of the page. */
-  isStranger: boolean
+  /** Whether the reader may still read the page. */
+  mayRead: (page: Readable) => boolean
   /** The version that the reader has seen. */
   known?: string
   /** Reads the version of the page; called once for all streams of the page after each change. */
@@ -33,18 +34,20 @@ export interface ChangeStreams {
 interface Stream {
   response: ServerResponse
   address: string
-  isStranger: boolean
+  mayRead: StreamRequest['mayRead']
   known: string | undefined
   /** The changes of the page before the stream began: an older version would be no news. */
   begunAfter: number
   /** The streams that get their comments in the same tick. */
   group: Set<Stream>
+  page: PageStreams
 }
 
 interface PageStreams {
   streams: Set<Stream>
   readContents: StreamRequest['readContents']
   version?: string
+  readable?: Readable
   isReading: boolean
   /** The number of changes, and how many of them the version contains. */
   changes: number
@@ -83,16 +86,23 @@ export function openChangeStreams({ logger, limits, watch, tickMs = 1000 }: Opti
     if (response.writableLength > MOST_UNREAD_BYTES) response.destroy()
   }
 
+  /** A session or an access link can end without a change of the page. */
+  function comment(stream: Stream): void {
+    const { readable } = stream.page
+    if (readable && !stream.mayRead(readable)) stream.response.end()
+    else send(stream, COMMENT)
+  }
+
   function bring(stream: Stream, version: string): void {
     const event = eventFor(stream.known, version)
     stream.known = version
     if (event !== undefined) send(stream, event)
   }
 
-  function publish(page: PageStreams, { version, isPrivate }: Contents): void {
-    page.version = version
+  function publish(page: PageStreams, { version, readable }: Contents): void {
+    Object.assign(page, { version, readable })
     for (const stream of page.streams) {
-      if (isPrivate && stream.isStranger) stream.response.end()
+      if (!stream.mayRead(readable)) stream.response.end()
       else if (stream.begunAfter <= page.contained) bring(stream, version)
     }
   }
@@ -133,7 +143,7 @@ export function openChangeStreams({ logger, limits, watch, tickMs = 1000 }: Opti
 
   function onTick(): void {
     tick = (tick + 1) % TICKS
-    for (const stream of ticks[tick]!) send(stream, COMMENT)
+    for (const stream of ticks[tick]!) comment(stream)
     for (const [id, page] of pages) if (isStale(page)) refresh(id, page)
   }
 
@@ -155,12 +165,12 @@ export function openChangeStreams({ logger, limits, watch, tickMs = 1000 }: Opti
   }
 
   return {
-    open({ pageId, address, isStranger, known, readContents }, response) {
+    open({ pageId, address, mayRead, known, readContents }, response) {
       if (isClosed) throw new Problem('unavailable', 'This process is stopping: connect again.')
       counts.add(address)
       const group = ticks[tick]!
       const page = pageOf(pageId, readContents)
-      const stream: Stream = { response, address, isStranger, known, group, begunAfter: page.changes }
+      const stream: Stream = { response, address, mayRead, known, group, page, begunAfter: page.changes }
       page.streams.add(stream)
       group.add(stream)
       response.once('close', () => forget(pageId, page, stream))

@@ -55,6 +55,7 @@ export function makersOf(service: () => TestService) {
     const { body } = await service().admin.post('/admin/hierarchy/items', {
       ...{ name: 'Below', parent_id, abbreviated_name: 'B', external_id: externalId() },
       ...{ description: 'D', metadata: { a: [1] } },
+      translations: [{ locale: 'de', values: { name: 'Unten' }, state: 'published' }],
     })
     return { affected_items: [{ id: body.id }] }
   }

@@ -35,6 +35,8 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
   await admin.post('/subscribers', { channel: 'email', email: 'reader@example.com', confirmed: true })
   await admin.post('/subscribers', { channel: 'webhook', url: `https://example.com/${encodeURIComponent(name)}` })
   await admin.post('/api-tokens', { name, permission: 'read' })
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
+  await admin.post('/page/access-links', { name, expires_at: tomorrow.toISOString() })
 }
 
 /** A caller whose paths start below the admin prefix of a page, which works on any host. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listActions } from '../../beats/actions/operations.ts'
-import { getHome } from '../../pages/home.ts'
 import { addressesOf } from '../../pages/rules.ts'
+import { getHome } from '../../pages/views/home.ts'
 import { worst } from '../../vocabulary/rules.ts'
 import { call, ifPermitted, tool } from './tool.ts'
 

@@ -1,10 +1,20 @@
 import { z } from 'zod'
+import { AccessLink } from '../../../persistence/entities/access-link.ts'
 import { Page } from '../../../persistence/entities/page.ts'
+import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { getHome, type PageView } from '../home.ts'
-import { getPublicSettings } from '../settings-operations.ts'
+import { currentView } from '../views/home.ts'
 import { versionOf } from './contents-rules.ts'
 import { stateOf } from './state-rules.ts'
+
+/** Who may read the page, as the database has it now. */
+const Readable = z.strictObject({
+  id: z.int(),
+  visibility: z.enum(['public', 'private']),
+  viewer_auth_mode: z.enum(['none', 'password']),
+  viewer_session_key: z.string(),
+  access_links: z.array(z.strictObject({ id: z.int(), hash: z.string(), expires_at: z.string() })),
+})
 
 /** The version of what readers see, for streams. A changed translation raises the version of its record. */
 export const getPageContents = operation({
@@ -13,27 +23,36 @@ export const getPageContents = operation({
   permission: 'public',
   summary: 'Get the version of the page',
   input: z.strictObject({}),
-  output: z.strictObject({ version: z.string(), is_private: z.boolean() }),
+  output: z.strictObject({ version: z.string(), readable: Readable }),
   run: async (ctx) => {
-    const { visibility } = await ctx.tx.findOneOrFail(Page, { id: ctx.page.id })
-    const view = (await getHome.run(ctx, {}, undefined)) as PageView
+    const { view } = await currentView(ctx, undefined)
     const { items, status_types, open_incidents, open_total, resolved_incidents } = view
     const { active_maintenances, upcoming_maintenances } = view
-    const { name, slug, original_language, date_locale, primary_message } = view
-    const settings = await getPublicSettings.run(ctx, {}, undefined)
+    const { name, slug, original_language, date_locale, settings } = view
     return {
       version: versionOf({
-        page: { name, slug, original_language, date_locale, primary_message, settings },
+        page: { name, slug, original_language, date_locale, settings },
         status: stateOf(view),
         current_activity: [withItemIds(open_incidents), open_total, withItemIds(active_maintenances)],
         components: { items, status_types },
         upcoming_maintenance: withItemIds(upcoming_maintenances),
         past_incidents: withItemIds(resolved_incidents),
       }),
-      is_private: visibility === 'private',
+      readable: await readableOf(ctx),
     }
   },
 })
+
+async function readableOf({ tx, page, now }: Context) {
+  const { id, visibility, viewer_auth_mode, viewer_session_key } = await tx.findOneOrFail(Page, { id: page.id })
+  const links = await tx.find(AccessLink, { expires_at: { $gt: now } })
+  const access_links = links.map((link) => ({
+    id: link.id,
+    hash: link.hash,
+    expires_at: link.expires_at.toISOString(),
+  }))
+  return { id, visibility, viewer_auth_mode, viewer_session_key, access_links }
+}
 
 /** The items are a section of their own: a new status of an item changes no record that names the item. */
 const withItemIds = (records: { affected_items?: { id: number }[] }[]) =>

@@ -1,5 +1,5 @@
 import { MAINTENANCE } from '../../vocabulary/rules.ts'
-import type { PageView } from '../home.ts'
+import type { PageView } from '../views/home.ts'
 
 /** The state of the page. Pure: no clock, no database. */
 

@@ -12,7 +12,7 @@ import { PublicMaintenance } from '../../maintenances/schema.ts'
 import { settingsOf } from '../../settings/stored.ts'
 import { readingIn } from '../../translations/languages.ts'
 import { languageInWords, readIn } from '../../translations/schema.ts'
-import { statusTypes } from '../../vocabulary/lookup.ts'
+import { statusTypesIn } from '../../vocabulary/names.ts'
 import { MAINTENANCE } from '../../vocabulary/rules.ts'
 import { statusNameIn } from '../../vocabulary/status-name-rules.ts'
 import { summarize } from '../operations.ts'
@@ -27,7 +27,11 @@ const PageSummary = z
     page: StatusPageSummary,
     status: z.strictObject({
       key: z.string().describe('The worst status of the items, the open incidents and the maintenances in progress'),
-      name: z.string().describe('In the language of the answer, unless the page has its own name for the status'),
+      name: z
+        .string()
+        .describe(
+          'In the language of the answer, unless the page has its own name for the status without a translation',
+        ),
       sentence: z.string().describe('The state of the page in one sentence, in the language of the answer'),
       since: momentOut()
         .nullable()
@@ -58,8 +62,8 @@ export const getPageSummary = operation({
   run: async ({ tx, now, page, services }, { locale }) => {
     const reading = await readingIn(tx, locale)
     const settings = await settingsOf(tx)
-    const status_types = await statusTypes(tx)
-    const items = await presentComponents(tx)
+    const status_types = await statusTypesIn(tx, reading)
+    const items = await presentComponents(tx, reading)
     const incidents = await withReports(tx, await presentPublic(tx, await openIncidents(tx), reading), reading)
     const days = settings.homepage_upcoming_maintenance_days
     const { active_maintenances, upcoming_maintenances } = await maintenancesOf(tx, { now, reading, days })

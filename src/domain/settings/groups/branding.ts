@@ -1,27 +1,43 @@
 import { z } from 'zod'
-import { text } from '../../kernel/schema.ts'
-import { color, flag, link, mode, secureLink, words } from '../fields.ts'
+import { choice, color, flag, secureLink, words } from '../fields.ts'
+
+const fontPreset = () => choice(['system', 'serif', 'mono', 'custom'])
+const fontUrl = (of: string) =>
+  secureLink().describe(`The font file of ${of} for the preset \`custom\`, such as a WOFF2 file`)
+const scriptUrl = (where: string) =>
+  secureLink().describe(`A script that the pages load ${where}; the content security policy names exactly this address`)
+
+const themeProfile = z.strictObject({
+  color_scheme: z.enum(['auto', 'light', 'dark']).default('auto').describe('`auto` follows the device of the reader'),
+  radius: z.enum(['none', 'small', 'large']).default('large').describe('How round corners are'),
+  density: z.enum(['comfortable', 'compact']).default('comfortable').describe('How much space is around texts'),
+  status_colors: z
+    .enum(['types', 'accessible'])
+    .default('types')
+    .describe('The colours of the status types, or colours that people with colour blindness can tell apart'),
+})
 
 export const branding = {
   working: {
-    brand_color_dark: color().describe('The colour of mails in a dark view; empty for `brand_color_light`'),
-    brand_color_light: color().describe('The colour of mails; empty for a neutral colour'),
-    logo_url: secureLink().describe('The logo of mails; empty for the title alone'),
+    body_font_preset: fontPreset().describe('The font of texts'),
+    body_font_url: fontUrl('texts'),
+    heading_font_preset: fontPreset().describe('The font of headings'),
+    heading_font_url: fontUrl('headings'),
+    brand_color_dark: color().describe(
+      'The colour of the page and of mails in a dark view; empty for `brand_color_light`',
+    ),
+    brand_color_light: color().describe('The colour of links, buttons and mails; empty for a neutral colour'),
+    custom_css: words(100_000).describe('CSS that is added to the style of the page'),
+    custom_body_script_url: scriptUrl('after their content'),
+    custom_head_script_url: scriptUrl('before their content'),
+    favicon_url: secureLink().describe('The icon of the browser tab; empty for the state of the page'),
+    logo_url: secureLink().describe('The logo of the page and of mails; empty for the title alone'),
     logo_url_dark: secureLink().describe('The logo in a dark view; empty for `logo_url`'),
+    footer_text: words(2000).describe('A text at the end of the page, in Markdown'),
+    site_subtitle: words(300).describe('A line below the title of the page'),
     site_title: words(200).describe('The title of the page and of mails; empty for the name of the page'),
+    show_site_title: flag(true).describe('Whether the header shows the title'),
+    public_theme_profile: themeProfile.default(themeProfile.parse({})),
   },
-  later: {
-    body_font_preset: mode(),
-    body_font_url: link(),
-    heading_font_preset: mode(),
-    heading_font_url: link(),
-    custom_css: words(100_000),
-    custom_body_script_url: link(),
-    custom_head_script_url: link(),
-    favicon_url: link(),
-    footer_text: words(2000),
-    site_subtitle: words(300),
-    show_site_title: flag(true),
-    public_theme_profile: z.record(text(50), text(200)).default({}),
-  },
+  later: {},
 }

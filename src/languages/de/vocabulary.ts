@@ -1,0 +1,26 @@
+import type { TextsOf } from '../texts.ts'
+
+export const vocabulary: TextsOf<'vocabulary'> = {
+  'status.operational': 'Betriebsbereit',
+  'status.maintenance': 'Wartung',
+  'status.degraded': 'Beeinträchtigt',
+  'status.partial_outage': 'Teilausfall',
+  'status.major_outage': 'Größerer Ausfall',
+  'status.resolved': 'Behoben',
+  'status.scheduled': 'Geplant',
+  'status.in_progress': 'In Arbeit',
+  'status.completed': 'Abgeschlossen',
+  'status.cancelled': 'Abgesagt',
+  'stage.healthy': 'Gesund',
+  'stage.warning': 'Warnung',
+  'stage.critical': 'Kritisch',
+  'stage.unknown': 'Unbekannt',
+  'stage.incident.investigating': 'Wird untersucht',
+  'stage.incident.identified': 'Ursache gefunden',
+  'stage.incident.monitoring': 'Wird beobachtet',
+  'stage.incident.resolved': 'Behoben',
+  'stage.maintenance.scheduled': 'Geplant',
+  'stage.maintenance.in_progress': 'In Arbeit',
+  'stage.maintenance.completed': 'Abgeschlossen',
+  'stage.maintenance.cancelled': 'Abgesagt',
+}

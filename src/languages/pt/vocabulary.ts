@@ -1,0 +1,26 @@
+import type { TextsOf } from '../texts.ts'
+
+export const vocabulary: TextsOf<'vocabulary'> = {
+  'status.operational': 'Operacional',
+  'status.maintenance': 'Manutenção',
+  'status.degraded': 'Degradado',
+  'status.partial_outage': 'Interrupção parcial',
+  'status.major_outage': 'Interrupção grave',
+  'status.resolved': 'Resolvido',
+  'status.scheduled': 'Agendada',
+  'status.in_progress': 'Em curso',
+  'status.completed': 'Concluída',
+  'status.cancelled': 'Cancelada',
+  'stage.healthy': 'Saudável',
+  'stage.warning': 'Aviso',
+  'stage.critical': 'Crítico',
+  'stage.unknown': 'Desconhecido',
+  'stage.incident.investigating': 'Em investigação',
+  'stage.incident.identified': 'Causa identificada',
+  'stage.incident.monitoring': 'Em observação',
+  'stage.incident.resolved': 'Resolvido',
+  'stage.maintenance.scheduled': 'Agendada',
+  'stage.maintenance.in_progress': 'Em curso',
+  'stage.maintenance.completed': 'Concluída',
+  'stage.maintenance.cancelled': 'Cancelada',
+}

@@ -1,0 +1,43 @@
+import type { Context } from 'koa'
+import { negotiate } from '../../domain/translations/rules.ts'
+import { type Labels, labelsFor, languages } from '../../languages/labels.ts'
+import { html } from '../markup.ts'
+import { smallDocument } from '../small-document.ts'
+import { subscriptionStyle } from '../subscriptions/for-people.ts'
+
+interface Form {
+  page: { name: string }
+  /** The address of the page, which checks the password. */
+  action: string
+  /** The path that the reader asked for. */
+  path: string
+  labels: Labels
+  isWrong?: boolean
+}
+
+/** The language of the labels that the reader reads best: a locked page does not show which languages it offers. */
+export function labelsOfReader(ctx: Context): Labels {
+  const { locale } = ctx.query
+  const asked = typeof locale === 'string' ? { asked: locale } : {}
+  const offered = Object.keys(languages)
+  return labelsFor(negotiate({ original: 'en', offered }, { ...asked, header: ctx.get('Accept-Language') }))
+}
+
+/** The form that asks a reader for the password of a page. */
+export function renderPasswordForm({ page, action, path, labels, isWrong = false }: Form): string {
+  const title = labels.text('page.password.title')
+  const body = html`<header><p class="soft"><bdi>${page.name}</bdi></p></header>
+    <main>
+      <h1>${title}</h1>
+      ${isWrong && html`<p class="card bar bad" role="alert" id="wrong">${labels.text('page.password.wrong')}</p>`}
+      <div class="card page">
+        <form method="post" action="${action}">
+          <input type="hidden" name="path" value="${path}">
+          <label class="over">${labels.text('page.password.label')}<input type="password" name="password" required
+            autofocus maxlength="200" autocomplete="current-password"${isWrong && html` aria-invalid="true" aria-describedby="wrong"`}></label>
+          <button>${labels.text('page.password.button')}</button>
+        </form>
+      </div>
+    </main>`
+  return smallDocument({ title: `${title}: ${page.name}`, style: subscriptionStyle, body, language: labels.language })
+}

@@ -1,0 +1,88 @@
+/** The choices of the reader: light or dark colours, and the time zone of the times. */
+export {}
+
+interface Labels {
+  dates: string
+  texts: Record<string, string>
+}
+
+const root = document.documentElement
+const { dates, texts } = JSON.parse(document.getElementById('labels-data')?.textContent ?? '{"texts":{}}') as Labels
+
+const themes = ['auto', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+const fixed = (root.dataset.theme ?? 'auto') as Theme
+const remembered = (name: string) => {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+const remember = (name: string, value: string) => {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // The choice lasts as long as the page.
+  }
+}
+
+const toggle = document.querySelector<HTMLButtonElement>('[data-theme-toggle]')
+if (toggle) {
+  const stored = remembered('theme') as Theme | null
+  let theme: Theme = stored !== null && themes.includes(stored) ? stored : fixed
+  const show = () => {
+    if (theme === 'auto') delete root.dataset.theme
+    else root.dataset.theme = theme
+    const label = texts[`page.theme.${theme}`] ?? ''
+    toggle.setAttribute('aria-label', label)
+    toggle.title = label
+  }
+  toggle.hidden = false
+  toggle.addEventListener('click', () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length]!
+    remember('theme', theme)
+    show()
+  })
+  show()
+}
+
+const place = document.querySelector<HTMLElement>('[data-zone]')
+const button = document.querySelector<HTMLButtonElement>('[data-zone-toggle]')
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Shows all times in a zone. */
+function showTimes(zone: string): void {
+  const format = new Intl.DateTimeFormat(dates, {
+    ...{ day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    timeZone: zone,
+  })
+  for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+    element.dataset.text ??= element.textContent ?? ''
+    element.textContent = zone === pageZone ? element.dataset.text : format.format(new Date(element.dateTime))
+  }
+}
+
+const pageZone = place?.dataset.zone ?? 'UTC'
+let zone = remembered('zone') === 'own' ? own : pageZone
+
+function showZone(): void {
+  if (!button) return
+  const isOwn = zone !== pageZone
+  button.textContent = (texts[isOwn ? 'page.zone.page' : 'page.zone.own'] ?? '').replace(
+    '{zone}',
+    isOwn ? pageZone : own,
+  )
+  showTimes(zone)
+}
+
+if (button && own && own !== pageZone) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    zone = zone === pageZone ? own : pageZone
+    remember('zone', zone === pageZone ? 'page' : 'own')
+    showZone()
+  })
+  showZone()
+  document.addEventListener('page:changed', () => showTimes(zone))
+}

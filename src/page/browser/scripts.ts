@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { html, type Markup } from '../markup.ts'
+
+/** The scripts of the page: TypeScript without its types, each served at an address that changes with its content. */
+
+const names = ['live', 'bars', 'choices'] as const
+export type ScriptName = (typeof names)[number]
+
+const sourceOf = (name: string) => {
+  const source = readFileSync(new URL(`./client/${name}.ts`, import.meta.url), 'utf8')
+  return stripTypeScriptTypes(source)
+    .replace(/^\/\/.*$|^\s+/gm, '')
+    .replace(/\n+/g, '\n')
+}
+
+export const scripts = new Map<string, string>(names.map((name) => [name, sourceOf(name)]))
+
+const digest = (algorithm: string, text: string) => createHash(algorithm).update(text)
+
+/** Part of the addresses, so that browsers keep a script until it changes. */
+export const scriptsVersion = digest('sha256', [...scripts.values()].join('\n'))
+  .digest('hex')
+  .slice(0, 12)
+
+export const scriptPath = (name: ScriptName) => `/assets/${scriptsVersion}/${name}.js`
+
+export const browserScripts = (): Markup[] =>
+  names.map((name) => html`<script type="module" src="${scriptPath(name)}"></script>`)
+
+/** Runs before the page is shown, so that the chosen colours do not flash. */
+export const themeScript =
+  "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
+
+export const themeScriptHash = `sha256-${digest('sha256', themeScript).digest('base64')}`

@@ -1,0 +1,51 @@
+import type { PageHistory } from '../../domain/uptime/page-history.ts'
+import { MAINTENANCE } from '../../domain/vocabulary/rules.ts'
+import { html, type Markup } from '../markup.ts'
+import type { SiteContext } from '../site/context.ts'
+import { percentInWords } from '../site/numbers.ts'
+import { HEIGHT, packedDays, strokesOf, widthOf } from './bars-rules.ts'
+
+type ItemHistory = PageHistory['items'][number]
+
+/** The bars of an item: each is a day. Without scripts, the page of the item lists the days. */
+export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: string, context: SiteContext): Markup {
+  const { text, look } = context
+  const strokes = strokesOf(days, (status) => ({ className: look(status).className, planned: status === MAINTENANCE }))
+  const paths = strokes.map(({ className, path }) => html`<path class="${className}" d="${path}"/>`)
+  const name = text('page.bars.name', { item: item.name, days: days.length })
+  const packed = packedDays(days, calm)
+  return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${packed.length > 0 && html` data-days="${JSON.stringify(packed)}"`}>${paths}</svg></div>`
+}
+
+/** The uptime of an item, which leads to its working. */
+export const renderUptime = ({ item, uptime_percent }: ItemHistory, context: SiteContext): Markup =>
+  html`<a class="percent" href="${context.link(`/items/${item.id}`)}#uptime">${uptimeInWords(uptime_percent, context)}</a>`
+
+function uptimeInWords(percent: number | null, { text, labels }: SiteContext): string {
+  const words = percentInWords(percent, labels)
+  return words === undefined ? text('page.uptime.none') : text('page.uptime.percent', { percent: words })
+}
+
+/** What the first and the last bar stand for. */
+export const renderScale = (days: number, { text }: SiteContext): Markup =>
+  html`<p class="scale"><span>${text('page.bars.ago', { days })}</span><span>${text('page.bars.today')}</span></p>`
+
+interface Shown {
+  history: PageHistory
+  happened: { incidents: { id: number; title: string }[]; maintenances: { id: number; title: string }[] }
+}
+
+/** What the script needs to show days: their dates, the names of statuses, and the titles of what happened. */
+export function barsData({ history, happened }: Shown, context: SiteContext): Markup {
+  const { site, look, link } = context
+  const titles = (records: { id: number; title: string }[]) =>
+    Object.fromEntries(records.map(({ id, title }) => [id, title]))
+  const data = {
+    dates: history.items[0]?.days.map(({ date }) => date) ?? [],
+    statuses: Object.fromEntries(site.status_types.map(({ key }) => [key, look(key).name])),
+    incidents: titles(happened.incidents),
+    maintenances: titles(happened.maintenances),
+    paths: { incidents: link('/incidents/0'), maintenances: link('/maintenances/0') },
+  }
+  return html`<script type="application/json" id="days-data">${{ markup: JSON.stringify(data).replaceAll('<', '\\u003c') }}</script>`
+}

@@ -1,0 +1,121 @@
+import { type Group, nest } from '../../domain/pages/summary/state-rules.ts'
+import type { PageView } from '../../domain/pages/views/home.ts'
+import { icon } from '../icons.ts'
+import { html, type Markup } from '../markup.ts'
+import type { RecordContext } from '../records/timeline.ts'
+import { barsData, renderBars, renderScale, renderUptime } from './bars.ts'
+import { isCalm, isFoldable, subtreeOf, type View, viewsOf } from './rules.ts'
+
+export interface Asked {
+  /** The view of the items that the reader chose. */
+  view?: string
+  /** Whether the reader asked for all items instead of the default one. */
+  all: boolean
+}
+
+type Row = (group: Group, folds: boolean) => Markup
+
+/** The items with their statuses and bars, as a tree or as one list. */
+export function renderComponents(page: PageView, asked: Asked, context: RecordContext): Markup {
+  const { text } = context
+  if (page.items.length === 0) return html`<p class="card none">${text('page.components.none')}</p>`
+  const { views, view } = viewsOf(page.settings, asked.view)
+  const { show_component_by_default, default_component_item_id: only } = page.settings
+  const part = show_component_by_default && !asked.all && only !== null ? subtreeOf(page.items, only) : undefined
+  const items = part ?? page.items
+  const bars = barsOf(page, context)
+  const uptimeOf = uptimesOf(page, context)
+  const rowOf: Row = (group, folds) => renderRow(group, { folds, uptime: uptimeOf(group.item.id) }, context)
+  const groups = nest(items)
+  const list = view === 'tree' ? tree(groups, { page, rowOf, bars }) : basic(groups, { page, rowOf, bars })
+  return html`
+    ${views.length > 1 && switchOf(views, view, asked, context)}
+    <ul role="list" class="card tree">${list}</ul>
+    ${part && html`<p class="about more"><a href="${context.link('/', { items: 'all' })}">${text('page.components.all')}</a></p>`}
+    ${page.history && renderScale(page.history.days, context)}
+    ${page.history && legend(page, context)}
+    ${page.history && barsData({ history: page.history, happened: page.happened }, context)}
+  `
+}
+
+interface Parts {
+  page: PageView
+  rowOf: Row
+  bars: (id: number) => Markup | undefined
+}
+
+function tree(groups: Group[], parts: Parts, inside = false): Markup[] {
+  const { page, rowOf, bars } = parts
+  return groups.map((group) => {
+    const folds = isFoldable(group, inside)
+    const children =
+      group.children.length > 0 && html`<ul role="list">${tree(group.children, parts, inside || folds)}</ul>`
+    const strip = bars(group.item.id)
+    if (!folds)
+      return html`<li id="item-${group.item.id}"><div class="row">${rowOf(group, false)}</div>${strip}${children}</li>`
+    const open = isCalm(group, page.status_types) ? '' : ' open'
+    return html`<li id="item-${group.item.id}"><details${open}><summary class="row">${rowOf(group, true)}</summary>${children}</details>${strip}</li>`
+  })
+}
+
+/** The items without others below them. */
+function basic(groups: Group[], parts: Parts): Markup[] {
+  return groups.flatMap((group) =>
+    group.children.length > 0
+      ? basic(group.children, parts)
+      : [
+          html`<li id="item-${group.item.id}"><div class="row">${parts.rowOf(group, false)}</div>${parts.bars(group.item.id)}</li>`,
+        ],
+  )
+}
+
+function renderRow(
+  { item, size }: Group,
+  { folds, uptime }: { folds: boolean; uptime: Markup | undefined },
+  { look, languages, text, link }: RecordContext,
+): Markup {
+  const seen = look(item.status)
+  const count = folds && html` <span class="soft count fold">${text('page.components.count', { count: size })}</span>`
+  const description =
+    item.description &&
+    html`<small dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</small>`
+  const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
+  return html`
+    <span class="name">${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
+    ${uptime}
+    <span class="is${seen.calm ? ' ok' : ''}"><bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>${icon(seen)}</span>
+  `
+}
+
+function uptimesOf({ history }: PageView, context: RecordContext) {
+  const byItem = new Map(history?.items.map((one) => [one.item.id, one]))
+  return (id: number) => {
+    const found = byItem.get(id)
+    return found && renderUptime(found, context)
+  }
+}
+
+function barsOf({ history, status_types }: PageView, context: RecordContext) {
+  const byItem = new Map(history?.items.map((one) => [one.item.id, one]))
+  const calm = status_types.find((type) => type.is_operational)?.key ?? 'operational'
+  return (id: number) => {
+    const found = byItem.get(id)
+    return found && renderBars(found, calm, context)
+  }
+}
+
+function switchOf(views: View[], current: View, { all }: Asked, { link, text }: RecordContext): Markup {
+  const one = (view: View) =>
+    html`<a href="${link('/', { view, ...(all ? { items: 'all' } : {}) })}#components"${view === current && html` aria-current="true"`}>${text(`page.components.${view}`)}</a>`
+  return html`<nav class="views" aria-label="${text('page.components.views')}">${views.map(one)}</nav>`
+}
+
+/** What the colours of the bars mean. */
+function legend({ status_types, history }: PageView, { look, languages, text }: RecordContext): Markup {
+  const used = new Set(history!.items.flatMap(({ days }) => days.map(({ status }) => status)))
+  const names = status_types.filter(({ key }) => used.has(key)).map(({ key }) => look(key))
+  return html`<p class="legend">
+    ${names.map((seen) => html`<span>${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span>`)}
+    ${used.has(null) && html`<span>${text('page.day.no_data')}</span>`}
+  </p>`
+}

@@ -1,0 +1,70 @@
+import { sentenceOf } from '../../domain/pages/summary/sentence-rules.ts'
+import { stateOf } from '../../domain/pages/summary/state-rules.ts'
+import type { PageView } from '../../domain/pages/views/home.ts'
+import type { Section } from '../../domain/settings/groups/homepage.ts'
+import { favicon, icon } from '../icons.ts'
+import { html, type Markup } from '../markup.ts'
+import { renderOpen, renderOpenRow } from '../records/incidents.ts'
+import { renderMaintenance } from '../records/maintenances.ts'
+import { type RecordContext, recordContext } from '../records/timeline.ts'
+import { contextOf, type Place } from '../site/context.ts'
+import { renderDocument } from '../site/document.ts'
+import { type Asked, renderComponents } from './components.ts'
+import { renderMetrics } from './metrics.ts'
+import { renderPast } from './past.ts'
+import { sectionsInOrder } from './rules.ts'
+
+/** The front page as one document. */
+export function renderHome(page: PageView, place: Place, asked: Asked = { all: false }): string {
+  const context = recordContext(contextOf(page, place), page.items)
+  const state = stateOf(page)
+  const sentence = sentenceOf(state, page.status_types, context.labels)
+  const seen = context.look(state.status)
+  const contents: Record<Section, () => Markup | undefined> = {
+    status: () =>
+      html`<p class="card state ${seen.className}" data-part="status">${icon(seen)}<span>${sentence}</span></p>`,
+    current_activity: () => currentActivity(page, context),
+    components: () => section('components', renderComponents(page, asked, context), context),
+    metrics: () => (page.metrics.length > 0 ? section('metrics', renderMetrics(page, context), context) : undefined),
+    upcoming_maintenance: () =>
+      page.upcoming_maintenances.length > 0
+        ? section(
+            'upcoming_maintenance',
+            html`${page.upcoming_maintenances.map((one) => renderMaintenance(one, context))}`,
+            context,
+          )
+        : undefined,
+    past_incidents: () => section('past_incidents', renderPast(page, context), context),
+  }
+  return renderDocument(context, {
+    title: `${page.name}: ${sentence.replace(/[.。]$/, '')}`,
+    description: sentence,
+    icon: favicon(seen),
+    body: html`${sectionsInOrder(page.settings).map((name) => contents[name]())}`,
+    isHome: true,
+  })
+}
+
+/** A section that readers can fold; the settings fold some at first. */
+function section(name: Exclude<Section, 'status'>, body: Markup, { site, text }: RecordContext): Markup {
+  const isFolded = site.settings.homepage_default_collapsed_sections.includes(name)
+  return html`<details class="section" id="${name}" data-part="${name}"${!isFolded && ' open'}>
+    <summary><h2>${text(`page.section.${name}`)}</h2><span class="fold"></span></summary>
+    ${body}
+  </details>`
+}
+
+/** Open incidents and maintenances in progress. */
+function currentActivity(page: PageView, context: RecordContext): Markup | undefined {
+  const { open_incidents, open_total, active_maintenances, settings } = page
+  if (open_incidents.length + active_maintenances.length === 0) return undefined
+  const left = open_total - open_incidents.length
+  const isList = settings.homepage_current_activity_view_mode === 'list'
+  const incidents = open_incidents.map((one) => (isList ? renderOpenRow : renderOpen)(one, context))
+  const body = html`
+    ${incidents}
+    ${left > 0 && html`<p class="soft">${context.text('page.activity.more', { count: left })}</p>`}
+    ${active_maintenances.map((one) => renderMaintenance(one, context))}
+  `
+  return section('current_activity', body, context)
+}

@@ -1,0 +1,53 @@
+import type { ArchivePage } from '../../domain/pages/views/archive.ts'
+import { monthAfter, monthBefore } from '../../domain/pages/views/month-rules.ts'
+import { favicon } from '../icons.ts'
+import { html, type Markup } from '../markup.ts'
+import { contextOf, type Place } from '../site/context.ts'
+import { renderDocument } from '../site/document.ts'
+import { monthInWords } from '../site/times.ts'
+import { renderOpenRow, renderResolved } from './incidents.ts'
+import { renderMaintenanceRow } from './maintenances.ts'
+import { crumbs } from './record-page.ts'
+import { type RecordContext, recordContext } from './timeline.ts'
+
+/** The incidents and maintenances of a month, newest first. */
+export function renderArchive(page: ArchivePage, place: Place): string {
+  const context = recordContext(contextOf(page, place))
+  const { text, reading } = context
+  const entries = [
+    ...page.incidents.map((one) => ({
+      at: one.started_at ?? '',
+      markup: () => (one.resolved_at ? renderResolved : renderOpenRow)(one, context),
+    })),
+    ...page.maintenances.map((one) => ({
+      at: one.scheduled_start_time ?? one.started_at ?? '',
+      markup: () => renderMaintenanceRow(one, context),
+    })),
+  ].sort((a, b) => (a.at < b.at ? 1 : -1))
+  const title = text('page.past.of_month', { month: monthInWords(page.month, reading) })
+  const none = html`<p class="card none">${text('page.past.none')}</p>`
+  const body = html`
+    ${crumbs(context)}
+    <h1>${title}</h1>
+    ${paging(page, context)}
+    <div data-part="month">
+    ${entries.length > 0 ? entries.map(({ markup }) => markup()) : none}
+    ${page.left_out > 0 && html`<p class="soft">${text('page.past.left_out', { count: page.left_out })}</p>`}
+    </div>
+    ${paging(page, context)}
+  `
+  return renderDocument(context, {
+    title: `${title} – ${page.name}`,
+    description: title,
+    icon: favicon(context.look('resolved')),
+    body,
+  })
+}
+
+function paging({ month, first_month, last_month }: ArchivePage, { link, text, reading }: RecordContext): Markup {
+  const to = (other: string, rel: 'prev' | 'next') =>
+    html`<a rel="${rel}" href="${link('/history', { month: other })}">${monthInWords(other, reading)}</a>`
+  const before = month > first_month && to(monthBefore(month), 'prev')
+  const after = month < last_month && to(monthAfter(month), 'next')
+  return html`<nav class="pages" aria-label="${text('page.past.months')}"><span>${before}</span><span>${after}</span></nav>`
+}

@@ -1,0 +1,52 @@
+import type { Happened } from '../../domain/pages/views/happened.ts'
+import type { PageHistory } from '../../domain/uptime/page-history.ts'
+import { html, type Markup } from '../markup.ts'
+import type { SiteContext } from '../site/context.ts'
+import { durationOf } from '../site/durations.ts'
+import { percentInWords } from '../site/numbers.ts'
+import { dayInWords } from '../site/times.ts'
+
+type Day = PageHistory['items'][number]['days'][number]
+interface Shown {
+  history: PageHistory
+  happened: Happened
+}
+
+/** The days of an item as a table, newest first: the same as its bars. */
+export function dayTable({ days }: PageHistory['items'][number], { happened }: Shown, context: SiteContext): Markup {
+  const { text } = context
+  const rows = [...days].reverse().map((day) => dayRow(day, happened, context))
+  return html`<div class="card panel table" tabindex="0" role="group" aria-label="${text('page.item.days')}"><table class="plain">
+    <caption class="hidden">${text('page.item.days')}</caption>
+    <thead><tr><th scope="col">${text('page.day')}</th><th scope="col">${text('page.working.time')}</th><th scope="col">${text('page.day.happened')}</th><th scope="col" class="number">${text('page.day.percent')}</th></tr></thead>
+    <tbody>${rows}</tbody>
+  </table></div>`
+}
+
+function dayRow(
+  { date, uptime_percent, seconds, incident_ids, maintenance_ids }: Day,
+  happened: Happened,
+  context: SiteContext,
+) {
+  const { look, reading, labels, text, languages } = context
+  const times = Object.entries(seconds).map(
+    ([status, time]) =>
+      html`<div><bdi${languages.ofVocabulary(look(status).name)}>${look(status).name}</bdi> ${durationOf(time, reading)}</div>`,
+  )
+  const records = [
+    ...incident_ids.map((id) => titled('incidents', id, happened, context)),
+    ...maintenance_ids.map((id) => titled('maintenances', id, happened, context)),
+  ]
+  return html`<tr>
+    <th scope="row">${dayInWords(date, reading)}</th>
+    <td>${times.length > 0 ? times : text('page.day.no_data')}</td>
+    <td>${records}</td>
+    <td class="number">${percentInWords(uptime_percent, labels) ?? '–'}</td>
+  </tr>`
+}
+
+function titled(kind: keyof Happened, id: number, happened: Happened, { link, languages }: SiteContext): Markup {
+  const title = happened[kind].find((one) => one.id === id)?.title ?? `${id}`
+  const lang = languages.of(kind.slice(0, -1), id, 'title')
+  return html`<div><a href="${link(`/${kind}/${id}`)}"><bdi${lang}>${title}</bdi></a></div>`
+}

@@ -1,0 +1,62 @@
+import type { SearchPage } from '../../domain/pages/views/search-page.ts'
+import { favicon, icon } from '../icons.ts'
+import { html, type Markup } from '../markup.ts'
+import { contextOf, type Place, type SiteContext } from '../site/context.ts'
+import { renderDocument } from '../site/document.ts'
+import { timeElement } from '../site/times.ts'
+import { crumbs } from './record-page.ts'
+
+/** The form to search, and what was found. */
+export function renderSearch(page: SearchPage, place: Place): string {
+  const context = contextOf(page, place)
+  const { text } = context
+  const lists = [items(page, context), incidents(page, context), maintenances(page, context)]
+  const nothing = page.query !== '' && lists.every((list) => list === undefined)
+  const body = html`
+    ${crumbs(context)}
+    <h1>${text('page.search.title')}</h1>
+    <form class="card panel finder" role="search" method="get">
+      ${page.languages.length > 0 && html`<input type="hidden" name="locale" value="${page.language}">`}
+      <input type="search" name="q" value="${page.query}" maxlength="200" aria-label="${text('page.search.field')}" placeholder="${text('page.search.field')}">
+      <button class="button">${text('page.nav.search')}</button>
+    </form>
+    ${nothing && html`<p class="card none" role="status">${text('page.search.none')}</p>`}
+    ${lists}
+  `
+  return renderDocument(context, {
+    title: `${text('page.search.title')} – ${page.name}`,
+    description: text('page.search.title'),
+    icon: favicon(context.look('operational')),
+    body,
+    unlisted: true,
+  })
+}
+
+function section(id: string, title: string, rows: Markup[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul role="list" class="card panel results">${rows}</ul></section>`
+}
+
+function items(page: SearchPage, { look, link, text, languages }: SiteContext) {
+  const rows = page.items.map(({ id, name, status, hierarchy_path }) => {
+    const seen = look(status)
+    return html`<li><a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${hierarchy_path ?? name}</bdi></a> <span class="mark">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span></li>`
+  })
+  return section('items', text('page.section.components'), rows)
+}
+
+function incidents(page: SearchPage, { link, text, languages, reading }: SiteContext) {
+  const rows = page.incidents.map(
+    ({ id, title, started_at }) =>
+      html`<li><a href="${link(`/incidents/${id}`)}"><bdi${languages.of('incident', id, 'title')}>${title}</bdi></a> ${timeElement(started_at, reading)}</li>`,
+  )
+  return section('incidents', text('page.search.incidents'), rows)
+}
+
+function maintenances(page: SearchPage, { link, text, languages, reading }: SiteContext) {
+  const rows = page.maintenances.map(
+    ({ id, title, scheduled_start_time }) =>
+      html`<li><a href="${link(`/maintenances/${id}`)}"><bdi${languages.of('maintenance', id, 'title')}>${title}</bdi></a> ${timeElement(scheduled_start_time, reading)}</li>`,
+  )
+  return section('maintenances', text('page.search.maintenances'), rows)
+}

@@ -1,0 +1,74 @@
+import type { Context } from 'koa'
+import type { AnyOperation } from '../domain/kernel/operation.ts'
+import { type ArchivePage, getArchivePage } from '../domain/pages/views/archive.ts'
+import { getHome, type PageView } from '../domain/pages/views/home.ts'
+import { getItemPage, type ItemPage } from '../domain/pages/views/item-page.ts'
+import { isMonth } from '../domain/pages/views/month-rules.ts'
+import {
+  getIncidentPage,
+  getMaintenancePage,
+  type IncidentPage,
+  type MaintenancePage,
+} from '../domain/pages/views/record-pages.ts'
+import { getSearchPage, type SearchPage } from '../domain/pages/views/search-page.ts'
+import { renderHome } from './home/home.ts'
+import { renderArchive } from './records/archive.ts'
+import { renderItemPage } from './records/item-page.ts'
+import { renderIncidentPage, renderMaintenancePage } from './records/record-page.ts'
+import { renderSearch } from './records/search.ts'
+import type { Place } from './site/context.ts'
+
+/** A page of the site: the operation that reads its data, and its rendering. */
+export interface SitePage {
+  path: string
+  operation: AnyOperation
+  /** The parameters of the query that change the page; all others are ignored, because people follow links of others. */
+  parameters?: (query: Context['query']) => Record<string, string>
+  /** The fields of the input of the operation, from these parameters. */
+  input?: (parameters: Record<string, string>) => Record<string, unknown>
+  render: (output: never, place: Place, parameters: Record<string, string>) => string
+}
+
+const only = (query: Context['query'], name: string, isValid: (value: string) => boolean): Record<string, string> => {
+  const value = query[name]
+  return typeof value === 'string' && isValid(value) ? { [name]: value } : {}
+}
+
+const SEARCH_LENGTH = 200
+
+export const sitePages: SitePage[] = [
+  {
+    path: '/',
+    operation: getHome,
+    parameters: (query) => ({
+      ...only(query, 'view', (view) => view === 'tree' || view === 'basic'),
+      ...only(query, 'items', (items) => items === 'all'),
+    }),
+    input: () => ({}),
+    render: (output: PageView, place, { view, items }) => renderHome(output, place, { view, all: items === 'all' }),
+  },
+  {
+    path: '/incidents/:id',
+    operation: getIncidentPage,
+    render: (output: IncidentPage, place) => renderIncidentPage(output, place),
+  },
+  {
+    path: '/maintenances/:id',
+    operation: getMaintenancePage,
+    render: (output: MaintenancePage, place) => renderMaintenancePage(output, place),
+  },
+  { path: '/items/:id', operation: getItemPage, render: (output: ItemPage, place) => renderItemPage(output, place) },
+  {
+    path: '/history',
+    operation: getArchivePage,
+    parameters: (query) => only(query, 'month', isMonth),
+    render: (output: ArchivePage, place) => renderArchive(output, place),
+  },
+  {
+    path: '/search',
+    operation: getSearchPage,
+    parameters: (query) => only(query, 'q', (words) => words.trim() !== '' && words.length <= SEARCH_LENGTH),
+    input: ({ q = '' }) => ({ query: q.trim() }),
+    render: (output: SearchPage, place) => renderSearch(output, place),
+  },
+]

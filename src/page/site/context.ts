@@ -1,0 +1,50 @@
+import type { SiteView } from '../../domain/pages/views/site.ts'
+import { statusNameIn } from '../../domain/vocabulary/status-name-rules.ts'
+import { type Labels, labelsFor } from '../../languages/labels.ts'
+import { appearanceFinder, type StatusAppearance } from '../status-appearance.ts'
+import { type Languages, languagesOf } from './languages.ts'
+import type { Reading } from './times.ts'
+
+/** Where a page is shown: the part of the path before its own path, and the query parameters that its links keep. */
+export interface Place {
+  /** Empty, or `/status/{public_slug}`. */
+  base: string
+  /** The path of this page below the base. */
+  path: string
+}
+
+/** What all parts of a page need to render. */
+export interface SiteContext {
+  site: SiteView
+  place: Place
+  labels: Labels
+  text: Labels['text']
+  reading: Reading
+  languages: Languages
+  look: (status: string) => StatusAppearance
+  /** The address of a path of this page, in the language of this page. */
+  link: (path: string, query?: Record<string, string>) => string
+}
+
+export function contextOf(site: SiteView, place: Place): SiteContext {
+  const labels = labelsFor(site.language)
+  const named = site.status_types.map((type) => ({ ...type, name: statusNameIn(labels, type.key, type.name) }))
+  return {
+    ...{ site, place, labels, text: labels.text },
+    reading: { now: site.generated_at, locale: site.date_locale, zone: site.time_zone, language: labels.language },
+    languages: languagesOf(site, labels),
+    look: appearanceFinder(named, { labels, accessible: hasAccessibleColors(site) }),
+    link: (path, query = {}) => linkTo({ site, place }, path, query),
+  }
+}
+
+export const hasAccessibleColors = ({ settings }: SiteView) =>
+  settings.public_theme_profile.status_colors === 'accessible'
+
+/** Links keep the language while the page has several. */
+function linkTo({ site, place }: Pick<SiteContext, 'site' | 'place'>, path: string, query: Record<string, string>) {
+  const language: Record<string, string> = site.languages.length > 0 ? { locale: site.language } : {}
+  const parameters = new URLSearchParams({ ...language, ...query }).toString()
+  const below = path === '/' ? place.base || '/' : place.base + path
+  return parameters === '' ? below : `${below}?${parameters}`
+}

@@ -1,0 +1,11 @@
+import type { SiteView } from '../../domain/pages/views/site.ts'
+import { styleOf } from '../style.ts'
+import { hasAccessibleColors } from './context.ts'
+import { themeOf } from './theme-rules.ts'
+
+/** The style of all pages: the fixed style, the theme of the settings, and the CSS of the settings. */
+export function siteStyle(site: SiteView): string {
+  const { settings, status_types } = site
+  const own = settings.custom_css.replaceAll('<', '\\3c ')
+  return styleOf(status_types, { accessible: hasAccessibleColors(site) }) + themeOf(settings) + own
+}

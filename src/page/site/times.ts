@@ -1,0 +1,76 @@
+import { html, type Markup } from '../markup.ts'
+
+type Shape = 'within the year' | 'with the year' | 'day' | 'month'
+
+const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
+  'within the year': { day: 'numeric', month: 'long' },
+  'with the year': { day: 'numeric', month: 'long', year: 'numeric' },
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+}
+const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }
+
+/** Creating a format takes as long as formatting a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const FORMATS_AT_MOST = 500
+
+function formatOf({ locale, zone }: Pick<Reading, 'locale' | 'zone'>, shape: Shape, timed: boolean) {
+  const key = `${locale} ${zone} ${shape} ${timed}`
+  const known = formats.get(key)
+  if (known) return known
+  if (formats.size >= FORMATS_AT_MOST) formats.clear()
+  const format = new Intl.DateTimeFormat(locale, { ...shapes[shape], ...(timed ? clock : {}), timeZone: zone })
+  formats.set(key, format)
+  return format
+}
+
+/** The locale of dates, the time of the page, its time zone, and the language of its labels. */
+export interface Reading {
+  now: string
+  locale: string
+  zone: string
+  language: string
+}
+
+/** `2 March at 14:05 UTC` in the format of the locale, with the year if it is not the current year. */
+export function spelled(moment: string, reading: Reading): string {
+  const shape = moment.slice(0, 4) === reading.now.slice(0, 4) ? 'within the year' : 'with the year'
+  return formatOf(reading, shape, true).format(new Date(moment))
+}
+
+/** The element has its own direction and language, because dates can be in another language than the page. */
+function element(moment: string, words: string, { locale, language }: Reading): Markup {
+  const isOther = locale.split('-')[0] !== language.split('-')[0]
+  return html`<time datetime="${moment}" dir="auto"${isOther && html` lang="${locale}"`}>${words}</time>`
+}
+
+export function timeElement(moment: string | null | undefined, reading: Reading): Markup | undefined {
+  return moment ? element(moment, spelled(moment, reading), reading) : undefined
+}
+
+export const updatedAt = (moment: string, reading: Reading): Markup =>
+  element(moment, formatOf(reading, 'with the year', true).format(new Date(moment)), reading)
+
+const utc = (reading: Reading) => ({ locale: reading.locale, zone: 'UTC' })
+
+/** `Monday, 2 March 2026` for a date such as 2026-03-02. */
+export const dayInWords = (date: string, reading: Reading): string =>
+  formatOf(utc(reading), 'day', false).format(new Date(`${date}T00:00:00Z`))
+
+/** `2 March` for a date such as 2026-03-02. */
+export const shortDay = (date: string, reading: Reading): string =>
+  formatOf(utc(reading), 'within the year', false).format(new Date(`${date}T00:00:00Z`))
+
+/** `March 2026` for a month such as 2026-03. */
+export const monthInWords = (month: string, reading: Reading): string =>
+  formatOf(utc(reading), 'month', false).format(new Date(`${month}-01T00:00:00Z`))
+
+const dates = new Map<string, Intl.DateTimeFormat>()
+
+/** The date of a moment in the time zone of the page, such as 2026-03-02. */
+export function dateIn(moment: string, { zone }: Reading): string {
+  const known = dates.get(zone)
+  const format = known ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  if (!known) dates.set(zone, format)
+  return format.format(new Date(moment))
+}
