@@ -85,12 +85,13 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
     const { output } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = output as SiteView
     const body = render(output as never, { base, path: ctx.path }, asked)
-    // The page shows the time of its computation; a page that differs only in this time is not sent again on the same day.
-    const compared = JSON.stringify({ ...site, generated_at: site.generated_at.slice(0, '2026-11-23'.length) })
-    return { body, compared, headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
+    return { body, compared: body.replace(UPDATED, ''), headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
   }
   await serveSnapshot(ctx, reads, page, make, since)
 }
+
+/** The time of the computation: a page that differs only in this time does not replace the last one. */
+const UPDATED = /<span data-updated>.*?<\/span>/s
 
 function idOf({ params }: PageContext, kind: string): number {
   if (!/^[1-9]\d{0,8}$/.test(params.id ?? '')) throw notFound(kind)
