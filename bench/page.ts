@@ -7,7 +7,7 @@ import { seedIncidents, seedItems } from './support/seed.ts'
 
 const NO_TEMPORAL = '127.0.0.1:1'
 /** So high that no request is refused, but each is counted. */
-const LIMITS = ['public', 'admin', 'heartbeat', 'ingest', 'subscribe', 'magic_link']
+const LIMITS = ['public', 'admin', 'heartbeat', 'ingest', 'subscribe', 'magic_link', 'viewer_password']
 
 /** What is left of the rate of a bare server when readers read a page, and how soon they see its changes. */
 export default function page(say: Say): Promise<Report> {

@@ -87,7 +87,7 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
     const { output } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
     const body = render(site as never, { base, path: ctx.path }, asked)
-    return { body, headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
+    return { body, compared: body.replace(UPDATED, ''), headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)
   else await answerPreview(ctx, make)
@@ -105,6 +105,9 @@ async function answerPreview(ctx: Context, make: () => Promise<Made>): Promise<v
   ctx.status = 200
   ctx.body = body
 }
+
+/** The time of the computation: a page that differs only in this time does not replace the last one. */
+const UPDATED = /<span data-updated>.*?<\/span>/s
 
 function idOf({ params }: PageContext, kind: string): number {
   if (!/^[1-9]\d{0,8}$/.test(params.id ?? '')) throw notFound(kind)
