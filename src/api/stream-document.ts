@@ -1,4 +1,4 @@
-import { sections } from '../domain/pages/summary/contents-rules.ts'
+import { sections } from '../domain/pages/views/contents-rules.ts'
 import { SLUG_PREFIX } from './paths.ts'
 
 /** The stream in the OpenAPI document, which has no operation: no request reads anything. */

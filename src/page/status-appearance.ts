@@ -20,7 +20,7 @@ type StatusType = SiteView['status_types'][number]
 
 const UNKNOWN_COLOR = '#868e96'
 
-/** Colours that people with any kind of colour blindness can tell apart, by the shape of the status. */
+/** Colours that differ for people with any kind of colour blindness, by the shape of the status. */
 const accessibleColors: Record<Shape, string> = {
   check: '#009e73',
   wrench: '#0072b2',

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { sentenceOf } from '../../src/domain/pages/summary/sentence-rules.ts'
 import { labels, nest, stateOf } from '../../src/domain/pages/summary/state-rules.ts'
 import { labelsFor } from '../../src/languages/labels.ts'
-import { foldNames, isCalm, isFoldable, timelineOf } from '../../src/page/home/rules.ts'
+import { isCalm, isFoldable } from '../../src/page/home/rules.ts'
+import { foldNames, timelineOf } from '../../src/page/records/fold-rules.ts'
 import { affected, incident, itemsOf, types } from './samples.ts'
 
 /** The state with its sentence. */

@@ -17,6 +17,8 @@ beforeAll(async () => {
   const { admin } = service
   shop = (await admin.post('/admin/hierarchy/items', { name: 'Shop', description: 'All of it' })).body.id
   await admin.post('/admin/hierarchy/items', { name: 'Checkout', parent_id: shop })
+  const start_date = new Date(Date.now() - 30 * 86_400_000).toISOString()
+  await admin.patch(`/admin/hierarchy/items/${shop}`, { start_date })
   const affected_items = [{ id: shop }]
   const report = { title: 'Payments fail', description: 'No card works.', status: 'major_outage', affected_items }
   open = (await admin.post('/admin/incidents', report)).body.id
@@ -54,10 +56,10 @@ test('an item has a page with its parts, its uptime as a calculation, and each d
   expect(body).toMatch(/<h1><bdi>Shop<\/bdi><\/h1>/)
   expect(body).toContain('All of it')
   expect(body).toMatch(/<bdi>Checkout<\/bdi>/)
-  const { items, weights } = (await service.as(undefined).get('/pages/public/first/history?days=90')).body
-  const [item] = items.filter(({ item: { id } }: { item: { id: number } }) => id === shop)
-  expect(weights.major_outage).toBe(1)
-  expect(body).toContain(`<b>${item.uptime_percent}%</b>`)
+  const [, down, total, percent] = /100 × \(1 − ([\d,]+) ÷ ([\d,]+)\) = <b>([\d.]+)%<\/b>/
+    .exec(body)!
+    .map((one) => Number(one.replaceAll(',', '')))
+  expect(percent).toBe(Math.floor(1_000_000 * (1 - down! / total!)) / 10_000)
   expect(body.match(/<th scope="row">\w+, \d+ \w+ \d{4}<\/th>/g)).toHaveLength(90)
   expect(body).toContain(`<a href="/incidents/${open}"><bdi>Payments fail</bdi></a>`)
 })
@@ -72,6 +74,16 @@ test('a corrected event is named on the page of its item', async () => {
   })
   expect(moved.status).toBe(200)
   expect((await get(`/items/${shop}`)).body).toContain('Corrections of the past')
+})
+
+test('a changed weight is printed with the time of its change', async () => {
+  const { status_types } = (await service.admin.get('/admin/status-types')).body
+  const [degraded] = status_types.filter(({ key }: { key: string }) => key === 'degraded')
+  expect((await get(`/items/${shop}`)).body).not.toContain('The weight of')
+  await service.admin.patch(`/admin/status-types/${degraded.id}`, { uptime_weight: 0.25 })
+  expect((await get(`/items/${shop}`)).body).toMatch(/The weight of Degraded is 0\.25 since \d+ \w+/)
+  const { weights_since } = (await service.as(undefined).get('/pages/public/first/history')).body
+  expect(Object.keys(weights_since)).toEqual(['degraded'])
 })
 
 describe('past incidents', () => {

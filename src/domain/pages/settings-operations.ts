@@ -28,6 +28,7 @@ import { readingIn } from '../translations/languages.ts'
 import { translationsOf } from '../translations/read.ts'
 import { languageInWords, type Mutation, readIn } from '../translations/schema.ts'
 import { translate } from '../translations/write.ts'
+import { noteMaintenanceWeight } from '../vocabulary/maintenance-weight.ts'
 import { settingsIn, TranslatedSettings, TranslatedSettingsRequest } from './settings-words.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
@@ -74,6 +75,7 @@ async function keep(
   await applyLeads(ctx, before, filled(values))
   await applyAlertHours(ctx, before, filled(values))
   await applySyntheticsSwitch(ctx, before, filled(values))
+  await noteMaintenanceWeight(ctx, before, filled(values))
 }
 
 /** A stored item that was deleted stays, so that settings can be sent back as read. */

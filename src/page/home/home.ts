@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../domain/pages/summary/sentence-rules.ts'
 import { stateOf } from '../../domain/pages/summary/state-rules.ts'
 import type { PageView } from '../../domain/pages/views/home.ts'
-import type { Section } from '../../domain/settings/groups/homepage.ts'
+import type { Section } from '../../domain/settings/section-rules.ts'
 import { favicon, icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { renderOpen, renderOpenRow } from '../records/incidents.ts'

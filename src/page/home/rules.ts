@@ -1,8 +1,7 @@
 import type { Group } from '../../domain/pages/summary/state-rules.ts'
 import type { PageView } from '../../domain/pages/views/home.ts'
-
-import { SECTIONS, type Section } from '../../domain/settings/groups/homepage.ts'
 import type { Settings } from '../../domain/settings/schema.ts'
+import { SECTIONS, type Section } from '../../domain/settings/section-rules.ts'
 
 /** The order and the folding of the page. Pure: no clock, no database. */
 
@@ -17,23 +16,6 @@ export const isFoldable = (group: Group, inside: boolean) => group.size >= (insi
 export function isCalm(group: Group, types: StatusType[]): boolean {
   const operational = types.find((type) => type.is_operational)?.key ?? 'operational'
   return group.item.status === operational && group.children.every((child) => isCalm(child, types))
-}
-
-const NAMED_ITEMS = 12
-
-/** The visible names and the folded names. */
-export const foldNames = <N>(names: N[]) => ({ shown: names.slice(0, NAMED_ITEMS), folded: names.slice(NAMED_ITEMS) })
-
-const NEWEST_UPDATES = 5
-const MOST_UPDATES = 100
-
-/** The visible updates, the folded updates, and the number of updates that only the API shows. */
-export function timelineOf<U>(updates: U[]): { newest: U[]; older: U[]; left: number } {
-  return {
-    newest: updates.slice(0, NEWEST_UPDATES),
-    older: updates.slice(NEWEST_UPDATES, MOST_UPDATES),
-    left: Math.max(0, updates.length - MOST_UPDATES),
-  }
 }
 
 /** The sections of the page in order, without hidden ones. */

@@ -3,11 +3,11 @@ import { monthAfter, monthBefore } from '../../domain/pages/views/month-rules.ts
 import { favicon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { contextOf, type Place } from '../site/context.ts'
+import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { monthInWords } from '../site/times.ts'
 import { renderOpenRow, renderResolved } from './incidents.ts'
 import { renderMaintenanceRow } from './maintenances.ts'
-import { crumbs } from './record-page.ts'
 import { type RecordContext, recordContext } from './timeline.ts'
 
 /** The incidents and maintenances of a month, newest first. */

@@ -2,6 +2,7 @@ import type { IncidentPage, MaintenancePage } from '../../domain/pages/views/rec
 import { favicon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { contextOf, type Place, type SiteContext } from '../site/context.ts'
+import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { markdownOf } from '../site/markdown.ts'
 import { timeElement } from '../site/times.ts'
@@ -57,10 +58,6 @@ export function renderMaintenancePage({ maintenance, ...site }: MaintenancePage,
     body,
   })
 }
-
-/** The way back to the front page. */
-export const crumbs = ({ link, text }: SiteContext, more: Markup[] = []): Markup =>
-  html`<nav class="crumbs" aria-label="${text('page.nav.path')}"><a href="${link('/')}">${text('page.nav.home')}</a>${more.map((one) => html` <span aria-hidden="true">/</span> ${one}`)}</nav>`
 
 function report(
   { id }: Incident,

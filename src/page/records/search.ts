@@ -2,9 +2,9 @@ import type { SearchPage } from '../../domain/pages/views/search-page.ts'
 import { favicon, icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { contextOf, type Place, type SiteContext } from '../site/context.ts'
+import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { timeElement } from '../site/times.ts'
-import { crumbs } from './record-page.ts'
 
 /** The form to search, and what was found. */
 export function renderSearch(page: SearchPage, place: Place): string {

@@ -1,11 +1,11 @@
 import { labels as nameOf } from '../../domain/pages/summary/state-rules.ts'
 import type { PageView } from '../../domain/pages/views/home.ts'
-import { foldNames, timelineOf } from '../home/rules.ts'
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import type { SiteContext } from '../site/context.ts'
 import { markdownOf } from '../site/markdown.ts'
 import { timeElement } from '../site/times.ts'
+import { foldNames, timelineOf } from './fold-rules.ts'
 
 /** The parts that incidents and maintenances share: the description and the timeline. */
 

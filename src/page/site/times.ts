@@ -57,10 +57,6 @@ const utc = (reading: Reading) => ({ locale: reading.locale, zone: 'UTC' })
 export const dayInWords = (date: string, reading: Reading): string =>
   formatOf(utc(reading), 'day', false).format(new Date(`${date}T00:00:00Z`))
 
-/** `2 March` for a date such as 2026-03-02. */
-export const shortDay = (date: string, reading: Reading): string =>
-  formatOf(utc(reading), 'within the year', false).format(new Date(`${date}T00:00:00Z`))
-
 /** `March 2026` for a month such as 2026-03. */
 export const monthInWords = (month: string, reading: Reading): string =>
   formatOf(utc(reading), 'month', false).format(new Date(`${month}-01T00:00:00Z`))

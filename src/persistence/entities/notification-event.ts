@@ -7,7 +7,7 @@ export interface Variant {
 }
 
 /** The translations of what a notification names: items and stages by id, statuses by key, and the page. */
-export interface NameVariants {
+interface NameVariants {
   items: Record<string, Variant[]>
   stages: Record<string, Variant[]>
   statuses: Record<string, Variant[]>

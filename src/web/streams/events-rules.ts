@@ -1,4 +1,4 @@
-import { changedSections } from '../../domain/pages/summary/contents-rules.ts'
+import { changedSections } from '../../domain/pages/views/contents-rules.ts'
 
 /** The texts of a stream of server-sent events. Pure. */
 

@@ -14,7 +14,7 @@ const themeProfile = z.strictObject({
   status_colors: z
     .enum(['types', 'accessible'])
     .default('types')
-    .describe('The colours of the status types, or colours that people with colour blindness can tell apart'),
+    .describe('The colours of the status types, or colours that differ for people with colour blindness'),
 })
 
 export const branding = {

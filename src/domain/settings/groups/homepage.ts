@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../kernel/schema.ts'
 import { choice, flag, whole } from '../fields.ts'
-
-/** The sections of the front page in their default order. */
-export const SECTIONS = [
-  'status',
-  'current_activity',
-  'components',
-  'metrics',
-  'upcoming_maintenance',
-  'past_incidents',
-] as const
-export type Section = (typeof SECTIONS)[number]
+import { SECTIONS, type Section } from '../section-rules.ts'
 
 const sections = <S extends Section>(keys: readonly S[]) =>
   z

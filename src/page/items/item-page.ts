@@ -1,12 +1,12 @@
 import type { ItemPage } from '../../domain/pages/views/item-page.ts'
-import { barsData, renderBars, renderScale, renderUptime } from '../home/bars.ts'
 import { favicon, icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { contextOf, type Place, type SiteContext } from '../site/context.ts'
+import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { timeElement } from '../site/times.ts'
+import { barsData, renderBars, renderScale, renderUptime } from './bars.ts'
 import { dayTable } from './day-table.ts'
-import { crumbs } from './record-page.ts'
 import { uptimeWorking } from './uptime-working.ts'
 
 /** The page of an item: its status, its days, and how its uptime is computed. */

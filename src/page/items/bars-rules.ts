@@ -7,7 +7,7 @@ type Day = PageHistory['items'][number]['days'][number]
 const STEP = 4
 const WIDTH = 3
 export const HEIGHT = 30
-/** Other heights tell maintenance, and days without data, apart without colour. */
+/** The height shows maintenance, and days without data, also without colour. */
 const LOW = 20
 const LOWEST = 8
 

@@ -4,9 +4,9 @@ import { Page } from '../../../persistence/entities/page.ts'
 import { publishedStamp } from '../../../persistence/translations.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { currentView } from '../views/home.ts'
+import { stateOf } from '../summary/state-rules.ts'
 import { versionOf } from './contents-rules.ts'
-import { stateOf } from './state-rules.ts'
+import { currentView } from './home.ts'
 
 /** Who may read the page, as the database has it now. */
 const Readable = z.strictObject({
