@@ -136,12 +136,13 @@ test('the default text is in the languages of the page, with the names of items 
   await service.admin.patch(`/admin/hierarchy/items/${item_id}`, {
     translations: [{ locale: 'de', values: { name: 'Zahlungen' }, state: 'published' }],
   })
+  await translate(id, 'de', { 'critical.title': 'Ausfall: {{Hierarchy-Item-Name}}' })
   await goes(service, id, 'critical')
   const [incident] = await incidentsOf(service, id)
   const read = async (locale: string) =>
     (await service.as(undefined).get(`/incidents/${incident.id}?locale=${locale}`)).body
   expect(await read('de')).toMatchObject({
-    title: 'Störung: Zahlungen',
+    title: 'Ausfall: Zahlungen',
     description: 'Zahlungen ist gestört. Wir untersuchen die Ursache.',
   })
   expect(await read('en')).toMatchObject({ title: 'Disruption of Payments' })

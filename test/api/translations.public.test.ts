@@ -119,6 +119,21 @@ test('the automatic entries of a maintenance are marked as German', async () => 
   expect(body).toMatch(/<div class="prose" dir="auto"><p>Diese Wartung ist abgeschlossen\.<\/p>/)
 })
 
+test('a prepared message names the items in the language of each of its translations', async () => {
+  const shop = (await service.admin.get('/admin/hierarchy/items?search=shop')).body.items[0].id
+  const text = (words: string) => ({ auto_transition_start_message: `${words} {{Hierarchy-Item-Name}}.` })
+  const { id } = (
+    await service.admin.post('/admin/maintenances', {
+      ...{ title: 'Named', affected_items: [{ id: shop }], auto_transition_enabled: true, ...text('We work on') },
+      ...{ scheduled_start_time: '2099-01-02T10:00:00Z', scheduled_end_time: '2099-01-02T11:00:00Z' },
+      translations: published(text('Wir arbeiten an')),
+    })
+  ).body
+  expect((await service.admin.post(`/admin/maintenances/${id}/start`)).status).toBe(200)
+  const message = async (locale: string) => (await read(`/maintenances/${id}`, locale)).updates[0].message
+  expect([await message('en'), await message('de')]).toEqual(['We work on Shop.', 'Wir arbeiten an Laden.'])
+})
+
 test('a search finds an item by its German name', async () => {
   const { body } = await service.as(undefined).get('//search?q=laden', { 'Accept-Language': 'de' })
   expect(body).toContain('<bdi>Laden</bdi>')

@@ -10,6 +10,7 @@ import { render } from '../presets/rules.ts'
 import { dateLocale } from '../settings/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
+import { itemNamesIn } from '../translations/item-names.ts'
 
 import { defaultMessages, type Transition } from './rules.ts'
 
@@ -38,12 +39,16 @@ export async function preparedMessage(
   const source = to === 'cancelled' ? undefined : await sourceOf(work, maintenance, to)
   if (!source) return { message: defaultMessages[to], variants: [] }
   const settings = await settingsOf(work.tx)
-  const names = await namesOf(work, maintenance)
-  const fill = (text: string, title: string, ...locale: string[]) =>
+  const namesIn = await namesOf(
+    work,
+    maintenance,
+    source.variants.map(({ locale }) => locale),
+  )
+  const fill = (text: string, title: string, dates: string[], locale?: string) =>
     render(text, {
-      ...names,
+      ...namesIn(locale),
       'Maintenance-Title': title,
-      ...timesOf(maintenance, settings, dateLocale(...locale)),
+      ...timesOf(maintenance, settings, dateLocale(...dates)),
     }).trim()
   const titles = new Map((await published(work, 'maintenance', maintenance.id)).map((one) => [one.locale, one.values]))
   const supported = settings.supported_locales
@@ -51,11 +56,11 @@ export async function preparedMessage(
     .filter(({ locale }) => supported.length === 0 || supported.includes(locale))
     .map(({ locale, text }) => ({
       locale,
-      message: fill(text, titles.get(locale)?.title ?? maintenance.title, locale),
+      message: fill(text, titles.get(locale)?.title ?? maintenance.title, [locale], locale),
     }))
   return {
     message:
-      fill(source.text, maintenance.title, settings.datetime_locale, settings.document_locale) || defaultMessages[to],
+      fill(source.text, maintenance.title, [settings.datetime_locale, settings.document_locale]) || defaultMessages[to],
     variants,
   }
 }
@@ -90,16 +95,21 @@ async function variantsOf(work: WorkContext, kind: string, id: number, field: st
   return variants.flatMap(({ locale, values }) => (values[field] ? [{ locale, text: values[field] }] : []))
 }
 
-async function namesOf({ tx, pageId }: WorkContext, maintenance: Maintenance): Promise<Record<string, string>> {
+/** The names of the page and of the items; those of the items in each of these languages. */
+async function namesOf({ tx, pageId }: WorkContext, maintenance: Maintenance, locales: string[]) {
   const page = await tx.findOneOrFail(Page, { id: pageId })
   const affected = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id }, { orderBy: { id: 'asc' } })
   const ids = affected.map(({ item_id }) => item_id)
   const items = await withAncestors(tx, ids)
-  const levels = levelNames(ids, items).map((names, index) => [`impacted-level-${index + 1}`, names.join(', ')])
-  return {
-    'Page-Name': page.name,
-    'Hierarchy-Item-Name': ids.map((id) => items.get(id)?.name).join(', '),
-    ...Object.fromEntries(levels),
+  const translated = await itemNamesIn(tx, [...items.values()], locales)
+  return (locale: string | undefined): Record<string, string> => {
+    const named = translated(locale)
+    const levels = levelNames(ids, named).map((names, index) => [`impacted-level-${index + 1}`, names.join(', ')])
+    return {
+      'Page-Name': page.name,
+      'Hierarchy-Item-Name': ids.map((id) => named.get(id)?.name).join(', '),
+      ...Object.fromEntries(levels),
+    }
   }
 }
 

@@ -12,7 +12,7 @@ export function renderPast({ resolved_incidents: incidents, settings }: PageView
   const groups = groupedBy(incidents, (incident) => keysOf[grouping](incident, context))
   const list = groups.map(
     ([key, group]) =>
-      html`<h3 class="when-of">${headingOf(grouping, key, context)}</h3>${group.map((incident) => renderResolved(incident, context))}`,
+      html`<h3 class="when-of">${headingOf(grouping, key, group, context)}</h3>${group.map((incident) => renderResolved(incident, context))}`,
   )
   return html`
     ${incidents.length > 0 ? list : html`<p class="card none">${text('page.past.none')}</p>`}
@@ -30,8 +30,10 @@ const keysOf: Record<Grouping, (incident: Incident, context: RecordContext) => s
   item: ({ affected_items = [] }, { label }) => (affected_items.length > 0 ? affected_items.map(label) : [NO_ITEM]),
 }
 
-function headingOf(grouping: Grouping, key: string, { reading, text, languages }: RecordContext) {
+function headingOf(grouping: Grouping, key: string, group: Incident[], context: RecordContext) {
+  const { reading, text, languages, label } = context
   if (grouping === 'month') return monthInWords(key, reading)
   if (grouping === 'day') return dayInWords(key, reading)
-  return key === NO_ITEM ? text('page.past.no_item') : html`<bdi${languages.original}>${key}</bdi>`
+  const item = group[0]?.affected_items?.find((one) => label(one) === key)
+  return item ? html`<bdi${languages.of('item', item.id, 'name')}>${key}</bdi>` : text('page.past.no_item')
 }

@@ -8,8 +8,8 @@ import { levelNames } from '../../hierarchy/rules.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
 import { render } from '../../presets/rules.ts'
 import { settingsOf } from '../../settings/stored.ts'
+import { itemNamesIn } from '../../translations/item-names.ts'
 import { languagesOf } from '../../translations/languages.ts'
-import { wordsFor } from '../../translations/read.ts'
 import type { Owner } from '../definition/owner.ts'
 import { type MessagePolicies, policyStageOf } from '../definition/policies.ts'
 import type { Stage } from '../stage/stage-rules.ts'
@@ -28,27 +28,37 @@ type Field = (typeof fields)[number]
 /** The text for a transition, by field: the message policy, else its preset, else the default text. */
 export async function textFor(work: WorkContext, owner: Owner, transition: BeatTransition): Promise<IncidentText> {
   const items = await withAncestors(work.tx, owner.items)
-  const names = owner.items.flatMap((id) => items.get(id)?.name ?? [])
-  const levels = levelNames(owner.items, items).map((named, index) => [`impacted-level-${index + 1}`, named.join(', ')])
-  const values = {
-    ...valuesOf(owner, transition),
-    'Hierarchy-Item-Name': names.join(', '),
-    ...Object.fromEntries(levels),
-  }
   const { original, offered } = await languagesOf(work.tx)
-  const words = await namesIn(work, items, offered)
+  const translated = offered.filter((locale) => locale !== original)
+  const itemsIn = await itemNamesIn(work.tx, [...items.values()], translated)
+  const namesIn = (locale: string) => {
+    const named = itemsIn(locale)
+    return { named, names: owner.items.flatMap((id) => named.get(id)?.name ?? []) }
+  }
+  const valuesIn = (locale: string) => {
+    const { named, names } = namesIn(locale)
+    const levels = levelNames(owner.items, named).map((found, index) => [
+      `impacted-level-${index + 1}`,
+      found.join(', '),
+    ])
+    return {
+      ...valuesOf(owner, transition),
+      'Hierarchy-Item-Name': names.join(', '),
+      ...Object.fromEntries(levels),
+    }
+  }
   const plainIn = (locale: string) => {
-    const named = owner.items.flatMap((id) => words(locale, id) ?? items.get(id)?.name ?? [])
-    return defaultText(transition.to_stage as Stage, { names: named, freetext: freetextOf(owner) }, labelsFor(locale))
+    const named = { names: namesIn(locale).names, freetext: freetextOf(owner) }
+    return defaultText(transition.to_stage as Stage, named, labelsFor(locale))
   }
   const { own, variants: written } = await sourcesOf(work, owner, transition.to_stage)
   const variants = withDefaults(written, {
     own,
-    locales: offered.filter((locale) => hasOwnText(locale, original)),
+    locales: translated.filter((locale) => hasOwnText(locale, original)),
     plainIn,
   })
   const fill = (field: Field, text: string | undefined, locale = original) =>
-    bounded(field, render(text ?? '', values), plainIn(locale)[field])
+    bounded(field, render(text ?? '', valuesIn(locale)), plainIn(locale)[field])
   return {
     title: fill('title', own.title),
     body: fill('body', own.body),
@@ -104,18 +114,6 @@ function withDefaults(variants: Variants, { own, locales, plainIn }: Defaults): 
       return { ...plain, ...texts, locale }
     })
     .filter((variant) => Object.keys(variant).length > 1)
-}
-
-/** The published names of items by language. */
-async function namesIn({ tx }: WorkContext, items: Map<number, { id: number }>, locales: string[]) {
-  const readings = await Promise.all(
-    locales.map(async (language) => {
-      const words = await wordsFor(tx, { language, translated: true }, { item: [...items.values()] })
-      return [language, words] as const
-    }),
-  )
-  const byLocale = new Map(readings)
-  return (locale: string, id: number) => byLocale.get(locale)?.('item', id).name
 }
 
 /** Field by field: a policy that has a title of its own takes only the body of its preset, in every language. */
