@@ -44,6 +44,17 @@ export async function publishedLocales(tx: EntityManager): Promise<string[]> {
   return rows.map(({ locale }) => locale)
 }
 
+/** A text that changes with the published translations of these kinds. */
+export async function publishedStamp(tx: EntityManager, kinds: string[]): Promise<string> {
+  const [row] = await run<{ stamp: string | null }>(
+    tx,
+    `select md5(string_agg(id || ' ' || version, ',' order by id)) as stamp from localized_variant
+      where state = 'published' and subject_kind = any($1::text[])`,
+    [`{${kinds.join(',')}}`],
+  )
+  return row?.stamp ?? ''
+}
+
 /** The records of a kind whose published translations contain a text: a value for `$in` in a filter. */
 export function recordsPublishing(kind: string, fields: string[], text: string) {
   const contains = fields.map(() => containsSql('"values" ->> ?')).join(' or ')

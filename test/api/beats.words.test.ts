@@ -119,7 +119,30 @@ test('a draft keeps the texts and translations of the moment of the stage change
   await translate(id, 'de', { 'critical.title': 'Gestört' })
   await goes(service, id, 'critical')
   const [action] = await actionsOf(service, id)
-  expect(action.draft.translations).toEqual([{ locale: 'de', title: 'Gestört' }])
+  expect(action.draft.translations).toEqual([
+    { locale: 'de', title: 'Gestört', body: 'Payments ist gestört. Wir untersuchen die Ursache.' },
+  ])
   const { body } = await service.admin.post(`/admin/beat-actions/${action.id}/approve`)
   expect(body.incident.translations).toMatchObject([{ locale: 'de', values: { title: 'Gestört' } }])
+})
+
+test('the default text is in the languages of the page, with the names of items in them', async () => {
+  const { id } = await actingBeat(service, { action_policies: openly })
+  const { item_id } = (
+    await service.services.system.em
+      .fork()
+      .execute(`select item_id from beat_component where owner_kind = 'beat' and owner_id = ?`, [id])
+  )[0] as { item_id: number }
+  await service.admin.patch(`/admin/hierarchy/items/${item_id}`, {
+    translations: [{ locale: 'de', values: { name: 'Zahlungen' }, state: 'published' }],
+  })
+  await goes(service, id, 'critical')
+  const [incident] = await incidentsOf(service, id)
+  const read = async (locale: string) =>
+    (await service.as(undefined).get(`/incidents/${incident.id}?locale=${locale}`)).body
+  expect(await read('de')).toMatchObject({
+    title: 'Störung: Zahlungen',
+    description: 'Zahlungen ist gestört. Wir untersuchen die Ursache.',
+  })
+  expect(await read('en')).toMatchObject({ title: 'Disruption of Payments' })
 })

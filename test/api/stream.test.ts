@@ -54,6 +54,9 @@ test('a stream begins with the version of the page, and names the sections of ea
   expect(closing.data!.sections).toEqual(['status', 'current_activity', 'components', 'past_incidents'])
   await service.admin.patch('/admin/settings', { site_title: 'Our status' })
   expect((await stream.nextChange()).data!.sections).toEqual(['page'])
+  const translations = [{ locale: 'de', values: { name: 'Suche' }, state: 'published' }]
+  await service.admin.patch(`/admin/hierarchy/items/${item}`, { translations })
+  expect((await stream.nextChange()).data!.sections).toEqual(['page'])
 })
 
 test('a change that readers cannot see is no event', async () => {

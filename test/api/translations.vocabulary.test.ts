@@ -69,6 +69,14 @@ test('a PUT writes the translations of an item', async () => {
   expect((await put([{ locale: 'de', values: null }])).body).toMatchObject({ version: 2, translations: [] })
 })
 
+test('a search of items finds a published name', async () => {
+  await service.admin.post('/admin/hierarchy/items', {
+    ...{ name: 'Mail', translations: [{ locale: 'de', values: { name: 'Briefkasten' }, state: 'published' }] },
+  })
+  const { items } = (await service.admin.get('/admin/hierarchy/items?search=briefk')).body
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(['Mail'])
+})
+
 describe('the settings', () => {
   const links = [
     { label: 'Help', url: '/help', new_tab: false },

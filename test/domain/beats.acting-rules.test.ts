@@ -6,6 +6,7 @@ import { verdictOn } from '../../src/domain/beats/actions/review-rules.ts'
 import { flappingInWords, flappingRuleOf, flappingUntil } from '../../src/domain/beats/stage/flapping-rules.ts'
 import type { Stage } from '../../src/domain/beats/stage/stage-rules.ts'
 import { suppressedByMaintenance, suppressedBySwitch } from '../../src/domain/beats/stage/suppression-rules.ts'
+import { labelsFor } from '../../src/languages/labels.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -227,7 +228,20 @@ describe('words', () => {
   ] as [Stage, string[], string | null, string, string][])(
     'of %s about the items %j and the text %s are plain',
     (stage, names, freetext, title, body) => {
-      expect(defaultText(stage, { names, freetext })).toEqual({ title, body })
+      expect(defaultText(stage, { names, freetext }, labelsFor('en'))).toEqual({ title, body })
+    },
+  )
+
+  test.each([
+    ['critical', ['Suche', 'Kasse'], null, 'Störung: Suche und Kasse', 'Suche und Kasse sind gestört.'],
+    ['critical', [], null, 'Störung: dieser Dienst', 'Dieser Dienst ist gestört.'],
+    ['healthy', ['Suche'], null, 'Suche funktioniert wieder', 'Suche funktioniert wieder.'],
+    ['healthy', [], 'Asien', 'Behoben: Asien', 'Die Störung ist behoben: Asien.'],
+  ] as [Stage, string[], string | null, string, string][])(
+    'of %s about the items %j and the text %s are in German, too',
+    (stage, names, freetext, title, body) => {
+      const text = defaultText(stage, { names, freetext }, labelsFor('de-AT'))
+      expect(text).toEqual({ title, body: expect.stringContaining(body) })
     },
   )
 

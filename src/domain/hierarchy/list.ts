@@ -1,9 +1,9 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
-import { columnsContain } from '../../persistence/search.ts'
 import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { containsText } from '../translations/search.ts'
 import { requireStatusFilter, statusTypes } from '../vocabulary/lookup.ts'
 import { pathsOf, presentItem, presentItems } from './presenter.ts'
 import { HierarchyItemResource } from './schema.ts'
@@ -19,7 +19,12 @@ export const listItems = operation({
     parent_id: queryId().optional().describe('Only the children of this item'),
     depth: queryId().optional().describe('Only this level'),
     status: z.string().max(50).optional(),
-    search: z.string().min(1).max(200).optional().describe('Only items whose name contains this text'),
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only items whose name, or its published translation, contains this text'),
     archived: z.stringbool().default(false).describe('`true` for archived items'),
     view: z
       .enum(['compact', 'full'])
@@ -34,7 +39,7 @@ export const listItems = operation({
     const only: FilterQuery<HierarchyItem> = {
       ...fields,
       archived_at: archived ? { $ne: null } : null,
-      ...(search === undefined ? {} : columnsContain(['name'], search)),
+      ...(search === undefined ? {} : containsText('item', ['name'], search, true)),
     }
     const rows = await tx.find(HierarchyItem, after ? { $and: [only, behind(after)] } : only, {
       orderBy: [{ depth: 'asc' }, { display_order: 'asc' }, { id: 'asc' }],

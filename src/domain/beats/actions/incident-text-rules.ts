@@ -1,33 +1,39 @@
+import type { Labels } from '../../../languages/labels.ts'
+import type { LabelKey } from '../../../languages/texts.ts'
 import { cut } from '../../kernel/text-rules.ts'
 import type { Stage } from '../stage/stage-rules.ts'
 
-/** The default text of incidents and updates. Pure. The public reads neither the evidence nor the target by default. */
+/** The default text of incidents and updates. Pure: no database. The public reads neither the evidence nor the target by default. */
 
 interface Text {
   title: string
   body: string
 }
 
-/** `names` are the affected items; without items the text names the freetext, which may be one thing or several. */
-export function defaultText(stage: Stage, { names, freetext }: { names: string[]; freetext?: string | null }): Text {
-  const what = listed(names) || freetext || 'this service'
-  const isCounted = names.length > 0 || !freetext
-  const [are, work] = names.length > 1 ? ['are', 'work'] : ['is', 'works']
-  if (stage === 'critical') {
-    const disrupted = isCounted ? `${sentence(what)} ${are} disrupted.` : `We see a disruption of ${what}.`
-    return { title: `Disruption of ${what}`, body: `${disrupted} We are looking into it.` }
-  }
-  if (stage === 'warning')
-    return { title: `Problems with ${what}`, body: `We see problems with ${what} and are looking into them.` }
-  if (!isCounted) return { title: `Recovery of ${what}`, body: `The disruption of ${what} is over.` }
-  return { title: `${sentence(what)} ${work} again`, body: `${sentence(what)} ${work} again.` }
+interface Named {
+  /** The names of the affected items. */
+  names: string[]
+  /** Used without items: one thing or several. */
+  freetext?: string | null
 }
 
-const sentence = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+/** The text in the language of the labels. */
+export function defaultText(stage: Stage, { names, freetext }: Named, { text, language }: Labels): Text {
+  const items = listed(names, language) || freetext || text('timeline.beat.service')
+  const fill = (label: LabelKey) => sentence(text(label, { items }))
+  const form = names.length > 1 ? 'many' : names.length === 1 || !freetext ? 'one' : 'text'
+  if (stage === 'critical')
+    return { title: fill('timeline.beat.critical.title'), body: fill(`timeline.beat.critical.${form}`) }
+  if (stage === 'warning')
+    return { title: fill('timeline.beat.warning.title'), body: fill('timeline.beat.warning.text') }
+  return { title: fill(`timeline.beat.healthy.title_${form}`), body: fill(`timeline.beat.healthy.${form}`) }
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Names in a row: `Search, Checkout and Payments`. */
-export const listed = (names: string[]) =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+export const listed = (names: string[], language = 'en') =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' }).format(names)
 
 const LONGEST = { title: 300, body: 20_000 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccessLink } from '../../../persistence/entities/access-link.ts'
 import { Page } from '../../../persistence/entities/page.ts'
+import { publishedStamp } from '../../../persistence/translations.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { stateOf } from '../summary/state-rules.ts'
@@ -16,7 +17,10 @@ const Readable = z.strictObject({
   access_links: z.array(z.strictObject({ id: z.int(), hash: z.string(), expires_at: z.string() })),
 })
 
-/** The version of what readers see, for streams. A changed translation raises the version of its record. */
+/** The kinds of records with translations whose version is not in the contents. */
+const KINDS = ['item', 'status_type', 'lifecycle_stage', 'settings']
+
+/** The version of what readers see, for streams. A changed translation of an incident or a maintenance raises its version. */
 export const getPageContents = operation({
   name: 'public.contents',
   area: 'incidents',
@@ -31,7 +35,14 @@ export const getPageContents = operation({
     const { name, slug, original_language, date_locale, settings } = view
     return {
       version: versionOf({
-        page: { name, slug, original_language, date_locale, settings },
+        page: {
+          name,
+          slug,
+          original_language,
+          date_locale,
+          settings,
+          translations: await publishedStamp(ctx.tx, KINDS),
+        },
         status: stateOf(view),
         current_activity: [withItemIds(open_incidents), open_total, withItemIds(active_maintenances)],
         components: { items, status_types },
