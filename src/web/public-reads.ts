@@ -14,6 +14,8 @@ export interface Validity {
   pageId: number
   generation: number
   until: number
+  /** The next snapshot is being made, because this one is used up soon. */
+  isRenewing?: boolean
 }
 
 interface Snapshot {
@@ -30,6 +32,8 @@ export interface PublicReads {
   read(pageId: number, key: string, make: () => Promise<Made>, since?: number): Promise<Snapshot>
   /** Whether the snapshot is still the newest. */
   isValid(validity: Validity): boolean
+  /** Whether a read should make the next snapshot now, while the last one is still used. */
+  isEnding(validity: Validity): boolean
   /** The page changed in this process. */
   changed(pageId: number): void
   /** Any page may have changed, in another process. */
@@ -52,6 +56,8 @@ const LONG_BYTES = 1_000_000
 const KEPT_LONG_BYTES_PER_PAGE = 32_000_000
 /** Bounds the age of a snapshot if the message about a change was lost. */
 const LONGEST_LIFE_MS = 10_000
+/** The last part of this life, in which the next snapshot is made. */
+const RENEWAL_MS = 2000
 const PATIENCE_MS = 1500
 
 export function openPublicReads(logger: Logger): PublicReads {
@@ -103,12 +109,16 @@ export function openPublicReads(logger: Logger): PublicReads {
   const isValid = ({ pageId, generation, until }: Validity) =>
     generation === generationOf(pageId) && performance.now() < until
 
+  const isEnding = ({ until, isRenewing = false }: Validity) => !isRenewing && performance.now() > until - RENEWAL_MS
+
   return {
     async read(pageId, key, produce, since = performance.now()) {
       const entry = entryOf(pageId, key)
       const generation = generationOf(pageId)
       const { snapshot } = entry
-      if (snapshot && isValid(snapshot.validity)) return snapshot
+      const isUsable = snapshot !== undefined && isValid(snapshot.validity)
+      if (isUsable && !isEnding(snapshot.validity)) return snapshot
+      if (isUsable) snapshot.validity.isRenewing = true
       // Concurrent readers wait for the same computation, unless the page has changed since its start.
       if (entry.making?.generation !== generation) {
         const promise = make(entry, pageId, generation, produce)
@@ -122,6 +132,7 @@ export function openPublicReads(logger: Logger): PublicReads {
           () => made(key),
         )
       }
+      if (isUsable) return snapshot
       try {
         return await (snapshot
           ? withPatience(entry.making.promise, since + PATIENCE_MS - performance.now())
@@ -133,6 +144,7 @@ export function openPublicReads(logger: Logger): PublicReads {
       }
     },
     isValid,
+    isEnding,
     changed(pageId) {
       changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
       for (const listener of listeners) listener(pageId)

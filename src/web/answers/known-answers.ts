@@ -58,6 +58,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
   function find(key: string, directoryVersion: number | undefined): KnownAnswer | undefined {
     const answer = answers.get(key)
     if (!answer || answer.directoryVersion !== directoryVersion) return undefined
+    if (reads.isEnding(answer.validity)) return undefined
     if (reads.isValid(answer.validity)) return answer
     answers.remove(key)
     return undefined
