@@ -17,8 +17,14 @@ export async function serveSnapshot(
 ): Promise<void> {
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
-  const { body, headers, validity } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
+  const { body, headers, validity, at, isOutdated } = await reads.read(
+    page.id,
+    `${askedPath(ctx)}?${query}`,
+    make,
+    since,
+  )
   ctx.set(headers)
+  if (isOutdated) ctx.set('X-Snapshot-At', new Date(at).toISOString())
   allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
   const sent = await sendBody(ctx, body)
   ctx.state.sent = { ...sent, body, type: headers['Content-Type'] ?? '', validity }
