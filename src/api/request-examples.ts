@@ -10,6 +10,7 @@ const IN_THREE_MONTHS = new Date(Date.now() + 90 * 24 * 60 * 60 * 1000).toISOStr
 export const requestExamples: Record<string, Json> = {
   'page.update': { name: 'Example status' },
   'access_links.create': { name: 'Board members', expires_at: `${IN_THREE_MONTHS}T00:00:00.000Z` },
+  'settings.css_preview': { custom_css: 'h1 { letter-spacing: 0.02em }' },
   'settings.update': { homepage_upcoming_maintenance_days: 14 },
   'tokens.create': { name: 'Deployments', permission: 'write', expires_at: `${LATER}T00:00:00.000Z` },
   'tokens.update': { name: 'Deployments', description: 'Used by the release pipeline' },

@@ -32,7 +32,7 @@ const credentials: [RegExp, string][] = [
   [/\b(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_live|[rs]k_test|whsec|AIza)[_-][\w-]{10,}/g, MASK],
   [/\bnpm_[A-Za-z0-9]{30,}|\bsk-(?:[a-z]{2,10}-)?[A-Za-z0-9_]{20,}/g, MASK],
   [/\bAIza[\w-]{30,}/g, MASK],
-  [/\bup[bih]_\w{20,}/g, MASK],
+  [/\bup[bihl]_\w{20,}/g, MASK],
   // Words follow "basic" and "bearer" too: a credential has a digit, capitals inside, or many characters.
   [/\b((?i:bearer|basic)\s{1,3})(?=[\w+/.~-]{0,200}(?:[\d=]|[a-z][A-Z])|[\w+/.~-]{24})[\w+/=.~-]{8,}/g, `$1${MASK}`],
   [/(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,200}@/g, `$1${MASK}@`],

@@ -9,6 +9,7 @@ import type { ApiState } from '../web/state.ts'
 import { showPasswordForm } from './access/answer-password.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
+import { labelsOfReader } from './reader-labels.ts'
 import { plainStyle } from './style.ts'
 import { wantsPage } from './subscriptions/for-people.ts'
 import { subscribePath } from './subscriptions/subscribe-page.ts'
@@ -40,8 +41,9 @@ export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): M
     if (code === 'viewer_auth_required' && lockedPage) return showPasswordForm(ctx, lockedPage)
     const home = code === 'not_found' && askedPath(ctx) !== '/' ? await homeOf(deps, ctx) : undefined
     ctx.set(headers)
+    ctx.vary('Accept-Language')
     const again = await subscribeAt?.(ctx)
-    ctx.body = renderNotice({ code, requestId, home, text: subscribeAt && error, again }, style)
+    ctx.body = renderNotice({ code, requestId, home, text: subscribeAt && error, again }, style, labelsOfReader(ctx))
   }
 }
 

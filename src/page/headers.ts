@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SiteView } from '../domain/pages/views/site.ts'
+import { cssHosts } from '../domain/settings/css/css-hosts.ts'
+import { cleanCss } from '../domain/settings/css/custom-css.ts'
 import { themeScriptHash } from './browser/scripts.ts'
 
 /** What a page may load. Everything else is refused by the browser. */
@@ -39,11 +41,12 @@ export function headersOf({ style, images = [], fonts = [], scripts = [], connec
 export function siteHeaders({ settings }: SiteView, style: string) {
   const { logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url } = settings
   const { body_font_url, heading_font_url, custom_head_script_url, custom_body_script_url } = settings
+  const { urls } = cleanCss(settings.custom_css, cssHosts(settings))
   const custom = sourcesOf([custom_head_script_url, custom_body_script_url])
   return headersOf({
     style,
-    images: sourcesOf([logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url]),
-    fonts: sourcesOf([body_font_url, heading_font_url]),
+    images: sourcesOf([logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url, ...urls]),
+    fonts: sourcesOf([body_font_url, heading_font_url, ...urls]),
     scripts: ["'self'", `'${themeScriptHash}'`, ...custom],
     connect: ["'self'"],
     forms: true,

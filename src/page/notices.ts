@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../domain/kernel/errors.ts'
+import type { Labels } from '../languages/labels.ts'
 import { html } from './markup.ts'
 import { smallDocument } from './small-document.ts'
-import { newLink } from './subscriptions/labels.ts'
 
 interface Problem {
   code: ProblemCode
@@ -14,50 +14,30 @@ interface Problem {
   again?: string | undefined
 }
 
-interface Notice {
-  title: string
-  text: string
-}
+const notices = ['not_found', 'rate_limited', 'unavailable'] as const
 
-const notices: Partial<Record<ProblemCode, Notice>> = {
-  not_found: { title: 'There is no page here', text: 'Check the address.' },
-  rate_limited: { title: 'Too many requests', text: 'Wait a moment, then load this page again.' },
-  unavailable: {
-    title: 'This page cannot be shown right now',
-    text: 'The service cannot read its data at the moment. Load this page again in a moment.',
-  },
-}
+/** These have a sentence of their own. */
+const ofLinks = ['link_invalid', 'link_expired', 'invalid_request', 'conflict'] as const
 
-const ofLinks: Partial<Record<ProblemCode, string>> = {
-  link_invalid: 'This link does not work',
-  link_expired: 'This link has ended',
-  invalid_request: 'This was not saved',
-  conflict: 'This was not done',
-}
-
-const fallback: Notice = {
-  title: 'Something went wrong',
-  text: 'The service failed to show this page. Load this page again in a moment.',
-}
+const oneOf = <C extends ProblemCode>(codes: readonly C[], code: ProblemCode): C | undefined =>
+  codes.find((one) => one === code)
 
 /** Failures of the service: the page shows the request id for a report. */
 const serviceFailures = new Set<ProblemCode>(['unavailable', 'internal'])
 
-function noticeOf({ code, text }: Problem): Notice {
-  const title = ofLinks[code]
-  return title && text ? { title, text } : (notices[code] ?? fallback)
-}
-
-/** A problem as a page for people. */
-export function renderNotice(problem: Problem, style: string): string {
-  const { title, text } = noticeOf(problem)
-  const { home } = problem
+/** A problem as a page for people. A sentence of the API is English. */
+export function renderNotice(problem: Problem, style: string, { text, language }: Labels): string {
+  const { home, code, again } = problem
+  const ofLink = problem.text === undefined ? undefined : oneOf(ofLinks, code)
+  const known = oneOf(notices, code) ?? 'internal'
+  const title = text(ofLink ? `notice.${ofLink}` : `notice.${known}.title`)
+  const english = language !== 'en' && ofLink !== 'invalid_request' && html` lang="en" dir="ltr"`
   const body = html`<main class="card notice">
     <h1>${title}</h1>
-    <p>${text}</p>
-    ${problem.again && ofLinks[problem.code] && html`<p><a href="${problem.again}">${newLink}</a></p>`}
+    ${ofLink ? html`<p${english}>${problem.text}</p>` : html`<p>${text(`notice.${known}.text`)}</p>`}
+    ${again && oneOf(ofLinks, code) && html`<p><a href="${again}">${text('notice.new_link')}</a></p>`}
     ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
-    ${serviceFailures.has(problem.code) && html`<p class="soft"><small>Request ${problem.requestId}</small></p>`}
+    ${serviceFailures.has(code) && html`<p class="soft"><small>${text('notice.request', { id: problem.requestId })}</small></p>`}
   </main>`
-  return smallDocument({ title, style, body })
+  return smallDocument({ title, style, body, language })
 }

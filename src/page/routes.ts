@@ -6,13 +6,14 @@ import { noSuchPage, notFound, Problem } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
+import { previewedCss } from '../domain/pages/css-preview.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import type { SiteView } from '../domain/pages/views/site.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
 import { admitReader } from '../web/access/admit-reader.ts'
 import { settleLanguage } from '../web/languages.ts'
 import { findPageOfReader, redirect } from '../web/page-lookup.ts'
-import type { PublicReads } from '../web/public-reads.ts'
+import type { Made, PublicReads } from '../web/public-reads.ts'
 import type { LimitPasswords } from '../web/rate-limits.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
@@ -78,16 +79,31 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
   const ref = operation.subject ? { id: idOf(ctx, operation.subject.kind) } : undefined
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
   const asked = parameters?.(ctx.query) ?? {}
+  const previewed = await previewedCss(services, page, ctx.query.css_preview)
   // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
   ctx.query = locale === undefined ? asked : { ...asked, locale }
   const make = async () => {
     const inputs = { ...(input ? input(asked) : asked), locale }
     const { output } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
-    const site = output as SiteView
-    const body = render(output as never, { base, path: ctx.path }, asked)
+    const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
+    const body = render(site as never, { base, path: ctx.path }, asked)
     return { body, compared: body.replace(UPDATED, ''), headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
   }
-  await serveSnapshot(ctx, reads, page, make, since)
+  if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)
+  else await answerPreview(ctx, make)
+}
+
+const withCss = (site: SiteView, custom_css: string): SiteView => ({
+  ...site,
+  settings: { ...site.settings, custom_css },
+})
+
+/** A page with CSS that the settings do not have is stored nowhere. */
+async function answerPreview(ctx: Context, make: () => Promise<Made>): Promise<void> {
+  const { body, headers } = await make()
+  ctx.set({ ...headers, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+  ctx.status = 200
+  ctx.body = body
 }
 
 /** The time of the computation: a page that differs only in this time does not replace the last one. */
@@ -106,10 +122,10 @@ function serveScripts(router: Router<ApiState>, limit: Middleware): void {
     limit,
     (ctx: PageContext) => {
       ctx.state.route = '/assets/{version}/{name}'
-      const script = scripts.get((ctx.params.name ?? '').replace(/\.js$/, ''))
+      const script = scripts().get((ctx.params.name ?? '').replace(/\.js$/, ''))
       if (script === undefined) throw new Problem('not_found', 'This address does not exist.')
       ctx.set('Content-Type', 'text/javascript; charset=utf-8')
-      ctx.set('Cache-Control', ctx.params.version === scriptsVersion ? FOREVER : 'no-cache')
+      ctx.set('Cache-Control', ctx.params.version === scriptsVersion() ? FOREVER : 'no-cache')
       ctx.body = script
     },
   ] as never)

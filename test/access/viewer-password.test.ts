@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuditEvent } from '../../src/persistence/entities/audit-event.ts'
 import { Page } from '../../src/persistence/entities/page.ts'
+import { draftPlan, openAgentService, planCalls } from '../support/agent.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { change, cookieOf, enter, send } from './readers.ts'
 
@@ -210,4 +211,21 @@ test('attempts are limited by address, and failed attempts by page', async () =>
   for (let n = 0; n < 59; n += 1) expect((await from(`198.51.100.${n}`, 'x')).status).toBe(401)
   expect((await from('203.0.113.1', PASSWORD)).status).toBe(429)
   await limited.close()
+})
+
+test('a plan changes the password without showing it', async () => {
+  const agent = await openAgentService()
+  const input = { viewer_auth_mode: 'password', viewer_password: PASSWORD }
+  const plan = await draftPlan(agent.admin, { operation: 'page.update', input })
+  const calls = planCalls(agent.admin, plan.id)
+  const confirmed = await calls.confirm({ version: plan.version })
+  expect(confirmed.status).toBe(200)
+  const em = agent.services.system.em.fork()
+  const rows = await em.execute('select to_jsonb(p) from action_plan p union all select to_jsonb(a) from audit_event a')
+  const shown = JSON.stringify([plan, confirmed.body, (await calls.get()).body, rows])
+  expect(shown).toContain('viewer_password')
+  expect(shown).not.toContain(PASSWORD)
+  expect(await enter(agent, PASSWORD)).toBeDefined()
+  expect((await send(agent, '/')).status).toBe(401)
+  await agent.close()
 })

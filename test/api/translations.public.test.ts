@@ -90,6 +90,35 @@ test('the page names everything in German, and marks what is not', async () => {
   expect(body).toContain('<bdi>Laden</bdi>')
 })
 
+test.each([
+  ['de', 'Diese Störung ist behoben.', 'Der Status ist jetzt „Größerer Ausfall“.'],
+  ['en', 'This incident has been resolved.', 'The status is now "Major outage".'],
+])('automatic entries are read in %s while they are unedited', async (locale, resolved, moved) => {
+  const { id } = (await service.admin.post('/admin/incidents', { title: 'Short', status: 'degraded' })).body
+  await service.admin.patch(`/admin/incidents/${id}`, { status: 'major_outage' })
+  await service.admin.post(`/admin/incidents/${id}/resolve`)
+  const messages = async () =>
+    (await read(`/incidents/${id}`, locale)).updates.map(({ message }: { message: string }) => message)
+  expect(await messages()).toEqual([resolved, moved])
+  const { updates } = (await service.admin.get(`/admin/incidents/${id}`)).body
+  expect(updates[0].message).toBe('This incident has been resolved.')
+  await service.admin.patch(`/admin/incidents/${id}/updates/${updates[0].id}`, { message: 'It is over.' })
+  expect(await messages()).toEqual(['It is over.', moved])
+})
+
+test('the automatic entries of a maintenance are marked as German', async () => {
+  const { id } = (
+    await service.admin.post('/admin/maintenances', {
+      title: 'Done',
+      status: 'in_progress',
+      affected_items: [{ id: checkout }],
+    })
+  ).body
+  await service.admin.post(`/admin/maintenances/${id}/complete`)
+  const { body } = await service.as(undefined).get(`//maintenances/${id}`, { 'Accept-Language': 'de' })
+  expect(body).toMatch(/<div class="prose" dir="auto"><p>Diese Wartung ist abgeschlossen\.<\/p>/)
+})
+
 test('a search finds an item by its German name', async () => {
   const { body } = await service.as(undefined).get('//search?q=laden', { 'Accept-Language': 'de' })
   expect(body).toContain('<bdi>Laden</bdi>')

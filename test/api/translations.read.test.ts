@@ -51,7 +51,7 @@ describe('an incident is read', () => {
     ['fr', '', 'Down', 'en'],
     ['', '?locale=fr', 'Down', 'en'],
   ])('with Accept-Language "%s" and "%s" as %s, in %s', async (header, query, title, language) => {
-    expect(await readIn(header, query)).toMatchObject({ title, language, vary: 'Accept-Language' })
+    expect(await readIn(header, query)).toMatchObject({ title, language, vary: 'Accept-Language, Accept-Encoding' })
   })
 
   test('each field comes from the requested language, from the more general language, or from the original', async () => {
@@ -132,7 +132,7 @@ describe('what is kept', () => {
     expect([known.status, known.headers.get('content-language'), known.headers.get('vary')]).toEqual([
       304,
       'de',
-      'Accept-Language',
+      'Accept-Language, Accept-Encoding',
     ])
     expect((await anyone.get(path, { ...reading('en'), 'If-None-Match': tags[0]! })).status).toBe(200)
   })
@@ -163,10 +163,12 @@ describe.each(['//', '//status/first'])('the page at %s', (path) => {
     ['de', '?locale=en&utm_source=mail', 'en', 'Down'],
   ])('for "%s" and "%s" is in %s', async (header, query, language, title) => {
     const { status, body, headers } = await anyone.get(path + query, reading(header))
-    expect([status, headers.get('content-language'), headers.get('vary')]).toEqual([200, language, 'Accept-Language'])
-    // The labels are English, and an element that is not has its own language.
-    expect(body).toContain('<html lang="en">')
-    expect(body).toContain(`<h3 dir="auto"${language === 'en' ? '' : ` lang="${language}"`}>${title}</h3>`)
+    expect([status, headers.get('content-language'), headers.get('vary')]).toEqual([
+      ...[200, language],
+      'Accept-Language, Accept-Encoding',
+    ])
+    expect(body).toContain(`<html lang="${language}" dir="ltr"`)
+    expect(body).toContain(`<h3 dir="auto">${title}</h3>`)
     expect(body).not.toContain('Brouillon')
   })
 
@@ -174,7 +176,8 @@ describe.each(['//', '//status/first'])('the page at %s', (path) => {
     await set({ multilingual_enabled: false, document_locale: 'fr' })
     const { body, headers } = await anyone.get(path, reading('de'))
     expect(headers.get('content-language')).toBe('fr')
-    expect(body).toContain('<h3 dir="auto" lang="fr">Down</h3>')
+    expect(body).toContain('<html lang="fr" dir="ltr"')
+    expect(body).toContain('<h3 dir="auto">Down</h3>')
   })
 })
 

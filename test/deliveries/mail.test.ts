@@ -125,6 +125,20 @@ test('links that act for a person are masked in what admins read of a sent mail'
   expect(JSON.stringify(rendered)).not.toContain('token=')
 })
 
+test('a mail names the affected items and the page in the language of the subscriber', async () => {
+  const german = (values: object) => ({ translations: [{ locale: 'de', values, state: 'published' }] })
+  await service.admin.patch('/admin/settings', { site_title: 'Acme', ...german({ site_title: 'Firma' }) })
+  const { body: item } = await service.admin.post('/admin/hierarchy/items', {
+    ...{ name: 'Search', ...german({ name: 'Suche' }) },
+  })
+  await subscriber('ada@example.com', { locale: 'de' })
+  await service.admin.post('/admin/incidents', { title: 'Slow', affected_items: [{ id: item.id }] })
+  await deliveries.settle()
+  const { body } = await service.admin.get('/admin/deliveries?channel=email')
+  const { rendered } = (await service.admin.get(`/admin/deliveries/${body.deliveries[0].id}`)).body
+  for (const words of ['Suche', 'Wird untersucht', 'Firma']) expect(rendered.text).toContain(words)
+})
+
 test('a daily subscriber gets one mail at nine with all that happened, and none without news', async () => {
   await service.admin.patch('/admin/settings', { reliability_policy_timezone: 'Europe/Berlin' })
   await subscriber('daily@example.com', { frequency: 'daily' })

@@ -57,6 +57,7 @@ test.each([
   ['ghp_abcdefghijklmnopqrstuvwxyz', MASK],
   ['xoxb-123456789012-abcdef', MASK],
   ['the token upi_abcdefghijklmnopqrstuv', `the token ${MASK}`],
+  ['/status/a?access=upl_abcdefghijklmnopqrstuv', `/status/a?access=${MASK}`],
   ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig', `jwt ${MASK}`],
   ['-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----', MASK],
   ['{"a": "password=hunter2"}', `{"a":"password=${MASK}"}`],

@@ -16,6 +16,9 @@ interface Reader {
   javaScript?: boolean
   /** Whether the content security policy is ignored, so that axe can run in the page. */
   bypassCSP?: boolean
+  timeZone?: string
+  /** What other hosts answer, by address; all other hosts are out of reach. */
+  files?: Record<string, { contentType: string; body: string | Buffer }>
 }
 
 let browser: Promise<Browser> | undefined
@@ -32,9 +35,17 @@ export async function openPage({ url }: { url: string }, path: string, reader: R
   const options: BrowserContextOptions = {
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
-    ...{ locale, javaScriptEnabled: javaScript, bypassCSP },
+    ...{ locale, javaScriptEnabled: javaScript, bypassCSP, timezoneId: reader.timeZone ?? 'UTC' },
   }
   const context = await (await browser).newContext(options)
+  const { files = {} } = reader
+  await context.route(
+    (address) => !address.href.startsWith(url),
+    (route) => {
+      const file = files[route.request().url()]
+      return file ? route.fulfill({ ...file, headers: { 'Access-Control-Allow-Origin': '*' } }) : route.abort()
+    },
+  )
   const page = await context.newPage()
   await page.goto(new URL(path, url).href)
   return page

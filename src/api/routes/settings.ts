@@ -1,3 +1,4 @@
+import { createCssPreview } from '../../domain/pages/css-preview.ts'
 import {
   getChatSettings,
   getPublicSettings,
@@ -13,6 +14,7 @@ const open = routesOf('public', 'Public')
 export const settingsRoutes = [
   admin.get('/settings', getSettings),
   admin.patch('/settings', updateSettings),
+  admin.post('/settings/css-preview', createCssPreview),
   admin.get('/chat/settings', getChatSettings),
   admin.patch('/chat/settings', updateChatSettings),
   open.get('/settings', getPublicSettings),

@@ -8,6 +8,7 @@ import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import type { Content, NotificationEvent, Variant } from '../../persistence/entities/notification-event.ts'
+import type { StatusType } from '../../persistence/entities/status-type.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { pageById } from '../../persistence/system/directory.ts'
@@ -18,6 +19,7 @@ import * as maintenances from '../maintenances/presenter.ts'
 import { addressesOf } from '../pages/rules.ts'
 import { presentCompact as presentSeries } from '../series/presenter.ts'
 import { settingsOf } from '../settings/stored.ts'
+import { inOriginal } from '../translations/languages.ts'
 import { translationsOf } from '../translations/read.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { isPublicEvent } from './audience-rules.ts'
@@ -40,7 +42,8 @@ export async function contentOf(
 ): Promise<Content | null> {
   const described = await describe(tx, event)
   if (!described) return null
-  const { record, updates, items, kinds } = described
+  const { record, updates, items } = described
+  const types = await statusTypes(tx)
   const page = await pageById(services.system, event.page_id)
   const { site_title } = await settingsOf(tx)
   const update = updates?.find(({ id }) => id === event.data.update_id)
@@ -56,23 +59,43 @@ export async function contentOf(
     ...(update ? { update: update as unknown as Record<string, unknown> } : {}),
     items,
     scope: [...scope.keys()],
-    statuses: Object.fromEntries((await statusTypes(tx)).map(({ key, name }) => [key, name])),
-    translations: {
-      record: kinds ? await published(tx, kinds[0], record.id as number) : [],
-      update: kinds && update ? await published(tx, kinds[1], update.id) : [],
-    },
+    statuses: Object.fromEntries(types.map(({ key, name }) => [key, name])),
+    translations: await translationsIn(tx, event.page_id, types, { ...described, updates: update ? [update] : [] }),
   }
 }
 
-async function published(tx: EntityManager, kind: Kind, id: number): Promise<Variant[]> {
-  const translations = await translationsOf(tx, { [kind]: [{ id }] })
-  return translations(kind, id).flatMap(({ locale, values, state }) =>
-    state === 'published' ? [{ locale, values: values as Record<string, unknown> }] : [],
-  )
+/** The published translations of everything that the content names, in one query. */
+async function translationsIn(
+  tx: EntityManager,
+  pageId: number,
+  types: StatusType[],
+  { record, updates: [update] = [], items, kinds }: Described,
+): Promise<Content['translations']> {
+  const own = { id: record.id as number }
+  const named = [record, update as Record<string, unknown> | undefined].map((one) => one?.lifecycle_stage)
+  const stages = named.filter((stage) => stage !== undefined) as { id: number }[]
+  const translations = await translationsOf(tx, {
+    ...{ item: items, status_type: types, lifecycle_stage: stages, settings: [{ id: pageId }] },
+    ...(kinds ? { [kinds[0]]: [own] } : {}),
+    ...(kinds && update ? { [kinds[1]]: [update] } : {}),
+  })
+  const published = (kind: Kind, id: number): Variant[] =>
+    translations(kind, id).flatMap(({ locale, values, state }) => (state === 'published' ? [{ locale, values }] : []))
+  const byName = <R extends { id: number }>(kind: Kind, records: R[], nameOf: (one: R) => string | number) =>
+    Object.fromEntries(
+      records.map((one) => [nameOf(one), published(kind, one.id)] as const).filter(([, found]) => found.length > 0),
+    )
+  return {
+    record: kinds ? published(kinds[0], own.id) : [],
+    update: kinds && update ? published(kinds[1], update.id) : [],
+    names: {
+      items: byName('item', items, ({ id }) => id),
+      stages: byName('lifecycle_stage', stages, ({ id }) => id),
+      statuses: byName('status_type', types, ({ key }) => key),
+      page: published('settings', pageId),
+    },
+  }
 }
-
-/** Everything is in the language of the page: recipients get the translations, too. */
-const original = { language: '', translated: false }
 
 function describe(tx: EntityManager, event: NotificationEvent): Promise<Described | null> {
   const id = event.subject_id
@@ -97,7 +120,7 @@ async function describeIncident(tx: EntityManager, id: number, isPublic: boolean
   const incident = await tx.findOne(Incident, { id })
   if (!incident) return null
   const [record] = isPublic
-    ? await incidents.presentPublic(tx, [incident], original)
+    ? await incidents.presentPublic(tx, [incident], inOriginal)
     : await incidents.presentFull(tx, [incident])
   return { ...withLists(record!), kinds: ['incident', 'incident_update'] }
 }
@@ -106,7 +129,7 @@ async function describeMaintenance(tx: EntityManager, id: number, isPublic: bool
   const maintenance = await tx.findOne(Maintenance, { id })
   if (!maintenance) return null
   const [record] = isPublic
-    ? await maintenances.presentPublic(tx, [maintenance], original)
+    ? await maintenances.presentPublic(tx, [maintenance], inOriginal)
     : await maintenances.presentFull(tx, [maintenance])
   return { ...withLists(record!), kinds: ['maintenance', 'maintenance_update'] }
 }
@@ -134,7 +157,7 @@ async function describeSeries(tx: EntityManager, id: number): Promise<Described 
 
 async function describeItem(tx: EntityManager, id: number): Promise<Described | null> {
   const items = await itemsOf(tx, [id])
-  return items[0] ? { record: items[0], items } : null
+  return items[0] ? { record: items[0], items, kinds: ['item', 'item'] } : null
 }
 
 async function describeBeat(tx: EntityManager, kind: 'beat' | 'beat_group', id: number): Promise<Described | null> {

@@ -70,6 +70,7 @@ export const createStatusType = operation({
       page_id: page.id,
       ...{ key, name, description, icon, color, uptime_weight },
       is_operational: false,
+      weight_changed_at: null,
       archived: false,
       display_order: types.length + 1,
       version: 1,
@@ -92,10 +93,12 @@ export const updateStatusType = operation({
   output: StatusTypeResource,
   run: async (ctx, input, type) => {
     const revise = trackRevision(ctx, subject, type)
+    const before = type.uptime_weight
     if (input.archived) requireDispensable(type)
     const { name, color, uptime_weight, archived } = input
     const texts = { description: cleared(input.description), icon: cleared(input.icon) }
     assignDefined(type, { name, ...texts, color, uptime_weight, archived })
+    if (type.uptime_weight !== before) type.weight_changed_at = ctx.now
     await translate(ctx, ['status_type', type.id], input.translations)
     revise()
     return shown(ctx.tx, type)

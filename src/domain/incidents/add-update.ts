@@ -6,13 +6,12 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { addNotification } from '../notifications/announce.ts'
+import { automaticStatusText, automaticText } from '../vocabulary/automatic-text-rules.ts'
 import { stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { backfillUncovered } from './history-backfill.ts'
 import { reminderWords, writeDueReminder } from './reminder.ts'
 import { endImpact, resolvedAtProblem } from './rules.ts'
-
-export const RESOLVED_MESSAGE = 'This incident has been resolved.'
 
 export interface NewUpdate {
   message: string
@@ -156,9 +155,9 @@ export async function followStatuses(
 
 /** The default message of an entry. */
 export async function defaultMessage({ tx }: Pick<WorkContext, 'tx'>, status: string): Promise<string> {
-  if (status === RESOLVED) return RESOLVED_MESSAGE
+  if (status === RESOLVED) return automaticText('resolved')
   const type = (await statusTypes(tx)).find(({ key }) => key === status)
-  return `The status is now "${type?.name ?? status}".`
+  return automaticStatusText(type?.name ?? status)
 }
 
 /** The event key of the notification about an entry. */

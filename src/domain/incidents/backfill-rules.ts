@@ -1,5 +1,6 @@
 import type { FieldError } from '../kernel/errors.ts'
 import { isFuture } from '../kernel/lateness-rules.ts'
+import { automaticText } from '../vocabulary/automatic-text-rules.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 
 /** Validates the history of an incident of the past, and derives its timeline. */
@@ -83,7 +84,7 @@ export function timelineOf(history: History, initialStatus: string): Timeline {
   const { started_at, acknowledged_at } = history
   const end = endOf(history)
   const lastResolves = history.updates.at(-1)?.status === RESOLVED
-  const resolution = { message: 'This incident has been resolved.', status: RESOLVED, created_at: end! }
+  const resolution = { message: automaticText('resolved'), status: RESOLVED, created_at: end! }
   let status = initialStatus
   const entries = [...history.updates, ...(end && !lastResolves ? [resolution] : [])].map((update): PastEntry => {
     const previous_status = status

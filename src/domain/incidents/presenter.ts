@@ -7,6 +7,7 @@ import { incidentStages, type StageWords } from '../../persistence/vocabulary.ts
 import { summaryPresenter } from '../hierarchy/presenter.ts'
 import { inOriginal, type Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
+import { automaticIn } from '../vocabulary/automatic-text.ts'
 import { stagePresenter } from '../vocabulary/names.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
 
@@ -108,7 +109,9 @@ export async function presentPublic(tx: EntityManager, incidents: Incident[], re
   return full.map(({ updates, ...incident }) => ({
     ...asPublic(incident),
     ...words('incident', incident.id),
-    updates: updates.map((update) => withWords(update, words('incident_update', update.id))),
+    updates: updates.map((update) =>
+      withWords(update, { ...automaticIn(reading, update), ...words('incident_update', update.id) }),
+    ),
   }))
 }
 

@@ -3,9 +3,10 @@ import { operation } from '../kernel/operation.ts'
 import { version } from '../kernel/schema.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { translateNew } from '../translations/write.ts'
+import { automaticText } from '../vocabulary/automatic-text-rules.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { firstStage, RESOLVED } from '../vocabulary/rules.ts'
-import { RESOLVED_MESSAGE, writeUpdate } from './add-update.ts'
+import { writeUpdate } from './add-update.ts'
 import { lastOpenStatus } from './change-update.ts'
 import { allows } from './policy.ts'
 import { presentFull } from './presenter.ts'
@@ -29,7 +30,7 @@ export const resolveIncident = operation({
       ctx.existing()
     } else {
       const at = input.resolved_at ? new Date(input.resolved_at) : undefined
-      const message = reason || RESOLVED_MESSAGE
+      const message = reason || automaticText('resolved')
       const update = await writeUpdate(ctx, incident, {
         message,
         status: RESOLVED,
@@ -68,7 +69,7 @@ export const reopenIncident = operation({
       const status = input.status ?? (await lastOpenStatus(ctx, incident))
       const stages = await stagesOf(tx, 'incident')
       const stage = requireStage(stages, input) ?? firstStage(stages)
-      const message = input.message?.trim() || 'This incident has been opened again.'
+      const message = input.message?.trim() || automaticText('reopened')
       await writeUpdate(ctx, incident, {
         message,
         status,

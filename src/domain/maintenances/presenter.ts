@@ -9,6 +9,7 @@ import { withAncestors } from '../../persistence/hierarchy.ts'
 import { summaryPresenter } from '../hierarchy/presenter.ts'
 import { inOriginal, type Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
+import { automaticIn } from '../vocabulary/automatic-text.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { stagePresenter } from '../vocabulary/names.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
@@ -110,6 +111,7 @@ export async function presentPublic(tx: EntityManager, maintenances: Maintenance
     ...asPublic({ ...maintenance, ...words('maintenance', maintenance.id) }),
     updates: updates.map(({ due_at: _due, late: _late, ...update }) => ({
       ...update,
+      ...automaticIn(reading, update),
       ...words('maintenance_update', update.id),
     })),
   }))

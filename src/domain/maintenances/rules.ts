@@ -1,6 +1,7 @@
 import type { Maintenance } from '../../persistence/entities/maintenance.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { FieldError } from '../kernel/errors.ts'
+import { automaticText } from '../vocabulary/automatic-text-rules.ts'
 
 /** Rules of maintenances. Pure: no database, no clock. */
 
@@ -11,9 +12,9 @@ export type Transition = Exclude<Status, 'scheduled'>
 
 /** The default messages of the entries of transitions. */
 export const defaultMessages: Record<Transition, string> = {
-  in_progress: 'This maintenance has started.',
-  completed: 'This maintenance has been completed.',
-  cancelled: 'This maintenance has been cancelled.',
+  in_progress: automaticText('in_progress'),
+  completed: automaticText('completed'),
+  cancelled: automaticText('cancelled'),
 }
 
 export const isOver = (status: string) => status === 'completed' || status === 'cancelled'

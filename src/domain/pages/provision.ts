@@ -67,7 +67,13 @@ export async function createPage(system: Orm, { organizationId, name, slug, publ
 function addDefaultVocabulary(em: EntityManager, page_id: number, now: Date): void {
   const common = { page_id, archived: false, version: 1, created_at: now, updated_at: now }
   defaultStatusTypes.forEach((type, index) => {
-    em.create(StatusType, { ...common, ...type, is_operational: type.key === OPERATIONAL, display_order: index + 1 })
+    em.create(StatusType, {
+      ...common,
+      ...type,
+      is_operational: type.key === OPERATIONAL,
+      weight_changed_at: null,
+      display_order: index + 1,
+    })
   })
   const stages = { incident: defaultIncidentStages, maintenance: defaultMaintenanceStages }
   for (const kind of ['incident', 'maintenance'] as const) {

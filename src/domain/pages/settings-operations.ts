@@ -3,12 +3,14 @@ import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { applySyntheticsSwitch } from '../beats/operations/synthetics-switch.ts'
 import { applyAlertHours } from '../incidents/long-running.ts'
 import type { Context } from '../kernel/context.ts'
-import { invalid } from '../kernel/errors.ts'
+import { type FieldError, invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { applyLeads } from '../maintenances/reminders.ts'
 import { appearanceProblems } from '../settings/appearance-problems.ts'
+import { cssHosts } from '../settings/css/css-hosts.ts'
+import { cssErrors } from '../settings/css/custom-css.ts'
 import { emailProblems } from '../settings/email-problems.ts'
 import { addressNames, secretNames, shownOf } from '../settings/fields.ts'
 import { chatFields, laterFields, pageFields } from '../settings/groups/index.ts'
@@ -26,6 +28,7 @@ import { readingIn } from '../translations/languages.ts'
 import { translationsOf } from '../translations/read.ts'
 import { languageInWords, type Mutation, readIn } from '../translations/schema.ts'
 import { translate } from '../translations/write.ts'
+import { noteMaintenanceWeight } from '../vocabulary/maintenance-weight.ts'
 import { settingsIn, TranslatedSettings, TranslatedSettingsRequest } from './settings-words.ts'
 
 function pick<N extends keyof Settings>(settings: Settings, fields: Record<N, unknown>): Pick<Settings, N> {
@@ -72,11 +75,13 @@ async function keep(
   await applyLeads(ctx, before, filled(values))
   await applyAlertHours(ctx, before, filled(values))
   await applySyntheticsSwitch(ctx, before, filled(values))
+  await noteMaintenanceWeight(ctx, before, filled(values))
 }
 
 /** A stored item that was deleted stays, so that settings can be sent back as read. */
 async function checkAppearance({ tx }: Context, before: Settings, settings: Settings): Promise<void> {
-  const problems = appearanceProblems(settings)
+  const problems: FieldError[] = appearanceProblems(settings)
+  if (settings.custom_css !== before.custom_css) problems.push(...cssErrors(settings.custom_css, cssHosts(settings)))
   const { default_component_item_id: id } = settings
   const isNew = id !== null && id !== before.default_component_item_id
   if (isNew && !(await tx.findOne(HierarchyItem, { id })))

@@ -50,6 +50,9 @@ export const PageHistory = z
     weights: z
       .record(z.string(), z.number())
       .describe('The part of the time in each status that counts as down; 0 for maintenance if it counts as up'),
+    weights_since: z
+      .record(z.string(), momentOut())
+      .describe('When weights changed last, of those that changed; a weight applies to the whole time'),
     items: z.array(
       z.strictObject({
         item: HierarchyItemSummary,
@@ -121,9 +124,12 @@ export async function historyOf(tx: EntityManager, now: Date, { days, reading, o
     ...{ timezone, days, start_time: window.since.toISOString(), end_time: now.toISOString() },
     policy_label: settings.reliability_policy_label || undefined,
     target_percent: settings.reliability_target_uptime_percent,
-    ...{ weights: weightsOf(types, policy), items },
+    ...{ weights: weightsOf(types, policy), weights_since: changesOf(types), items },
   }
 }
+
+const changesOf = (types: { key: string; weight_changed_at: Date | null }[]): Record<string, string> =>
+  Object.fromEntries(types.flatMap(({ key, weight_changed_at: at }) => (at === null ? [] : [[key, at.toISOString()]])))
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 

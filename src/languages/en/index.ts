@@ -1,8 +1,11 @@
 import { mail } from './mail.ts'
+import { notice } from './notice.ts'
 import { page } from './page.ts'
+import { subscription } from './subscription.ts'
+import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
 /** The labels by subject, and their English texts. Names in braces are placeholders. */
-export const subjects = { mail, page, vocabulary }
+export const subjects = { mail, notice, page, subscription, timeline, vocabulary }
 
-export const en = { ...mail, ...page, ...vocabulary }
+export const en = { ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }

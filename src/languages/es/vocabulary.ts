@@ -18,7 +18,7 @@ export const vocabulary: TextsOf<'vocabulary'> = {
   'stage.incident.investigating': 'En investigación',
   'stage.incident.identified': 'Causa identificada',
   'stage.incident.monitoring': 'En observación',
-  'stage.incident.resolved': 'Resuelto',
+  'stage.incident.resolved': 'Resuelta',
   'stage.maintenance.scheduled': 'Programado',
   'stage.maintenance.in_progress': 'En curso',
   'stage.maintenance.completed': 'Finalizado',

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts'
 import { mail } from './mail.ts'
+import { notice } from './notice.ts'
 import { page } from './page.ts'
+import { subscription } from './subscription.ts'
+import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
-export const pt: Texts = { ...mail, ...page, ...vocabulary }
+export const pt: Texts = { ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }

@@ -13,8 +13,9 @@ import { findPageOfReader, redirect } from '../../web/page-lookup.ts'
 import { askedPath } from '../../web/page-path.ts'
 import type { LimitPasswords } from '../../web/rate-limits.ts'
 import type { ApiState } from '../../web/state.ts'
+import { labelsOfReader } from '../reader-labels.ts'
 import { pageHeaders } from '../subscriptions/for-people.ts'
-import { labelsOfReader, renderPasswordForm } from './password-form.ts'
+import { renderPasswordForm } from './password-form.ts'
 
 type PageContext = Context & { state: ApiState }
 

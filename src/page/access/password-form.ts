@@ -1,6 +1,4 @@
-import type { Context } from 'koa'
-import { negotiate } from '../../domain/translations/rules.ts'
-import { type Labels, labelsFor, languages } from '../../languages/labels.ts'
+import type { Labels } from '../../languages/labels.ts'
 import { html } from '../markup.ts'
 import { smallDocument } from '../small-document.ts'
 import { subscriptionStyle } from '../subscriptions/for-people.ts'
@@ -13,14 +11,6 @@ interface Form {
   path: string
   labels: Labels
   isWrong?: boolean
-}
-
-/** The language of the labels that the reader reads best: a locked page does not show which languages it offers. */
-export function labelsOfReader(ctx: Context): Labels {
-  const { locale } = ctx.query
-  const asked = typeof locale === 'string' ? { asked: locale } : {}
-  const offered = Object.keys(languages)
-  return labelsFor(negotiate({ original: 'en', offered }, { ...asked, header: ctx.get('Accept-Language') }))
 }
 
 /** The form that asks a reader for the password of a page. */

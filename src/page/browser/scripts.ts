@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.ts'
 /** The scripts of the page: TypeScript without its types, each served at an address that changes with its content. */
 
 const names = ['live', 'bars', 'choices'] as const
-export type ScriptName = (typeof names)[number]
+type ScriptName = (typeof names)[number]
 
 const sourceOf = (name: string) => {
   const source = readFileSync(new URL(`./client/${name}.ts`, import.meta.url), 'utf8')
@@ -15,16 +15,27 @@ const sourceOf = (name: string) => {
     .replace(/\n+/g, '\n')
 }
 
-export const scripts = new Map<string, string>(names.map((name) => [name, sourceOf(name)]))
+let read: Map<string, string> | undefined
+
+/** The scripts by name, read at the first request: programs without a page need none. */
+export function scripts(): Map<string, string> {
+  read ??= new Map(names.map((name) => [name, sourceOf(name)]))
+  return read
+}
 
 const digest = (algorithm: string, text: string) => createHash(algorithm).update(text)
 
-/** Part of the addresses, so that browsers keep a script until it changes. */
-export const scriptsVersion = digest('sha256', [...scripts.values()].join('\n'))
-  .digest('hex')
-  .slice(0, 12)
+let version: string | undefined
 
-export const scriptPath = (name: ScriptName) => `/assets/${scriptsVersion}/${name}.js`
+/** Part of the addresses, so that browsers keep a script until it changes. */
+export function scriptsVersion(): string {
+  version ??= digest('sha256', [...scripts().values()].join('\n'))
+    .digest('hex')
+    .slice(0, 12)
+  return version
+}
+
+const scriptPath = (name: ScriptName) => `/assets/${scriptsVersion()}/${name}.js`
 
 export const browserScripts = (): Markup[] =>
   names.map((name) => html`<script type="module" src="${scriptPath(name)}"></script>`)

@@ -26,7 +26,8 @@ export function renderOpenRow(incident: Incident, context: RecordContext): Marku
     <summary>
       ${heading(incident, context)}
       ${openFacts(incident, context, display === 'compact')}
-      ${display === 'detailed' && folded(incident, context)}
+      ${display === 'detailed' && folded(incident, context, { linked: false })}
+      <span class="fold"></span>
     </summary>
     <div class="details">
       ${about('incident', incident, context)}
@@ -81,13 +82,13 @@ export function resolvedFacts({ started_at, resolved_at }: Incident, context: Re
 }
 
 /** What a folded incident shows besides its title. */
-function folded(incident: Incident, context: RecordContext): Markup {
+function folded(incident: Incident, context: RecordContext, options = {}): Markup {
   const { site, text, languages } = context
   const { show_incident_impact_in_collapsed, show_incident_affected_summary } = site.settings
   const { impact } = incident
   return html`
     ${show_incident_impact_in_collapsed && impact && html`<p class="about"><b>${text('page.incident.impact')}</b> <bdi${languages.of('incident', incident.id, 'impact')}>${impact}</bdi></p>`}
-    ${show_incident_affected_summary && affected('incident', incident, context)}
+    ${show_incident_affected_summary && affected('incident', incident, context, options)}
   `
 }
 

@@ -38,17 +38,25 @@ export function about(kind: Kind, record: Incident | Maintenance, context: Recor
   `
 }
 
-export function affected(kind: Kind, record: Incident | Maintenance, context: RecordContext): Markup | undefined {
+/** `linked`: not within a summary, which is a control itself. */
+export function affected(
+  kind: Kind,
+  record: Incident | Maintenance,
+  context: RecordContext,
+  { linked = true } = {},
+): Markup | undefined {
   const { label, languages, link, text } = context
   const { id, affected_items_freetext: freetext, affected_items = [] } = record
   const lang = languages.of(kind, id, 'affected_items_freetext')
-  const names = affected_items.map(
-    (item) =>
-      html`<a href="${link(`/items/${item.id}`)}"><bdi${languages.of('item', item.id, 'name')}>${label(item)}</bdi></a>`,
-  )
+  const names = affected_items.map((item) => {
+    const name = html`<bdi${languages.original}>${label(item)}</bdi>`
+    return linked ? html`<a href="${link(`/items/${item.id}`)}">${name}</a>` : name
+  })
   if (freetext) names.push(html`<span dir="auto"${lang}>${freetext}</span>`)
   if (names.length === 0) return undefined
   const { shown, folded } = foldNames(names)
+  if (!linked)
+    return html`<p class="about"><b>${text('page.incident.affected')}</b> ${commas(shown)}${folded.length > 0 && html` ${text('page.items.more', { count: folded.length })}`}</p>`
   const rest = html`<details class="more">
     <summary><span class="fold">${text('page.incident.affected_more', { count: folded.length })}</span></summary>
     <p class="about">${commas(folded)}</p>

@@ -3,7 +3,7 @@ import { html, type Markup } from '../markup.ts'
 import type { SiteContext } from '../site/context.ts'
 import { durationOf } from '../site/durations.ts'
 import { numberInWords, percentInWords } from '../site/numbers.ts'
-import { timeElement } from '../site/times.ts'
+import { spelled, timeElement } from '../site/times.ts'
 
 /** How the uptime of an item is computed, with all its numbers. */
 export function uptimeWorking(shown: PageHistory['items'][number], history: PageHistory, context: SiteContext): Markup {
@@ -28,6 +28,7 @@ export function uptimeWorking(shown: PageHistory['items'][number], history: Page
       <thead><tr><th scope="col">${text('page.working.status')}</th><th scope="col">${text('page.working.time')}</th><th scope="col" class="number">${text('page.working.seconds')}</th><th scope="col" class="number">${text('page.working.weight')}</th></tr></thead>
       <tbody>${entries.map(row)}</tbody>
     </table></div>
+    ${Object.entries(history.weights_since).map(([status, since]) => html`<p class="about">${text('page.working.weight_since', { status: look(status).name, weight: number(weights[status] ?? 0), time: spelled(since, reading) })}</p>`)}
     ${percent && html`<p class="about">100 × (1 − ${number(down)} ÷ ${number(total)}) = <b>${percent}</b></p>`}
     ${target && html`<p class="about">${text('page.working.target', { target })} ${policy_label && html`<bdi${languages.original}>(${policy_label})</bdi>`}</p>`}
     <p class="about soft">${text(counts ? 'page.working.maintenance_up' : 'page.working.maintenance_weight')} ${text('page.working.rounding')} ${text('page.zone', { zone: history.timezone })}</p>

@@ -39,7 +39,7 @@ button.theme{display:inline-flex;padding:.4375rem}
 .prose blockquote{margin:0;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--soft)}
 .prose table{border-collapse:collapse}.prose td,.prose th{padding:.25rem .5rem;border:1px solid var(--line);text-align:start}
 .line{margin-top:1rem}
-.line li{position:relative;padding-bottom:calc(1rem*var(--d));padding-inline-start:1.5rem}
+.line>li{position:relative;padding-bottom:calc(1rem*var(--d));padding-inline-start:1.5rem}
 .line>li::before{content:"";position:absolute;inset-inline-start:.4375rem;top:.75rem;bottom:-.75rem;width:2px;margin-inline-start:-1px;background:var(--line)}
 .line:last-child>li:last-child{padding-bottom:0}
 .line:last-child>li:last-child::before{display:none}
@@ -49,12 +49,14 @@ button.theme{display:inline-flex;padding:.4375rem}
 .fold::after{content:"";display:inline-block;width:.4375rem;height:.4375rem;margin:0 .25rem .1875rem;margin-inline-start:.5rem;border:solid var(--soft);border-width:0 2px 2px 0;transform:rotate(45deg)}
 details[open]>summary .fold::after{transform:translateY(.1875rem) rotate(225deg)}
 .more{margin-top:.75rem}
-.line+.more{margin-top:0;padding-inline-start:1.5rem}
+.line+.more{margin-top:.25rem;padding-inline-start:1.5rem}
 .line+.more>.line{margin-inline-start:-1.5rem}
 .more>summary{display:inline-block;font-size:.9375rem;color:var(--link)}
 .crumbs{display:flex;flex-wrap:wrap;gap:.25rem .5rem;margin-bottom:.5rem;font-size:.9375rem;color:var(--soft)}
 .panel{padding:1.25rem 1rem}
 .panel+.panel{margin-top:.75rem}
+.panel>.about:not(:first-child){margin-top:.75rem}.panel>.about+.about{margin-top:.125rem}
+.facts+.panel{margin-top:.875rem}
 .panel h2:first-child{margin-top:0}
 .table{overflow-x:auto}
 table.plain{width:100%;border-collapse:collapse;font-size:.9375rem}

@@ -1,14 +1,16 @@
 import type { Context } from 'koa'
+import { type Labels, labelsFor } from '../../languages/labels.ts'
 import { headersOf } from '../headers.ts'
+import { labelsOfReader } from '../reader-labels.ts'
 import { plainStyle } from '../style.ts'
 import { formStyle } from './form-style.ts'
 
 /** How browsers use a route of the API. */
 export interface ForPeople {
   /** Turns the fields of a form into a body. `ignored`: every body is accepted and means nothing. */
-  form?: 'ignored' | ((fields: URLSearchParams) => Record<string, unknown>)
+  form?: 'ignored' | ((fields: URLSearchParams, labels: Labels) => Record<string, unknown>)
   /** The answer as a document. */
-  render(output: never): string
+  render(output: never, labels: Labels): string
 }
 
 const style = plainStyle() + formStyle
@@ -31,7 +33,14 @@ export function answerToReader(ctx: Context, people: ForPeople, output: unknown)
   const { 'Content-Type': _type, 'Content-Security-Policy': _policy, ...common } = pageHeaders
   ctx.set(isPage ? pageHeaders : common)
   ctx.status = 200
-  ctx.body = isPage ? people.render(output as never) : output
+  ctx.body = isPage ? people.render(output as never, labelsOf(ctx, output)) : output
+}
+
+/** In the language that the subscriber has chosen, else in the language of the browser. */
+function labelsOf(ctx: Context, output: unknown): Labels {
+  const { subscriber } = output as { subscriber?: { locale: string | null } }
+  ctx.vary('Accept-Language')
+  return subscriber?.locale ? labelsFor(subscriber.locale) : labelsOfReader(ctx)
 }
 
 export { style as subscriptionStyle }

@@ -1,5 +1,5 @@
 import { invalid } from '../../domain/kernel/errors.ts'
-import { labels } from './labels.ts'
+import type { Labels } from '../../languages/labels.ts'
 
 /** The names of the fields of the form. Each subscription has its own fields, by its position. */
 export const fieldNames = {
@@ -17,7 +17,7 @@ export const fieldNames = {
 const MOST_PARTS = 50
 
 /** The form as the body of the API. */
-export function readPreferences(fields: URLSearchParams): Record<string, unknown> {
+export function readPreferences(fields: URLSearchParams, labels: Labels): Record<string, unknown> {
   const chosen = (name: string) => fields.get(name) || null
   const count = Number(fields.get(fieldNames.parts) ?? 0)
   const parts = Number.isInteger(count) ? Math.min(Math.max(count, 0), MOST_PARTS) : 0
@@ -25,17 +25,17 @@ export function readPreferences(fields: URLSearchParams): Record<string, unknown
     locale: chosen(fieldNames.locale),
     time_zone: chosen(fieldNames.time_zone),
     ...(fields.has(fieldNames.frequency) ? { frequency: fields.get(fieldNames.frequency) } : {}),
-    ...(parts > 0 ? { subscriptions: Array.from({ length: parts }, (_, part) => readPart(fields, part)) } : {}),
+    ...(parts > 0 ? { subscriptions: Array.from({ length: parts }, (_, part) => readPart(fields, part, labels)) } : {}),
   }
 }
 
-function readPart(fields: URLSearchParams, part: number) {
+function readPart(fields: URLSearchParams, part: number, { text }: Labels) {
   const id = fields.get(fieldNames.id(part))
   const kinds = fields.getAll(fieldNames.kinds(part))
   const items = fields.getAll(fieldNames.items(part)).map((item) => ({ id: Number(item) }))
   const isForItems = fields.get(fieldNames.scope(part)) === 'items'
-  if (kinds.length === 0) throw invalid([{ path: '', message: labels.manage.noKinds }])
-  if (isForItems && items.length === 0) throw invalid([{ path: '', message: labels.manage.noItems }])
+  if (kinds.length === 0) throw invalid([{ path: '', message: text('subscription.manage.no_kinds') }])
+  if (isForItems && items.length === 0) throw invalid([{ path: '', message: text('subscription.manage.no_items') }])
   return {
     ...(id ? { id: Number(id) } : {}),
     scope: isForItems ? { kind: 'items', items } : { kind: 'page' },

@@ -1,38 +1,39 @@
 import type { OwnPreferences } from '../../domain/subscribers/public/schema.ts'
+import type { Labels } from '../../languages/labels.ts'
 import { html, type Markup } from '../markup.ts'
-import { kindGroups, kindNames, labels } from './labels.ts'
+import { kindGroups } from './kinds.ts'
 import { layout } from './layout.ts'
 import { fieldNames } from './manage-fields.ts'
 import { subscribePath } from './subscribe-page.ts'
 
-const words = labels.manage
-
 type Part = Pick<OwnPreferences['subscriptions'][number], 'scope' | 'event_kinds' | 'enabled'> & { id?: number }
+type Text = Labels['text']
 type Items = OwnPreferences['choices']['items']
 
 const none: Part = { scope: { kind: 'page' }, event_kinds: [], enabled: true }
 
 /** The form of the preferences, which works without scripts. */
-export function renderManage(view: OwnPreferences, note?: string): string {
+export function renderManage(view: OwnPreferences, labels: Labels, note?: string): string {
+  const { text } = labels
   const { page, subscriber, subscriptions, choices, unsubscribe_url } = view
   const parts: Part[] = subscriptions.length > 0 ? subscriptions : [none]
   const isActive = subscriber.state === 'active'
   const body = html`
     ${note && html`<p class="card bar" role="status">${note}</p>`}
-    ${!isActive && html`<p class="card bar">${words.notActive} <a href="${subscribePath(page)}">${labels.unsubscribe.again}</a></p>`}
+    ${!isActive && html`<p class="card bar">${text('subscription.manage.not_active')} <a href="${subscribePath(page)}">${text('subscription.unsubscribe.again')}</a></p>`}
     <div class="card page">
     <p class="address"><bdi>${subscriber.email}</bdi></p>
     <form method="post">
       <input type="hidden" name="${fieldNames.parts}" value="${parts.length}">
-      ${parts.map((part, index) => renderPart(part, { index, count: parts.length, items: choices.items }))}
-      ${frequency(subscriber.frequency)}
-      ${language(view)}
-      ${timeZone(subscriber.time_zone)}
-      <button>${words.save}</button>
+      ${parts.map((part, index) => renderPart(part, { index, count: parts.length, items: choices.items, text }))}
+      ${frequency(subscriber.frequency, text)}
+      ${language(view, text)}
+      ${timeZone(subscriber.time_zone, text)}
+      <button>${text('subscription.manage.save')}</button>
     </form>
-    ${isActive && html`<form class="apart" method="post" action="${pathOf(unsubscribe_url)}"><button class="quiet">${words.leave}</button></form>`}
+    ${isActive && html`<form class="apart" method="post" action="${pathOf(unsubscribe_url)}"><button class="quiet">${text('subscription.manage.leave')}</button></form>`}
     </div>`
-  return layout({ page, title: words.title, body })
+  return layout({ page, labels, title: text('subscription.manage.title'), body })
 }
 
 /** The form goes to the host of this page, which its policy permits. */
@@ -45,33 +46,34 @@ interface Place {
   index: number
   count: number
   items: Items
+  text: Text
 }
 
-function renderPart({ id, scope, event_kinds, enabled }: Part, { index, count, items }: Place): Markup {
+function renderPart({ id, scope, event_kinds, enabled }: Part, { index, count, items, text }: Place): Markup {
   const chosen = new Set(scope.items?.map((item) => item.id))
   const isForItems = scope.kind === 'items'
   const scopeName = fieldNames.scope(index)
   const choice = html`
-    ${radio(scopeName, 'page', { checked: !isForItems, label: words.wholePage })}
-    ${radio(scopeName, 'items', { checked: isForItems, label: words.items })}
+    ${radio(scopeName, 'page', { checked: !isForItems, label: text('subscription.manage.whole_page') })}
+    ${radio(scopeName, 'items', { checked: isForItems, label: text('subscription.manage.items') })}
     <div class="tree-of">
       ${items.map(({ id: item, name, depth }) => checkbox(fieldNames.items(index), item, { checked: chosen.has(item), label: name, depth }))}
     </div>`
   return html`
-    ${count > 1 && html`<h2>${words.part(index + 1)}</h2>`}
+    ${count > 1 && html`<h2>${text('subscription.manage.part', { number: index + 1 })}</h2>`}
     ${id !== undefined && html`<input type="hidden" name="${fieldNames.id(index)}" value="${id}">`}
     ${
       enabled
         ? html`<input type="hidden" name="${fieldNames.enabled(index)}" value="on">`
-        : checkbox(fieldNames.enabled(index), 'on', { checked: false, label: words.enabled })
+        : checkbox(fieldNames.enabled(index), 'on', { checked: false, label: text('subscription.manage.enabled') })
     }
-    <fieldset><legend>${words.scope}</legend>
-      ${items.length > 0 ? choice : html`<p>${words.wholePage}</p><input type="hidden" name="${scopeName}" value="page">`}
+    <fieldset><legend>${text('subscription.manage.scope')}</legend>
+      ${items.length > 0 ? choice : html`<p>${text('subscription.manage.whole_page')}</p><input type="hidden" name="${scopeName}" value="page">`}
     </fieldset>
-    <fieldset><legend>${words.kinds}</legend>
+    <fieldset><legend>${text('subscription.manage.kinds')}</legend>
       ${kindGroups.map(
-        ({ group, kinds }) => html`<fieldset><legend>${words.groups[group]}</legend>
-          ${kinds.map((kind) => checkbox(fieldNames.kinds(index), kind, { checked: event_kinds.includes(kind), label: kindNames[kind] }))}
+        ({ group, kinds }) => html`<fieldset><legend>${text(`subscription.manage.${group}`)}</legend>
+          ${kinds.map((kind) => checkbox(fieldNames.kinds(index), kind, { checked: event_kinds.includes(kind), label: text(`subscription.kind.${kind}`) }))}
         </fieldset>`,
       )}
     </fieldset>`
@@ -91,14 +93,20 @@ const checkbox = (name: string, value: string | number, { checked, label, depth 
 const radio = (name: string, value: string, { checked, label }: Choice): Markup =>
   html`<label><input type="radio" name="${name}" value="${value}"${checked && html` checked`}>${label}</label>`
 
-const frequency = (current: string): Markup => html`<fieldset><legend>${words.frequency}</legend>
-  ${radio(fieldNames.frequency, 'immediate', { checked: current === 'immediate', label: words.immediate })}
-  ${radio(fieldNames.frequency, 'daily', { checked: current === 'daily', label: words.daily })}
+const frequency = (
+  current: string,
+  text: Text,
+): Markup => html`<fieldset><legend>${text('subscription.manage.frequency')}</legend>
+  ${radio(fieldNames.frequency, 'immediate', { checked: current === 'immediate', label: text('subscription.manage.immediate') })}
+  ${radio(fieldNames.frequency, 'daily', { checked: current === 'daily', label: text('subscription.manage.daily') })}
 </fieldset>`
 
-function language({ choices: { locales }, subscriber: { locale } }: OwnPreferences): Markup {
-  const all = [{ value: '', name: words.languageOfPage }, ...locales.map((tag) => ({ value: tag, name: nameOf(tag) }))]
-  return select(fieldNames.locale, words.language, all, locale)
+function language({ choices: { locales }, subscriber: { locale } }: OwnPreferences, text: Text): Markup {
+  const all = [
+    { value: '', name: text('subscription.manage.language_of_page') },
+    ...locales.map((tag) => ({ value: tag, name: nameOf(tag) })),
+  ]
+  return select(fieldNames.locale, text('subscription.manage.language'), all, locale)
 }
 
 /** The name of a language in the language itself. */
@@ -106,10 +114,13 @@ const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' 
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-function timeZone(current: string | null): Markup {
+function timeZone(current: string | null, text: Text): Markup {
   const known = current === null || zones.includes(current) ? zones : [current, ...zones]
-  const all = [{ value: '', name: words.timeZoneOfPage }, ...known.map((zone) => ({ value: zone, name: zone }))]
-  return select(fieldNames.time_zone, words.timeZone, all, current)
+  const all = [
+    { value: '', name: text('subscription.manage.time_zone_of_page') },
+    ...known.map((zone) => ({ value: zone, name: zone })),
+  ]
+  return select(fieldNames.time_zone, text('subscription.manage.time_zone'), all, current)
 }
 
 function select(name: string, label: string, all: { value: string; name: string }[], current: string | null): Markup {

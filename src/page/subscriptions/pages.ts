@@ -1,7 +1,7 @@
 import type { LinkDone, LinkResource, OwnPreferences } from '../../domain/subscribers/public/schema.ts'
+import type { Labels } from '../../languages/labels.ts'
 import { html } from '../markup.ts'
 import type { ForPeople } from './for-people.ts'
-import { labels } from './labels.ts'
 import { layout } from './layout.ts'
 import { renderManage } from './manage.ts'
 import { readPreferences } from './manage-fields.ts'
@@ -15,52 +15,56 @@ interface Pages {
 }
 
 /** A form without an address is sent to the address of the page, which has the token. */
-function ask(words: { title: string; text: string; button: string }) {
-  return ({ page, subscriber }: LinkResource) =>
+function ask(what: 'confirm' | 'unsubscribe') {
+  return ({ page, subscriber }: LinkResource, labels: Labels) =>
     layout({
-      page,
-      title: words.title,
+      ...{ page, labels },
+      title: labels.text(`subscription.${what}.title`),
       body: html`<div class="card page">
-        <p>${words.text}</p>
+        <p>${labels.text(`subscription.${what}.text`)}</p>
         <p class="address"><bdi>${subscriber.email}</bdi></p>
-        <form method="post"><button>${words.button}</button></form>
+        <form method="post"><button>${labels.text(`subscription.${what}.button`)}</button></form>
       </div>`,
     })
 }
 
 export const confirmPages: Pages = {
-  asking: { render: ask(labels.confirm) },
+  asking: { render: ask('confirm') },
   done: {
     form: 'ignored',
-    render: ({ page, manage_url }: LinkDone) =>
+    render: ({ page, manage_url }: LinkDone, labels: Labels) =>
       layout({
-        page,
-        title: labels.confirm.done,
+        ...{ page, labels },
+        title: labels.text('subscription.confirm.done'),
         body: html`<div class="card page">
-          <p>${labels.confirm.doneText}</p>
-          ${manage_url && html`<p><a href="${manage_url}">${labels.confirm.preferences}</a></p>`}
+          <p>${labels.text('subscription.confirm.done_text')}</p>
+          ${manage_url && html`<p><a href="${manage_url}">${labels.text('subscription.confirm.preferences')}</a></p>`}
         </div>`,
       }),
   },
 }
 
 export const unsubscribePages: Pages = {
-  asking: { render: ask(labels.unsubscribe) },
+  asking: { render: ask('unsubscribe') },
   done: {
     form: 'ignored',
-    render: ({ page }: LinkDone) =>
+    render: ({ page }: LinkDone, labels: Labels) =>
       layout({
-        page,
-        title: labels.unsubscribe.done,
+        ...{ page, labels },
+        title: labels.text('subscription.unsubscribe.done'),
         body: html`<div class="card page">
-          <p>${labels.unsubscribe.doneText}</p>
-          <p><a href="${subscribePath(page)}">${labels.unsubscribe.again}</a></p>
+          <p>${labels.text('subscription.unsubscribe.done_text')}</p>
+          <p><a href="${subscribePath(page)}">${labels.text('subscription.unsubscribe.again')}</a></p>
         </div>`,
       }),
   },
 }
 
 export const managePages: Pages = {
-  asking: { render: (view: OwnPreferences) => renderManage(view) },
-  done: { form: readPreferences, render: (view: OwnPreferences) => renderManage(view, labels.manage.saved) },
+  asking: { render: (view: OwnPreferences, labels: Labels) => renderManage(view, labels) },
+  done: {
+    form: readPreferences,
+    render: (view: OwnPreferences, labels: Labels) =>
+      renderManage(view, labels, labels.text('subscription.manage.saved')),
+  },
 }

@@ -8,8 +8,8 @@ import { subscribe } from '../../domain/subscribers/public/operations.ts'
 import { readForm } from '../../web/body.ts'
 import { atEvenTimes } from '../../web/even-times.ts'
 import type { ApiState } from '../../web/state.ts'
+import { labelsOfReader } from '../reader-labels.ts'
 import { pageHeaders } from './for-people.ts'
-import { labels } from './labels.ts'
 import { renderSent, renderSubscribe } from './subscribe-page.ts'
 
 type PageContext = Context & { state: ApiState }
@@ -24,20 +24,22 @@ export const onlyPosts =
 export async function answerSubscribing(services: Services, ctx: PageContext, page: PageRef): Promise<void> {
   const { actor } = ctx.state.caller!
   authorize(subscribe, { actor, page })
+  const labels = labelsOfReader(ctx)
   ctx.set(pageHeaders)
+  ctx.vary('Accept-Language')
   ctx.status = 200
   if (ctx.method !== 'POST') {
-    ctx.body = renderSubscribe({ page })
+    ctx.body = renderSubscribe({ page, labels })
     return
   }
   const input = { email: (await readForm(ctx)).get('email') ?? '' }
   try {
     await atEvenTimes(() => execute(services, subscribe, { page, actor, requestId: ctx.state.requestId, input }))
     ctx.status = 202
-    ctx.body = renderSent({ page })
+    ctx.body = renderSent({ page, labels })
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_request') throw error
     ctx.status = 400
-    ctx.body = renderSubscribe({ page, problem: labels.subscribe.wrongEmail })
+    ctx.body = renderSubscribe({ page, labels, problem: labels.text('subscription.subscribe.wrong_email') })
   }
 }

@@ -1,30 +1,33 @@
+import type { Labels } from '../../languages/labels.ts'
 import { html } from '../markup.ts'
-import { labels } from './labels.ts'
 import { layout } from './layout.ts'
-
-const words = labels.subscribe
 
 /** The address of the form to subscribe, on every host. */
 export const subscribePath = ({ public_slug }: { public_slug: string }) => `/status/${public_slug}/subscribe`
 
 interface Subscribing {
   page: { name: string; public_slug: string }
+  labels: Labels
   /** What was wrong with the form that was sent. */
   problem?: string
 }
 
-export function renderSubscribe({ page, problem }: Subscribing): string {
+export function renderSubscribe({ page, labels, problem }: Subscribing): string {
+  const { text } = labels
   const body = html`
     ${problem && html`<p class="card bar bad" role="alert">${problem}</p>`}
     <div class="card page">
-      <p>${words.text}</p>
+      <p>${text('subscription.subscribe.text')}</p>
       <form method="post">
-        <label class="over">${words.email}<input type="email" name="email" required maxlength="254" autocomplete="email"></label>
-        <button>${words.button}</button>
+        <label class="over">${text('subscription.subscribe.email')}<input type="email" name="email" required maxlength="254" autocomplete="email"></label>
+        <button>${text('subscription.subscribe.button')}</button>
       </form>
     </div>`
-  return layout({ page, title: words.title, body })
+  return layout({ page, labels, title: text('subscription.subscribe.title'), body })
 }
 
-export const renderSent = ({ page }: Subscribing): string =>
-  layout({ page, title: words.sentTitle, body: html`<div class="card page"><p>${words.sent}</p></div>` })
+export function renderSent({ page, labels }: Subscribing): string {
+  const { text } = labels
+  const body = html`<div class="card page"><p>${text('subscription.subscribe.sent')}</p></div>`
+  return layout({ page, labels, title: text('subscription.subscribe.sent_title'), body })
+}

@@ -6,6 +6,14 @@ export interface Variant {
   values: Record<string, unknown>
 }
 
+/** The translations of what a notification names: items and stages by id, statuses by key, and the page. */
+export interface NameVariants {
+  items: Record<string, Variant[]>
+  stages: Record<string, Variant[]>
+  statuses: Record<string, Variant[]>
+  page: Variant[]
+}
+
 /** What a notification is about. Records are as the public reads them, or of internal events as admins read them. */
 export interface Content {
   /** Rises with each notification of the subject. */
@@ -20,8 +28,8 @@ export interface Content {
   scope: number[]
   /** The names of the status types of the page, by their keys. */
   statuses: Record<string, string>
-  /** Published translations. */
-  translations: { record: Variant[]; update: Variant[] }
+  /** Published translations. Notifications of older versions of the service have no `names`. */
+  translations: { record: Variant[]; update: Variant[]; names?: NameVariants }
 }
 
 /** A notification. Its natural key makes it unique, so that a retried step writes no second notification. */

@@ -18,6 +18,8 @@ export const StatusType = defineEntity({
     is_operational: p.boolean(),
     /** The share of time in this status that counts as downtime, from 0 to 1. */
     uptime_weight: p.float().columnType('double precision'),
+    /** null if the weight never changed. */
+    weight_changed_at: moment().strictNullable(),
     archived: p.boolean(),
     display_order: p.integer(),
     version: p.integer(),

@@ -17,6 +17,7 @@ import { Agent } from './0019-agent.ts'
 import { Subscribers } from './0020-subscribers.ts'
 import { Deliveries } from './0021-deliveries.ts'
 import { PageAccess } from './0022-page-access.ts'
+import { WeightChanges } from './0023-weight-changes.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0020-subscribers', class: Subscribers },
   { name: '0021-deliveries', class: Deliveries },
   { name: '0022-page-access', class: PageAccess },
+  { name: '0023-weight-changes', class: WeightChanges },
 ]

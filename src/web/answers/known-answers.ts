@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Directory } from '../../domain/pages/directory.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
+import { routeName } from '../page-path.ts'
 import type { PublicReads, Validity } from '../public-reads.ts'
 import type { RateLimit } from '../rate-limits.ts'
 import { requestIdOf } from '../requests.ts'
@@ -91,8 +92,9 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
   /** Remembers the answer to the request, if it is the same for all readers. */
   function remember(ctx: Context & { state: ApiState }): void {
     const request = asked.get(ctx.req)
-    const { sent, route } = ctx.state
-    if (!request || request.directoryVersion === undefined || !sent || route === undefined) return
+    const { sent } = ctx.state
+    if (!request || request.directoryVersion === undefined || !sent || ctx.state.route === undefined) return
+    const route = routeName(ctx.state)
     if (ctx.response.get('Cache-Control') !== PUBLIC || ctx.res.hasHeader('Set-Cookie')) return
     const { body, encoding, etag, type, validity } = sent
     const bytes = body.in(encoding)

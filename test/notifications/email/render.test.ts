@@ -121,6 +121,26 @@ test('the words of a translation replace those of the record, also of a more gen
   expect(render(messageOf([notification], { locale: 'en' })).subject).toBe('Incident updated: Search answers slowly')
 })
 
+test('the names of items, statuses, stages and of the page are in the language of the mail', () => {
+  const notification = notificationOf('incident.updated')
+  const german = (name: string) => [{ locale: 'de', values: { name } }]
+  const lifecycle_stage = { id: 3, name: 'Identified' }
+  Object.assign(notification.content.update!, { lifecycle_stage, status: 'degraded' })
+  notification.content.translations.names = {
+    items: { 5: german('Suche') },
+    statuses: { degraded: german('Angeschlagen') },
+    stages: { 3: german('Erkannt') },
+    page: [{ locale: 'de', values: { site_title: 'Firma' } }],
+  }
+  const mail = (locale: string) => render(messageOf([notification], { locale })).text
+  const words = ['Suche', 'Angeschlagen · Erkannt', 'Firma']
+  expect(words.filter((one) => mail('de')?.includes(one))).toEqual(words)
+  const english = ['Search', 'Degraded · Identified', 'Acme']
+  expect(english.filter((one) => mail('en')?.includes(one))).toEqual(english)
+  notification.content.translations.names.stages = {}
+  expect(mail('de')).toContain('Angeschlagen · Ursache gefunden')
+})
+
 test('a late message names its due moment and the messages that it replaces', () => {
   const notification = notificationOf('incident.reminder')
   Object.assign(notification.event, { late: true, missed: 3 })

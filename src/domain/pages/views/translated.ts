@@ -1,9 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { labelsFor } from '../../../languages/labels.ts'
 import { IncidentReport } from '../../../persistence/entities/incident-report.ts'
 import type { Reading } from '../../translations/languages.ts'
 import { wordsFor } from '../../translations/read.ts'
+import { isAutomatic } from '../../vocabulary/automatic-text-rules.ts'
 
-type Shown = { id: number; updates?: { id: number }[]; affected_items?: { id: number }[] }[]
+type Shown = { id: number; updates?: { id: number; message: string }[]; affected_items?: { id: number }[] }[]
 
 interface Records {
   incidents?: Shown
@@ -38,5 +40,9 @@ export async function translatedIn(
       return [`${kind}:${shownAt}`, Object.keys(words(kind as keyof typeof records, id))] as const
     }),
   )
+  const labels = labelsFor(reading.language)
+  for (const kind of ['incident_update', 'maintenance_update'] as const)
+    for (const { id, message } of records[kind])
+      if (isAutomatic(labels, message)) entries.push([`${kind}:${id}`, ['message']])
   return Object.fromEntries(entries.filter(([, fields]) => fields.length > 0))
 }

@@ -27,7 +27,9 @@ export const branding = {
       'The colour of the page and of mails in a dark view; empty for `brand_color_light`',
     ),
     brand_color_light: color().describe('The colour of links, buttons and mails; empty for a neutral colour'),
-    custom_css: words(100_000).describe('CSS that is added to the style of the page'),
+    custom_css: words(100_000).describe(
+      'CSS that is added to the style of the page. It has rules of the standards, with @media, @supports, @container, @keyframes and @font-face, and loads only from hosts that a logo, a font or a background of the settings names',
+    ),
     custom_body_script_url: scriptUrl('after their content'),
     custom_head_script_url: scriptUrl('before their content'),
     favicon_url: secureLink().describe('The icon of the browser tab; empty for the state of the page'),

@@ -8,7 +8,8 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { publicKeys } from '../../notifications/keys.ts'
-import { languagesOf } from '../../translations/languages.ts'
+import { languagesOf, readingIn } from '../../translations/languages.ts'
+import { wordsFor } from '../../translations/read.ts'
 import { linksFor } from '../links.ts'
 import { replacePreferences } from '../preferences.ts'
 import { areSame, presentSubscriptions } from '../presenter.ts'
@@ -67,11 +68,12 @@ async function ownOf(ctx: Context, { id }: Subscriber) {
 async function present(ctx: Context, subscriber: Subscriber) {
   const { original, offered } = await languagesOf(ctx.tx)
   const items = await componentRows(ctx.tx)
+  const words = await wordsFor(ctx.tx, await readingIn(ctx.tx, subscriber.locale ?? undefined), { item: items })
   return {
     ...presentLinked(ctx, subscriber),
     subscriptions: await ownOf(ctx, subscriber),
     choices: {
-      items: inTreeOrder(items).map(({ id, name, depth }) => ({ id, name, depth })),
+      items: inTreeOrder(items).map(({ id, name, depth }) => ({ id, name: words('item', id).name ?? name, depth })),
       // Mails have labels in the languages of the service, also where the page has no texts.
       locales: [
         ...new Set([

@@ -10,8 +10,8 @@ const NEUTRAL = '#3b4753'
 const NEUTRAL_DARK = '#8fa3b5'
 
 export function composeMail(message: Message, bounds: Bounds): Mail {
-  const reader = readerOf(message.recipient, message.notifications[0]?.content.statuses)
-  const brand = brandOf(message)
+  const reader = readerOf(message.recipient, message.notifications[0]?.content)
+  const brand = brandOf(message, reader)
   const values = { page: brand.title, address: lineOf(message.recipient.shown_address, 254) }
   const written = ownMail(message, reader, values) ?? partsOf(message, reader, bounds, values)
   const { language } = reader.labels
@@ -63,11 +63,12 @@ function partsOf({ notifications }: Message, reader: Reader, bounds: Bounds, val
   }
 }
 
-function brandOf({ notifications, settings }: Message): Brand {
-  const page = notifications[0]?.content.page
+function brandOf({ notifications, settings }: Message, reader: Reader): Brand {
+  const { page, translations } = notifications[0]?.content ?? {}
+  const { site_title } = reader.translated({ site_title: settings.site_title }, translations?.names?.page ?? [])
   const color = settings.brand_color_light || NEUTRAL
   return {
-    title: lineOf(settings.site_title || page?.name, 100),
+    title: lineOf(site_title || page?.name, 100),
     url: linkOf(page?.url),
     logo: linkOf(settings.logo_url),
     logo_dark: linkOf(settings.logo_url_dark),

@@ -36,7 +36,7 @@ interface About {
 export function partOf(notification: Notification, reader: Reader, bounds: Bounds): Part {
   const { event, content } = notification
   const record = reader.translated(content.record, content.translations.record)
-  const update = content.update ? reader.translated(content.update, content.translations.update) : {}
+  const update = content.update ? reader.entry(content.update, content.translations.update) : {}
   const about: About = { key: event.key, data: event.data, record, update, reader, bounds }
   const title = lineOf(record.title ?? record.name, bounds.line)
   const status = statusOf(about)
@@ -69,9 +69,10 @@ function statusOf({ key, data, record, update, reader }: About): string {
   if (key === 'beat.review_requested') return reader.status(data.stage)
   if (key === 'item.status_changed') return reader.status(data.status ?? record.status)
   if (key.startsWith('series.')) return ''
-  const stage = (update.lifecycle_stage ?? record.lifecycle_stage) as Fields | undefined
+  const stage = (update.lifecycle_stage ?? record.lifecycle_stage) as { id: number; name: string } | undefined
   const status = reader.status(update.status ?? record.status)
-  const name = lineOf(stage?.name, 60)
+  const kind = key.startsWith('maintenance.') ? 'maintenance' : 'incident'
+  const name = stage ? lineOf(reader.stage(kind, stage), 60) : ''
   return name === '' || name === status ? status : `${status} · ${name}`
 }
 
@@ -133,7 +134,7 @@ function itemsOf({ content }: Notification, { key, record, reader, bounds }: Abo
   const { text } = reader.labels
   const shown = content.items.slice(0, bounds.items)
   const left = content.items.length - shown.length
-  const names = shown.map(({ name }) => lineOf(name, bounds.line))
+  const names = shown.map((item) => lineOf(reader.item(item), bounds.line))
   names.push(lineOf(record.affected_items_freetext, bounds.line))
   if (left > 0) names.push(text('mail.items.more', { count: left }))
   const known = names.filter(Boolean)

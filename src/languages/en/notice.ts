@@ -1,0 +1,16 @@
+export const notice = {
+  'notice.not_found.title': 'There is no page here',
+  'notice.not_found.text': 'Check the address.',
+  'notice.rate_limited.title': 'Too many requests',
+  'notice.rate_limited.text': 'Wait a moment, then load this page again.',
+  'notice.unavailable.title': 'This page cannot be shown right now',
+  'notice.unavailable.text': 'The service cannot read its data at the moment. Load this page again in a moment.',
+  'notice.internal.title': 'Something went wrong',
+  'notice.internal.text': 'The service failed to show this page. Load this page again in a moment.',
+  'notice.link_invalid': 'This link does not work',
+  'notice.link_expired': 'This link has ended',
+  'notice.invalid_request': 'This was not saved',
+  'notice.conflict': 'This was not done',
+  'notice.new_link': 'Get a new link',
+  'notice.request': 'Request {id}',
+} as const

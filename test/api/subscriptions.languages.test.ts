@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { directionOf, labelsFor, languages } from '../../src/languages/labels.ts'
+import { axeProblems, horizontalOverflow, openPage } from '../support/browser.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
+import { form, html, subscribersOf } from './support/subscribers.ts'
+
+/** The pages of subscribers are in the language of the subscriber, else in the language of the browser. */
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+afterAll(() => service.close())
+
+const { anyone, active, freshEmail, linksOf, subscribe, subscriberOf } = subscribersOf(() => service)
+const reading = (locale: string, more: object = html) => ({ ...more, 'Accept-Language': locale })
+
+describe.each(Object.keys(languages))('in %s', (locale) => {
+  const { text } = labelsFor(locale)
+  const opening = `<html lang="${locale}" dir="${directionOf(locale)}">`
+
+  test('the form to subscribe, its answers and the pages of links', async () => {
+    const at = `//status/${service.page.public_slug}/subscribe`
+    const shown = await anyone().get(at, reading(locale))
+    expect(shown.body).toContain(opening)
+    expect(shown.body).toContain(text('subscription.subscribe.title'))
+    expect(shown.headers.get('vary')).toContain('Accept-Language')
+    const wrong = await anyone().post(at, 'email=nonsense', reading(locale, form))
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      expect.stringContaining(text('subscription.subscribe.wrong_email')),
+    ])
+    const email = freshEmail()
+    await subscribe(email)
+    const { confirm } = await linksOf(email)
+    const links = { ...(await linksOf(await active())), confirm }
+    for (const name of ['confirm', 'unsubscribe', 'manage'] as const) {
+      const { body } = await anyone().get(links[name], reading(locale))
+      expect(body).toContain(opening)
+      expect(body).toContain(`<h1>${text(`subscription.${name}.title`)}</h1>`)
+    }
+  })
+
+  test('a link that does not work', async () => {
+    const { body } = await anyone().get('/subscriptions/manage?token=x', reading(locale))
+    expect(body).toContain(opening)
+    expect(body).toContain(`<h1>${text('notice.link_invalid')}</h1>`)
+  })
+})
+
+test('the language that the subscriber chose comes before the language of the browser', async () => {
+  const email = await active()
+  const { id } = await subscriberOf(email)
+  await service.admin.patch(`/admin/subscribers/${id}`, { locale: 'pt-BR' })
+  const { manage } = await linksOf(email)
+  const { body } = await anyone().get(manage, reading('ja'))
+  expect(body).toContain('<html lang="pt" dir="ltr">')
+  const saved = await anyone().post(manage, 'locale=ar&parts=0', reading('ja', form))
+  expect(saved.body).toContain('<html lang="ar" dir="rtl">')
+  expect(saved.body).toContain(labelsFor('ar').text('subscription.manage.saved'))
+  const refused = await anyone().post(manage, 'parts=1', reading('fr', form))
+  expect(refused.body).toContain(labelsFor('fr').text('subscription.manage.no_kinds'))
+})
+
+test('the components of the form have their names in the language of the subscriber', async () => {
+  const german = { locale: 'de', values: { name: 'Suche' }, state: 'published' }
+  await service.admin.patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
+  await service.admin.post('/admin/hierarchy/items', { name: 'Search', translations: [german] })
+  const email = await active()
+  await service.admin.patch(`/admin/subscribers/${(await subscriberOf(email)).id}`, { locale: 'de' })
+  expect((await anyone().get((await linksOf(email)).manage, html)).body).toContain('<bdi>Suche</bdi>')
+})
+
+test.each(['en', 'ar'])('the preferences in %s have no accessibility problem on a phone', async (locale) => {
+  const { manage } = await linksOf(await active())
+  const page = await openPage(service, `/api/v1${manage}`, { width: 360, locale, bypassCSP: true })
+  expect(await axeProblems(page)).toEqual([])
+  expect(await horizontalOverflow(page)).toBe(0)
+  await page.context().close()
+})

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { openDirectory } from '../../src/domain/pages/directory.ts'
+import type { Orm } from '../../src/persistence/orm.ts'
+
+/** A directory whose reads of the database end when the test says so. */
+function slowDirectory() {
+  const reads: ((visibility: 'public' | 'private') => void)[] = []
+  const execute = () =>
+    new Promise((resolve) => {
+      reads.push((visibility) => resolve([{ id: 1, visibility, custom_domains: [], former_slugs: [] }]))
+    })
+  const directory = openDirectory({ em: { fork: () => ({ execute }) } } as unknown as Orm, undefined)
+  return { directory, reads, visibility: async () => (await directory.byId(1))?.visibility }
+}
+
+test('a read that began before a change is of no use after the change', async () => {
+  const { directory, reads, visibility } = slowDirectory()
+  const before = visibility()
+  directory.forget()
+  const after = visibility()
+  expect(reads).toHaveLength(2)
+  reads[1]!('private')
+  expect(await after).toBe('private')
+  reads[0]!('public')
+  await before
+  expect(await visibility()).toBe('private')
+})
+
+test('the pages are read once for all requests of a moment', async () => {
+  const { reads, visibility } = slowDirectory()
+  const both = [visibility(), visibility()]
+  reads[0]!('public')
+  expect(await Promise.all(both)).toEqual(['public', 'public'])
+  expect(await visibility()).toBe('public')
+  expect(reads).toHaveLength(1)
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from '@jest/globals'
+import { isMonth, monthAfter, monthBefore } from '../../src/domain/pages/views/month-rules.ts'
+import { folded } from '../../src/domain/pages/views/search-rules.ts'
+import { contrast, legible } from '../../src/domain/settings/color-rules.ts'
+import { isLinkTarget } from '../../src/domain/settings/rules.ts'
+import { filled } from '../../src/domain/settings/schema.ts'
+import { packedDays, strokesOf, widthOf } from '../../src/page/home/bars-rules.ts'
+import { chartPath } from '../../src/page/home/chart-rules.ts'
+import { groupedBy, sectionsInOrder, subtreeOf, viewsOf } from '../../src/page/home/rules.ts'
+import { inlineMarkdownOf, markdownOf } from '../../src/page/site/markdown.ts'
+import { themeOf } from '../../src/page/site/theme-rules.ts'
+
+describe('sections', () => {
+  const all = ['status', 'current_activity', 'components', 'metrics', 'upcoming_maintenance', 'past_incidents']
+  test.each([
+    [[], [], all],
+    [['past_incidents'], [], ['past_incidents', ...all.slice(0, 5)]],
+    [[], ['metrics'], all.filter((name) => name !== 'metrics')],
+    [['components', 'metrics'], ['metrics'], ['components', 'status', ...all.slice(1, 2), ...all.slice(4)]],
+  ])('%j first, without %j', (homepage_section_order, homepage_hidden_sections, shown) => {
+    expect(sectionsInOrder(filled({ homepage_section_order, homepage_hidden_sections }))).toEqual(shown)
+  })
+})
+
+test.each([
+  [true, true, 'tree', undefined, ['tree', 'basic'], 'tree'],
+  [true, true, 'basic', undefined, ['tree', 'basic'], 'basic'],
+  [true, true, 'tree', 'basic', ['tree', 'basic'], 'basic'],
+  [true, false, 'basic', undefined, ['tree'], 'tree'],
+  [true, false, 'tree', 'basic', ['tree'], 'tree'],
+  [false, true, 'tree', undefined, ['basic'], 'basic'],
+  [false, false, 'tree', undefined, [], 'tree'],
+])('tree %p, basic %p, first %s, asked for %s: %j with %s', (tree, basic, mode, asked, views, view) => {
+  const settings = filled({
+    enable_tree_view_on_homepage: tree,
+    enable_basic_view_on_homepage: basic,
+    homepage_hierarchy_view_mode: mode,
+  })
+  expect(viewsOf(settings, asked)).toEqual({ views, view })
+})
+
+test('a part of the tree is an item with everything below it', () => {
+  const items = [{ id: 1 }, { id: 2, parent_id: 1 }, { id: 3 }, { id: 4, parent_id: 2 }, { id: 5, parent_id: 3 }]
+  expect(subtreeOf(items, 1)?.map(({ id }) => id)).toEqual([1, 2, 4])
+  expect(subtreeOf(items, 5)?.map(({ id }) => id)).toEqual([5])
+  expect(subtreeOf(items, 9)).toBeUndefined()
+})
+
+test('a record is in the group of each of its keys', () => {
+  const records = [['a', 'b'], ['b'], ['a']]
+  expect(groupedBy(records, (keys) => keys)).toEqual([
+    ['a', [records[0], records[2]]],
+    ['b', [records[0], records[1]]],
+  ])
+})
+
+describe('bars', () => {
+  const look = (status: string) => ({ className: `c-${status}`, planned: status === 'maintenance' })
+  const days = ['operational', 'maintenance', null, 'operational'].map((status) => ({ status }))
+
+  test('are one path for each look, lower for maintenance and for days without data', () => {
+    expect(strokesOf(days, look)).toEqual([
+      { className: 'c-operational', path: 'M0 0h3v30h-3zM12 0h3v30h-3z' },
+      { className: 'c-maintenance', path: 'M4 10h3v20h-3z' },
+      { className: 'nd', path: 'M8 22h3v8h-3z' },
+    ])
+    expect(widthOf(4)).toBe(15)
+  })
+
+  const day = (uptime_percent: number | null, seconds: Record<string, number>, incident_ids: number[] = []) => ({
+    ...{ date: '2026-03-02', status: 'operational', maintenance_ids: [] },
+    ...{ uptime_percent, seconds, incident_ids },
+  })
+  test.each([
+    ['a calm day is left out', day(100, { operational: 86_400 }), []],
+    ['a day with an incident', day(100, { operational: 86_400 }, [7]), [[0, 100, [['operational', 86_400]], [7], []]]],
+    ['a day with another status', day(100, { maintenance: 60 }), [[0, 100, [['maintenance', 60]], [], []]]],
+    ['a day without data', day(null, {}), [[0, null, [], [], []]]],
+  ])('%s', (_case, one, packed) => {
+    expect(packedDays([one], 'operational')).toEqual(packed)
+  })
+})
+
+test.each([
+  [[], ''],
+  [[null, null], ''],
+  [[10, 5, 0], 'M0 2L5 10L10 18'],
+  [[10, null, 10], 'M0 2h.1M10 2h.1'],
+  [[4], 'M0 2h.1'],
+])('the line through %j is %s', (values, path) => {
+  expect(chartPath(values, { width: 10, height: 20 })).toBe(path)
+})
+
+test.each([
+  ['2026-02', true],
+  ['2026-13', false],
+  ['2026-2', false],
+  ['1989-12', false],
+  ['9999-01', false],
+  ['2026-02-01', false],
+])('%s is a month: %p', (text, is) => {
+  expect(isMonth(text)).toBe(is)
+})
+
+test('months follow each other over the year', () => {
+  expect([monthAfter('2026-12'), monthBefore('2026-01')]).toEqual(['2027-01', '2025-12'])
+})
+
+test('a search ignores case and accents', () => {
+  expect(folded('Größe Ünïcode Ｆｕｌｌ')).toBe('große unicode full')
+})
+
+test.each([
+  ['https://example.com/a?b#c', true],
+  ['mailto:help@example.com', true],
+  ['/help', true],
+  ['/', true],
+  ['//example.com', false],
+  ['/\\example.com', false],
+  ['http://example.com', false],
+  ['javascript:alert(1)', false],
+  ['JaVaScRiPt:alert(1)', false],
+  ['data:text/html,x', false],
+  ['mailto:', false],
+  ['https://exa mple.com', false],
+  ['help', false],
+  ['', false],
+])('the link target %j is accepted: %p', (target, is) => {
+  expect(isLinkTarget(target)).toBe(is)
+})
+
+test.each(['#ffffff', '#ffff00', '#000000', '#0b5cad', '#2f9e44', '#808080'])(
+  '%s is mixed until it is legible',
+  (color) => {
+    for (const background of ['#f5f6f8', '#1a1e23']) {
+      expect(contrast(legible(color, background), background)).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)
+
+test('a legible colour stays as it is', () => {
+  expect(legible('#0b5cad', '#ffffff')).toBe('#0b5cad')
+})
+
+test('an address of the settings cannot end the style or its place in it', () => {
+  const page_background_url = `https://example.com/a.png?x="');}</style><script>('\\'`
+  const css = themeOf(filled({ page_background_mode: 'image', page_background_url }))
+  const inside = /url\("([^"]*)"\)/.exec(css)![1]!
+  expect(inside).toMatch(/^https:\/\/example\.com\/a\.png\?x=/)
+  expect(inside).not.toMatch(/["'()<>\\\s]/)
+})
+
+describe('texts as Markdown', () => {
+  test.each([
+    ['plain\nlines', '<p>plain<br>\nlines</p>'],
+    ['**bold** and `code`', '<p><strong>bold</strong> and <code>code</code></p>'],
+    ['<b>not HTML</b>', '<p>&lt;b&gt;not HTML&lt;/b&gt;</p>'],
+    ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
+    ['[x](data:text/html,x)', '<p>[x](data:text/html,x)</p>'],
+    ['[x](/relative)', '<p>[x](/relative)</p>'],
+    [
+      '[x](https://example.com "a\\"b")',
+      '<p><a href="https://example.com" title="a&quot;b" rel="noopener noreferrer nofollow">x</a></p>',
+    ],
+    [
+      'see https://example.com/a',
+      '<p>see <a href="https://example.com/a" rel="noopener noreferrer nofollow">https://example.com/a</a></p>',
+    ],
+    ['example.com and a@example.com', '<p>example.com and a@example.com</p>'],
+    ['# A heading', '<p><b>A heading</b></p>'],
+  ])('%j', (text, markup) => {
+    expect(markdownOf(text).markup).toBe(markup)
+  })
+
+  test('an image is no image', () => {
+    expect(markdownOf('![x](https://example.com/x.png)').markup).not.toContain('<img')
+  })
+
+  test('a line has no paragraphs', () => {
+    expect(inlineMarkdownOf('a *b*').markup).toBe('a <em>b</em>')
+  })
+
+  test.each(['['.repeat(20_000), '*a '.repeat(6000), '>'.repeat(20_000), '`a'.repeat(10_000), '- '.repeat(10_000)])(
+    'a text that is costly for some parsers takes no second',
+    (text) => {
+      const started = performance.now()
+      markdownOf(text)
+      expect(performance.now() - started).toBeLessThan(1000)
+    },
+  )
+})
