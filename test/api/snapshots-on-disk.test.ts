@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,6 +89,17 @@ async function startApi() {
   }
 }
 
+const line = 'The newest state cannot be read at the moment. This page shows the state of'
+const hiddenLine = new RegExp(`data-stale hidden>${line}`)
+const shownLine = new RegExp(`data-stale>${line}`)
+
+function makeOlder(pageId: number): void {
+  const file = join(dir, `page-${pageId}.json`)
+  const reads = JSON.parse(readFileSync(file, 'utf8')) as object[]
+  const at = Date.parse('2026-01-01T00:00:00Z')
+  writeFileSync(file, JSON.stringify(reads.map((read) => ({ ...read, at }))))
+}
+
 const paths = ['//', '/incidents', '/settings', '/pages/public/first/summary', '/pages/public/current-host']
 
 test('a process that starts while the database is away serves the last answers', async () => {
@@ -101,16 +112,24 @@ test('a process that starts while the database is away serves the last answers',
   await first.stop()
 
   way.cut()
-  const second = await startApi()
+  let second = await startApi()
   for (const path of [...paths, detail]) {
     const { status, body, headers } = await second.anyone.get(path)
     expect([path, status, body]).toEqual([path, 200, before.get(path)])
     expect(Date.parse(headers.get('x-snapshot-at')!)).toBeLessThanOrEqual(Date.now())
   }
+  expect((await second.anyone.get('//')).body).toMatch(hiddenLine)
   for (const path of ['/incidents?limit=1', '//incidents/999']) {
     expect([path, (await second.anyone.get(path)).status]).toEqual([path, 503])
   }
   expect((await second.admin.get('/admin/incidents')).status).toBe(503)
+
+  await second.stop()
+  makeOlder(service.page.id)
+  second = await startApi()
+  const { body, headers } = await second.anyone.get('//')
+  expect(body).toMatch(shownLine)
+  expect(headers.get('x-snapshot-at')).toBe('2026-01-01T00:00:00.000Z')
 
   way.mend()
   await until(
