@@ -11,6 +11,7 @@ import notify from './notify.ts'
 import outage from './outage.ts'
 import page from './page.ts'
 import reads from './reads.ts'
+import rendering from './rendering.ts'
 import rules from './rules.ts'
 import type { Say } from './support/bench-service.ts'
 import { document } from './support/document.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, (say: Say) => Promise<Report>> = {
   agent,
   notify,
   page,
+  rendering,
 }
 
 const say: Say = (message) => console.error(message)

@@ -130,6 +130,7 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port(0),
   RATE_LIMITS: rateLimits,
+  SNAPSHOT_DIR: z.string().optional(),
   STREAMS_MAX: within(1, 1_000_000).default(20_000).describe('a whole number from 1 to 1000000'),
   STREAMS_PER_ADDRESS: within(1, 1_000_000).default(250).describe('a whole number from 1 to 1000000'),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),

@@ -14,8 +14,10 @@ import { wakeupBacklog } from './persistence/system/wakeups.ts'
 import { crashAt } from './runtime/crash.ts'
 import { listen } from './runtime/listen.ts'
 import { serveMetrics, watchBacklog } from './runtime/metrics.ts'
+import { migrateOrServe } from './runtime/migrate-or-serve.ts'
 import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
+import { openSnapshotFiles } from './web/answers/snapshot-files.ts'
 import { openPublicReads } from './web/public-reads.ts'
 import { openChangeStreams } from './web/streams/streams.ts'
 
@@ -24,8 +26,10 @@ await runProcess('api', async (config, logger) => {
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
   const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
   const temporal = openTemporal(requireSetting(config, 'TEMPORAL_ADDRESS'), config.TEMPORAL_NAMESPACE)
-  await migrate(DATABASE_URL)
-  const reads = openPublicReads(logger)
+  const files = config.SNAPSHOT_DIR ? openSnapshotFiles({ dir: config.SNAPSHOT_DIR, logger }) : undefined
+  const canServe = files?.pages !== undefined
+  const migration = await migrateOrServe({ migrate: () => migrate(DATABASE_URL), canServe, logger })
+  const reads = openPublicReads(logger, files)
   const changes = listenForChanges({
     url: DATABASE_URL,
     logger,
@@ -49,7 +53,7 @@ await runProcess('api', async (config, logger) => {
     },
   })
   const { services, metrics } = foundation
-  const directory = openDirectory(services.system, config.BASE_DOMAIN)
+  const directory = openDirectory(services.system, config.BASE_DOMAIN, files)
   const { system, clock } = services
   const pulse = openPulse({ system, logger, clock })
   const streams = openChangeStreams({
@@ -87,6 +91,7 @@ await runProcess('api', async (config, logger) => {
   return {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
+      migration.stop()
       await streams.close()
       await server.drain()
       metricsServer.close()
@@ -94,6 +99,7 @@ await runProcess('api', async (config, logger) => {
       await pulse.close()
       await foundation.wakeups.close()
       await changes.close()
+      await files?.close()
       await foundation.close()
       await temporal.close()
     },

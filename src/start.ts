@@ -47,6 +47,7 @@ async function main(): Promise<void> {
   await stopStaleProcesses(settings.DATA_DIR)
   await requireFreePort(settings)
   // A terminal shows warnings only; LOG_LEVEL can switch on the full log.
+  shared.SNAPSHOT_DIR = process.env.SNAPSHOT_DIR || join(settings.DATA_DIR, 'snapshots')
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
   // Compiled code is cached, which saves time and memory.
   shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')

@@ -63,6 +63,7 @@ export function plainAddress(address: string): string {
 
 /** The address, or the network of 64 bits of an IPv6 address: a client that has one of its addresses has all of them. */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address.slice(0, LONGEST_ADDRESS)
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain.slice(0, LONGEST_ADDRESS)
   const groups = groupsOf(plain).slice(0, 4)

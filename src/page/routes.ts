@@ -107,7 +107,7 @@ async function answerPreview(ctx: Context, make: () => Promise<Made>): Promise<v
 }
 
 /** The time of the computation: a page that differs only in this time does not replace the last one. */
-const UPDATED = /<span data-updated>.*?<\/span>/s
+const UPDATED = /<span data-updated>.*?<\/span>|<p [^>]*data-stale hidden>.*?<\/p>/gs
 
 function idOf({ params }: PageContext, kind: string): number {
   if (!/^[1-9]\d{0,8}$/.test(params.id ?? '')) throw notFound(kind)

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 import { Problem } from '../domain/kernel/errors.ts'
 import { type Body, bodyOf, etagOf } from './answers/bodies.ts'
+import { restored, storedReads } from './answers/kept-reads.ts'
+import { isKept } from './answers/kept-reads-rules.ts'
+import type { SnapshotFiles } from './answers/snapshot-files.ts'
 
 export interface Made {
   body: string
@@ -14,12 +17,18 @@ export interface Validity {
   pageId: number
   generation: number
   until: number
+  /** The next snapshot is being made, because this one is used up soon. */
+  isRenewing?: boolean
 }
 
 interface Snapshot {
   body: Body
   headers: Record<string, string>
   validity: Validity
+  /** When the answer was computed, in milliseconds. */
+  at: number
+  /** The database is away, and this answer may be outdated. */
+  isOutdated?: boolean
 }
 
 export interface PublicReads {
@@ -30,6 +39,8 @@ export interface PublicReads {
   read(pageId: number, key: string, make: () => Promise<Made>, since?: number): Promise<Snapshot>
   /** Whether the snapshot is still the newest. */
   isValid(validity: Validity): boolean
+  /** Whether a read should make the next snapshot now, while the last one is still used. */
+  isEnding(validity: Validity): boolean
   /** The page changed in this process. */
   changed(pageId: number): void
   /** Any page may have changed, in another process. */
@@ -42,7 +53,17 @@ interface Entry {
   snapshot?: Snapshot
   /** The hash of the headers and the compared body of the snapshot. */
   content?: string
+  /** After a failure, the last snapshot of a page without changes is served without another attempt until this moment. */
+  pause?: { generation: number; until: number }
   making?: { generation: number; promise: Promise<Snapshot> }
+}
+
+interface Making {
+  entry: Entry
+  pageId: number
+  key: string
+  generation: number
+  produce: () => Promise<Made>
 }
 
 const KEPT_PER_PAGE = 500
@@ -52,10 +73,16 @@ const LONG_BYTES = 1_000_000
 const KEPT_LONG_BYTES_PER_PAGE = 32_000_000
 /** Bounds the age of a snapshot if the message about a change was lost. */
 const LONGEST_LIFE_MS = 10_000
+/** The last part of this life, in which the next snapshot is made. */
+const RENEWAL_MS = 2000
 const PATIENCE_MS = 1500
+const RETRY_MS = 1000
 
-export function openPublicReads(logger: Logger): PublicReads {
+export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicReads {
   const pages = new Map<number, Map<string, Entry>>()
+  for (const [id, reads] of files?.reads ?? []) {
+    pages.set(id, new Map(reads.map((read) => [read.key, restored(id, read)])))
+  }
   const changes = new Map<number, number>()
   let changesOfAll = 0
   const listeners: ((pageId?: number) => void)[] = []
@@ -84,55 +111,68 @@ export function openPublicReads(logger: Logger): PublicReads {
     dropOldest(entries, (bytes) => bytes > LONG_BYTES, KEPT_LONG_BYTES_PER_PAGE)
   }
 
-  async function make(
-    entry: Entry,
-    pageId: number,
-    generation: number,
-    produce: () => Promise<Made>,
-  ): Promise<Snapshot> {
+  async function make({ entry, pageId, key, generation, produce }: Making): Promise<Snapshot> {
     const { body: text, headers = {}, compared = text } = await produce()
     const content = etagOf(JSON.stringify(headers) + compared)
     // The same answer keeps its compressed bodies.
     const body = (entry.content === content && entry.snapshot?.body) || bodyOf(text)
     const validity = { pageId, generation, until: performance.now() + LONGEST_LIFE_MS }
-    const snapshot = { body, headers, validity }
-    Object.assign(entry, { snapshot, content })
+    const snapshot = { body, headers, validity, at: Date.now() }
+    Object.assign(entry, { snapshot, content, pause: undefined })
+    if (files && isKept(key)) files.readsChanged(pageId, () => storedReads(entriesOf(pageId)))
     return snapshot
   }
 
   const isValid = ({ pageId, generation, until }: Validity) =>
     generation === generationOf(pageId) && performance.now() < until
 
+  const isEnding = ({ until, isRenewing = false }: Validity) => !isRenewing && performance.now() > until - RENEWAL_MS
+
+  /** Concurrent readers wait for the same computation, unless the page has changed since its start. */
+  function makeOnce(work: Making): Promise<Snapshot> {
+    const { entry, pageId, key, generation } = work
+    if (entry.making?.generation === generation) return entry.making.promise
+    const promise = make(work)
+    entry.making = { generation, promise }
+    const made = (failed?: string) => {
+      if (entry.making?.promise === promise) entry.making = undefined
+      tidy(pageId, failed)
+    }
+    promise.then(
+      () => made(),
+      () => made(key),
+    )
+    return promise
+  }
+
   return {
     async read(pageId, key, produce, since = performance.now()) {
       const entry = entryOf(pageId, key)
       const generation = generationOf(pageId)
-      const { snapshot } = entry
-      if (snapshot && isValid(snapshot.validity)) return snapshot
-      // Concurrent readers wait for the same computation, unless the page has changed since its start.
-      if (entry.making?.generation !== generation) {
-        const promise = make(entry, pageId, generation, produce)
-        entry.making = { generation, promise }
-        const made = (failed?: string) => {
-          if (entry.making?.promise === promise) entry.making = undefined
-          tidy(pageId, failed)
+      const { snapshot, pause } = entry
+      const work = { entry, pageId, key, generation, produce }
+      if (!snapshot) return makeOnce(work)
+      const { validity } = snapshot
+      if (isValid(validity)) {
+        if (isEnding(validity)) {
+          validity.isRenewing = true
+          void makeOnce(work).catch(() => {})
         }
-        promise.then(
-          () => made(),
-          () => made(key),
-        )
-      }
-      try {
-        return await (snapshot
-          ? withPatience(entry.making.promise, since + PATIENCE_MS - performance.now())
-          : entry.making.promise)
-      } catch (error) {
-        if (!snapshot || !(error instanceof Problem) || error.code !== 'unavailable') throw error
-        logger.debug({ page_id: pageId }, 'the database is away or slow; serving the last snapshot')
         return snapshot
+      }
+      const outdated = { ...snapshot, isOutdated: true }
+      if (pause?.generation === generation && performance.now() < pause.until) return outdated
+      try {
+        return await withPatience(makeOnce(work), since + PATIENCE_MS - performance.now())
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'unavailable') throw error
+        logger.debug({ page_id: pageId }, 'the database is away or slow; serving the last snapshot')
+        entry.pause = { generation, until: performance.now() + RETRY_MS }
+        return outdated
       }
     },
     isValid,
+    isEnding,
     changed(pageId) {
       changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
       for (const listener of listeners) listener(pageId)

@@ -14,8 +14,13 @@ export function countRequests(windowMs: number, maxKeys: number, now = () => per
   // All windows have the same length, so the map is in the order of their ends.
   const windows = new Map<string, Window>()
 
+  /** No window ends before this moment. */
+  let firstEnd = 0
+
   function forgetEnded(at: number): void {
+    if (at < firstEnd) return
     for (const [key, { endsAt }] of windows) {
+      firstEnd = endsAt
       if (endsAt > at) return
       windows.delete(key)
     }
@@ -28,10 +33,7 @@ export function countRequests(windowMs: number, maxKeys: number, now = () => per
       const window = windows.get(key) ?? { count: 0, endsAt: at + windowMs }
       window.count = Math.max(0, window.count + points)
       windows.set(key, window)
-      for (const oldest of windows.keys()) {
-        if (windows.size <= maxKeys) break
-        windows.delete(oldest)
-      }
+      if (windows.size > maxKeys) windows.delete(windows.keys().next().value!)
       return { count: window.count, endsInMs: window.endsAt - at }
     },
     get size() {

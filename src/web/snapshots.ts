@@ -2,10 +2,14 @@ import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
 import { isOpen } from '../domain/kernel/open-page.ts'
 import { sendBody } from './answers/send-body.ts'
+import { withStaleLine } from './answers/stale-line.ts'
 import { allowCaching } from './headers.ts'
 import { askedPath } from './page-path.ts'
 import type { Made, PublicReads } from './public-reads.ts'
 import type { ApiState } from './state.ts'
+
+/** From this age on, a document shows that its state may be outdated. */
+const STALE_MS = 60_000
 
 /** Answers from the page's snapshot. */
 export async function serveSnapshot(
@@ -17,8 +21,16 @@ export async function serveSnapshot(
 ): Promise<void> {
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
-  const { body, headers, validity } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
+  const {
+    body: computed,
+    headers,
+    validity,
+    at,
+    isOutdated = false,
+  } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
+  const body = isOutdated && Date.now() - at > STALE_MS ? withStaleLine(computed) : computed
   ctx.set(headers)
+  if (isOutdated) ctx.set('X-Snapshot-At', new Date(at).toISOString())
   allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
   const sent = await sendBody(ctx, body)
   ctx.state.sent = { ...sent, body, type: headers['Content-Type'] ?? '', validity }

@@ -24,6 +24,12 @@ export interface Directory {
   forget(): void
 }
 
+/** The pages at the last stop, for a start without the database, and what stores them. */
+export interface KeptPages {
+  pages?: ListedPage[] | undefined
+  pagesChanged?(pages: ListedPage[]): void
+}
+
 const FRESH_MS = 1000
 /** `version` reads the pages again from this age on, so that requests need not wait for them. */
 const RENEWED_MS = 500
@@ -31,8 +37,8 @@ const RENEWED_MS = 500
 const PATIENCE_MS = 500
 
 /** The pages, kept in memory; the last known pages are used while the database is away. */
-export function openDirectory(system: Orm, baseDomain: string | undefined): Directory {
-  let known: ListedPage[] | undefined
+export function openDirectory(system: Orm, baseDomain: string | undefined, kept: KeptPages = {}): Directory {
+  let known = kept.pages
   let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ListedPage[]> | undefined
@@ -47,7 +53,10 @@ export function openDirectory(system: Orm, baseDomain: string | undefined): Dire
     try {
       const found = await allPages(system)
       if (!isNewest()) return found
-      if (!isDeepStrictEqual(found, known)) version += 1
+      if (!isDeepStrictEqual(found, known)) {
+        version += 1
+        kept.pagesChanged?.(found)
+      }
       known = found
       readAt = started
       return known

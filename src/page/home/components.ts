@@ -112,10 +112,16 @@ function switchOf(views: View[], current: View, { all }: Asked, { link, text }: 
 
 /** What the colours of the bars mean. */
 function legend({ status_types, history }: PageView, { look, languages, text }: RecordContext): Markup {
-  const used = new Set(history!.items.flatMap(({ days }) => days.map(({ status }) => status)))
+  const used = statusesIn(history!)
   const names = status_types.filter(({ key }) => used.has(key)).map(({ key }) => look(key))
   return html`<p class="legend">
     ${names.map((seen) => html`<span>${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span>`)}
     ${used.has(null) && html`<span>${text('page.day.no_data')}</span>`}
   </p>`
+}
+
+function statusesIn({ items }: NonNullable<PageView['history']>): Set<string | null> {
+  const used = new Set<string | null>()
+  for (const { days } of items) for (const { status } of days) used.add(status)
+  return used
 }

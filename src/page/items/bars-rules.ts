@@ -24,32 +24,59 @@ interface Look {
   planned: boolean
 }
 
-/** The path of all days with the same look. */
+const NO_DATA: Look = { className: 'nd', planned: false }
+
+/** The paths of days with the same look. Days in a row with the same look are a part of a path that is made once. */
 export function strokesOf(days: Pick<Day, 'status'>[], lookOf: (status: string) => Look): Stroke[] {
-  const parts = new Map<string, string[]>()
-  days.forEach(({ status }, index) => {
-    const look = status === null ? undefined : lookOf(status)
-    const height = !look ? LOWEST : look.planned ? LOW : HEIGHT
-    const className = look?.className ?? 'nd'
-    const bars = parts.get(className) ?? []
-    parts.set(className, bars)
-    bars.push(bar(index, height))
-  })
-  return [...parts].map(([className, bars]) => ({ className, path: bars.join('') }))
+  const paths = new Map<string, string>()
+  for (let from = 0, to = 0; from < days.length; from = to) {
+    const { status } = days[from]!
+    while (to < days.length && days[to]!.status === status) to += 1
+    const { className, planned } = status === null ? NO_DATA : lookOf(status)
+    const row = rowOf(status === null ? LOWEST : planned ? LOW : HEIGHT, days.length)
+    paths.set(className, (paths.get(className) ?? '') + row.path.slice(row.starts[from], row.starts[to]))
+  }
+  return [...paths].map(([className, path]) => ({ className, path }))
 }
 
-const bar = (index: number, height: number) => `M${index * STEP} ${HEIGHT - height}h${WIDTH}v${height}h-${WIDTH}z`
+interface Row {
+  path: string
+  /** Where the bar of each day starts in the path, and the end of the path. */
+  starts: number[]
+}
+
+const rows = new Map<string, Row>()
+
+/** The bars of all days with the same height. */
+function rowOf(height: number, days: number): Row {
+  const key = `${height} ${days}`
+  const known = rows.get(key)
+  if (known) return known
+  const row: Row = { path: '', starts: [0] }
+  for (let index = 0; index < days; index += 1) {
+    row.path += `M${index * STEP} ${HEIGHT - height}h${WIDTH}v${height}h-${WIDTH}z`
+    row.starts.push(row.path.length)
+  }
+  rows.set(key, row)
+  return row
+}
 
 /** A day as the script of the page reads it: its index, uptime, seconds by status, incidents and maintenances. */
 export type PackedDay = [number, number | null, [string, number][], number[], number[]]
 
-/** The days with anything but the first status of the page. All other days are like the first of them in `calm`. */
+/** The days with anything but the status `calm`, which all other days have alone. */
 export function packedDays(days: Day[], calm: string): PackedDay[] {
-  return days.flatMap((day, index): PackedDay[] => {
+  const packed: PackedDay[] = []
+  days.forEach((day, index) => {
+    if (isCalm(day, calm)) return
     const { uptime_percent, seconds, incident_ids, maintenance_ids } = day
-    const times = Object.entries(seconds)
-    const isCalm = times.length === 1 && times[0]![0] === calm && uptime_percent === 100
-    if (isCalm && incident_ids.length === 0 && maintenance_ids.length === 0) return []
-    return [[index, uptime_percent, times, incident_ids, maintenance_ids]]
+    packed.push([index, uptime_percent, Object.entries(seconds), incident_ids, maintenance_ids])
   })
+  return packed
+}
+
+function isCalm({ uptime_percent, seconds, incident_ids, maintenance_ids }: Day, calm: string): boolean {
+  if (uptime_percent !== 100 || incident_ids.length > 0 || maintenance_ids.length > 0) return false
+  for (const status in seconds) if (status !== calm) return false
+  return true
 }

@@ -1,6 +1,6 @@
 import type { IncidentPage, MaintenancePage } from '../../domain/pages/views/record-pages.ts'
 import { favicon } from '../icons.ts'
-import { html, type Markup } from '../markup.ts'
+import { html } from '../markup.ts'
 import { contextOf, type Place, type SiteContext } from '../site/context.ts'
 import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'

@@ -7,6 +7,7 @@ import type { SiteContext } from './context.ts'
 import { renderFooter } from './footer.ts'
 import { renderHeader } from './header.ts'
 import { siteStyle } from './site-style.ts'
+import { updatedInWords } from './times.ts'
 
 interface Contents {
   title: string
@@ -26,6 +27,7 @@ export function renderDocument(
 ): string {
   const { site, labels, place } = context
   const { settings } = site
+  const stale = context.text('page.stale', { time: updatedInWords(site.generated_at, context.reading) })
   const { color_scheme } = settings.public_theme_profile
   const markup = html`<!doctype html>
     <html lang="${labels.language}" dir="${directionOf(labels.language)}"${color_scheme !== 'auto' && html` data-theme="${color_scheme}"`} data-dates="${site.date_locale}">
@@ -47,6 +49,7 @@ export function renderDocument(
     <a class="skip" href="#main">${context.text('page.nav.skip')}</a>
     ${iconSheet()}
     ${renderHeader(context, { isHome: isHome === true })}
+    <p class="card" role="status" data-stale hidden>${stale}</p>
     <main id="main">${body}</main>
     ${renderFooter(context)}
     <p class="hidden" role="status" data-announce></p>

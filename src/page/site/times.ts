@@ -49,7 +49,10 @@ export function timeElement(moment: string | null | undefined, reading: Reading)
 }
 
 export const updatedAt = (moment: string, reading: Reading): Markup =>
-  element(moment, formatOf(reading, 'with the year', true).format(new Date(moment)), reading)
+  element(moment, updatedInWords(moment, reading), reading)
+
+export const updatedInWords = (moment: string, reading: Reading): string =>
+  formatOf(reading, 'with the year', true).format(new Date(moment))
 
 const utc = (reading: Reading) => ({ locale: reading.locale, zone: 'UTC' })
 

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Directory } from '../../domain/pages/directory.ts'
@@ -11,6 +11,7 @@ import type { ApiState } from '../state.ts'
 import type { Body } from './bodies.ts'
 import { boundedMap } from './bounded-map.ts'
 import { type Encoding, knownEtag } from './encodings-rules.ts'
+import { type HeadLines, joinLines, sendWithHead, sharedLinesOf } from './heads.ts'
 import { addressOf, keyOf } from './request-key-rules.ts'
 
 interface Deps {
@@ -22,15 +23,13 @@ interface Deps {
   trustProxy: boolean
 }
 
-/** Names and values, one after the other; the first name is `X-Request-Id`. */
-type HeaderList = string[]
-
 interface KnownAnswer {
   body: Body
   encoding: Encoding
   etag: string
   bytes: Buffer
-  headers: { whole: HeaderList; unchanged: HeaderList }
+  lines: Record<200 | 304, HeadLines>
+  measure: Record<200 | 304, (seconds: number) => void>
   route: string
   validity: Validity
   directoryVersion: number
@@ -44,8 +43,6 @@ interface Asked {
 const MOST_ANSWERS = 20_000
 const MOST_BYTES = 64 * 1024 * 1024
 const PUBLIC = 'public, no-cache'
-/** The headers of one answer, which the others of the same request do not have. */
-const OWN_HEADERS = new Set(['x-request-id', 'etag', 'content-type', 'content-length', 'content-encoding'])
 
 /**
  * Answers repeated reads of the public in front of routing and middleware: the middleware remembers what it answered, until the
@@ -62,6 +59,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
   function find(key: string, directoryVersion: number | undefined): KnownAnswer | undefined {
     const answer = answers.get(key)
     if (!answer || answer.directoryVersion !== directoryVersion) return undefined
+    if (reads.isEnding(answer.validity)) return undefined
     if (reads.isValid(answer.validity)) return answer
     answers.remove(key)
     return undefined
@@ -72,7 +70,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
     const started = performance.now()
     const { headers, socket } = request
     const key = keyOf(request, trustProxy)
-    if (key === undefined) return false
+    if (key === undefined || !response.shouldKeepAlive || request.httpVersion !== '1.1') return false
     const directoryVersion = directory.version()
     asked.set(request, { key, directoryVersion })
     const answer = find(key, directoryVersion)
@@ -83,7 +81,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
     send(response, answer!, status, requestId)
     const seconds = (performance.now() - started) / 1000
     const { method = '' } = request
-    metrics.requests.labels(method, answer!.route, String(status)).observe(seconds)
+    answer!.measure[status](seconds)
     if (logger.isLevelEnabled('debug')) {
       const line = { request_id: requestId, method, route: answer!.route, status, ms: Math.round(seconds * 1000) }
       logger.debug(line, 'answered')
@@ -102,13 +100,21 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
     const bytes = body.in(encoding)
     // Another request with the same key will find the body compressed.
     if (!Buffer.isBuffer(bytes)) return
-    const shared = headersShared(ctx.res)
-    const unchanged = ['X-Request-Id', '', ...shared, 'ETag', etag]
-    const length = ['Content-Length', String(bytes.length)]
-    const whole = [...unchanged, 'Content-Type', type, ...encodingHeader(encoding), ...length]
-    const { directoryVersion } = request
-    const headers = { whole, unchanged }
-    answers.set(request.key, { body, encoding, etag, bytes, headers, route, validity, directoryVersion })
+    const { key, directoryVersion } = request
+    const { method, res } = ctx
+    res.once('finish', () => {
+      const shared = sharedLinesOf(res)
+      if (!shared) return
+      const unchanged = [...shared, `ETag: ${etag}`]
+      const content = [`Content-Type: ${type}`, ...encodingLine(encoding), `Content-Length: ${bytes.length}`]
+      const lines = { 200: joinLines([...unchanged, ...content]), 304: joinLines(unchanged) }
+      const measured = (status: string) => {
+        const child = metrics.requests.labels(method, route, status)
+        return (seconds: number) => child.observe(seconds)
+      }
+      const measure = { 200: measured('200'), 304: measured('304') }
+      answers.set(key, { body, encoding, etag, bytes, lines, measure, route, validity, directoryVersion })
+    })
   }
 
   return {
@@ -125,7 +131,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
 }
 
 /** 304 or 200; undefined for a client that has the body in another encoding than its preferred one. */
-function statusOf({ body, encoding, etag }: KnownAnswer, ifNoneMatch: string | undefined): number | undefined {
+function statusOf({ body, encoding, etag }: KnownAnswer, ifNoneMatch: string | undefined): 200 | 304 | undefined {
   if (ifNoneMatch === undefined) return 200
   if (ifNoneMatch === etag) return 304
   const known = knownEtag(ifNoneMatch, body.etag, encoding)
@@ -133,20 +139,11 @@ function statusOf({ body, encoding, etag }: KnownAnswer, ifNoneMatch: string | u
   return known === etag ? 304 : undefined
 }
 
-function send(response: ServerResponse, { headers, bytes }: KnownAnswer, status: number, requestId: string): void {
-  const list = status === 304 ? headers.unchanged : headers.whole
-  // Node reads the list at once, so all requests share it.
-  list[1] = requestId
-  response.writeHead(status, list)
+function send(response: ServerResponse, { lines, bytes }: KnownAnswer, status: 200 | 304, requestId: string): void {
+  sendWithHead(response, status, requestId, lines[status])
   if (status === 304 || response.req.method === 'HEAD') response.end()
   else response.end(bytes)
 }
 
-/** The types of Node leave out that all outgoing messages have the names as they were set. */
-const headersShared = (response: ServerResponse & Partial<Pick<ClientRequest, 'getRawHeaderNames'>>): HeaderList =>
-  (response.getRawHeaderNames?.() ?? response.getHeaderNames())
-    .filter((name) => !OWN_HEADERS.has(name.toLowerCase()))
-    .flatMap((name) => [response.getHeader(name) ?? []].flat().flatMap((value) => [name, String(value)]))
-
-const encodingHeader = (encoding: Encoding): HeaderList =>
-  encoding === 'identity' ? [] : ['Content-Encoding', encoding]
+const encodingLine = (encoding: Encoding): string[] =>
+  encoding === 'identity' ? [] : [`Content-Encoding: ${encoding}`]

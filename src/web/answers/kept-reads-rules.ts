@@ -1,0 +1,21 @@
+/** Which reads of the public are kept for a restart without the database. Pure: no clock, no database. */
+
+const ID = '[1-9]\\d{0,8}'
+const LISTS = 'incidents|maintenances'
+const DATA = `(?:settings|components|summary|metrics|${LISTS}|history(?:\\?days=90)?)`
+
+const kept = [
+  'languages',
+  '/',
+  `/(?:${LISTS})/${ID}`,
+  '/api/v1/pages/public/current-host',
+  `/api/v1/(?:pages/public/[^/]+/)?${DATA}`,
+].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))
+
+/** The key of a read is its path with the sorted query, or the name of a read that is part of others. Each language is kept. */
+export function isKept(key: string): boolean {
+  const [path = '', query = ''] = key.split('?')
+  const others = query.split('&').filter((parameter) => parameter !== '' && !parameter.startsWith('locale='))
+  const plain = others.length === 0 ? path.replace(/^(\/status\/[^/]+)$/, '$1/') : `${path}?${others.join('&')}`
+  return kept.some((pattern) => pattern.test(plain))
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createApp } from '../../src/api/app.ts'
+import { makeKey } from '../../src/domain/kernel/keyring.ts'
+import { openDirectory } from '../../src/domain/pages/directory.ts'
+import { createLogger } from '../../src/runtime/logger.ts'
+import { createFoundation } from '../../src/services.ts'
+import { openSnapshotFiles } from '../../src/web/answers/snapshot-files.ts'
+import { openPublicReads } from '../../src/web/public-reads.ts'
+import { openChangeStreams } from '../../src/web/streams/streams.ts'
+import { callerOf } from '../support/caller.ts'
+import { idlePulse, openTestService, type TestService } from '../support/test-service.ts'
+import { until } from '../support/wait.ts'
+import { flakyWay } from './support/flaky-database.ts'
+
+let service: TestService
+let way: Awaited<ReturnType<typeof flakyWay>>
+let dir: string
+let token: string
+beforeAll(async () => {
+  service = await openTestService()
+  way = await flakyWay(service.services.app.config.get('clientUrl')!)
+  dir = mkdtempSync(join(tmpdir(), 'upbeat-snapshots-'))
+  token = await service.token()
+})
+afterAll(async () => {
+  way.close()
+  await service.close()
+  rmSync(dir, { recursive: true })
+})
+
+const logger = createLogger('silent', 'test')
+
+/** A process of the API, over the connection that this test cuts. */
+async function startApi() {
+  const files = openSnapshotFiles({ dir, logger, delayMs: 10 })
+  const reads = openPublicReads(logger, files)
+  const foundation = await createFoundation({
+    config: {
+      DATABASE_URL: way.url,
+      DATABASE_POOL: 4,
+      BASE_URL: 'http://x/',
+      BASE_DOMAIN: undefined,
+      ENCRYPTION_KEYS: makeKey(),
+      BEAT_TARGETS: 'any',
+      REGIONS: ['local'],
+      TEST_MINUTE_MS: 1,
+    },
+    logger,
+    name: 'upbeat-test-restarted',
+    wakeups: () => ({ wakeProcesses: () => {} }),
+    pageChanged: reads.changed,
+    directoryChanged: () => directory.forget(),
+  })
+  const { services, metrics } = foundation
+  const directory = openDirectory(services.system, undefined, files)
+  const app = createApp({
+    services,
+    metrics,
+    reads,
+    streams: openChangeStreams({ logger, limits: { perAddress: 10, inAll: 10 }, watch: reads.watch }),
+    directory,
+    rateLimits: 'off',
+    trustProxy: false,
+    ingestMaxBytes: 1024,
+    patience: { checkMs: 0, turnMs: 0, planMs: 0 },
+    ask: async () => false,
+    inspect: async () => ({ status: 'away' }),
+    health: { database: async () => true, temporal: async () => false },
+    pulse: idlePulse,
+  })
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    admin: callerOf(url, token),
+    anyone: callerOf(url, undefined),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await files.close()
+      await foundation.close()
+    },
+  }
+}
+
+const line = 'The newest state cannot be read at the moment. This page shows the state of'
+const hiddenLine = new RegExp(`data-stale hidden>${line}`)
+const shownLine = new RegExp(`data-stale>${line}`)
+
+function makeOlder(pageId: number): void {
+  const file = join(dir, `page-${pageId}.json`)
+  const reads = JSON.parse(readFileSync(file, 'utf8')) as object[]
+  const at = Date.parse('2026-01-01T00:00:00Z')
+  writeFileSync(file, JSON.stringify(reads.map((read) => ({ ...read, at }))))
+}
+
+const paths = ['//', '/incidents', '/settings', '/pages/public/first/summary', '/pages/public/current-host']
+
+test('a process that starts while the database is away serves the last answers', async () => {
+  const first = await startApi()
+  const { body: incident } = await first.admin.post('/admin/incidents', { title: 'Held' })
+  const detail = `//incidents/${incident.id}`
+  const before = new Map<string, unknown>()
+  for (const path of [...paths, detail]) before.set(path, (await first.anyone.get(path)).body)
+  await first.anyone.get('/incidents?limit=1')
+  await first.stop()
+
+  way.cut()
+  let second = await startApi()
+  for (const path of [...paths, detail]) {
+    const { status, body, headers } = await second.anyone.get(path)
+    expect([path, status, body]).toEqual([path, 200, before.get(path)])
+    expect(Date.parse(headers.get('x-snapshot-at')!)).toBeLessThanOrEqual(Date.now())
+  }
+  expect((await second.anyone.get('//')).body).toMatch(hiddenLine)
+  for (const path of ['/incidents?limit=1', '//incidents/999']) {
+    expect([path, (await second.anyone.get(path)).status]).toEqual([path, 503])
+  }
+  expect((await second.admin.get('/admin/incidents')).status).toBe(503)
+
+  await second.stop()
+  makeOlder(service.page.id)
+  second = await startApi()
+  const { body, headers } = await second.anyone.get('//')
+  expect(body).toMatch(shownLine)
+  expect(headers.get('x-snapshot-at')).toBe('2026-01-01T00:00:00.000Z')
+
+  way.mend()
+  await until(
+    () => second.anyone.get('/incidents'),
+    ({ status, headers }) => status === 200 && !headers.has('x-snapshot-at'),
+  )
+  await second.stop()
+})
+
+test('the answers of a page that not everyone may read are removed', async () => {
+  const api = await startApi()
+  await api.anyone.get('//')
+  const file = `page-${service.page.id}.json`
+  await until(
+    () => readdirSync(dir),
+    (names) => names.includes(file),
+  )
+  await api.admin.patch('/admin/page', { visibility: 'private' })
+  expect((await api.anyone.get('//')).status).toBe(404)
+  await until(
+    () => readdirSync(dir),
+    (names) => !names.includes(file),
+  )
+  await api.admin.get('//')
+  await api.stop()
+  expect(readdirSync(dir)).not.toContain(file)
+  expect(readFileSync(join(dir, 'pages.json'), 'utf8')).not.toContain(service.page.name)
+  way.cut()
+  const again = await startApi()
+  expect((await again.anyone.get('//')).status).toBe(404)
+  await again.stop()
+  way.mend()
+})

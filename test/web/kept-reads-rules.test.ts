@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { isKept } from '../../src/web/answers/kept-reads-rules.ts'
+
+test.each([
+  'languages',
+  '/?',
+  '/?locale=de',
+  '/status/acme?',
+  '/status/acme/?locale=de',
+  '/incidents/12?',
+  '/status/acme/maintenances/3?locale=fr',
+  '/api/v1/pages/public/current-host?',
+  '/api/v1/settings?',
+  '/api/v1/pages/public/acme/summary?locale=de',
+  '/api/v1/pages/public/acme/components?',
+  '/api/v1/pages/public/acme/metrics?',
+  '/api/v1/pages/public/acme/history?days=90',
+  '/api/v1/pages/public/acme/history?days=90&locale=de',
+  '/api/v1/incidents?',
+  '/status/acme/api/v1/maintenances?',
+])('%s is kept', (key) => {
+  expect(isKept(key)).toBe(true)
+})
+
+test.each([
+  '/?other=1',
+  '/search?q=a',
+  '/history?month=2026-10',
+  '/api/v1/incidents?cursor=abc',
+  '/api/v1/incidents?locale=de&state=open',
+  '/api/v1/pages/public/acme/history?days=30',
+  '/incidents/0?',
+  '/incidents/x?',
+])('%s is not kept', (key) => {
+  expect(isKept(key)).toBe(false)
+})
