@@ -30,7 +30,7 @@ function startApi(service: BenchService): Promise<Child> {
   const env = {
     TEMPORAL_ADDRESS: NO_TEMPORAL,
     STREAMS_PER_ADDRESS: '20000',
-    RATE_LIMITS: LIMITS.map((tier) => `${tier}=1000000`).join(','),
+    RATE_LIMITS: LIMITS.map((tier) => `${tier}=100000000`).join(','),
   }
   return service.start(new URL('../src/main.ts', import.meta.url), env)
 }
