@@ -1,6 +1,7 @@
 import { type BenchService, inBenchService, type Say } from './support/bench-service.ts'
 import type { Child } from './support/child.ts'
 import { databaseFacts } from './support/facts.ts'
+import { measureChanges } from './support/page-changes.ts'
 import { compareReads } from './support/page-reads.ts'
 import type { Report } from './support/report.ts'
 import { seedIncidents, seedItems } from './support/seed.ts'
@@ -16,14 +17,20 @@ export default function page(say: Say): Promise<Report> {
     await seedIncidents(service.database, 200, 5)
     const api = await startApi(service)
     const reads = await compareReads(service, api, say)
-    return { how: [reads.how], figures: reads.figures, facts: await databaseFacts(service.database) }
+    const changes = await measureChanges(service, api, say)
+    return {
+      how: [reads.how, changes.how],
+      figures: [...reads.figures, ...changes.figures],
+      facts: await databaseFacts(service.database),
+    }
   })
 }
 
 function startApi(service: BenchService): Promise<Child> {
   const env = {
     TEMPORAL_ADDRESS: NO_TEMPORAL,
-    RATE_LIMITS: LIMITS.map((tier) => `${tier}=1000000`).join(','),
+    STREAMS_PER_ADDRESS: '20000',
+    RATE_LIMITS: LIMITS.map((tier) => `${tier}=100000000`).join(','),
   }
   return service.start(new URL('../src/main.ts', import.meta.url), env)
 }

@@ -4,7 +4,7 @@ import { plainGet } from './plain-get.ts'
 import type { ReadJob, ReadRate } from './reader.ts'
 import type { Figure } from './report.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const ROUND_SECONDS = 3
 const CONNECTIONS = 64
 const ACCEPTED = { 'Accept-Encoding': 'br, gzip' }
