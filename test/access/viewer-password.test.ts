@@ -68,7 +68,7 @@ describe('the form', () => {
     expect(asked.headers.get('cache-control')).toBe('no-store')
     expect(asked.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect(asked.body).toContain('<html lang="fr" dir="ltr">')
-    expect(asked.body).toContain('Cette page demande un mot de passe')
+    expect(asked.body).toContain('Cette page est protégée par un mot de passe')
     const [, action] = /action="([^"]*)"/.exec(asked.body)!
     const [, path] = /name="path" value="([^"]*)"/.exec(asked.body)!
     expect([action, path]).toEqual(['/', '/subscribe?locale=fr'])
