@@ -29,12 +29,13 @@ export function renderArchive(page: ArchivePage, place: Place): string {
   const body = html`
     ${crumbs(context)}
     <h1>${title}</h1>
-    ${paging(page, context)}
+    <nav class="pages" aria-label="${text('page.past.months')}">${monthsAround(page, context)}</nav>
+    <h2 class="hidden">${text('page.nav.history')}</h2>
     <div data-part="month">
     ${entries.length > 0 ? entries.map(({ markup }) => markup()) : none}
     ${page.left_out > 0 && html`<p class="soft">${text('page.past.left_out', { count: page.left_out })}</p>`}
     </div>
-    ${paging(page, context)}
+    <div class="pages">${monthsAround(page, context)}</div>
   `
   return renderDocument(context, {
     title: `${title} – ${page.name}`,
@@ -44,10 +45,10 @@ export function renderArchive(page: ArchivePage, place: Place): string {
   })
 }
 
-function paging({ month, first_month, last_month }: ArchivePage, { link, text, reading }: RecordContext): Markup {
+function monthsAround({ month, first_month, last_month }: ArchivePage, { link, reading }: RecordContext): Markup {
   const to = (other: string, rel: 'prev' | 'next') =>
     html`<a rel="${rel}" href="${link('/history', { month: other })}">${monthInWords(other, reading)}</a>`
   const before = month > first_month && to(monthBefore(month), 'prev')
   const after = month < last_month && to(monthAfter(month), 'next')
-  return html`<nav class="pages" aria-label="${text('page.past.months')}"><span>${before}</span><span>${after}</span></nav>`
+  return html`<span>${before}</span><span>${after}</span>`
 }
