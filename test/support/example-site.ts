@@ -45,7 +45,7 @@ export const breakPayments = ({ admin }: TestService): Promise<number> =>
   made(
     admin.post('/admin/incidents', {
       ...{ title: 'Payments fail', description: 'Cards are **refused**.', status: 'major_outage' },
-      ...{ affected_items: [{ slug: 'payments' }], impact: 'Nobody can pay by card.' },
+      ...{ affected_items: [{ slug: 'payments' }], impact: 'No card payment works.' },
     }),
   )
 
