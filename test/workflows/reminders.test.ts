@@ -114,8 +114,10 @@ test('resolving ends the process and its reminders', async () => {
 
 test('a wake-up of a resolved incident changes nothing', async () => {
   const { id, workflowId } = await openIncident(service, { reminder_interval_minutes: 60 })
+  await settled(service)
   await resolve(service, id)
   await settled(service)
+  await processes.pass('61 minutes')
   const ended = await until(
     () => describe(workflowId),
     ({ status }) => status.name === 'COMPLETED',
