@@ -166,10 +166,10 @@ async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page:
   authorize(route.operation, { actor: ctx.state.caller!.actor, page })
   const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
   const make = async () => {
-    const { output } = await runRoute(deps.services, route, ctx, page)
+    const { output, revision } = await runRoute(deps.services, route, ctx, page)
     const type = { 'Content-Type': 'application/json; charset=utf-8' }
     const headers = { ...type, ...language?.headers, ...linksOf(ctx, output) }
-    return { body: JSON.stringify(output), headers, ...comparedOf(output) }
+    return { body: JSON.stringify(output), headers, revision, ...comparedOf(output) }
   }
   await serveSnapshot(ctx, deps.reads, page, make, language?.since)
   keepAccess(ctx)
@@ -213,7 +213,7 @@ function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState>
     const admin = isAdminPath(ctx.path)
     if (!admin) {
       ctx.set('Access-Control-Allow-Origin', '*')
-      ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Retry-After, X-Request-Id')
+      ctx.set('Access-Control-Expose-Headers', 'ETag, Link, Retry-After, X-Page-Revision, X-Request-Id, X-Snapshot-At')
     }
     if (ctx.method === 'OPTIONS' && !admin && ctx.get('Access-Control-Request-Method') !== '') {
       await limit(ctx, async () => {})

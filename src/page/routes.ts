@@ -84,10 +84,11 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
   ctx.query = locale === undefined ? asked : { ...asked, locale }
   const make = async () => {
     const inputs = { ...(input ? input(asked) : asked), locale }
-    const { output } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
+    const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
     const body = render(site as never, { base, path: ctx.path }, asked)
-    return { body, compared: body.replace(UPDATED, ''), headers: { ...siteHeaders(site, siteStyle(site)), ...headers } }
+    const all = { ...siteHeaders(site, siteStyle(site)), ...headers }
+    return { body, compared: body.replace(UPDATED, ''), headers: all, revision }
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)
   else await answerPreview(ctx, make)

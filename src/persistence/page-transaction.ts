@@ -2,8 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 import type { Orm } from './orm.ts'
 
+/** `read`: every statement of the transaction sees the same state. */
+export type Purpose = 'write' | 'read'
+
+const BEGIN: Record<Purpose, string> = { write: 'begin', read: 'begin isolation level repeatable read' }
+
 /** Runs an isolated transaction, which can read and write the rows of one page only. */
-export function inPageTransaction<T>(orm: Orm, pageId: number, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+export function inPageTransaction<T>(
+  orm: Orm,
+  pageId: number,
+  work: (tx: EntityManager) => Promise<T>,
+  purpose: Purpose = 'write',
+): Promise<T> {
   return orm.em
     .getKysely<unknown>()
     .connection()
@@ -13,7 +23,7 @@ export function inPageTransaction<T>(orm: Orm, pageId: number, work: (tx: Entity
       tx.setTransactionContext(connection)
       try {
         // One round trip; the ORM would need two.
-        await execute(`begin; set local app.page_id = '${Number(pageId)}'`)
+        await execute(`${BEGIN[purpose]}; set local app.page_id = '${Number(pageId)}'`)
         const result = await work(tx)
         await tx.flush()
         await execute('commit')

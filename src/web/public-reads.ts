@@ -10,6 +10,8 @@ export interface Made {
   headers?: Record<string, string>
   /** The body without the time of its computation: an answer that differs only in this time does not replace the last one. */
   compared?: string
+  /** The state of the page that the answer shows; answers of the same revision belong together. */
+  revision?: string | undefined
 }
 
 /** The changes of the page that an answer contains, and until when it is used at most. */
@@ -112,12 +114,13 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
   }
 
   async function make({ entry, pageId, key, generation, produce }: Making): Promise<Snapshot> {
-    const { body: text, headers = {}, compared = text } = await produce()
+    const { body: text, headers = {}, compared = text, revision } = await produce()
     const content = etagOf(JSON.stringify(headers) + compared)
     // The same answer keeps its compressed bodies.
     const body = (entry.content === content && entry.snapshot?.body) || bodyOf(text)
     const validity = { pageId, generation, until: performance.now() + LONGEST_LIFE_MS }
-    const snapshot = { body, headers, validity, at: Date.now() }
+    const named = revision === undefined ? headers : { ...headers, 'X-Page-Revision': revision }
+    const snapshot = { body, headers: named, validity, at: Date.now() }
     Object.assign(entry, { snapshot, content, pause: undefined })
     if (files && isKept(key)) files.readsChanged(pageId, () => storedReads(entriesOf(pageId)))
     return snapshot

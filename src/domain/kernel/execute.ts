@@ -1,5 +1,6 @@
 import { isContention, isUniqueViolation, violatedConstraint } from '../../persistence/failures.ts'
 import type { LedgerEntry } from '../../persistence/ledger.ts'
+import { pageRevision } from '../../persistence/page-revision.ts'
 import { auditOf, recordAfter } from './audit.ts'
 import { authorize } from './authorize.ts'
 import { fingerprint } from './canonical.ts'
@@ -42,6 +43,8 @@ export interface Outcome {
   existing: boolean
   /** The answer is the stored answer of an earlier request with the same key. */
   replayed: boolean
+  /** The state of the page that a read of the public saw. */
+  revision?: string
 }
 
 const ATTEMPTS = 4
@@ -89,8 +92,10 @@ function explained(error: unknown): unknown {
 
 async function once(services: Services, operation: AnyOperation, call: Call, input: unknown): Promise<Outcome> {
   const pageId = call.page.id
-  const { result, woken } = await runUnitOfWork(services, { pageId }, (unit) =>
-    run(services, operation, call, input, unit),
+  const { result, woken } = await runUnitOfWork(
+    services,
+    { pageId, purpose: isRead(operation) ? 'read' : 'write' },
+    (unit) => run(services, operation, call, input, unit),
   )
   if (woken.length > 0 && !call.silent) {
     services.reached('facts committed')
@@ -101,6 +106,8 @@ async function once(services: Services, operation: AnyOperation, call: Call, inp
   if (services.checkOutputs) operation.output.parse(JSON.parse(JSON.stringify(result.output)))
   return result
 }
+
+const isRead = ({ permission, changes }: AnyOperation) => permission === 'public' && !changes
 
 async function run(
   services: Services,
@@ -145,7 +152,8 @@ async function run(
   if (operation.changes) await ctx.tx.flush()
   await call.within?.end(ctx, { output, record })
   await close(tracesOf(operation, call, { ctx, existing, untouched, output, before, record }))
-  return { output, existing, replayed: false }
+  const revision = isRead(operation) ? await pageRevision(ctx.tx, call.page.id) : undefined
+  return { output, existing, replayed: false, ...(revision !== undefined && { revision }) }
 }
 
 async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, input: unknown): Promise<unknown> {

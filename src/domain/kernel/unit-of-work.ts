@@ -1,7 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { type ProcessRef, workflowIdOf } from '../../../workflows/processes.ts'
 import { isContention } from '../../persistence/failures.ts'
 import { type LedgerEntry, writeLedger } from '../../persistence/ledger.ts'
-import { inPageTransaction } from '../../persistence/page-transaction.ts'
+import { inPageTransaction, type Purpose } from '../../persistence/page-transaction.ts'
 import { firstScanAt } from './processes.ts'
 import type { Services } from './services.ts'
 import type { WorkContext } from './work-context.ts'
@@ -17,16 +18,17 @@ interface Options {
   pageId: number
   /** The clock of a workflow may be ahead of the clock of the service. */
   clock?: () => Date
+  purpose?: Purpose
 }
 
 /** Runs a unit of work once. `woken` are the processes that the caller has to wake after the commit. */
 export async function runUnitOfWork<T>(
   { app, clock: ownClock, minuteMs, reached }: Services,
-  { pageId, clock = ownClock }: Options,
+  { pageId, clock = ownClock, purpose }: Options,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<{ result: T; woken: ProcessRef[] }> {
   const woken = new Map<string, { process: ProcessRef; reason: string }>()
-  const result = await inPageTransaction(app, pageId, (tx) => {
+  const run = (tx: EntityManager) => {
     const context: WorkContext = {
       ...{ tx, pageId, now: clock(), clock, minuteMs, events: [], reached },
       wake: (process, reason) => woken.set(workflowIdOf(process), { process, reason }),
@@ -41,7 +43,8 @@ export async function runUnitOfWork<T>(
         for (const id of notifications) context.wake({ kind: 'notification', id }, '')
       },
     })
-  })
+  }
+  const result = await inPageTransaction(app, pageId, run, purpose)
   return { result, woken: [...woken.values()].map(({ process }) => process) }
 }
 
