@@ -10,6 +10,7 @@ import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
 import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
@@ -27,6 +28,7 @@ import { redirect } from '../web/page-lookup.ts'
 import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
+import { serveReads } from '../web/read-addresses.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
@@ -115,6 +117,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
+  serveReads(readers, [...feedAddresses], { ...deps, limit: limits.public, identify: identifyReader })
   servePages(readers, {
     ...deps,
     limit: limits.public,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
+import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
 import type { Answer } from '../support/caller.ts'
@@ -13,6 +14,8 @@ type Door = 'document' | 'data'
 const data = routes
   .filter(({ door }) => door === 'public')
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
+/** The addresses of programs. */
+const reads = feedAddresses.map(({ path }) => ({ method: 'GET', path: path.replace(':id', '{id}'), status: 200 }))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
 const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
@@ -125,7 +128,7 @@ describe.each(Object.keys(states) as State[])('a page that is %s', (state) => {
 
   const doors = [
     ...documents.flatMap((one) => ['/status/first', ''].map((base) => ({ door: 'document' as const, base, ...one }))),
-    ...[...data, stream].flatMap((one) =>
+    ...[...data, ...reads, stream].flatMap((one) =>
       ['/status/first', ''].map((base) => ({ door: 'data' as const, base, ...one })),
     ),
   ].map((one) => ({ ...one, path: one.base + one.path }))
