@@ -15,7 +15,7 @@ import { presetRoutes } from './presets.ts'
 import { withExternalTwins } from './route.ts'
 import { settingsRoutes } from './settings.ts'
 import { subscriberRoutes, subscriptionRoutes } from './subscribers.ts'
-import { viewRoutes } from './views.ts'
+import { publicViewRoutes, viewRoutes } from './views.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
@@ -41,4 +41,5 @@ export const routes = withExternalTwins([
   ...subscriberRoutes,
   ...subscriptionRoutes,
   ...viewRoutes,
+  ...publicViewRoutes,
 ])

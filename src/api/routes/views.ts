@@ -1,3 +1,4 @@
+import { proveViewAccess, requestViewAccess } from '../../domain/views/access.ts'
 import {
   createBlockedAlias,
   deleteBlockedAlias,
@@ -5,7 +6,9 @@ import {
   listBlockedAliases,
   updateBlockedAlias,
 } from '../../domain/views/alias-blocklist.ts'
+import { getViewData } from '../../domain/views/data.ts'
 import { createView, deleteView, getView, listViews, updateView } from '../../domain/views/operations.ts'
+import { getPublicView, getViewOutside } from '../../domain/views/reads.ts'
 import { routesOf } from './route.ts'
 
 const { get, post, patch, del } = routesOf('admin', 'Views')
@@ -21,4 +24,13 @@ export const viewRoutes = [
   get('/views/{id}', getView),
   patch('/views/{id}', updateView),
   del('/views/{id}', deleteView),
+]
+
+const open = routesOf('public', 'Views')
+
+export const publicViewRoutes = [
+  open.get('/views/{view_code}', getPublicView, { ofView: { outside: getViewOutside } }),
+  open.get('/views/{view_code}/data', getViewData, { ofView: {} }),
+  open.post('/views/{view_code}/access-requests', requestViewAccess, { status: 202, tier: 'subscribe' }),
+  open.post('/views/{view_code}/access', proveViewAccess, { tier: 'magic_link', proves: true }),
 ]

@@ -5,6 +5,7 @@ import { PublicIncident } from '../incidents/schema.ts'
 import { computed, line, moment, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { PublicMaintenance } from '../maintenances/schema.ts'
 import { email } from '../subscribers/schema.ts'
+
 import { ALIAS, accessModes } from './rules.ts'
 
 const MOST = 500
@@ -89,8 +90,8 @@ export const CreatedView = z
   .meta({ id: 'CreatedCustomView' })
 
 const derived = {
-  ...readOnly('id', 'short_code', 'url'),
-  ...computed('missing_items', 'created_at', 'updated_at'),
+  ...readOnly('id', 'short_code'),
+  ...computed('url', 'missing_items', 'created_at', 'updated_at'),
 }
 
 export const ViewCreateRequest = withoutReadOnly(
@@ -167,9 +168,3 @@ export const AliasBlockCreateRequest = withoutReadOnly(
 export const AliasBlockUpdateRequest = z
   .strictObject({ value: BlockedWord.optional(), version: version().optional(), ...blockDerived })
   .meta({ id: 'ViewAliasBlockUpdateRequest' })
-
-export const AccessRequest = z.strictObject({ code: z.string().max(60), email: email() })
-export const AccessAnswer = z.strictObject({
-  email: email(),
-  code: z.string().regex(/^\d{6}$/, 'must have six digits'),
-})
