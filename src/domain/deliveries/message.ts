@@ -7,6 +7,7 @@ import type { Services } from '../kernel/services.ts'
 import type { Message } from '../notifications/channels/channel.ts'
 import type { Settings } from '../settings/schema.ts'
 import { linksFor } from '../subscribers/links.ts'
+import type { Narrowing } from './view-narrowing.ts'
 
 export interface Writing {
   services: Pick<Services, 'keyring' | 'baseUrl' | 'baseDomain'>
@@ -15,6 +16,7 @@ export interface Writing {
   now: Date
   /** Of webhooks, by the id of the subscriber. */
   secrets: Map<number, string[]>
+  narrowed: Narrowing
 }
 
 type To = Pick<
@@ -31,7 +33,7 @@ type To = Pick<
 
 /** The message of a delivery, or of a daily mail with several notifications. */
 export function messageFor(
-  { services, page, settings, now, secrets }: Writing,
+  { services, page, settings, now, secrets, narrowed }: Writing,
   to: To,
   events: NotificationEvent[],
 ): Message {
@@ -42,7 +44,7 @@ export function messageFor(
   return {
     id: messageId(page.id, channel, address, events),
     page_id: page.id,
-    notifications: events.flatMap((event) => (event.content ? { event, content: event.content } : [])),
+    notifications: events.flatMap((event) => (event.content ? { event, content: narrowed(event.content, id) } : [])),
     settings,
     recipient: {
       address,

@@ -71,10 +71,17 @@ async function addNamedRecipients({ tx, pageId, now }: StepContext, event: Notif
 }
 
 /** Writes the deliveries of the next subscribers. */
-async function expand(ctx: StepContext, event: NotificationEvent, { scope }: Content): Promise<void> {
+async function expand(ctx: StepContext, event: NotificationEvent, { scope, items }: Content): Promise<void> {
   const { tx, pageId, now } = ctx
   const { last, written, digests, left_out } = await expandDeliveries(tx, {
-    ...{ pageId, notificationId: event.id, key: event.key, isPublic: isPublicEvent(event), scope },
+    ...{
+      pageId,
+      notificationId: event.id,
+      key: event.key,
+      isPublic: isPublicEvent(event),
+      scope,
+      items: items.map(({ id }) => id),
+    },
     ...{
       after: event.expanded_to ?? 0,
       limit: AT_ONCE,
