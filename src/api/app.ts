@@ -16,6 +16,7 @@ import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { statuspageAddresses } from '../statuspage/addresses.ts'
 import { keepProof, readsView, viewNeedsCode } from '../web/access/view-access.ts'
 import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
@@ -28,6 +29,7 @@ import { redirect } from '../web/page-lookup.ts'
 import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
+import { serveReads } from '../web/read-addresses.ts'
 import { nameRequests } from '../web/requests.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
@@ -116,6 +118,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
+  serveReads(readers, statuspageAddresses, { ...deps, limit: limits.public, identify: identifyReader })
   servePages(readers, {
     ...deps,
     limit: limits.public,

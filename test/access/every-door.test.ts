@@ -3,6 +3,7 @@ import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
+import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import type { Answer } from '../support/caller.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { change, cookieOf, enter, makeLink, send } from './readers.ts'
@@ -15,6 +16,7 @@ const data = routes
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
+const reads = statuspageAddresses.map(({ path }) => ({ method: 'GET', path: path.replace(':id', '{id}'), status: 200 }))
 const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
@@ -125,7 +127,7 @@ describe.each(Object.keys(states) as State[])('a page that is %s', (state) => {
 
   const doors = [
     ...documents.flatMap((one) => ['/status/first', ''].map((base) => ({ door: 'document' as const, base, ...one }))),
-    ...[...data, stream].flatMap((one) =>
+    ...[...data, ...reads, stream].flatMap((one) =>
       ['/status/first', ''].map((base) => ({ door: 'data' as const, base, ...one })),
     ),
   ].map((one) => ({ ...one, path: one.base + one.path }))
