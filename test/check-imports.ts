@@ -17,12 +17,13 @@ interface Rule {
 
 const roots = /^(src\/(main|start|admin|mcp|local\/prepare)|worker\/main)\.ts$/
 /** Except the table of the kinds of processes, which all read: it is in the folder from which workflows are bundled. */
-const upper = /^(src\/(api|mcp|page|feeds|web|orchestration|local)|workflows(?!\/processes\.ts$)|activities|worker)\//
+const upper =
+  /^(src\/(api|mcp|page|statuspage|web|orchestration|local)|workflows(?!\/processes\.ts$)|activities|worker)\//
 
 const rules: Rule[] = [
   {
     name: 'rules are pure',
-    from: /^src\/(domain|page|feeds)\/.*rules\.ts$/,
+    from: /^src\/(domain|page|statuspage)\/.*rules\.ts$/,
     only: /rules\.ts$|notification-keys\.ts$|^src\/languages\//,
   },
   { name: 'labels lie below all', from: /^src\/languages\//, only: /^src\/languages\// },
@@ -32,28 +33,28 @@ const rules: Rule[] = [
     only: /^workflows\/|^@temporalio\/(workflow|common)$/,
   },
   { name: 'activities run no workflow', from: /^activities\//, never: /^workflows\/(?!contract\.ts$)/ },
-  {
-    name: 'activities know no transport',
-    from: /^activities\//,
-    never: /^src\/(api|mcp|page|feeds|web|local)\/|^@?koa/,
-  },
+  { name: 'activities know no transport', from: /^activities\//, never: /^src\/(api|mcp|page|web|local)\/|^@?koa/ },
   {
     name: 'the domain knows no transport',
     from: /^src\/domain\//,
     never: new RegExp(`${upper.source}|^@?koa|^@temporalio`),
   },
   { name: 'persistence lies below', from: /^src\/persistence\//, never: new RegExp(`${upper.source}|^src/domain/`) },
-  { name: 'web lies below the API, MCP and the page', from: /^src\/web\//, never: /^src\/(api|mcp|page|feeds)\// },
-  { name: 'the page lies below the feeds', from: /^src\/page\//, never: /^src\/feeds\// },
   {
-    name: 'the API shows the page, the feeds and MCP, not the other way round',
-    from: /^src\/(page|feeds|mcp)\//,
-    never: /^src\/api\//,
+    name: 'web lies below the API, MCP, the page and what other programs read',
+    from: /^src\/web\//,
+    never: /^src\/(api|mcp|page|statuspage)\//,
   },
+  {
+    name: 'what other programs read is rendered without a transport',
+    from: /^src\/statuspage\//,
+    never: /^src\/(api|mcp|page|outbound)\/|^@?koa/,
+  },
+  { name: 'the API shows the page and MCP, not the other way round', from: /^src\/(page|mcp)\//, never: /^src\/api\// },
   { name: 'what leaves the service knows no subject', from: /^src\/outbound\//, never: /^src\/domain\// },
   {
-    name: 'the API, MCP, the page, the feeds and what they share know no ORM',
-    from: /^src\/(api|mcp|page|feeds|web)\//,
+    name: 'the API, MCP, the page and what they share know no ORM',
+    from: /^src\/(api|mcp|page|statuspage|web)\//,
     never: /^@mikro-orm|^pg$|^kysely|^src\/persistence\/(?!failures\.ts|system\/)/,
   },
   {

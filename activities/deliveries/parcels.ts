@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
 import { messageFor } from '../../src/domain/deliveries/message.ts'
 import { withheldBecause } from '../../src/domain/deliveries/rules.ts'
+import { narrowingFor } from '../../src/domain/deliveries/view-narrowing.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
 import type { Message } from '../../src/domain/notifications/channels/channel.ts'
@@ -63,6 +64,7 @@ export async function claimParcels(
       ? await claimDeliveries(tx, claim, {
           ...{ notificationId: event.id, channel, key: event.key, isPublic: isPublicEvent(event) },
           scope: event.content!.scope,
+          items: event.content!.items.map(({ id }) => id),
         })
       : await claimDigests(tx, claim, MOST_IN_DIGEST * most)
     return claimed.length === 0
@@ -88,7 +90,11 @@ async function parcelsOf(
     channel === 'webhook' && subscriber_id !== null ? [{ id: subscriber_id, previous_secret_until }] : [],
   )
   const secrets = await signingSecretsOf(tx, services.keyring, webhooks, now)
-  const writing = { services, page, settings, now, secrets }
+  const narrowed = await narrowingFor(
+    tx,
+    claimed.flatMap(({ subscriber_id }) => subscriber_id ?? []),
+  )
+  const writing = { services, page, settings, now, secrets, narrowed }
   const ids = [...new Set(claimed.map((one) => one.notification_id))]
   const events = event ? [event] : await tx.find(NotificationEvent, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
   const parcel = (deliveries: ClaimedDelivery[], withheld: string | null): Parcel => {

@@ -17,6 +17,8 @@ import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
 import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { statuspageAddresses } from '../statuspage/addresses.ts'
+import { keepProof, readsView, viewNeedsCode } from '../web/access/view-access.ts'
 import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
@@ -117,12 +119,17 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
+<<<<<<< HEAD
   serveReads(readers, [...feedAddresses], { ...deps, limit: limits.public, identify: identifyReader })
+=======
+  serveReads(readers, statuspageAddresses, { ...deps, limit: limits.public, identify: identifyReader })
+>>>>>>> main
   servePages(readers, {
     ...deps,
     limit: limits.public,
     limitSubscribing: limits.subscribe,
     limitPasswords: limitPasswords(rateLimits),
+    limitLinks: limits.magic_link,
     identify: identifyReader,
   })
   app.use(allowReaders(limits.public))
@@ -158,7 +165,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
     const run = () => runRoute(deps.services, route, ctx, page)
     if (route.answers) return answerText(ctx, route.answers, run)
     const outcome = await (route.tier ? atEvenTimes(run) : run())
-    answer(ctx, route, outcome)
+    answer(ctx, route, route.proves ? keepProof(deps.services, ctx, outcome) : outcome)
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
   }
@@ -167,15 +174,25 @@ function handlerOf(deps: ApiDeps, route: Route) {
 /** Answers a public read from the snapshot of the page. */
 async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page: PageRef): Promise<void> {
   authorize(route.operation, { actor: ctx.state.caller!.actor, page })
+  const shown = route.ofView ? await routeForReader(deps, route, ctx, page) : route
   const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
   const make = async () => {
-    const { output, revision } = await runRoute(deps.services, route, ctx, page)
+    const { output, revision } = await runRoute(deps.services, shown, ctx, page)
     const type = { 'Content-Type': 'application/json; charset=utf-8' }
     const headers = { ...type, ...language?.headers, ...linksOf(ctx, output) }
     return { body: JSON.stringify(output), headers, revision, ...comparedOf(output) }
   }
   await serveSnapshot(ctx, deps.reads, page, make, language?.since)
   keepAccess(ctx)
+}
+
+/** Who may not read the view gets the answer for others, if the route has one. */
+async function routeForReader(deps: ApiDeps, route: Route, ctx: RequestContext, page: PageRef): Promise<Route> {
+  const isReader = await readsView(deps, ctx, page, ctx.params.view_code ?? '')
+  if (isReader) return route
+  const { outside } = route.ofView!
+  if (!outside) throw viewNeedsCode()
+  return { ...route, operation: outside }
 }
 
 /** The next page of a list needs the same access link as this page, which the snapshot for all readers does not have. */

@@ -9,6 +9,7 @@ import { pathExample, requestExamples } from './request-examples.ts'
 import type { Route } from './routes/route.ts'
 import { schemaWriter } from './schemas.ts'
 import { shareParameters, shareSchemas } from './shared-parts.ts'
+import { statuspagePaths } from './statuspage-document.ts'
 import { streamPaths } from './stream-document.ts'
 import { webhookResponses, webhooksOf } from './webhooks-document.ts'
 
@@ -54,7 +55,7 @@ Each operation is described at one address. Four rules give the other addresses,
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
-    ...(structuredClone({ ...heartbeatPaths, ...ingestPaths, ...streamPaths }) as unknown as Record<
+    ...(structuredClone({ ...heartbeatPaths, ...ingestPaths, ...streamPaths, ...statuspagePaths }) as unknown as Record<
       string,
       Record<string, Json>
     >),

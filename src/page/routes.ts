@@ -9,9 +9,8 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { previewedCss } from '../domain/pages/css-preview.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import type { SiteView } from '../domain/pages/views/site.ts'
-import { canonicalLocale } from '../domain/settings/rules.ts'
 import { admitReader } from '../web/access/admit-reader.ts'
-import { settleLanguage } from '../web/languages.ts'
+import { localeIn, settleLanguage } from '../web/languages.ts'
 import { findPageOfReader, redirect } from '../web/page-lookup.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import type { LimitPasswords } from '../web/rate-limits.ts'
@@ -24,6 +23,7 @@ import { siteHeaders } from './headers.ts'
 import { siteStyle } from './site/site-style.ts'
 import { type SitePage, sitePages } from './site-pages.ts'
 import { answerSubscribing, onlyPosts } from './subscriptions/routes.ts'
+import { serveViewPages } from './views/routes.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
 interface Deps {
@@ -34,6 +34,8 @@ interface Deps {
   /** Counts the forms that subscribe an address. */
   limitSubscribing: Middleware
   limitPasswords: LimitPasswords
+  /** Counts attempts to prove an address. */
+  limitLinks: Middleware
   identify: Middleware<ApiState>
 }
 
@@ -51,6 +53,7 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
   for (const one of sitePages) serve(one.path, ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, one, ctx)])
   serve('/', ['POST'], [answerPassword(deps)])
   serveScripts(router, limit)
+  serveViewPages(serve, deps, { asking: limitSubscribing, proving: deps.limitLinks })
   const askToSubscribe = async (ctx: PageContext) => {
     const page = await pageFor(deps, ctx)
     if (page) await answerSubscribing(services, ctx, page)
@@ -77,7 +80,7 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
   const { actor } = caller!
   authorize(operation, { actor, page })
   const ref = operation.subject ? { id: idOf(ctx, operation.subject.kind) } : undefined
-  const { locale, headers, since } = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
+  const { locale, headers, since } = await settleLanguage(deps, ctx, page, localeIn(ctx))
   const asked = parameters?.(ctx.query) ?? {}
   const previewed = await previewedCss(services, page, ctx.query.css_preview)
   // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
@@ -130,9 +133,4 @@ function serveScripts(router: Router<ApiState>, limit: Middleware): void {
       ctx.body = script
     },
   ] as never)
-}
-
-/** The `locale` of the query; an invalid tag is ignored, because people follow links of others. */
-function askedLanguage({ query }: Context): string | undefined {
-  return typeof query.locale === 'string' ? canonicalLocale(query.locale) : undefined
 }

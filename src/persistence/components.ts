@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { HierarchyItem } from './entities/hierarchy-item.ts'
 import { run } from './prepared.ts'
+import { dateOf } from './rows.ts'
 
 export type ComponentRow = Pick<
   HierarchyItem,
@@ -17,5 +18,22 @@ export function componentRows(tx: EntityManager): Promise<ComponentRow[]> {
     `select id, parent_id, name, slug, abbreviated_name, description, depth, status, display_order
       from hierarchy_item where archived_at is null order by depth, display_order, id`,
     [],
+  )
+}
+
+type ComponentTimes = Pick<HierarchyItem, 'created_at' | 'updated_at' | 'start_date'>
+
+/** When each item that is not archived was created and changed, and since when it is monitored. */
+export async function componentTimes(tx: EntityManager): Promise<Map<number, ComponentTimes>> {
+  const rows = await run<{ id: number } & Record<keyof ComponentTimes, unknown>>(
+    tx,
+    'select id, created_at, updated_at, start_date from hierarchy_item where archived_at is null',
+    [],
+  )
+  return new Map(
+    rows.map(({ id, created_at, updated_at, start_date }) => [
+      id,
+      { created_at: dateOf(created_at)!, updated_at: dateOf(updated_at)!, start_date: dateOf(start_date)! },
+    ]),
   )
 }

@@ -48,15 +48,21 @@ const parsed = (rows: ClaimedDelivery[]): ClaimedDelivery[] =>
 export async function claimDeliveries(
   tx: EntityManager,
   { pageId, limit, now, until }: Claim,
-  { notificationId, channel, key, isPublic, scope }: Wanted & { notificationId: number; channel: string },
+  { notificationId, channel, key, isPublic, scope, items }: Wanted & { notificationId: number; channel: string },
 ): Promise<ClaimedDelivery[]> {
   const due = `select id from delivery where page_id = $1 and notification_id = $5 and not digest and channel = $6
     and next_attempt_at <= $2 and coalesce(claimed_until, $2) <= $2 order by next_attempt_at, id limit $4`
-  const sql = claimed(due, asks('$7::text', '$8::boolean', '$9::int[]'))
-  return parsed(await run(tx, sql, [pageId, now, until, limit, notificationId, channel, key, isPublic, idList(scope)]))
+  const wanted = asks({ key: '$7::text', isPublic: '$8::boolean', scope: '$9::int[]', items: '$10::int[]' })
+  const event = [notificationId, channel, key, isPublic, idList(scope), idList(items)]
+  return parsed(await run(tx, claimed(due, wanted), [pageId, now, until, limit, ...event]))
 }
 
-const SCOPE_OF_EVENT = `array(select i::int from jsonb_array_elements_text(e.content->'scope') i)`
+const EVENT = {
+  key: 'e.key',
+  isPublic: isPublic('e'),
+  scope: `array(select i::int from jsonb_array_elements_text(e.content->'scope') i)`,
+  items: `array(select (i->>'id')::int from jsonb_array_elements(e.content->'items') i)`,
+}
 
 /** Takes the due deliveries that belong into the daily mails of some subscribers. */
 export async function claimDigests(
@@ -70,7 +76,7 @@ export async function claimDigests(
         and o.next_attempt_at <= $2 and coalesce(o.claimed_until, $2) <= $2
         group by o.subscriber_id order by min(o.next_attempt_at), o.subscriber_id limit $4)
     order by d.subscriber_id, d.id limit ${mostRows}`
-  return parsed(await run(tx, claimed(due, asks('e.key', isPublic('e'), SCOPE_OF_EVENT)), [pageId, now, until, limit]))
+  return parsed(await run(tx, claimed(due, asks(EVENT)), [pageId, now, until, limit]))
 }
 
 export interface DeliveryResult {

@@ -13,8 +13,13 @@ export const publicKeys = [
   'item.status_changed',
 ] as const
 
-/** Events about one subscriber, which are sent to that subscriber alone and are not subject to its preferences. */
-export const transactionalKeys = ['subscription.confirm', 'subscription.manage', 'subscription.test'] as const
+/** Events that are sent to one address that asked for them, and are not subject to preferences. */
+export const transactionalKeys = [
+  'subscription.confirm',
+  'subscription.manage',
+  'subscription.test',
+  'view.access_code',
+] as const
 
 /** Events whose recipients may be named in the settings of the page. */
 export const alertKeys = ['incident.long_running', 'maintenance.overrun'] as const

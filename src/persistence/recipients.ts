@@ -8,14 +8,31 @@ export interface Wanted {
   isPublic: boolean
   /** The affected items and the items above them. */
   scope: number[]
+  /** The affected items alone. */
+  items: number[]
 }
 
-/** Whether a subscription of the subscriber `s` asks for the event. Parameters: the key, whether it is public, the items. */
-export const asks = (key: string, isPublic: string, scope: string) =>
+/** Whether readers get the view `v`, and it allows the address of the subscriber `s`. A webhook belongs to an admin. */
+const allows = `v.enabled and coalesce(v.expires_at > now(), true) and (s.channel <> 'email' or case v.access_mode
+    when 'allowed_emails' then v.allowed_emails @> to_jsonb(s.address)
+    when 'allowed_domains' then v.allowed_domains @> to_jsonb(split_part(s.address, '@', -1)) else true end)`
+
+interface AskedBy {
+  /** Expressions of SQL. */
+  key: string
+  isPublic: string
+  scope: string
+  items: string
+}
+
+/** Whether a subscription of the subscriber `s` asks for the event. */
+export const asks = ({ key, isPublic, scope, items }: AskedBy) =>
   `exists (select from subscription n where n.page_id = s.page_id and n.subscriber_id = s.id and n.enabled
     and (n.internal or ${isPublic}) and n.event_kinds @> to_jsonb(${key})
     and (n.scope_kind = 'page'
-      or exists (select from jsonb_array_elements_text(n.items) i where i::int = any (${scope}))))`
+      or exists (select from jsonb_array_elements_text(n.items) i where i::int = any (${scope}))
+      or exists (select from custom_view v, jsonb_array_elements(v.items) i where v.page_id = n.page_id and v.id = n.view_id
+        and ${allows} and (i->>'id')::int = any (case when v.include_descendants then ${scope} else ${items} end))))`
 
 interface Expansion extends Wanted {
   pageId: number
@@ -42,12 +59,12 @@ interface Expanded {
 /** Writes a delivery for each of the next subscribers whose subscriptions ask for the event. */
 export async function expandDeliveries(
   tx: EntityManager,
-  { pageId, notificationId, key, isPublic, scope, after, limit, now, due, digestAt }: Expansion,
+  { pageId, notificationId, key, isPublic, scope, items, after, limit, now, due, digestAt }: Expansion,
 ): Promise<Expanded> {
   const sql = `with s as (select id, page_id, channel, address, frequency, time_zone, state from subscriber
       where page_id = $1 and id > $2 order by id limit $3),
     judged as (select s.*, case when s.state <> 'active' then 'subscriber_' || s.state
-      when not ${asks('$6::text', '$7::boolean', '$8::int[]')} then 'out_of_scope' end as left_out from s),
+      when not ${asks({ key: '$6::text', isPublic: '$7::boolean', scope: '$8::int[]', items: '$11::int[]' })} then 'out_of_scope' end as left_out from s),
     written as (insert into delivery (page_id, notification_id, subscriber_id, channel, address, state, attempts, digest,
         next_attempt_at, created_at, updated_at)
       select page_id, $4, id, channel, address, 'queued', '[]'::jsonb, frequency = 'daily',
@@ -70,6 +87,7 @@ export async function expandDeliveries(
     idList(scope),
     JSON.stringify(digestAt),
     due,
+    idList(items),
   ]
   const [row] = await run<Expanded & { seen: number }>(tx, sql, parameters)
   const { last, seen, ...counts } = row!
@@ -80,11 +98,12 @@ export async function expandDeliveries(
 export function countRecipients(
   tx: EntityManager,
   pageId: number,
-  { key, isPublic, scope }: Wanted,
+  { key, isPublic, scope, items }: Wanted,
 ): Promise<{ channel: string; count: number }[]> {
+  const wanted = asks({ key: '$2::text', isPublic: '$3::boolean', scope: '$4::int[]', items: '$5::int[]' })
   const sql = `select s.channel, count(*)::int as count from subscriber s
-    where s.page_id = $1 and s.state = 'active' and ${asks('$2::text', '$3::boolean', '$4::int[]')} group by s.channel`
-  return run(tx, sql, [pageId, key, isPublic, idList(scope)])
+    where s.page_id = $1 and s.state = 'active' and ${wanted} group by s.channel`
+  return run(tx, sql, [pageId, key, isPublic, idList(scope), idList(items)])
 }
 
 /** The time zones of the subscribers with a daily mail; an empty name for subscribers without one. */

@@ -33,14 +33,14 @@ export const lockByEmail = (tx: EntityManager, addresses: string[]): Promise<Sto
 
 export type PublicSubscription = Pick<
   Subscription,
-  'subscriber_id' | 'scope_kind' | 'items' | 'event_kinds' | 'enabled'
+  'subscriber_id' | 'scope_kind' | 'items' | 'view_id' | 'event_kinds' | 'enabled'
 >
 
 /** The subscriptions of these subscribers, without those that an admin made for internal events. */
 export const publicSubscriptions = (tx: EntityManager, ids: number[]): Promise<PublicSubscription[]> =>
   run<PublicSubscription>(
     tx,
-    `select subscriber_id, scope_kind, items, event_kinds, enabled from subscription
+    `select subscriber_id, scope_kind, items, view_id, event_kinds, enabled from subscription
       where not internal and subscriber_id in (select (jsonb_array_elements_text($1::jsonb))::int) order by id`,
     [JSON.stringify(ids)],
   )

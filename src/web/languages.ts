@@ -5,6 +5,7 @@ import { execute } from '../domain/kernel/execute.ts'
 import type { AnyOperation } from '../domain/kernel/operation.ts'
 import { parseInput } from '../domain/kernel/parse.ts'
 import type { Services } from '../domain/kernel/services.ts'
+import { canonicalLocale } from '../domain/settings/rules.ts'
 import { getLanguages } from '../domain/translations/languages.ts'
 import { type Languages, negotiate } from '../domain/translations/rules.ts'
 import { readIn } from '../domain/translations/schema.ts'
@@ -20,6 +21,10 @@ export const isLocalized = (operation: AnyOperation) => 'locale' in operation.in
 
 /** The `locale` of the query; an invalid language tag is refused. */
 export const askedLanguage = (ctx: Context) => parseInput(localized, { locale: ctx.query.locale }).locale
+
+/** The `locale` of the query; an invalid tag is ignored, because people follow links of others. */
+export const localeIn = ({ query }: Context): string | undefined =>
+  typeof query.locale === 'string' ? canonicalLocale(query.locale) : undefined
 
 export interface Settled {
   /** An offered language; absent while the page offers no translations. */

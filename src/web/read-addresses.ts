@@ -9,9 +9,8 @@ import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { addressesOf } from '../domain/pages/rules.ts'
-import { canonicalLocale } from '../domain/settings/rules.ts'
 import { admitReader } from './access/admit-reader.ts'
-import { isLocalized, settleLanguage } from './languages.ts'
+import { isLocalized, localeIn, settleLanguage } from './languages.ts'
 import { findPageOfReader, redirect } from './page-lookup.ts'
 import type { PublicReads } from './public-reads.ts'
 import { serveSnapshot } from './snapshots.ts'
@@ -105,7 +104,7 @@ async function answerFromSnapshot(deps: ReadDeps, { address, page, asked }: Read
   const { actor } = caller!
   authorize(operation, { actor, page })
   const ref = operation.subject ? { id: idIn(ctx.params, operation.subject.kind) } : undefined
-  const language = isLocalized(operation) ? await settleLanguage(deps, ctx, page, languageIn(ctx)) : undefined
+  const language = isLocalized(operation) ? await settleLanguage(deps, ctx, page, localeIn(ctx)) : undefined
   const locale = language?.locale
   ctx.query = locale === undefined ? asked : { ...asked, locale }
   const { fallback_url, active_custom_url } = addressesOf(page, services)
@@ -129,9 +128,4 @@ function send(ctx: Context, { body, type, headers = {} }: Rendered): void {
 function idIn({ id }: Parameters, kind: string): number {
   if (id === undefined || !/^[1-9]\d{0,8}$/.test(id)) throw notFound(kind)
   return Number(id)
-}
-
-/** The `locale` of the query; an invalid tag is ignored, because other programs add parameters. */
-function languageIn({ query }: Context): string | undefined {
-  return typeof query.locale === 'string' ? canonicalLocale(query.locale) : undefined
 }

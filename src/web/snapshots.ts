@@ -19,6 +19,7 @@ export async function serveSnapshot(
   make: () => Promise<Made>,
   since?: number,
 ): Promise<void> {
+  const { viewReader } = ctx.state
   const query = new URLSearchParams(ctx.querystring)
   query.sort()
   const {
@@ -27,11 +28,16 @@ export async function serveSnapshot(
     validity,
     at,
     isOutdated = false,
-  } = await reads.read(page.id, `${askedPath(ctx)}?${query}`, make, since)
+  } = await reads.read(
+    page.id,
+    `${askedPath(ctx)}?${query}${viewReader === undefined ? '' : `#${viewReader}`}`,
+    make,
+    since,
+  )
   const body = isOutdated && Date.now() - at > STALE_MS ? withStaleLine(computed) : computed
   ctx.set(headers)
   if (isOutdated) ctx.set('X-Snapshot-At', new Date(at).toISOString())
-  allowCaching(ctx, isOpen(page) ? 'public, no-cache' : 'private, no-cache')
+  allowCaching(ctx, isOpen(page) && viewReader === undefined ? 'public, no-cache' : 'private, no-cache')
   const sent = await sendBody(ctx, body)
   ctx.state.sent = { ...sent, body, type: headers['Content-Type'] ?? '', validity }
 }

@@ -18,6 +18,8 @@ export interface ApiState {
   accessToken?: string
   /** The page that the reader may not read without its password. */
   lockedPage?: PageRef
+  /** The view of the answer is for certain readers: this reader is one of them, or not. */
+  viewReader?: 'inside' | 'outside'
   /** The route, for metrics. */
   route?: string
   /** The snapshot that was sent. */

@@ -4,6 +4,7 @@ import { routes } from '../../src/api/routes/index.ts'
 import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
+import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import type { Answer } from '../support/caller.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { change, cookieOf, enter, makeLink, send } from './readers.ts'
@@ -18,6 +19,7 @@ const data = routes
 const reads = feedAddresses.map(({ path }) => ({ method: 'GET', path: path.replace(':id', '{id}'), status: 200 }))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
+const reads = statuspageAddresses.map(({ path }) => ({ method: 'GET', path: path.replace(':id', '{id}'), status: 200 }))
 const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })

@@ -4,6 +4,7 @@ import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { eventKeys, isPublicKey } from '../../src/domain/notifications/keys.ts'
+import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { addressesOf, allOperations, type Document, operationAt, schemaChecker } from './support/document.ts'
 
@@ -32,7 +33,11 @@ test('every reference leads somewhere', () => {
 
 test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
-  const described = allOperations(document).flatMap(({ method, path, operation }) =>
+  const isForPrograms = ({ path }: { path: string }) => path.startsWith('/api/v2/')
+  const programs = allOperations(document).filter(isForPrograms)
+  expect(programs.map(({ path }) => path)).toEqual(statuspageAddresses.map(({ path }) => path))
+  const others = allOperations(document).filter((one) => !isForPrograms(one))
+  const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
   )
   const called = ['/api/v1/heartbeats/{token}', '/api/v1/heartbeats/{token}/{said}']

@@ -18,6 +18,10 @@ test.each([
   '/api/v1/pages/public/acme/history?days=90&locale=de',
   '/api/v1/incidents?',
   '/status/acme/api/v1/maintenances?',
+  '/api/v2/summary.json?',
+  '/status/acme/api/v2/status.json?maintenance_indicator=true',
+  '/api/v2/incidents/unresolved.json?',
+  '/api/v2/scheduled-maintenances/active.json?',
 ])('%s is kept', (key) => {
   expect(isKept(key)).toBe(true)
 })
@@ -31,6 +35,8 @@ test.each([
   '/api/v1/pages/public/acme/history?days=30',
   '/incidents/0?',
   '/incidents/x?',
+  '/api/v2/incidents/upcoming.json?',
+  '/api/v2/statusXjson?',
 ])('%s is not kept', (key) => {
   expect(isKept(key)).toBe(false)
 })

@@ -15,6 +15,7 @@ import { presetRoutes } from './presets.ts'
 import { withExternalTwins } from './route.ts'
 import { settingsRoutes } from './settings.ts'
 import { subscriberRoutes, subscriptionRoutes } from './subscribers.ts'
+import { publicViewRoutes, viewRoutes } from './views.ts'
 import { vocabularyRoutes } from './vocabulary.ts'
 import { workflowRoutes } from './workflows.ts'
 
@@ -39,4 +40,6 @@ export const routes = withExternalTwins([
   ...agentRoutes,
   ...subscriberRoutes,
   ...subscriptionRoutes,
+  ...viewRoutes,
+  ...publicViewRoutes,
 ])

@@ -31,6 +31,10 @@ export interface Route {
   tier?: AskingTier
   /** Browsers call this route too: with forms, and for HTML. */
   people?: ForPeople
+  /** The path names a view: only its readers get the answer, and all others this other answer, or none. */
+  ofView?: { outside?: AnyOperation }
+  /** The answer proves an address to a view: a cookie keeps the proof. */
+  proves?: boolean
   /** The new record is a sibling of this path: `/incidents/backfill` creates `/incidents/17`. */
   createsSibling?: boolean
   /** This route finds its record by `external_id`; the route at this path finds the same record by `id`. */
@@ -38,7 +42,10 @@ export interface Route {
 }
 
 type Options = Partial<
-  Pick<Route, 'status' | 'waits' | 'inspects' | 'createsSibling' | 'tier' | 'people' | 'accepts' | 'answers'>
+  Pick<
+    Route,
+    'status' | 'waits' | 'inspects' | 'createsSibling' | 'tier' | 'people' | 'accepts' | 'answers' | 'ofView' | 'proves'
+  >
 >
 
 /** The routes of one resource: `const { get, post } = routesOf('admin', 'Incidents')`. */

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Beat } from '../../persistence/entities/beat.ts'
 import { BeatComponent } from '../../persistence/entities/beat-component.ts'
 import { BeatGroup } from '../../persistence/entities/beat-group.ts'
+import { CustomView } from '../../persistence/entities/custom-view.ts'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { Incident } from '../../persistence/entities/incident.ts'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
@@ -111,6 +112,8 @@ function describe(tx: EntityManager, event: NotificationEvent): Promise<Describe
     case 'beat':
     case 'beat_group':
       return describeBeat(tx, event.subject_kind, id)
+    case 'view':
+      return describeView(tx, id)
     default:
       return describeSubscriber(tx, id)
   }
@@ -172,6 +175,11 @@ async function describeBeat(tx: EntityManager, kind: 'beat' | 'beat_group', id: 
       mapped.map(({ item_id }) => item_id),
     ),
   }
+}
+
+async function describeView(tx: EntityManager, id: number): Promise<Described | null> {
+  const view = await tx.findOne(CustomView, { id })
+  return view && { record: { id, name: view.name }, items: [] }
 }
 
 async function describeSubscriber(tx: EntityManager, id: number): Promise<Described | null> {

@@ -1,6 +1,7 @@
 import { nextAttemptOf } from '../../persistence/deliveries.ts'
 import { type Content, NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { ViewAccessRequest } from '../../persistence/entities/view-access-request.ts'
 import { addDelivery, digestZones, expandDeliveries } from '../../persistence/recipients.ts'
 import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { isTransactional } from '../notifications/keys.ts'
@@ -53,9 +54,14 @@ async function finish(
   return { done: true, says: 'nothing: every delivery has an end' }
 }
 
-/** The recipients that no subscription names: the subscriber of a confirmation, and addresses in the settings. */
+/** The recipients that no subscription names: who asked for a mail, and addresses in the settings. */
 async function addNamedRecipients({ tx, pageId, now }: StepContext, event: NotificationEvent): Promise<void> {
   const common = { pageId, notificationId: event.id, now, due: event.created_at }
+  if (event.key === 'view.access_code') {
+    const request = await tx.findOne(ViewAccessRequest, { id: Number(event.data.request_id) })
+    if (request) await addDelivery(tx, { ...common, subscriberId: null, channel: 'email', address: request.email })
+    return
+  }
   if (isTransactional(event.key)) {
     const subscriber = await tx.findOne(Subscriber, { id: event.subject_id })
     if (!subscriber) return
@@ -71,10 +77,17 @@ async function addNamedRecipients({ tx, pageId, now }: StepContext, event: Notif
 }
 
 /** Writes the deliveries of the next subscribers. */
-async function expand(ctx: StepContext, event: NotificationEvent, { scope }: Content): Promise<void> {
+async function expand(ctx: StepContext, event: NotificationEvent, { scope, items }: Content): Promise<void> {
   const { tx, pageId, now } = ctx
   const { last, written, digests, left_out } = await expandDeliveries(tx, {
-    ...{ pageId, notificationId: event.id, key: event.key, isPublic: isPublicEvent(event), scope },
+    ...{
+      pageId,
+      notificationId: event.id,
+      key: event.key,
+      isPublic: isPublicEvent(event),
+      scope,
+      items: items.map(({ id }) => id),
+    },
     ...{
       after: event.expanded_to ?? 0,
       limit: AT_ONCE,

@@ -23,7 +23,7 @@ const NotificationPreview = z
 /** The same rule finds the recipients of a notification. */
 async function preview({ tx, pageId }: Context, key: string, items: number[]) {
   const scope = [...(await withAncestors(tx, items)).keys()]
-  const counts = await countRecipients(tx, pageId, { key, isPublic: true, scope })
+  const counts = await countRecipients(tx, pageId, { key, isPublic: true, scope, items })
   const count = (channel: string) => counts.find((row) => row.channel === channel)?.count ?? 0
   const recipients = { email: count('email'), webhook: count('webhook') }
   return { key, recipients, total: recipients.email + recipients.webhook }

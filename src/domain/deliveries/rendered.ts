@@ -6,6 +6,7 @@ import type { Rendered } from '../notifications/channels/channel.ts'
 import { type ChannelName, channels } from '../notifications/channels/index.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { messageFor } from './message.ts'
+import { narrowingFor } from './view-narrowing.ts'
 
 /** The message of a delivery, written again from the facts that it was written from; undefined without a message. */
 export async function renderedFor(ctx: Context, delivery: Delivery): Promise<Rendered | undefined> {
@@ -25,7 +26,8 @@ export async function renderedFor(ctx: Context, delivery: Delivery): Promise<Ren
     confirmation_number: subscriber?.confirmation_number ?? null,
   }
   const settings = await settingsOf(tx)
-  const message = messageFor({ services, page, settings, now, secrets: new Map() }, to, [event])
+  const narrowed = await narrowingFor(tx, to.subscriber_id === null ? [] : [to.subscriber_id])
+  const message = messageFor({ services, page, settings, now, secrets: new Map(), narrowed }, to, [event])
   const rendered = channels[channel].render(message)
   return settings.email_delivery_mode === 'log' ? rendered : withoutLinks(rendered, message.recipient.links)
 }

@@ -21,10 +21,20 @@ export const eventKeys = [
   'subscription.confirm',
   'subscription.manage',
   'subscription.test',
+  'view.access_code',
 ] as const
 
 /** The kinds of records that notification events are about. */
-export const eventSubjects = ['incident', 'maintenance', 'series', 'item', 'beat', 'beat_group', 'subscriber'] as const
+export const eventSubjects = [
+  'incident',
+  'maintenance',
+  'series',
+  'item',
+  'beat',
+  'beat_group',
+  'subscriber',
+  'view',
+] as const
 
 /** The events that the public sees. `maintenance.reminder` is public before the start of its window only. */
 export const publicKeys = keys satisfies readonly (typeof eventKeys)[number][]

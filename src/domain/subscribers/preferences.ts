@@ -4,6 +4,7 @@ import { resolveItems } from '../hierarchy/references.ts'
 import { type FieldError, invalid } from '../kernel/errors.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { eventKeys, isPublicKey, isTransactional, publicKeys } from '../notifications/keys.ts'
+import { requireView } from '../views/references.ts'
 import type { PreferenceInput } from './schema.ts'
 
 /** Every public event but the change of an item, which mostly comes with an incident or a maintenance. */
@@ -30,7 +31,7 @@ export async function replacePreferences(
   for (const one of replaced) if (!kept.has(one.id)) tx.remove(one)
   for (const [index, input] of inputs.entries()) {
     const before = stored.find(({ id }) => id === input.id)
-    const values = await valuesOf(ctx, input, index, before?.items)
+    const values = await valuesOf(ctx, input, { index, before, by })
     if (before) Object.assign(before, values, { updated_at: now })
     else tx.create(Subscription, { ...values, ...owned(ctx, subscriber), created_at: now, updated_at: now })
   }
@@ -40,17 +41,27 @@ export async function replacePreferences(
 
 const owned = ({ pageId }: WorkContext, { id }: Subscriber) => ({ page_id: pageId, subscriber_id: id })
 
+interface Position {
+  index: number
+  before: Subscription | undefined
+  by: By
+}
+
 async function valuesOf(
-  { tx }: WorkContext,
+  { tx, now }: WorkContext,
   { scope, event_kinds, internal, enabled }: PreferenceInput,
-  index: number,
-  kept: number[] = [],
+  { index, before, by }: Position,
 ) {
-  const path = `subscriptions.${index}.scope.items`
-  const items = scope.kind === 'items' ? (await resolveItems(tx, scope.items, path, kept)).map(({ id }) => id) : []
+  const path = `subscriptions.${index}.scope`
+  const found = scope.kind === 'items' ? await resolveItems(tx, scope.items, `${path}.items`, before?.items) : []
+  // A subscriber may send back a view that has expired since.
+  const keeps = scope.kind === 'view' && scope.view_id !== undefined && scope.view_id === before?.view_id
+  const onlyOffered = by === 'public' && !keeps ? now : undefined
+  const view = scope.kind === 'view' ? await requireView(tx, scope, path, onlyOffered) : null
   return {
     scope_kind: scope.kind,
-    items,
+    items: found.map(({ id }) => id),
+    view_id: view?.id ?? null,
     event_kinds: event_kinds ?? (internal ? internalKinds : defaultKinds),
     internal,
     enabled,

@@ -1,3 +1,5 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CustomView } from '../../persistence/entities/custom-view.ts'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import type { Subscriber } from '../../persistence/entities/subscriber.ts'
 import type { Subscription } from '../../persistence/entities/subscription.ts'
@@ -34,12 +36,14 @@ export async function presentSubscriptions({ tx }: Pick<WorkContext, 'tx'>, subs
   const ids = [...new Set(subscriptions.flatMap(({ items }) => items))]
   const found = ids.length === 0 ? [] : await tx.find(HierarchyItem, { id: ids })
   const path = await pathsOf(tx, found)
+  const views = new Map((await viewsOf(tx, subscriptions)).map((view) => [view.id, view]))
   const itemOf = new Map(found.map((item) => [item.id, presentItemSummary(item, path)]))
   return subscriptions.map((one) => ({
     id: one.id,
     scope: {
       kind: one.scope_kind,
       ...(one.scope_kind === 'items' ? { items: one.items.flatMap((id) => itemOf.get(id) ?? []) } : {}),
+      ...(one.view_id === null ? {} : presentView(views.get(one.view_id)!)),
     },
     event_kinds: one.event_kinds,
     internal: one.internal,
@@ -48,6 +52,15 @@ export async function presentSubscriptions({ tx }: Pick<WorkContext, 'tx'>, subs
     updated_at: one.updated_at.toISOString(),
   }))
 }
+
+const viewsOf = async (tx: EntityManager, subscriptions: Subscription[]): Promise<CustomView[]> => {
+  const ids = subscriptions.flatMap(({ view_id }) => view_id ?? [])
+  return ids.length === 0 ? [] : tx.find(CustomView, { id: ids })
+}
+
+const presentView = ({ id, alias, short_code, name }: CustomView) => ({
+  ...{ view_id: id, code: alias ?? short_code, name },
+})
 
 type Presented = Awaited<ReturnType<typeof presentSubscriptions>>
 

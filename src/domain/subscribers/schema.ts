@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { pagingFields } from '../kernel/paging.ts'
-import { computed, id, momentOut, readOnly, shownOnce, text, version, view, withoutReadOnly } from '../kernel/schema.ts'
+import {
+  computed,
+  id,
+  line,
+  momentOut,
+  readOnly,
+  shownOnce,
+  text,
+  version,
+  view,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 import { eventKeys } from '../notifications/keys.ts'
 import { locale, timeZone } from '../settings/fields.ts'
 import { channels, frequencies, sources, states } from './rules.ts'
@@ -19,9 +30,19 @@ export const PreferenceInput = z
       .discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('page') }),
         z.strictObject({ kind: z.literal('items'), items: scopeItems() }),
+        z
+          .strictObject({
+            kind: z.literal('view'),
+            view_id: id().optional(),
+            code: line(60).optional().describe('The short code or the alias of the view'),
+            ...computed('name'),
+          })
+          .refine(({ view_id, code }) => view_id !== undefined || code !== undefined, 'needs a view_id or a code'),
       ])
       .default({ kind: 'page' })
-      .describe('The whole page, or items with what is below them'),
+      .describe(
+        'The whole page, items with what is below them, or a custom view. The view must allow the address when a mail is sent',
+      ),
     event_kinds: z
       .array(z.enum(eventKeys))
       .min(1)
@@ -40,7 +61,13 @@ export const PreferenceInputs = z.array(PreferenceInput).max(50)
 export const SubscriptionResource = z
   .strictObject({
     id: z.int(),
-    scope: z.strictObject({ kind: z.enum(['page', 'items']), items: z.array(HierarchyItemSummary).optional() }),
+    scope: z.strictObject({
+      kind: z.enum(['page', 'items', 'view']),
+      items: z.array(HierarchyItemSummary).optional(),
+      view_id: z.int().optional(),
+      code: z.string().optional(),
+      name: z.string().optional().describe('Of the view'),
+    }),
     event_kinds: z.array(z.string()),
     internal: z.boolean(),
     enabled: z.boolean(),

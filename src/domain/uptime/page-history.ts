@@ -83,8 +83,8 @@ export const getPageHistory = operation({
 interface Asked {
   days: number
   reading: Reading
-  /** The id of the only item. */
-  only?: number
+  /** The ids of the only items. */
+  only?: ReadonlySet<number>
 }
 
 /** The uptime of all items, or of one item, by day. */
@@ -96,7 +96,7 @@ export async function historyOf(tx: EntityManager, now: Date, { days, reading, o
   const scale = scaleOf(types, policy)
   const { dates, bounds } = daysUntil(now.getTime(), days, timezone)
   const window = { since: new Date(bounds[0]!), until: now }
-  const rows = (await componentRows(tx)).filter(({ id }) => only === undefined || id === only)
+  const rows = (await componentRows(tx)).filter(({ id }) => only === undefined || only.has(id))
   const { summaryOf } = await summariesIn(tx, rows, reading)
   const known = new Map((await eventsSince(tx, ids(rows), { ...window, now })).map((one) => [one.id, one]))
   const starts = new Map((await itemStarts(tx)).map((one) => [one.id, one]))

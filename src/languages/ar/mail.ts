@@ -59,4 +59,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.footer.zone': 'الأوقات بحسب المنطقة الزمنية {zone}.',
   'mail.footer.manage': 'عدّل الاشتراك',
   'mail.footer.unsubscribe': 'ألغِ الاشتراك',
+  'mail.subject.view.access_code': 'رمزك لعرض {view}: {code}',
+  'mail.text.code': 'أدخل هذا الرمز لقراءة {view}. الرمز صالح لمدة عشر دقائق.',
+  'mail.footer.code': 'تصلك هذه الرسالة لأن رمزًا طُلب للعنوان {address}. إذا لم تطلب الرمز، فتجاهل هذه الرسالة.',
 }

@@ -99,4 +99,13 @@ export const page: TextsOf<'page'> = {
   'page.search.none': 'لم يُعثر على شيء.',
   'page.search.incidents': 'الحوادث',
   'page.search.maintenances': 'الصيانة',
+  'page.view.title': 'هذه الصفحة مخصصة لقرّاء معيّنين',
+  'page.view.hint': 'أدخل بريدك الإلكتروني لتلقي رمز.',
+  'page.view.email': 'البريد الإلكتروني',
+  'page.view.send': 'إرسال الرمز',
+  'page.view.sent': 'إذا كان بإمكان {email} قراءة هذه الصفحة، فستصل رسالة تتضمن رمزًا.',
+  'page.view.code': 'الرمز',
+  'page.view.open': 'فتح الصفحة',
+  'page.view.wrong': 'هذا الرمز غير صحيح أو انتهت صلاحيته.',
+  'page.view.other': 'استخدام عنوان آخر',
 }

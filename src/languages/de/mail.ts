@@ -62,4 +62,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.footer.zone': 'Zeiten gelten in der Zeitzone {zone}.',
   'mail.footer.manage': 'Abonnement ändern',
   'mail.footer.unsubscribe': 'Abmelden',
+  'mail.subject.view.access_code': 'Ihr Code für {view}: {code}',
+  'mail.text.code': 'Geben Sie diesen Code ein, um {view} zu lesen. Der Code gilt zehn Minuten.',
+  'mail.footer.code':
+    'Sie erhalten diese E-Mail, weil ein Code für {address} angefordert wurde. Wenn Sie den Code nicht angefordert haben, ignorieren Sie diese E-Mail.',
 }

@@ -99,4 +99,13 @@ export const page: TextsOf<'page'> = {
   'page.search.none': 'Nichts gefunden.',
   'page.search.incidents': 'Störungen',
   'page.search.maintenances': 'Wartungen',
+  'page.view.title': 'Diese Seite ist für bestimmte Leser',
+  'page.view.hint': 'Geben Sie Ihre E-Mail-Adresse an, um einen Code per E-Mail zu erhalten.',
+  'page.view.email': 'E-Mail-Adresse',
+  'page.view.send': 'Code senden',
+  'page.view.sent': 'Wenn {email} diese Seite lesen darf, ist eine E-Mail mit einem Code unterwegs.',
+  'page.view.code': 'Zugangscode',
+  'page.view.open': 'Seite öffnen',
+  'page.view.wrong': 'Dieser Code ist falsch oder abgelaufen.',
+  'page.view.other': 'Andere Adresse verwenden',
 }

@@ -59,4 +59,8 @@ export const mail = {
   'mail.footer.zone': 'Times are in the time zone {zone}.',
   'mail.footer.manage': 'Change the subscription',
   'mail.footer.unsubscribe': 'Unsubscribe',
+  'mail.subject.view.access_code': 'Your code for {view}: {code}',
+  'mail.text.code': 'Enter this code to read {view}. The code works for ten minutes.',
+  'mail.footer.code':
+    'You receive this mail because a code for {address} was requested. If you did not request the code, ignore this mail.',
 } as const

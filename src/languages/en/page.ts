@@ -97,4 +97,13 @@ export const page = {
   'page.search.none': 'Nothing was found.',
   'page.search.incidents': 'Incidents',
   'page.search.maintenances': 'Maintenance',
+  'page.view.title': 'This page is for certain readers',
+  'page.view.hint': 'Give your email address to get a code by mail.',
+  'page.view.email': 'Email address',
+  'page.view.send': 'Send the code',
+  'page.view.sent': 'If {email} may read this page, a mail with a code is on its way.',
+  'page.view.code': 'Code',
+  'page.view.open': 'Open the page',
+  'page.view.wrong': 'This code is wrong or has expired.',
+  'page.view.other': 'Use another address',
 } as const

@@ -61,4 +61,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.footer.zone': 'Las horas están en la zona horaria {zone}.',
   'mail.footer.manage': 'Cambiar la suscripción',
   'mail.footer.unsubscribe': 'Cancelar la suscripción',
+  'mail.subject.view.access_code': 'Su código para {view}: {code}',
+  'mail.text.code': 'Introduzca este código para leer {view}. El código es válido durante diez minutos.',
+  'mail.footer.code':
+    'Recibe este correo porque se solicitó un código para {address}. Si no solicitó el código, ignore este correo.',
 }

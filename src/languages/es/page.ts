@@ -99,4 +99,13 @@ export const page: TextsOf<'page'> = {
   'page.search.none': 'No se encontró nada.',
   'page.search.incidents': 'Incidencias',
   'page.search.maintenances': 'Mantenimiento',
+  'page.view.title': 'Esta página es para determinados lectores',
+  'page.view.hint': 'Indique su correo electrónico para recibir un código.',
+  'page.view.email': 'Correo electrónico',
+  'page.view.send': 'Enviar el código',
+  'page.view.sent': 'Si {email} puede leer esta página, un correo con un código está en camino.',
+  'page.view.code': 'Código',
+  'page.view.open': 'Abrir la página',
+  'page.view.wrong': 'Este código es incorrecto o ha caducado.',
+  'page.view.other': 'Usar otra dirección',
 }

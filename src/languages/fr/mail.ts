@@ -62,4 +62,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.footer.zone': 'Les heures sont données dans le fuseau horaire {zone}.',
   'mail.footer.manage': 'Modifier l’abonnement',
   'mail.footer.unsubscribe': 'Se désabonner',
+  'mail.subject.view.access_code': 'Votre code pour {view} : {code}',
+  'mail.text.code': 'Saisissez ce code pour lire {view}. Le code est valable dix minutes.',
+  'mail.footer.code':
+    'Vous recevez ce message parce qu’un code a été demandé pour {address}. Si vous n’avez pas demandé ce code, ignorez ce message.',
 }

@@ -99,4 +99,13 @@ export const page: TextsOf<'page'> = {
   'page.search.none': 'Aucun résultat.',
   'page.search.incidents': 'Incidents',
   'page.search.maintenances': 'Maintenances',
+  'page.view.title': 'Cette page est réservée à certains lecteurs',
+  'page.view.hint': 'Indiquez votre adresse e-mail pour recevoir un code.',
+  'page.view.email': 'Adresse e-mail',
+  'page.view.send': 'Envoyer le code',
+  'page.view.sent': 'Si {email} peut lire cette page, un e-mail contenant un code est en route.',
+  'page.view.code': 'Code d’accès',
+  'page.view.open': 'Ouvrir la page',
+  'page.view.wrong': 'Ce code est incorrect ou a expiré.',
+  'page.view.other': 'Utiliser une autre adresse',
 }

@@ -61,4 +61,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.footer.zone': '時刻のタイムゾーン: {zone}',
   'mail.footer.manage': '購読を変更する',
   'mail.footer.unsubscribe': '購読を解除する',
+  'mail.subject.view.access_code': '{view} のコード：{code}',
+  'mail.text.code': '{view} を閲覧するには、このコードを入力してください。コードの有効期間は10分です。',
+  'mail.footer.code':
+    '{address} 宛てのコードが要求されたため、このメールをお送りしています。心当たりがない場合は、このメールを無視してください。',
 }

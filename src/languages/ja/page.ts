@@ -99,4 +99,13 @@ export const page: TextsOf<'page'> = {
   'page.search.none': '見つかりませんでした。',
   'page.search.incidents': 'インシデント',
   'page.search.maintenances': 'メンテナンス',
+  'page.view.title': 'このページは特定の閲覧者向けです',
+  'page.view.hint': 'コードを受け取るメールアドレスを入力してください。',
+  'page.view.email': 'メールアドレス',
+  'page.view.send': 'コードを送信',
+  'page.view.sent': '{email} がこのページを閲覧できる場合、コードを記載したメールが届きます。',
+  'page.view.code': 'コード',
+  'page.view.open': 'ページを開く',
+  'page.view.wrong': 'コードが正しくないか、有効期限が切れています。',
+  'page.view.other': '別のアドレスを使う',
 }

@@ -61,4 +61,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.footer.zone': 'As horas estão no fuso horário {zone}.',
   'mail.footer.manage': 'Alterar a inscrição',
   'mail.footer.unsubscribe': 'Cancelar a inscrição',
+  'mail.subject.view.access_code': 'O seu código para {view}: {code}',
+  'mail.text.code': 'Introduza este código para ler {view}. O código é válido durante dez minutos.',
+  'mail.footer.code':
+    'Recebe este e-mail porque foi pedido um código para {address}. Se não pediu o código, ignore este e-mail.',
 }

@@ -99,4 +99,13 @@ export const page: TextsOf<'page'> = {
   'page.search.none': 'Nada foi encontrado.',
   'page.search.incidents': 'Incidentes',
   'page.search.maintenances': 'Manutenções',
+  'page.view.title': 'Esta página destina-se a determinados leitores',
+  'page.view.hint': 'Indique o seu endereço de e-mail para receber um código.',
+  'page.view.email': 'Endereço de e-mail',
+  'page.view.send': 'Enviar o código',
+  'page.view.sent': 'Se {email} puder ler esta página, um e-mail com um código está a caminho.',
+  'page.view.code': 'Código',
+  'page.view.open': 'Abrir a página',
+  'page.view.wrong': 'Este código está errado ou expirou.',
+  'page.view.other': 'Usar outro endereço',
 }

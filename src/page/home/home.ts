@@ -14,8 +14,14 @@ import { renderMetrics } from './metrics.ts'
 import { renderPast } from './past.ts'
 import { sectionsInOrder } from './rules.ts'
 
-/** The front page as one document. */
-export function renderHome(page: PageView, place: Place, asked: Asked = { all: false }): string {
+/** A part of the page with a page of its own. */
+interface Part {
+  name: string
+  description: string
+}
+
+/** The front page, or the page of a part, as one document. */
+export function renderHome(page: PageView, place: Place, asked: Asked = { all: false }, part?: Part): string {
   const context = recordContext(contextOf(page, place), page.items)
   const state = stateOf(page)
   const sentence = sentenceOf(state, page.status_types, context.labels)
@@ -37,13 +43,16 @@ export function renderHome(page: PageView, place: Place, asked: Asked = { all: f
     past_incidents: () => section('past_incidents', renderPast(page, context), context),
   }
   return renderDocument(context, {
-    title: `${page.name}: ${sentence.replace(/[.。]$/, '')}`,
+    title: `${part?.name ?? page.name}: ${sentence.replace(/[.。]$/, '')}`,
     description: sentence,
     icon: favicon(seen),
-    body: html`${sectionsInOrder(page.settings).map((name) => contents[name]())}`,
-    isHome: true,
+    body: html`${part && introOf(part)}${sectionsInOrder(page.settings).map((name) => contents[name]())}`,
+    isHome: part === undefined,
   })
 }
+
+const introOf = ({ name, description }: Part): Markup =>
+  html`<div class="part"><h1><bdi>${name}</bdi></h1>${description && html`<p class="soft"><bdi>${description}</bdi></p>`}</div>`
 
 /** A section that readers can fold; the settings fold some at first. */
 function section(name: Exclude<Section, 'status'>, body: Markup, { site, text }: RecordContext): Markup {

@@ -10,6 +10,7 @@ export const fieldNames = {
   id: (part: number) => `id.${part}`,
   scope: (part: number) => `scope.${part}`,
   items: (part: number) => `items.${part}`,
+  view: (part: number) => `view.${part}`,
   kinds: (part: number) => `kinds.${part}`,
   enabled: (part: number) => `enabled.${part}`,
 }
@@ -33,12 +34,14 @@ function readPart(fields: URLSearchParams, part: number, { text }: Labels) {
   const id = fields.get(fieldNames.id(part))
   const kinds = fields.getAll(fieldNames.kinds(part))
   const items = fields.getAll(fieldNames.items(part)).map((item) => ({ id: Number(item) }))
-  const isForItems = fields.get(fieldNames.scope(part)) === 'items'
+  const kind = fields.get(fieldNames.scope(part))
+  const view = Number(fields.get(fieldNames.view(part)))
+  const isForItems = kind === 'items'
   if (kinds.length === 0) throw invalid([{ path: '', message: text('subscription.manage.no_kinds') }])
   if (isForItems && items.length === 0) throw invalid([{ path: '', message: text('subscription.manage.no_items') }])
   return {
     ...(id ? { id: Number(id) } : {}),
-    scope: isForItems ? { kind: 'items', items } : { kind: 'page' },
+    scope: isForItems ? { kind, items } : kind === 'view' ? { kind, view_id: view } : { kind: 'page' },
     event_kinds: kinds,
     enabled: fields.has(fieldNames.enabled(part)),
   }

@@ -53,8 +53,10 @@ function renderPart({ id, scope, event_kinds, enabled }: Part, { index, count, i
   const chosen = new Set(scope.items?.map((item) => item.id))
   const isForItems = scope.kind === 'items'
   const scopeName = fieldNames.scope(index)
+  const ofView = html`${radio(scopeName, 'view', { checked: true, label: scope.name ?? '' })}<input type="hidden" name="${fieldNames.view(index)}" value="${scope.view_id}">`
   const choice = html`
-    ${radio(scopeName, 'page', { checked: !isForItems, label: text('subscription.manage.whole_page') })}
+    ${scope.kind === 'view' && ofView}
+    ${radio(scopeName, 'page', { checked: scope.kind === 'page', label: text('subscription.manage.whole_page') })}
     ${radio(scopeName, 'items', { checked: isForItems, label: text('subscription.manage.items') })}
     <div class="tree-of">
       ${items.map(({ id: item, name, depth }) => checkbox(fieldNames.items(index), item, { checked: chosen.has(item), label: name, depth }))}

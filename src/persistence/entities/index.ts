@@ -17,6 +17,7 @@ import { BeatTransition } from './beat-transition.ts'
 import { CheckRequest } from './check-request.ts'
 import { CheckShard } from './check-shard.ts'
 import { CssPreview } from './css-preview.ts'
+import { CustomView } from './custom-view.ts'
 import { DelegationTurn } from './delegation-turn.ts'
 import { Delivery } from './delivery.ts'
 import { EventEvaluation } from './event-evaluation.ts'
@@ -58,6 +59,8 @@ import { StatusEvent } from './status-event.ts'
 import { StatusType } from './status-type.ts'
 import { Subscriber } from './subscriber.ts'
 import { Subscription } from './subscription.ts'
+import { ViewAccessRequest } from './view-access-request.ts'
+import { ViewAliasBlock } from './view-alias-block.ts'
 import { Wakeup } from './wakeup.ts'
 
 export const entities = [
@@ -113,6 +116,9 @@ export const entities = [
   Subscriber,
   Subscription,
   NotificationEvent,
+  CustomView,
+  ViewAliasBlock,
+  ViewAccessRequest,
   Wakeup,
   Process,
   ProcessNote,

@@ -8,6 +8,7 @@ export const Subscription = defineEntity({
   policies: pagePolicies(),
   indexes: [
     { name: 'subscription_subscriber_idx', properties: ['page_id', 'subscriber_id'] },
+    { name: 'subscription_view_idx', properties: ['page_id', 'view_id'], where: 'view_id is not null' },
     // Both answer quickly whether a page has a subscription for events that few subscriptions name.
     { name: 'subscription_internal_idx', properties: ['page_id'], where: 'internal' },
     {
@@ -20,9 +21,10 @@ export const Subscription = defineEntity({
     id: id(),
     page_id: pageId(),
     subscriber_id: p.integer(),
-    scope_kind: p.text().$type<'page' | 'items'>(),
+    scope_kind: p.text().$type<'page' | 'items' | 'view'>(),
     /** The ids of the items of the scope, which includes what is below them. */
     items: json<number[]>(),
+    view_id: p.integer().strictNullable(),
     event_kinds: json<string[]>(),
     /** Made by an admin, for events that the public does not see. */
     internal: p.boolean(),

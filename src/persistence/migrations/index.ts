@@ -18,6 +18,7 @@ import { Subscribers } from './0020-subscribers.ts'
 import { Deliveries } from './0021-deliveries.ts'
 import { PageAccess } from './0022-page-access.ts'
 import { WeightChanges } from './0023-weight-changes.ts'
+import { Views } from './0025-views.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '0021-deliveries', class: Deliveries },
   { name: '0022-page-access', class: PageAccess },
   { name: '0023-weight-changes', class: WeightChanges },
+  { name: '0025-views', class: Views },
 ]

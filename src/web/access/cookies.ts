@@ -47,7 +47,8 @@ export function credentialInCookies(
 
 const MOST_CREDENTIALS = 10
 
-function valuesOf(header: string, name: string): string[] {
+/** The values of the cookies with this name. */
+export function valuesOf(header: string, name: string): string[] {
   const pairs = header.split(';').map((part) => part.trim().split('='))
   return pairs
     .filter(([key]) => key === name)

@@ -2,6 +2,8 @@
 
 const ID = '[1-9]\\d{0,8}'
 const LISTS = 'incidents|maintenances'
+const MAINTENANCES = 'scheduled-maintenances(?:/upcoming|/active)?'
+const STATUSPAGE = `(?:summary|status|components|incidents(?:/unresolved)?|${MAINTENANCES})\\.json`
 const DATA = `(?:settings|components|summary|metrics|${LISTS}|history(?:\\?days=90)?)`
 
 const kept = [
@@ -10,6 +12,7 @@ const kept = [
   `/(?:${LISTS})/${ID}`,
   '/api/v1/pages/public/current-host',
   `/api/v1/(?:pages/public/[^/]+/)?${DATA}`,
+  `/api/v2/${STATUSPAGE}(?:\\?maintenance_indicator=true)?`,
 ].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))
 
 /** The key of a read is its path with the sorted query, or the name of a read that is part of others. Each language is kept. */

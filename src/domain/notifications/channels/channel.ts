@@ -20,8 +20,8 @@ export interface Recipient {
   time_zone: string
   /** A webhook is signed with these, the current one first. */
   secrets: string[]
-  /** Links of this recipient; empty without a subscriber. */
-  links: { manage?: string; unsubscribe?: string; confirm?: string }
+  /** What lets this recipient act, which no one else may read: links of a subscriber, or the code for a view. */
+  links: { manage?: string; unsubscribe?: string; confirm?: string; code?: string }
 }
 
 /** One message to one recipient. A daily mail has several notifications, all others exactly one. */

@@ -9,10 +9,11 @@ import { PublicIncident } from '../../incidents/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { PublicMaintenance } from '../../maintenances/schema.ts'
+import { narrowedAll, narrowedItems } from '../../readers/narrow-rules.ts'
 import type { Reading } from '../../translations/languages.ts'
 import { wordsFor } from '../../translations/read.ts'
 import { historyOf, PageHistory } from '../../uptime/page-history.ts'
-import { maintenancesOf, openIncidents, openTotal } from '../summary/current-records.ts'
+import { incidentsIn, maintenancesOf, openIncidents, openTotal } from '../summary/current-records.ts'
 import { Happened, happenedIn } from './happened.ts'
 import { SiteView, siteOf } from './site.ts'
 import { translatedIn } from './translated.ts'
@@ -66,33 +67,40 @@ export const getHome = operation({
   },
 })
 
-/** The front page without what is computed from many past records. */
-export async function currentView(ctx: Context, locale: string | undefined) {
+/** The front page, or the page of some items, without what is computed from many past records. */
+export async function currentView(ctx: Context, locale: string | undefined, scope: ReadonlySet<number> | null = null) {
   const { tx, now } = ctx
   const { site, reading, settings } = await siteOf(ctx, locale)
-  const items = await pageItems(tx, reading)
-  const open = await openIncidents(tx)
+  const items = narrowedItems(await pageItems(tx, reading), scope)
+  const open = await openIncidents(tx, scope)
   const resolved = await tx.find(
     Incident,
-    { resolved_at: { $gte: new Date(now.getTime() - RESOLVED_FOR_MS) } },
+    { resolved_at: { $gte: new Date(now.getTime() - RESOLVED_FOR_MS) }, ...incidentsIn(scope) },
     { orderBy: [{ resolved_at: 'desc' }, { id: 'desc' }], limit: RESOLVED_AT_MOST },
   )
   const full = await withReports(tx, await presentPublic(tx, [...open, ...resolved], reading), reading)
-  const maintenances = await maintenancesOf(tx, { now, reading, days: settings.homepage_upcoming_maintenance_days })
+  const shown = new Map(narrowedAll(full, scope).map((incident) => [incident.id, incident]))
+  const inScope = (list: Incident[]) => list.flatMap(({ id }) => shown.get(id) ?? [])
+  const days = settings.homepage_upcoming_maintenance_days
+  const coming = await maintenancesOf(tx, { now, reading, days, items: scope })
+  const maintenances = {
+    active_maintenances: narrowedAll(coming.active_maintenances, scope),
+    upcoming_maintenances: narrowedAll(coming.upcoming_maintenances, scope),
+  }
   const view = {
     ...site,
     translated: {
       ...site.translated,
       ...(await translatedIn(tx, reading, {
-        incidents: full,
+        incidents: [...shown.values()],
         maintenances: Object.values(maintenances).flat(),
         items,
       })),
     },
     items,
-    open_incidents: full.slice(0, open.length),
-    open_total: await openTotal(tx, open.length),
-    resolved_incidents: full.slice(open.length),
+    open_incidents: inScope(open),
+    open_total: await openTotal(tx, open.length, scope),
+    resolved_incidents: inScope(resolved),
     ...maintenances,
   }
   return { view, reading }

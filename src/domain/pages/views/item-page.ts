@@ -52,7 +52,11 @@ export const getItemPage = operation({
     const parentOf = ({ parent_id }: typeof row) => rows.find((one) => one.id === parent_id)
     const ancestors: (typeof row)[] = []
     for (let above = parentOf(row); above; above = parentOf(above)) ancestors.unshift(above)
-    const history = await historyOf(tx, now, { days: settings.homepage_history_bars_days, reading, only: id })
+    const history = await historyOf(tx, now, {
+      days: settings.homepage_history_bars_days,
+      reading,
+      only: new Set([id]),
+    })
     return {
       ...site,
       translated: { ...site.translated, ...(await translatedIn(tx, reading, { items: rows })) },

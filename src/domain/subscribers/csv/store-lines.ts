@@ -81,7 +81,7 @@ async function update(ctx: Context, pairs: Pair[], confirmed: boolean): Promise<
   })
 }
 
-type Scope = Pick<PublicSubscription, 'scope_kind' | 'items' | 'event_kinds' | 'enabled'>
+type Scope = Pick<PublicSubscription, 'scope_kind' | 'items' | 'view_id' | 'event_kinds' | 'enabled'>
 
 /** What a line changes of a stored subscriber; undefined for nothing. */
 function changeOf({ line, stored }: Pair, before: PublicSubscription[], confirmed: boolean) {
@@ -100,13 +100,14 @@ function wanted({ items, kinds }: ImportedLine, stored: Scope | undefined): Scop
   return {
     scope_kind: items ? 'items' : (stored?.scope_kind ?? 'page'),
     items: items ?? stored?.items ?? [],
+    view_id: items ? null : (stored?.view_id ?? null),
     event_kinds: kinds ?? stored?.event_kinds ?? defaultKinds,
     enabled: true,
   }
 }
 
-const textOf = ({ scope_kind, items, event_kinds, enabled }: Scope) =>
-  JSON.stringify([scope_kind, items.toSorted(), event_kinds.toSorted(), enabled])
+const textOf = ({ scope_kind, items, view_id, event_kinds, enabled }: Scope) =>
+  JSON.stringify([scope_kind, items.toSorted(), view_id, event_kinds.toSorted(), enabled])
 
 const rowOf = ({ pageId, now }: Context, subscriber_id: number, scope: Scope) => ({
   ...{ page_id: pageId, subscriber_id, ...scope, internal: false },

@@ -4,6 +4,7 @@ import { resolveItems } from '../../hierarchy/references.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { message } from '../../kernel/schema.ts'
+import { requireView } from '../../views/references.ts'
 import { askForConfirmation } from '../confirmation.ts'
 import { makeSubscriber, normalized } from '../new-subscriber.ts'
 import { replacePreferences } from '../preferences.ts'
@@ -62,9 +63,10 @@ export const subscribe = operation({
   },
 })
 
-async function requireItems({ tx }: Context, subscriptions: PreferenceInput[]): Promise<void> {
+async function requireItems({ tx, now }: Context, subscriptions: PreferenceInput[]): Promise<void> {
   for (const [index, { scope }] of subscriptions.entries()) {
     if (scope.kind === 'items') await resolveItems(tx, scope.items, `subscriptions.${index}.scope.items`)
+    if (scope.kind === 'view') await requireView(tx, scope, `subscriptions.${index}.scope`, now)
   }
 }
 

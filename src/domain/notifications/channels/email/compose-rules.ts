@@ -21,29 +21,37 @@ export function composeMail(message: Message, bounds: Bounds): Mail {
 
 type Written = Pick<Mail, 'subject' | 'preview' | 'parts'>
 type Values = Record<string, string>
+type OwnKey = keyof typeof ownMails
 
-/** The mails about the subscription itself, by the event key. */
+/** The mails that one person asked for, by the event key. */
 const ownMails = {
   'subscription.confirm': 'confirm',
   'subscription.manage': 'manage',
   'subscription.test': 'test',
+  'view.access_code': 'code',
 } as const
 
 function ownMail(message: Message, { labels }: Reader, values: Values): Written | undefined {
   const kind = ownKind(message)
   if (!kind) return undefined
   const { links } = message.recipient
-  const preview = labels.text(`mail.text.${kind}`, values)
-  const subject = labels.text(`mail.subject.subscription.${kind}`, values)
+  const [first] = message.notifications
+  const all = { ...values, code: links.code ?? '', view: lineOf(first?.content.record.name, 100) }
+  const preview = labels.text(`mail.text.${kind}`, all)
+  const subject = labels.text(`mail.subject.${first!.event.key as OwnKey}`, all)
   const url = linkOf(kind === 'confirm' ? links.confirm : kind === 'manage' ? links.manage : undefined)
-  const button = kind === 'test' || !url ? [] : [{ kind: 'button', label: labels.text(`mail.button.${kind}`), url }]
-  const blocks = [{ kind: 'heading', text: subject }, { kind: 'prose', text: preview }, ...button] as Block[]
+  const button =
+    kind === 'test' || kind === 'code' || !url
+      ? []
+      : [{ kind: 'button', label: labels.text(`mail.button.${kind}`), url }]
+  const code = links.code === undefined ? [] : [{ kind: 'heading', text: links.code }]
+  const blocks = [{ kind: 'heading', text: subject }, { kind: 'prose', text: preview }, ...code, ...button] as Block[]
   return { subject, preview, parts: [blocks] }
 }
 
 export function ownKind({ notifications }: Message) {
   const key = notifications[0]?.event.key ?? ''
-  return Object.hasOwn(ownMails, key) ? ownMails[key as keyof typeof ownMails] : undefined
+  return Object.hasOwn(ownMails, key) ? ownMails[key as OwnKey] : undefined
 }
 
 function partsOf({ notifications }: Message, reader: Reader, bounds: Bounds, values: Values): Written {
@@ -80,7 +88,11 @@ function brandOf({ notifications, settings }: Message, reader: Reader): Brand {
 function footerOf(message: Message, { labels, zone }: Reader, values: Values): Mail['footer'] {
   const { links, subscriber_id } = message.recipient
   const kind = ownKind(message)
-  const reasons: Record<string, LabelKey> = { confirm: 'mail.footer.confirm', manage: 'mail.footer.requested' }
+  const reasons: Record<string, LabelKey> = {
+    confirm: 'mail.footer.confirm',
+    manage: 'mail.footer.requested',
+    code: 'mail.footer.code',
+  }
   const usual = subscriber_id === null ? 'mail.footer.named' : 'mail.footer.subscriber'
   const notes = [labels.text(reasons[kind ?? ''] ?? usual, values)]
   if (!kind) notes.push(labels.text('mail.footer.zone', { zone }))
