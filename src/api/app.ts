@@ -119,11 +119,11 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-<<<<<<< HEAD
-  serveReads(readers, [...feedAddresses], { ...deps, limit: limits.public, identify: identifyReader })
-=======
-  serveReads(readers, statuspageAddresses, { ...deps, limit: limits.public, identify: identifyReader })
->>>>>>> main
+  serveReads(readers, [...feedAddresses, ...statuspageAddresses], {
+    ...deps,
+    limit: limits.public,
+    identify: identifyReader,
+  })
   servePages(readers, {
     ...deps,
     limit: limits.public,
