@@ -15,11 +15,13 @@ type Door = 'document' | 'data'
 const data = routes
   .filter(({ door }) => door === 'public')
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
-/** The addresses of programs. */
-const reads = feedAddresses.map(({ path }) => ({ method: 'GET', path: path.replace(':id', '{id}'), status: 200 }))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
-const reads = statuspageAddresses.map(({ path }) => ({ method: 'GET', path: path.replace(':id', '{id}'), status: 200 }))
+const reads = [...feedAddresses, ...statuspageAddresses].map(({ path }) => ({
+  method: 'GET',
+  path: path.replace(':id', '{id}'),
+  status: 200,
+}))
 const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
