@@ -1,22 +1,33 @@
-import { getItemFeed, getPageFeed } from '../domain/feeds/public.ts'
+import { getCustomFeed, getItemFeed, getPageFeed } from '../domain/feeds/public.ts'
 import type { FeedView } from '../domain/feeds/view-schema.ts'
+import { canonicalLocale } from '../domain/settings/rules.ts'
 import type { ReadAddress } from '../web/read-addresses.ts'
 import { type FeedFormat, feedFormats, renderFeed } from './render.ts'
 
 type Parameters = Record<string, string>
+type Query = Record<string, string | string[] | undefined>
 
-const parameters = ({ entries }: { entries?: string | string[] | undefined }): Parameters =>
-  entries === 'incidents' ? { entries } : {}
+const parameters = ({ entries }: Query): Parameters => (entries === 'incidents' ? { entries } : {})
 
-const input = (asked: Parameters) => asked
+/** A custom feed has its own language, which takes precedence over the languages of the browser. */
+function parametersOfCustom(query: Query): Parameters {
+  const locale = typeof query.locale === 'string' ? canonicalLocale(query.locale) : undefined
+  return { ...parameters(query), ...(locale === undefined ? {} : { asked_locale: locale }) }
+}
 
-const rendered =
-  (format: FeedFormat): ReadAddress['render'] =>
-  (view: FeedView, place, { entries }) =>
-    renderFeed(view, place, { format, perUpdate: entries !== 'incidents' })
+const addressesIn = (format: FeedFormat): ReadAddress[] => {
+  const shared = {
+    parameters,
+    input: (asked: Parameters) => ({ format, ...asked }),
+    render: ((view: FeedView, place, { entries }) =>
+      renderFeed(view, place, { format, perUpdate: entries !== 'incidents' })) satisfies ReadAddress['render'],
+  }
+  return [
+    { ...shared, path: `/feed.${format}`, operation: getPageFeed },
+    { ...shared, path: `/items/:id/feed.${format}`, operation: getItemFeed },
+    { ...shared, path: `/feeds/:id.${format}`, operation: getCustomFeed, parameters: parametersOfCustom },
+  ]
+}
 
-/** The feeds of the page and of its items. */
-export const feedAddresses: ReadAddress[] = feedFormats.flatMap((format) => [
-  { path: `/feed.${format}`, operation: getPageFeed, parameters, input, render: rendered(format) },
-  { path: `/items/:id/feed.${format}`, operation: getItemFeed, parameters, input, render: rendered(format) },
-])
+/** The feeds of the page, of its items, and those that administrators made. */
+export const feedAddresses: ReadAddress[] = feedFormats.flatMap(addressesIn)
