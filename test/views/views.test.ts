@@ -60,7 +60,7 @@ describe('the record', () => {
     [{ alias: '-a' }, 'alias'],
     [{ access_mode: 'secret' }, 'access_mode'],
     [{ access_mode: 'allowed_domains' }, 'allowed_domains'],
-    [{ access_mode: 'allowed_emails', allowed_emails: ['nobody'] }, 'allowed_emails.0'],
+    [{ access_mode: 'allowed_emails', allowed_emails: ['not-an-address'] }, 'allowed_emails.0'],
     [{ allowed_domains: ['http://example.com'] }, 'allowed_domains.0'],
     [{ managers: [{ name: 'Kim' }] }, 'managers.0.email'],
   ])('%j is refused', async (fields, path) => {
