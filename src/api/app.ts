@@ -10,6 +10,7 @@ import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
 import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
@@ -118,7 +119,11 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  serveReads(readers, statuspageAddresses, { ...deps, limit: limits.public, identify: identifyReader })
+  serveReads(readers, [...feedAddresses, ...statuspageAddresses], {
+    ...deps,
+    limit: limits.public,
+    identify: identifyReader,
+  })
   servePages(readers, {
     ...deps,
     limit: limits.public,
