@@ -58,8 +58,7 @@ export function affected(
   if (names.length === 0) return undefined
   const { shown, folded } = foldNames(names)
   const more = folded.length > 0 ? [text('page.items.more', { count: folded.length })] : []
-  if (!linked)
-    return html`<p class="about"><b>${text('page.incident.affected')}</b> ${listed([...shown, ...more])}</p>`
+  if (!linked) return html`<p class="about"><b>${text('page.incident.affected')}</b> ${listed([...shown, ...more])}</p>`
   const rest = html`<details class="more">
     <summary><span class="fold">${text('page.incident.affected_more', { count: folded.length })}</span></summary>
     <p class="about">${listed(folded)}</p>
