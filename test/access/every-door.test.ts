@@ -20,7 +20,7 @@ const data = routes
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
 const reads = [...feedAddresses, ...statuspageAddresses].map(({ path }) => ({
   method: 'GET',
-  path: path.replace(':id', '{id}'),
+  path: path.replace(/:(\w+)/g, '{$1}'),
   status: 200,
 }))
 const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/v/{view_code}'].map((path) => {

@@ -178,7 +178,13 @@ describe('what a view shows', () => {
 
   test.each(['shop', 'shopAlone', 'mail'] as const)('nothing outside the view %s, over any door', async (name) => {
     await dataOf(codes[name])
-    for (const path of [`/api/v1/views/${codes[name]}`, `/api/v1/views/${codes[name]}/data`, `/v/${codes[name]}`]) {
+    for (const path of [
+      `/api/v1/views/${codes[name]}`,
+      `/api/v1/views/${codes[name]}/data`,
+      `/v/${codes[name]}`,
+      `/v/${codes[name]}/feed.rss`,
+      `/v/${codes[name]}/feed.atom`,
+    ]) {
       const answer = await fetch(service.url + path)
       const text = await answer.text()
       expect([path, answer.status]).toEqual([path, 200])

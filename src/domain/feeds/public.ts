@@ -8,7 +8,7 @@ import { wordsFor } from '../translations/read.ts'
 import { feedOf } from './read-feed.ts'
 import { FeedView } from './view-schema.ts'
 
-const input = z.strictObject({
+export const feedInput = z.strictObject({
   locale: z.string().optional(),
   entries: z
     .enum(['updates', 'incidents'])
@@ -21,7 +21,7 @@ export const getPageFeed = operation({
   area: 'incidents',
   permission: 'public',
   summary: 'Get all data of the feed of the page',
-  input,
+  input: feedInput,
   output: FeedView,
   run: (ctx, { locale, entries }) =>
     feedOf(ctx, {
@@ -38,7 +38,7 @@ export const getItemFeed = operation({
   permission: 'public',
   summary: 'Get all data of the feed of an item with what is below it',
   subject: itemSubject,
-  input,
+  input: feedInput,
   output: FeedView,
   run: async (ctx, { locale, entries }, item) => {
     const { tx } = ctx
