@@ -53,13 +53,20 @@ export const requestExamples: Record<string, Json> = {
     kinds: ['incidents'],
     managers: [{ name: 'Ada', email: 'ada@example.com' }],
   },
-  'feeds.update': { name: 'Payments and accounts', locale: 'en' },
+  'feeds.update': { name: 'Payments and accounts', enabled: true },
   'subscriptions.create': { email: 'reader@example.com', locale: 'en' },
   'subscriptions.manage_link': { email: 'reader@example.com' },
   'subscriptions.manage': { frequency: 'daily', time_zone: 'Europe/Berlin' },
   'subscribers.import':
     'email,locale,items,event_kinds\nreader@example.com,en,payments,incident.created;incident.resolved\n',
   'subscribers.bounces': { email: 'reader@example.com', kind: 'soft', reason: 'The mailbox is full' },
+
+  'views.create': { name: 'Card payments', alias: 'card-payments', items: [{ slug: 'payments' }] },
+  'views.update': { name: 'Card payments', include_descendants: false },
+  'views.alias_blocklist.create': { value: 'admin' },
+  'views.alias_blocklist.update': { value: 'admin' },
+  'views.access_request': { email: 'reader@example.com' },
+  'views.access': { email: 'reader@example.com', code: '493027' },
 
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.put': { name: 'Alertmanager', provider_type: 'alertmanager' },

@@ -1,6 +1,8 @@
 import { getCustomFeed, getItemFeed, getPageFeed } from '../domain/feeds/public.ts'
+import { getViewFeed } from '../domain/feeds/view-feed.ts'
 import type { FeedView } from '../domain/feeds/view-schema.ts'
 import { canonicalLocale } from '../domain/settings/rules.ts'
+import { admitToView } from '../web/access/view-access.ts'
 import type { ReadAddress } from '../web/read-addresses.ts'
 import { type FeedFormat, feedFormats, renderFeed } from './render.ts'
 
@@ -18,16 +20,18 @@ function parametersOfCustom(query: Query): Parameters {
 const addressesIn = (format: FeedFormat): ReadAddress[] => {
   const shared = {
     parameters,
-    input: (asked: Parameters) => ({ format, ...asked }),
+    input: (asked: Parameters, { view_code }: Parameters) =>
+      view_code === undefined ? { format, ...asked } : { format, ...asked, view_code },
     render: ((view: FeedView, place, { entries }) =>
       renderFeed(view, place, { format, perUpdate: entries !== 'incidents' })) satisfies ReadAddress['render'],
   }
   return [
     { ...shared, path: `/feed.${format}`, operation: getPageFeed },
     { ...shared, path: `/items/:id/feed.${format}`, operation: getItemFeed },
+    { ...shared, path: `/v/:view_code/feed.${format}`, operation: getViewFeed, admit: admitToView },
     { ...shared, path: `/feeds/:id.${format}`, operation: getCustomFeed, parameters: parametersOfCustom },
   ]
 }
 
-/** The feeds of the page, of its items, and those that administrators made. */
+/** The feeds of the page, of its items and views, and those that administrators made. */
 export const feedAddresses: ReadAddress[] = feedFormats.flatMap(addressesIn)

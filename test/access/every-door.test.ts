@@ -13,16 +13,17 @@ type Door = 'document' | 'data'
 
 /** Every address of a reader, below the host and below the slug. */
 const data = routes
-  .filter(({ door }) => door === 'public')
+  // A wrong code is refused in every state.
+  .filter(({ door, proves }) => door === 'public' && !proves)
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
 const reads = [...feedAddresses, ...statuspageAddresses].map(({ path }) => ({
   method: 'GET',
-  path: path.replace(':id', '{id}'),
+  path: path.replace(/:(\w+)/g, '{$1}'),
   status: 200,
 }))
-const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
+const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/v/{view_code}'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
 
@@ -64,7 +65,10 @@ beforeAll(async () => {
   const { body: incident } = await admin.post('/admin/incidents', { title: 'Down' })
   const planned = { title: 'Upgrade', affected_items: [{ id: item.id }] }
   const { body: maintenance } = await admin.post('/admin/maintenances', planned)
-  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id }
+  await admin.post('/admin/views', { name: 'Shop', alias: 'shop', items: [{ id: item.id }] })
+  const feedOf = async (format: string) => (await admin.post('/admin/feeds', { name: 'Shop', format })).body.id
+  const feeds = { 'feeds.rss': await feedOf('rss'), 'feeds.atom': await feedOf('atom') }
+  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id, ...feeds }
 })
 afterAll(() => service.close())
 
@@ -107,9 +111,10 @@ async function readersOf(state: State): Promise<Record<Reader, Sent>> {
 }
 
 async function call(door: Door, target: { method: string; path: string }, { token, cookie, access }: Sent) {
-  const [, kind = 'incidents'] = /(\w+)\/\{id\}/.exec(target.path) ?? []
-  const id = ids[kind]
-  const path = target.path.replace('{page_slug}', 'first').replace('{id}', String(id)) || '/'
+  const [, kind = 'incidents', format = ''] = /(\w+)\/\{id\}(\.\w+)?/.exec(target.path) ?? []
+  const id = ids[kind + format]
+  const path =
+    target.path.replace('{page_slug}', 'first').replace('{id}', String(id)).replace('{view_code}', 'shop') || '/'
   const query = access ? `?access=${access}` : ''
   const json = target.method === 'POST' ? { json: { email: 'reader@example.com' } } : {}
   const headers = { Accept: door === 'document' ? 'text/html' : 'application/json' }

@@ -4,6 +4,7 @@ import { Feed } from '../../persistence/entities/feed.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { scopedItems } from '../readers/scope.ts'
+import { itemsOfView } from '../views/items.ts'
 import { isOffered } from '../views/rules.ts'
 
 /** Refuses readers while the built-in feed of the format is disabled. */
@@ -20,9 +21,5 @@ export async function itemsOfFeed({ tx, now }: Context, feed: Feed): Promise<Rea
   const view = await tx.findOne(CustomView, { id: view_id! })
   // Programs cannot prove an email address.
   if (!view || !isOffered(view, now) || view.access_mode !== 'public') throw notFound('feed')
-  return scopedItems(
-    tx,
-    view.items.map(({ id }) => id),
-    view.include_descendants,
-  )
+  return itemsOfView(tx, view)
 }

@@ -16,14 +16,14 @@ const entries = z
   .describe('One entry for each update, or for each incident and each maintenance')
 const format = z.enum(['rss', 'atom'])
 
-const input = z.strictObject({ format, locale: z.string().optional(), entries })
+export const feedInput = z.strictObject({ format, locale: z.string().optional(), entries })
 
 export const getPageFeed = operation({
   name: 'public.feed',
   area: 'incidents',
   permission: 'public',
   summary: 'Get all data of the feed of the page',
-  input,
+  input: feedInput,
   output: FeedView,
   run: async (ctx, { format: asked, locale, entries: shape }) => {
     await requireBuiltIn(ctx.tx, asked)
@@ -38,7 +38,7 @@ export const getItemFeed = operation({
   permission: 'public',
   summary: 'Get all data of the feed of an item with what is below it',
   subject: itemSubject,
-  input,
+  input: feedInput,
   output: FeedView,
   run: async (ctx, { format: asked, locale, entries: shape }, { id, name }) => {
     const { tx } = ctx

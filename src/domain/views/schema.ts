@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { PublicComponent } from '../hierarchy/public.ts'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { PublicIncident } from '../incidents/schema.ts'
-import { computed, line, moment, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
+import { computed, email, line, moment, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { PublicMaintenance } from '../maintenances/schema.ts'
-import { email } from '../subscribers/schema.ts'
 
 import { ALIAS, accessModes } from './rules.ts'
 
