@@ -17,6 +17,8 @@ function parametersOfCustom(query: Query): Parameters {
   return { ...parameters(query), ...(locale === undefined ? {} : { asked_locale: locale }) }
 }
 
+const feedInPath = ({ id }: Parameters) => Number(id)
+
 const addressesIn = (format: FeedFormat): ReadAddress[] => {
   const shared = {
     parameters,
@@ -26,10 +28,16 @@ const addressesIn = (format: FeedFormat): ReadAddress[] => {
       renderFeed(view, place, { format, perUpdate: entries !== 'incidents' })) satisfies ReadAddress['render'],
   }
   return [
-    { ...shared, path: `/feed.${format}`, operation: getPageFeed },
-    { ...shared, path: `/items/:id/feed.${format}`, operation: getItemFeed },
+    { ...shared, path: `/feed.${format}`, operation: getPageFeed, feed: () => format },
+    { ...shared, path: `/items/:id/feed.${format}`, operation: getItemFeed, feed: () => format },
     { ...shared, path: `/v/:view_code/feed.${format}`, operation: getViewFeed, admit: admitToView },
-    { ...shared, path: `/feeds/:id.${format}`, operation: getCustomFeed, parameters: parametersOfCustom },
+    {
+      ...shared,
+      path: `/feeds/:id.${format}`,
+      operation: getCustomFeed,
+      parameters: parametersOfCustom,
+      feed: feedInPath,
+    },
   ]
 }
 
