@@ -11,6 +11,7 @@ import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
 import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
@@ -119,7 +120,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  serveReads(readers, [...calendarAddresses, ...statuspageAddresses], {
+  serveReads(readers, [...feedAddresses, ...calendarAddresses, ...statuspageAddresses], {
     ...deps,
     limit: limits.public,
     identify: identifyReader,

@@ -54,6 +54,13 @@ export const requestExamples: Record<string, Json> = {
     'email,locale,items,event_kinds\nreader@example.com,en,payments,incident.created;incident.resolved\n',
   'subscribers.bounces': { email: 'reader@example.com', kind: 'soft', reason: 'The mailbox is full' },
 
+  'views.create': { name: 'Card payments', alias: 'card-payments', items: [{ slug: 'payments' }] },
+  'views.update': { name: 'Card payments', include_descendants: false },
+  'views.alias_blocklist.create': { value: 'admin' },
+  'views.alias_blocklist.update': { value: 'admin' },
+  'views.access_request': { email: 'reader@example.com' },
+  'views.access': { email: 'reader@example.com', code: '493027' },
+
   'ingest_endpoints.create': { name: 'Alertmanager', external_id: 'alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.put': { name: 'Alertmanager', provider_type: 'alertmanager' },
   'ingest_endpoints.update': { description: 'The alerts of the production cluster' },

@@ -48,6 +48,8 @@ export interface ReadAddress {
   parameters?: (query: Context['query']) => Parameters
   /** The fields of the input of the operation, from these parameters and from the values in the path. */
   input?: (parameters: Parameters, values: Parameters) => Record<string, unknown>
+  /** Refuses readers of the page that this address is not for. */
+  admit?: (deps: ReadDeps, ctx: RequestContext, page: PageRef) => Promise<void>
   render: (output: never, place: ReadPlace, parameters: Parameters) => Rendered
   /** The answer instead of an error; undefined for an error that readers get. */
   fallback?: (error: unknown, parameters: Parameters) => Rendered | undefined
@@ -88,6 +90,7 @@ async function answerRead(deps: ReadDeps, address: ReadAddress, ctx: RequestCont
   if (!found) throw noSuchPage()
   admitReader(ctx, found.page, services, 'data')
   if (found.movedTo !== undefined) return redirect(ctx, found.movedTo)
+  await address.admit?.(deps, ctx, found.page)
   await answerFromSnapshot(deps, { address, page: found.page, asked }, ctx)
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { calendarAddresses } from '../../src/calendar/addresses.ts'
+import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
 import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
@@ -13,16 +14,17 @@ type Door = 'document' | 'data'
 
 /** Every address of a reader, below the host and below the slug. */
 const data = routes
-  .filter(({ door }) => door === 'public')
+  // A wrong code is refused in every state.
+  .filter(({ door, proves }) => door === 'public' && !proves)
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
-const reads = [...calendarAddresses, ...statuspageAddresses].map(({ path }) => ({
+const reads = [...feedAddresses, ...calendarAddresses, ...statuspageAddresses].map(({ path }) => ({
   method: 'GET',
-  path: path.replace(':id', '{id}'),
+  path: path.replace(/:(\w+)/g, '{$1}'),
   status: 200,
 }))
-const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
+const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/v/{view_code}'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
 
@@ -64,6 +66,7 @@ beforeAll(async () => {
   const { body: incident } = await admin.post('/admin/incidents', { title: 'Down' })
   const planned = { title: 'Upgrade', affected_items: [{ id: item.id }] }
   const { body: maintenance } = await admin.post('/admin/maintenances', planned)
+  await admin.post('/admin/views', { name: 'Shop', alias: 'shop', items: [{ id: item.id }] })
   ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id }
 })
 afterAll(() => service.close())
@@ -109,7 +112,8 @@ async function readersOf(state: State): Promise<Record<Reader, Sent>> {
 async function call(door: Door, target: { method: string; path: string }, { token, cookie, access }: Sent) {
   const [, kind = 'incidents'] = /(\w+)\/\{id\}/.exec(target.path) ?? []
   const id = ids[kind]
-  const path = target.path.replace('{page_slug}', 'first').replace('{id}', String(id)) || '/'
+  const path =
+    target.path.replace('{page_slug}', 'first').replace('{id}', String(id)).replace('{view_code}', 'shop') || '/'
   const query = access ? `?access=${access}` : ''
   const json = target.method === 'POST' ? { json: { email: 'reader@example.com' } } : {}
   const headers = { Accept: door === 'document' ? 'text/html' : 'application/json' }

@@ -114,7 +114,7 @@ describe('a filter with an unknown value is refused with the values that it take
   const statusTypes = '"operational", "maintenance", "degraded", "partial_outage", "major_outage"'
   const processKinds =
     'incident, item, maintenance, series, beat, beat-group, inbox, ingest-token, delegation, plan, notification, digest, check'
-  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group, subscriber'
+  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group, subscriber, view'
   test.each([
     ['/admin/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
     ['/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],

@@ -7,6 +7,8 @@ import { filled } from '../../src/domain/settings/schema.ts'
 import { chartPath } from '../../src/page/home/chart-rules.ts'
 import { groupedBy, sectionsInOrder, subtreeOf, viewsOf } from '../../src/page/home/rules.ts'
 import { packedDays, strokesOf, widthOf } from '../../src/page/items/bars-rules.ts'
+import { html } from '../../src/page/markup.ts'
+import { listInWords } from '../../src/page/site/list-rules.ts'
 import { inlineMarkdownOf, markdownOf } from '../../src/page/site/markdown.ts'
 import { themeOf } from '../../src/page/site/theme-rules.ts'
 
@@ -189,4 +191,23 @@ describe('texts as Markdown', () => {
       expect(performance.now() - started).toBeLessThan(1000)
     },
   )
+})
+
+describe('names in a row', () => {
+  const bold = (name: string) => html`<b>${name}</b>`
+
+  test.each([
+    ['en', ['A', 'B', 'C'], 'A, B, and C'],
+    ['de', ['A', 'B', 'C'], 'A, B und C'],
+    ['ja', ['A', 'B', 'C'], 'A、B、C'],
+    ['ar', ['A', 'B', 'C'], 'A وB وC'],
+    ['ar', ['A'], 'A'],
+    ['en', [], ''],
+  ])('have the separators of the language %s: %j', (language, names, expected) => {
+    expect(listInWords(names, language).join('')).toBe(expected)
+  })
+
+  test('can be markup, and text among them is escaped', () => {
+    expect(html`${listInWords([bold('A'), '<B>'], 'fr')}`.markup).toBe('<b>A</b> et &lt;B&gt;')
+  })
 })

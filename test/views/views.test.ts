@@ -60,7 +60,7 @@ describe('the record', () => {
     [{ alias: '-a' }, 'alias'],
     [{ access_mode: 'secret' }, 'access_mode'],
     [{ access_mode: 'allowed_domains' }, 'allowed_domains'],
-    [{ access_mode: 'allowed_emails', allowed_emails: ['nobody'] }, 'allowed_emails.0'],
+    [{ access_mode: 'allowed_emails', allowed_emails: ['not-an-address'] }, 'allowed_emails.0'],
     [{ allowed_domains: ['http://example.com'] }, 'allowed_domains.0'],
     [{ managers: [{ name: 'Kim' }] }, 'managers.0.email'],
   ])('%j is refused', async (fields, path) => {
@@ -178,7 +178,13 @@ describe('what a view shows', () => {
 
   test.each(['shop', 'shopAlone', 'mail'] as const)('nothing outside the view %s, over any door', async (name) => {
     await dataOf(codes[name])
-    for (const path of [`/api/v1/views/${codes[name]}`, `/api/v1/views/${codes[name]}/data`, `/v/${codes[name]}`]) {
+    for (const path of [
+      `/api/v1/views/${codes[name]}`,
+      `/api/v1/views/${codes[name]}/data`,
+      `/v/${codes[name]}`,
+      `/v/${codes[name]}/feed.rss`,
+      `/v/${codes[name]}/feed.atom`,
+    ]) {
       const answer = await fetch(service.url + path)
       const text = await answer.text()
       expect([path, answer.status]).toEqual([path, 200])

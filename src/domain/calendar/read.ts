@@ -10,7 +10,7 @@ import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { siteOf } from '../pages/views/site.ts'
 import { scopedItems } from '../readers/scope.ts'
-import type { Reading } from '../translations/languages.ts'
+import { type Reading, readingIn } from '../translations/languages.ts'
 import { wordsFor } from '../translations/read.ts'
 import { readIn } from '../translations/schema.ts'
 import { eventsOf } from './events.ts'
@@ -22,7 +22,7 @@ const REMAINS_MS = 30 * DAY_MS
 /** For a page with a flood of maintenances: the latest ones. */
 const MOST = 2000
 
-export interface Scope {
+interface Scope {
   /** null: the whole page. */
   items: ReadonlySet<number> | null
   /** What the calendar shows, after the name of the page. */
@@ -92,6 +92,7 @@ export const getItemCalendar = operation({
   run: async (ctx, { locale }, { id, name }) => {
     const items = await scopedItems(ctx.tx, [id], true)
     if (!items.has(id)) throw notFound('item')
-    return readCalendar(ctx, { items, title: name, locale })
+    const words = await wordsFor(ctx.tx, await readingIn(ctx.tx, locale), { item: [{ id }] })
+    return readCalendar(ctx, { items, title: words('item', id).name ?? name, locale })
   },
 })

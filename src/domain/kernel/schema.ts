@@ -8,6 +8,7 @@ export const id = () => z.int().min(1).max(MAX_ID)
 /** An id as text, in a path or a query. */
 export const idInPath = () => z.coerce.number().int().min(1).max(MAX_ID)
 export const text = (max: number) => z.string().max(max)
+export const email = () => z.email({ pattern: z.regexes.html5Email }).max(254)
 export const line = (max: number) => z.string().trim().min(1).max(max)
 
 /** The id of a record in another system. Printable, so that the id fits into a URL and a log. */

@@ -3,6 +3,7 @@ import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { pagingFields } from '../kernel/paging.ts'
 import {
   computed,
+  email,
   id,
   line,
   momentOut,
@@ -17,7 +18,6 @@ import { eventKeys } from '../notifications/keys.ts'
 import { locale, timeZone } from '../settings/fields.ts'
 import { channels, frequencies, sources, states } from './rules.ts'
 
-export const email = () => z.email({ pattern: z.regexes.html5Email }).max(254)
 const url = () => z.url({ protocol: /^https?$/ }).max(2000)
 
 const scopeItems = () => z.array(ItemRef).min(1).max(500)

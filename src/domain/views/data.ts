@@ -10,11 +10,11 @@ import { stateOf } from '../pages/summary/state-rules.ts'
 import { happenedIn } from '../pages/views/happened.ts'
 import { currentView, PageView } from '../pages/views/home.ts'
 import { narrowedItems } from '../readers/narrow-rules.ts'
-import { scopedItems } from '../readers/scope.ts'
 import { languageInWords, readIn } from '../translations/schema.ts'
 import { historyOf, type PageHistory } from '../uptime/page-history.ts'
 import { statusNameIn } from '../vocabulary/status-name-rules.ts'
 import { offeredView, viewCode } from './access.ts'
+import { itemsOfView } from './items.ts'
 import { presentPublicView } from './presenter.ts'
 import { ViewData } from './schema.ts'
 
@@ -23,8 +23,7 @@ const common = { area: 'audience', permission: 'public' } as const
 /** The items of a view, and the present state of these items. */
 async function partOf(ctx: Context, view_code: string, locale: string | undefined) {
   const record = await offeredView(ctx, view_code)
-  const ids = record.items.map(({ id }) => id)
-  const scope = await scopedItems(ctx.tx, ids, record.include_descendants)
+  const scope = await itemsOfView(ctx.tx, record)
   const { view, reading } = await currentView(ctx, locale, scope)
   return { record, scope, view, reading }
 }

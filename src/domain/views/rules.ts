@@ -1,7 +1,7 @@
 /** Who may read a view, and how it is named. Pure: no clock, no database. */
 
 export const accessModes = ['public', 'verified_email', 'allowed_domains', 'allowed_emails'] as const
-export type AccessMode = (typeof accessModes)[number]
+type AccessMode = (typeof accessModes)[number]
 
 export interface ViewAccess {
   access_mode: AccessMode

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { PublicComponent } from '../hierarchy/public.ts'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { PublicIncident } from '../incidents/schema.ts'
-import { computed, line, moment, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
+import { computed, email, line, moment, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { PublicMaintenance } from '../maintenances/schema.ts'
-import { email } from '../subscribers/schema.ts'
 
 import { ALIAS, accessModes } from './rules.ts'
 
@@ -27,7 +26,7 @@ const domain = () =>
     .regex(/^(?=.*[a-z])[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'must be a domain')
 
 const Manager = z.strictObject({ name: line(200), email: email() }).meta({ id: 'Manager' })
-export const managers = () =>
+const managers = () =>
   z.array(Manager).max(50).describe('Contacts, which administrators see; they have no rights in the service')
 
 const accessMode = () =>

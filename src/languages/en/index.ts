@@ -1,3 +1,4 @@
+import { feed } from './feed.ts'
 import { mail } from './mail.ts'
 import { notice } from './notice.ts'
 import { page } from './page.ts'
@@ -6,6 +7,6 @@ import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
 /** The labels by subject, and their English texts. Names in braces are placeholders. */
-export const subjects = { mail, notice, page, subscription, timeline, vocabulary }
+export const subjects = { feed, mail, notice, page, subscription, timeline, vocabulary }
 
-export const en = { ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }
+export const en = { ...feed, ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }

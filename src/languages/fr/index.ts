@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts'
+import { feed } from './feed.ts'
 import { mail } from './mail.ts'
 import { notice } from './notice.ts'
 import { page } from './page.ts'
@@ -6,4 +7,4 @@ import { subscription } from './subscription.ts'
 import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
-export const fr: Texts = { ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }
+export const fr: Texts = { ...feed, ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }

@@ -1,8 +1,9 @@
 import { labels as nameOf } from '../../domain/pages/summary/state-rules.ts'
 import type { PageView } from '../../domain/pages/views/home.ts'
 import { icon } from '../icons.ts'
-import { html, type Markup } from '../markup.ts'
+import { type Content, html, type Markup } from '../markup.ts'
 import type { SiteContext } from '../site/context.ts'
+import { listInWords } from '../site/list-rules.ts'
 import { markdownOf } from '../site/markdown.ts'
 import { timeElement } from '../site/times.ts'
 import { foldNames, timelineOf } from './fold-rules.ts'
@@ -45,7 +46,8 @@ export function affected(
   context: RecordContext,
   { linked = true } = {},
 ): Markup | undefined {
-  const { label, languages, link, text } = context
+  const { label, labels, languages, link, text } = context
+  const listed = (parts: Content[]) => listInWords(parts, labels.language)
   const { id, affected_items_freetext: freetext, affected_items = [] } = record
   const lang = languages.of(kind, id, 'affected_items_freetext')
   const names = affected_items.map((item) => {
@@ -55,16 +57,14 @@ export function affected(
   if (freetext) names.push(html`<span dir="auto"${lang}>${freetext}</span>`)
   if (names.length === 0) return undefined
   const { shown, folded } = foldNames(names)
-  if (!linked)
-    return html`<p class="about"><b>${text('page.incident.affected')}</b> ${commas(shown)}${folded.length > 0 && html` ${text('page.items.more', { count: folded.length })}`}</p>`
+  const more = folded.length > 0 ? [text('page.items.more', { count: folded.length })] : []
+  if (!linked) return html`<p class="about"><b>${text('page.incident.affected')}</b> ${listed([...shown, ...more])}</p>`
   const rest = html`<details class="more">
     <summary><span class="fold">${text('page.incident.affected_more', { count: folded.length })}</span></summary>
-    <p class="about">${commas(folded)}</p>
+    <p class="about">${listed(folded)}</p>
   </details>`
-  return html`<p class="about"><b>${text('page.incident.affected')}</b> ${commas(shown)}</p>${folded.length > 0 && rest}`
+  return html`<p class="about"><b>${text('page.incident.affected')}</b> ${listed(shown)}</p>${folded.length > 0 && rest}`
 }
-
-const commas = (names: Markup[]) => names.flatMap((name, index) => (index === 0 ? [name] : [', ', name]))
 
 /** The timeline, newest entry first. */
 export function timeline(kind: Kind, updates: Update[], context: SiteContext): Markup | undefined {

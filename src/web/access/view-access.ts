@@ -47,6 +47,15 @@ const hasProof = ({ keyring, clock }: Services, ctx: Context, rules: Rules): boo
 export const viewNeedsCode = () =>
   new Problem('viewer_auth_required', 'This view is for certain readers: ask for a code by its `access-requests`.')
 
+/** Admits the readers of the view in the path. */
+export async function admitToView(
+  deps: { services: Services; reads: PublicReads },
+  ctx: RequestContext & { params: Record<string, string> },
+  page: PageRef,
+): Promise<void> {
+  if (!(await readsView(deps, ctx, page, ctx.params.view_code ?? ''))) throw viewNeedsCode()
+}
+
 interface Proved {
   message: string
   expires_at?: string

@@ -34,6 +34,8 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
   })
   await admin.post('/subscribers', { channel: 'email', email: 'reader@example.com', confirmed: true })
   await admin.post('/subscribers', { channel: 'webhook', url: `https://example.com/${encodeURIComponent(name)}` })
+  await admin.post('/views', { name, items: [{ id: item.id }] })
+  await admin.post('/views/alias-blocklist', { value: 'example' })
   await admin.post('/api-tokens', { name, permission: 'read' })
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
   await admin.post('/page/access-links', { name, expires_at: tomorrow.toISOString() })
@@ -97,6 +99,7 @@ interface Listed {
 
 async function parameter(name: string, { at, admin, document, example }: Listed): Promise<unknown> {
   if (name === 'page_slug') return (await admin.get('/page')).body.page_slug
+  if (name === 'view_code') return (await admin.get('/views')).body.views[0]?.short_code
   const path = at.includes('{') ? await fillIn(at, admin, document) : at
   const newest = async () => {
     const { body } = await admin.get(path)

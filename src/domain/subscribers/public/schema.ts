@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { unkept } from '../../kernel/schema.ts'
+import { email, unkept } from '../../kernel/schema.ts'
 import { publicKeys } from '../../notifications/keys.ts'
 import { locale } from '../../settings/fields.ts'
 import { frequencies, states } from '../rules.ts'
-import { email, PreferenceInput, preferences, SubscriptionResource } from '../schema.ts'
+import { PreferenceInput, preferences, SubscriptionResource } from '../schema.ts'
 
 /** What the public may say about a subscription: nothing about internal events. */
 const PublicPreferenceInput = PreferenceInput.omit({ internal: true })

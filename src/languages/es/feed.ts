@@ -1,0 +1,6 @@
+import type { TextsOf } from '../texts.ts'
+
+export const feed: TextsOf<'feed'> = {
+  'feed.description': 'Incidentes y mantenimientos de {title}',
+  'feed.status': 'Estado:',
+}

@@ -1,0 +1,6 @@
+import type { TextsOf } from '../texts.ts'
+
+export const feed: TextsOf<'feed'> = {
+  'feed.description': 'Incidentes e manutenções de {title}',
+  'feed.status': 'Estado:',
+}
