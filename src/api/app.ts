@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
+import { calendarAddresses } from '../calendar/addresses.ts'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
@@ -120,7 +121,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  serveReads(readers, [...embedAddresses, ...feedAddresses, ...statuspageAddresses], {
+  serveReads(readers, [...embedAddresses, ...feedAddresses, ...calendarAddresses, ...statuspageAddresses], {
     ...deps,
     limit: limits.public,
     identify: identifyReader,
