@@ -25,6 +25,7 @@ import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
+import type { FeedReaders } from '../web/feed-readers.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
@@ -60,6 +61,7 @@ export interface ApiDeps {
   rateLimits: RateLimits
   health: Health
   pulse: Pulse
+  feedReaders: FeedReaders
   /** Wakes a process with a stored request and waits; true if the process has answered. */
   ask: (process: ProcessOfPage, requestId: number) => Promise<boolean>
   /** The state of the workflow in Temporal. */

@@ -67,7 +67,9 @@ beforeAll(async () => {
   const planned = { title: 'Upgrade', affected_items: [{ id: item.id }] }
   const { body: maintenance } = await admin.post('/admin/maintenances', planned)
   await admin.post('/admin/views', { name: 'Shop', alias: 'shop', items: [{ id: item.id }] })
-  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id }
+  const feedOf = async (format: string) => (await admin.post('/admin/feeds', { name: 'Shop', format })).body.id
+  const feeds = { 'feeds.rss': await feedOf('rss'), 'feeds.atom': await feedOf('atom') }
+  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id, ...feeds }
 })
 afterAll(() => service.close())
 
@@ -110,8 +112,8 @@ async function readersOf(state: State): Promise<Record<Reader, Sent>> {
 }
 
 async function call(door: Door, target: { method: string; path: string }, { token, cookie, access }: Sent) {
-  const [, kind = 'incidents'] = /(\w+)\/\{id\}/.exec(target.path) ?? []
-  const id = ids[kind]
+  const [, kind = 'incidents', format = ''] = /(\w+)\/\{id\}(\.\w+)?/.exec(target.path) ?? []
+  const id = ids[kind + format]
   const path =
     target.path.replace('{page_slug}', 'first').replace('{id}', String(id)).replace('{view_code}', 'shop') || '/'
   const query = access ? `?access=${access}` : ''
