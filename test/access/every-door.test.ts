@@ -15,7 +15,7 @@ const data = routes
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
-const documents = [...sitePages.map(({ path }) => path), '/subscribe'].map((path) => {
+const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/preview.png'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
 
