@@ -86,7 +86,7 @@ export function iconFigures(shape: Shape, [left, top]: Point, size: number): Dra
   const corners = (...points: Point[]) => polygon(points.map(at))
   const drawings: Record<Shape, () => Drawing> = {
     check: () => ({ body: box([1, 1], [15, 15], 7), sign: [stroke([4.9, 8.3], [7.1, 10.5], [11.1, 5.9])] }),
-    wrench: () => ({ body: box([1, 1], [15, 15], 4), sign: [stroke([5, 11], [8.4, 7.6]), stroke(...jaw)] }),
+    wrench: () => ({ body: box([1, 1], [15, 15], 4), sign: [stroke([5, 11], [8.4, 7.6]), line(jaw.map(at), scale)] }),
     minus: () => ({ body: corners([8, 0.8], [15.2, 8], [8, 15.2], [0.8, 8]), sign: [stroke([5.2, 8], [10.8, 8])] }),
     alert: () => ({
       body: corners([8, 1.2], [15.3, 14.4], [0.7, 14.4]),
