@@ -24,7 +24,7 @@ const reads = [...feedAddresses, ...calendarAddresses, ...statuspageAddresses].m
   path: path.replace(/:(\w+)/g, '{$1}'),
   status: 200,
 }))
-const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/v/{view_code}'].map((path) => {
+const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/preview.png', '/v/{view_code}'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
 
