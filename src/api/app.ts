@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
+import { calendarAddresses } from '../calendar/addresses.ts'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
@@ -10,6 +11,8 @@ import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { linkProblem } from '../domain/subscribers/link-problems.ts'
+import { embedAddresses } from '../embeds/embed-addresses.ts'
 import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
@@ -121,7 +124,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  serveReads(readers, [...feedAddresses, ...statuspageAddresses], {
+  serveReads(readers, [...embedAddresses, ...feedAddresses, ...calendarAddresses, ...statuspageAddresses], {
     ...deps,
     limit: limits.public,
     identify: identifyReader,
@@ -213,7 +216,7 @@ function comparedOf(output: unknown): Pick<Made, 'compared'> {
 /** A link names its page, so that it works on any host. */
 async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
   const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
-  if (!page) throw new Problem('link_expired', 'This link has ended, because the page was deleted.')
+  if (!page) throw linkProblem('page_deleted')
   const { publicSlug } = ctx.state
   const named = publicSlug === undefined ? { page } : await withDatabase(() => directory.byPublicSlug(publicSlug))
   if (named?.page.id !== page.id) throw noSuchPage()

@@ -12,6 +12,7 @@ const STAMPS = [
   `select 'incidents', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from incident`,
   `select 'reports', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from incident_report`,
   `select 'maintenances', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from maintenance`,
+  `select 'series', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from maintenance_series`,
   `select 'status events', concat_ws(',', count(*), sum(id), max(id)) from status_event`,
   `select 'feeds', string_agg(concat_ws(',', id, version), ';' order by id) from feed`,
   `select 'translations', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from localized_variant

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
+import { calendarAddresses } from '../../src/calendar/addresses.ts'
 import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
@@ -18,12 +19,12 @@ const data = routes
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
-const reads = [...feedAddresses, ...statuspageAddresses].map(({ path }) => ({
+const reads = [...feedAddresses, ...calendarAddresses, ...statuspageAddresses].map(({ path }) => ({
   method: 'GET',
   path: path.replace(/:(\w+)/g, '{$1}'),
   status: 200,
 }))
-const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/v/{view_code}'].map((path) => {
+const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/preview.png', '/v/{view_code}'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
 

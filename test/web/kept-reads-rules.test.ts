@@ -21,6 +21,8 @@ test.each([
   '/api/v2/summary.json?',
   '/status/acme/api/v2/status.json?maintenance_indicator=true',
   '/api/v2/incidents/unresolved.json?',
+  '/calendar.ics?locale=de',
+  '/status/acme/items/3/calendar.ics?',
   '/api/v2/scheduled-maintenances/active.json?',
 ])('%s is kept', (key) => {
   expect(isKept(key)).toBe(true)

@@ -1,0 +1,14 @@
+import { getCalendar, getItemCalendar } from '../domain/calendar/read.ts'
+import type { CalendarView } from '../domain/calendar/schema.ts'
+import type { ReadAddress, ReadPlace } from '../web/read-addresses.ts'
+import { renderCalendar } from './calendar.ts'
+
+const render = (view: CalendarView, place: ReadPlace) => ({
+  body: renderCalendar(view, place),
+  type: 'text/calendar; charset=utf-8',
+})
+
+export const calendarAddresses: ReadAddress[] = [
+  { path: '/calendar.ics', operation: getCalendar, render },
+  { path: '/items/:id/calendar.ics', operation: getItemCalendar, render },
+]
