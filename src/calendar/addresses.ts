@@ -10,6 +10,7 @@ const render = (view: CalendarView, place: ReadPlace) => ({
   type: 'text/calendar; charset=utf-8',
 })
 
+/** The calendars of the page, of its items and of its views. */
 export const calendarAddresses: ReadAddress[] = [
   { path: '/calendar.ics', operation: getCalendar, render },
   { path: '/items/:id/calendar.ics', operation: getItemCalendar, render },
