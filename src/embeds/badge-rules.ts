@@ -30,8 +30,7 @@ const widthOf = (character: string): number => {
   return CAPITAL.test(character) ? 7.4 : 6.4
 }
 
-export const textWidth = (text: string): number =>
-  Math.ceil([...text].reduce((sum, character) => sum + widthOf(character), 0))
+const textWidth = (text: string): number => Math.ceil([...text].reduce((sum, character) => sum + widthOf(character), 0))
 
 const LONGEST = 60
 const PADDING = 7

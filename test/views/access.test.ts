@@ -90,6 +90,8 @@ test('a code by mail opens the view for seven days', async () => {
   expect((await send('GET', `/v/${code}`, undefined, cookie)).status).toBe(200)
   expect((await send('GET', `/v/${code}/feed.atom`)).status).toBe(401)
   expect((await send('GET', `/v/${code}/feed.atom`, undefined, cookie)).status).toBe(200)
+  expect((await send('GET', `/v/${code}/calendar.ics`)).status).toBe(401)
+  expect((await send('GET', `/v/${code}/calendar.ics`, undefined, cookie)).status).toBe(200)
   wait(7 * 24 * 60 + 1)
   expect((await send('GET', api(code, '/data'), undefined, cookie)).status).toBe(401)
 })

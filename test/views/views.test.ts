@@ -184,6 +184,7 @@ describe('what a view shows', () => {
       `/v/${codes[name]}`,
       `/v/${codes[name]}/feed.rss`,
       `/v/${codes[name]}/feed.atom`,
+      `/v/${codes[name]}/calendar.ics`,
     ]) {
       const answer = await fetch(service.url + path)
       const text = await answer.text()

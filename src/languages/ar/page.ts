@@ -35,6 +35,7 @@ export const page: TextsOf<'page'> = {
   'page.section.metrics': 'القياسات',
   'page.section.upcoming_maintenance': 'الصيانة المجدولة',
   'page.section.past_incidents': 'الحوادث السابقة',
+  'page.calendar': 'المتابعة في تقويم',
   'page.activity.more': 'حوادث مفتوحة أخرى: {count}. تعرضها صفحة الحوادث السابقة.',
   'page.components.none': 'لا يوجد شيء هنا بعد.',
   'page.components.count': '({count})',

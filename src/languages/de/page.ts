@@ -35,6 +35,7 @@ export const page: TextsOf<'page'> = {
   'page.section.metrics': 'Messwerte',
   'page.section.upcoming_maintenance': 'Geplante Wartungen',
   'page.section.past_incidents': 'Vergangene Störungen',
+  'page.calendar': 'In einem Kalender verfolgen',
   'page.activity.more': '{count} weitere sind offen. Die Seite der vergangenen Störungen führt sie auf.',
   'page.components.none': 'Hier ist noch nichts aufgeführt.',
   'page.components.count': '({count})',

@@ -33,6 +33,7 @@ export const page = {
   'page.section.metrics': 'Measurements',
   'page.section.upcoming_maintenance': 'Planned maintenance',
   'page.section.past_incidents': 'Past incidents',
+  'page.calendar': 'Follow in a calendar',
   'page.activity.more': '{count} more are open. The page of past incidents lists them.',
   'page.components.none': 'Nothing is listed here yet.',
   'page.components.count': '({count})',

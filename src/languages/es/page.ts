@@ -35,6 +35,7 @@ export const page: TextsOf<'page'> = {
   'page.section.metrics': 'Mediciones',
   'page.section.upcoming_maintenance': 'Mantenimiento planificado',
   'page.section.past_incidents': 'Incidencias pasadas',
+  'page.calendar': 'Seguir en un calendario',
   'page.activity.more': 'Hay {count} más abiertas. La página de incidencias pasadas los enumera.',
   'page.components.none': 'Aquí todavía no hay nada.',
   'page.components.count': '({count})',

@@ -35,6 +35,7 @@ export const page: TextsOf<'page'> = {
   'page.section.metrics': 'Mesures',
   'page.section.upcoming_maintenance': 'Maintenances planifiées',
   'page.section.past_incidents': 'Incidents passés',
+  'page.calendar': 'Suivre dans un calendrier',
   'page.activity.more': '{count} autres sont ouverts. La page des incidents passés les énumère.',
   'page.components.none': 'Rien n’est encore affiché ici.',
   'page.components.count': '({count})',

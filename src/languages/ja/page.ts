@@ -35,6 +35,7 @@ export const page: TextsOf<'page'> = {
   'page.section.metrics': '測定値',
   'page.section.upcoming_maintenance': 'メンテナンスの予定',
   'page.section.past_incidents': '過去のインシデント',
+  'page.calendar': 'カレンダーに追加',
   'page.activity.more': 'ほかに {count} 件が対応中です。過去のインシデントのページに一覧があります。',
   'page.components.none': 'まだ何も登録されていません。',
   'page.components.count': '（{count}）',

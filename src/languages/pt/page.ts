@@ -35,6 +35,7 @@ export const page: TextsOf<'page'> = {
   'page.section.metrics': 'Medições',
   'page.section.upcoming_maintenance': 'Manutenção planejada',
   'page.section.past_incidents': 'Incidentes passados',
+  'page.calendar': 'Acompanhar em um calendário',
   'page.activity.more': 'Há mais {count} em aberto. A página de incidentes passados os lista.',
   'page.components.none': 'Ainda não há nada aqui.',
   'page.components.count': '({count})',

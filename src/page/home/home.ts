@@ -36,7 +36,8 @@ export function renderHome(page: PageView, place: Place, asked: Asked = { all: f
       page.upcoming_maintenances.length > 0
         ? section(
             'upcoming_maintenance',
-            html`${page.upcoming_maintenances.map((one) => renderMaintenance(one, context))}`,
+            html`${page.upcoming_maintenances.map((one) => renderMaintenance(one, context))}
+              <p class="row-of"><a href="${context.link(`${part ? place.path : ''}/calendar.ics`)}">${context.text('page.calendar')}</a></p>`,
             context,
           )
         : undefined,
