@@ -5,8 +5,8 @@ import { locale } from '../settings/fields.ts'
 import { managers } from '../views/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
 
-export const formats = ['rss', 'atom', 'ics'] as const
-export const shownKinds = ['incidents', 'maintenances'] as const
+const formats = ['rss', 'atom', 'ics'] as const
+const shownKinds = ['incidents', 'maintenances'] as const
 
 const FeedScope = z
   .discriminatedUnion('kind', [
