@@ -83,11 +83,11 @@ function frame({ widget, name }: EmbedView, context: SiteContext): Markup | unde
   if (!widget) return undefined
   const { text, place } = context
   const title = text('embed.open', { page: name.replace(/["<>&]/g, '') })
-  const code = (src: string) => `<iframe src="${src}/embed/frame" title="${title}" width="420" height="260"></iframe>`
+  const code = (src: string) => `<iframe src="${src}/embed/frame" title="${title}" width="420" height="320"></iframe>`
   return section(
     {
       ...{ id: 'frame', title: text('embed.guide.frame'), hint: text('embed.guide.frame_text') },
-      preview: html`<iframe src="${place.base}/embed/frame" title="${title}" width="420" height="260" loading="lazy"></iframe>`,
+      preview: html`<iframe src="${place.base}/embed/frame" title="${title}" width="420" height="320" loading="lazy"></iframe>`,
       codes: [['HTML', code(addressOf(context))]],
     },
     context,
