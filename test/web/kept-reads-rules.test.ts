@@ -26,6 +26,7 @@ test.each([
   '/status/acme/items/3/feed.atom?',
   '/v/sales/feed.rss?',
   '/feeds/12.atom?',
+  '/feeds/12.ics?',
   '/calendar.ics?locale=de',
   '/status/acme/items/3/calendar.ics?',
   '/api/v2/scheduled-maintenances/active.json?',

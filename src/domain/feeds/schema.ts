@@ -32,7 +32,7 @@ const fields = {
   lifecycle_stage_ids: z
     .array(id())
     .max(100)
-    .describe('Only entries with one of these lifecycle stages. Empty: all entries'),
+    .describe('Only entries with one of these lifecycle stages. Empty: all entries. Not for `ics`'),
   kinds: z.array(z.enum(shownKinds)).min(1).max(2).describe('What the feed is about'),
   managers: managers(),
   enabled: z.boolean().describe('A disabled feed is a 404 for readers'),

@@ -18,7 +18,7 @@ const kept = [
   FEEDS,
   '/badge\\.(?:svg|json)',
   '/embed(?:\\.js|\\.json|/frame)',
-  `(?:/items/${ID})?/calendar\\.ics`,
+  `(?:(?:/items/${ID})?/calendar|/feeds/${ID})\\.ics`,
   `/api/v2/${STATUSPAGE}(?:\\?maintenance_indicator=true)?`,
 ].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))
 
