@@ -18,6 +18,7 @@ import { migrateOrServe } from './runtime/migrate-or-serve.ts'
 import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
 import { openSnapshotFiles } from './web/answers/snapshot-files.ts'
+import { openFeedReaders } from './web/feed-readers.ts'
 import { openPublicReads } from './web/public-reads.ts'
 import { openChangeStreams } from './web/streams/streams.ts'
 
@@ -56,6 +57,7 @@ await runProcess('api', async (config, logger) => {
   const directory = openDirectory(services.system, config.BASE_DOMAIN, files)
   const { system, clock } = services
   const pulse = openPulse({ system, logger, clock })
+  const feedReaders = openFeedReaders({ ...services, logger })
   const streams = openChangeStreams({
     logger,
     limits: { perAddress: config.STREAMS_PER_ADDRESS, inAll: config.STREAMS_MAX },
@@ -78,9 +80,11 @@ await runProcess('api', async (config, logger) => {
       temporal: () => temporal.reachable(),
     },
     pulse,
+    feedReaders,
   })
   const server = await listen(app.callback(), { port: config.PORT, host: config.HOST })
   pulse.start()
+  feedReaders.start()
   const readBacklog = watchBacklog(metrics, () => wakeupBacklog(services.system))
   const where = { host: config.METRICS_HOST, port: config.METRICS_PORT }
   const metricsServer = await serveMetrics(metrics, where, () => {
@@ -97,6 +101,7 @@ await runProcess('api', async (config, logger) => {
       metricsServer.close()
       await monitor.close()
       await pulse.close()
+      await feedReaders.close()
       await foundation.wakeups.close()
       await changes.close()
       await files?.close()

@@ -18,12 +18,12 @@ interface Rule {
 const roots = /^(src\/(main|start|admin|mcp|local\/prepare)|worker\/main)\.ts$/
 /** Except the table of the kinds of processes, which all read: it is in the folder from which workflows are bundled. */
 const upper =
-  /^(src\/(api|mcp|page|feeds|statuspage|calendar|web|orchestration|local)|workflows(?!\/processes\.ts$)|activities|worker)\//
+  /^(src\/(api|mcp|page|embeds|feeds|statuspage|calendar|web|orchestration|local)|workflows(?!\/processes\.ts$)|activities|worker)\//
 
 const rules: Rule[] = [
   {
     name: 'rules are pure',
-    from: /^src\/(domain|page|feeds|statuspage|calendar)\/.*rules\.ts$/,
+    from: /^src\/(domain|page|embeds|feeds|statuspage|calendar)\/.*rules\.ts$/,
     only: /rules\.ts$|notification-keys\.ts$|^src\/languages\//,
   },
   { name: 'labels lie below all', from: /^src\/languages\//, only: /^src\/languages\// },
@@ -43,20 +43,24 @@ const rules: Rule[] = [
   {
     name: 'web lies below the API, MCP, the page and what other programs read',
     from: /^src\/web\//,
-    never: /^src\/(api|mcp|page|feeds|statuspage|calendar)\//,
+    never: /^src\/(api|mcp|page|embeds|feeds|statuspage|calendar)\//,
   },
   {
     name: 'what other programs read is rendered without a transport',
     from: /^src\/(statuspage|calendar)\//,
     never: /^src\/(api|mcp|page|outbound)\/|^@?koa/,
   },
-  { name: 'the page lies below the feeds', from: /^src\/page\//, never: /^src\/feeds\// },
-  { name: 'feeds are rendered without a transport', from: /^src\/feeds\//, never: /^src\/(api|mcp|outbound)\/|^@?koa/ },
+  { name: 'the page lies below feeds and embeds', from: /^src\/page\//, never: /^src\/(feeds|embeds)\// },
+  {
+    name: 'feeds and embeds are rendered without a transport',
+    from: /^src\/(feeds|embeds)\//,
+    never: /^src\/(api|mcp|outbound)\/|^@?koa/,
+  },
   { name: 'the API shows the page and MCP, not the other way round', from: /^src\/(page|mcp)\//, never: /^src\/api\// },
   { name: 'what leaves the service knows no subject', from: /^src\/outbound\//, never: /^src\/domain\// },
   {
     name: 'the API, MCP, the page and what they share know no ORM',
-    from: /^src\/(api|mcp|page|feeds|statuspage|calendar|web)\//,
+    from: /^src\/(api|mcp|page|embeds|feeds|statuspage|calendar|web)\//,
     never: /^@mikro-orm|^pg$|^kysely|^src\/persistence\/(?!failures\.ts|system\/)/,
   },
   {

@@ -11,6 +11,8 @@ import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { linkProblem } from '../domain/subscribers/link-problems.ts'
+import { embedAddresses } from '../embeds/embed-addresses.ts'
 import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
@@ -24,6 +26,7 @@ import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
+import type { FeedReaders } from '../web/feed-readers.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
@@ -59,6 +62,7 @@ export interface ApiDeps {
   rateLimits: RateLimits
   health: Health
   pulse: Pulse
+  feedReaders: FeedReaders
   /** Wakes a process with a stored request and waits; true if the process has answered. */
   ask: (process: ProcessOfPage, requestId: number) => Promise<boolean>
   /** The state of the workflow in Temporal. */
@@ -120,7 +124,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     at.all(koaPath(path), limits.public, (ctx) => refuseMethod(ctx, here.flatMap(methodsOf)))
   }
   serveMcp(router, { ...deps, identify, limit: limits.admin })
-  serveReads(readers, [...feedAddresses, ...calendarAddresses, ...statuspageAddresses], {
+  serveReads(readers, [...embedAddresses, ...feedAddresses, ...calendarAddresses, ...statuspageAddresses], {
     ...deps,
     limit: limits.public,
     identify: identifyReader,
@@ -212,7 +216,7 @@ function comparedOf(output: unknown): Pick<Made, 'compared'> {
 /** A link names its page, so that it works on any host. */
 async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
   const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
-  if (!page) throw new Problem('link_expired', 'This link has ended, because the page was deleted.')
+  if (!page) throw linkProblem('page_deleted')
   const { publicSlug } = ctx.state
   const named = publicSlug === undefined ? { page } : await withDatabase(() => directory.byPublicSlug(publicSlug))
   if (named?.page.id !== page.id) throw noSuchPage()

@@ -47,6 +47,13 @@ export const requestExamples: Record<string, Json> = {
     ],
   },
   'subscribers.suppress': { reason: 'The person asked us to' },
+  'feeds.create': {
+    name: 'Payments',
+    format: 'atom',
+    kinds: ['incidents'],
+    managers: [{ name: 'Ada', email: 'ada@example.com' }],
+  },
+  'feeds.update': { name: 'Payments and accounts', enabled: true },
   'subscriptions.create': { email: 'reader@example.com', locale: 'en' },
   'subscriptions.manage_link': { email: 'reader@example.com' },
   'subscriptions.manage': { frequency: 'daily', time_zone: 'Europe/Berlin' },

@@ -3,6 +3,7 @@ import {
   pruneAudit,
   pruneChecks,
   pruneEvents,
+  pruneFeedReaders,
   pruneNotes,
   pruneNotifications,
   pruneResults,
@@ -10,6 +11,7 @@ import {
   pruneTurns,
 } from '../persistence/system/retention.ts'
 import { rolledUpTo } from '../persistence/system/rollups.ts'
+import { READERS_FOR_MS } from './feeds/reader-rules.ts'
 import type { Services } from './kernel/services.ts'
 
 const MINUTE_MS = 60_000
@@ -35,6 +37,7 @@ export async function prune({ system, clock, keep, logger }: Services): Promise<
     answers: await pruneAnswers(system, daysBefore(now, ANSWERS_KEPT_DAYS)),
     events: await pruneEvents(system, daysBefore(now, keep.eventDays)),
     notifications: await pruneNotifications(system, daysBefore(now, keep.notificationDays)),
+    feed_readers: await pruneFeedReaders(system, new Date(now.getTime() - READERS_FOR_MS)),
     turns: await pruneTurns(system, daysBefore(now, keep.turnDays)),
     checks: await pruneChecks(system, daysBefore(now, ANSWERS_KEPT_DAYS)),
     ...(keep.auditDays === undefined ? {} : await pruneHistory(system, daysBefore(now, keep.auditDays))),

@@ -13,10 +13,20 @@ interface Sources {
   /** Where the scripts of the page may connect. */
   connect?: string[]
   forms?: boolean
+  /** Whether pages of others may show the document in a frame. */
+  framed?: boolean
 }
 
 /** Headers that let a browser only load what a page names, and send the forms of the page. */
-export function headersOf({ style, images = [], fonts = [], scripts = [], connect = [], forms = false }: Sources) {
+export function headersOf({
+  style,
+  images = [],
+  fonts = [],
+  scripts = [],
+  connect = [],
+  forms = false,
+  framed = false,
+}: Sources) {
   const hash = createHash('sha256').update(style).digest('base64')
   const list = (name: string, sources: string[]) => (sources.length > 0 ? [`${name} ${sources.join(' ')}`] : [])
   return {
@@ -30,7 +40,7 @@ export function headersOf({ style, images = [], fonts = [], scripts = [], connec
       ...list('connect-src', connect),
       "base-uri 'none'",
       `form-action ${forms ? "'self'" : "'none'"}`,
-      "frame-ancestors 'none'",
+      `frame-ancestors ${framed ? '*' : "'none'"}`,
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../domain/kernel/errors.ts'
+import { labelOfLinkProblem } from '../domain/subscribers/link-problems.ts'
 import type { Labels } from '../languages/labels.ts'
 import { html } from './markup.ts'
 import { smallDocument } from './small-document.ts'
@@ -25,16 +26,18 @@ const oneOf = <C extends ProblemCode>(codes: readonly C[], code: ProblemCode): C
 /** Failures of the service: the page shows the request id for a report. */
 const serviceFailures = new Set<ProblemCode>(['unavailable', 'internal'])
 
-/** A problem as a page for people. A sentence of the API is English. */
+/** A problem as a page for people. Without a label for its sentence, a sentence of the API is English. */
 export function renderNotice(problem: Problem, style: string, { text, language }: Labels): string {
   const { home, code, again } = problem
   const ofLink = problem.text === undefined ? undefined : oneOf(ofLinks, code)
   const known = oneOf(notices, code) ?? 'internal'
   const title = text(ofLink ? `notice.${ofLink}` : `notice.${known}.title`)
-  const english = language !== 'en' && ofLink !== 'invalid_request' && html` lang="en" dir="ltr"`
+  const label = labelOfLinkProblem(problem.text ?? '')
+  const isEnglish = language !== 'en' && ofLink !== 'invalid_request' && label === undefined
+  const english = isEnglish && html` lang="en" dir="ltr"`
   const body = html`<main class="card notice">
     <h1>${title}</h1>
-    ${ofLink ? html`<p${english}>${problem.text}</p>` : html`<p>${text(`notice.${known}.text`)}</p>`}
+    ${ofLink ? html`<p${english}>${label ? text(label) : problem.text}</p>` : html`<p>${text(`notice.${known}.text`)}</p>`}
     ${again && oneOf(ofLinks, code) && html`<p><a href="${again}">${text('notice.new_link')}</a></p>`}
     ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
     ${serviceFailures.has(code) && html`<p class="soft"><small>${text('notice.request', { id: problem.requestId })}</small></p>`}

@@ -8,6 +8,8 @@ import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { previewedCss } from '../domain/pages/css-preview.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { addressesOf } from '../domain/pages/rules.ts'
+import { getHome, type PageView } from '../domain/pages/views/home.ts'
 import type { SiteView } from '../domain/pages/views/site.ts'
 import { admitReader } from '../web/access/admit-reader.ts'
 import { localeIn, settleLanguage } from '../web/languages.ts'
@@ -20,6 +22,9 @@ import { answerPassword } from './access/answer-password.ts'
 import { scripts, scriptsVersion } from './browser/scripts.ts'
 import { answerErrorsToPeople } from './errors.ts'
 import { siteHeaders } from './headers.ts'
+import { pngOf } from './preview/png.ts'
+import { previewOf } from './preview/state-picture.ts'
+import { PREVIEW_PATH } from './site/link-preview.ts'
 import { siteStyle } from './site/site-style.ts'
 import { type SitePage, sitePages } from './site-pages.ts'
 import { answerSubscribing, onlyPosts } from './subscriptions/routes.ts'
@@ -52,6 +57,7 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
   }
   for (const one of sitePages) serve(one.path, ['GET', 'HEAD'], [(ctx: PageContext) => showPage(deps, one, ctx)])
   serve('/', ['POST'], [answerPassword(deps)])
+  serve(PREVIEW_PATH, ['GET', 'HEAD'], [(ctx: PageContext) => showPreview(deps, ctx)])
   serveScripts(router, limit)
   serveViewPages(serve, deps, { asking: limitSubscribing, proving: deps.limitLinks })
   const askToSubscribe = async (ctx: PageContext) => {
@@ -85,17 +91,36 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
   const previewed = await previewedCss(services, page, ctx.query.css_preview)
   // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
   ctx.query = locale === undefined ? asked : { ...asked, locale }
+  const url = urlOf(page, services)
   const make = async () => {
     const inputs = { ...(input ? input(asked) : asked), locale }
     const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
-    const body = render(site as never, { base, path: ctx.path }, asked)
+    const body = render(site as never, { base, path: ctx.path, url }, asked)
     const all = { ...siteHeaders(site, siteStyle(site)), ...headers }
     return { body, compared: body.replace(UPDATED, ''), headers: all, revision }
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)
   else await answerPreview(ctx, make)
 }
+
+/** The picture of the state, for previews of links. */
+async function showPreview(deps: Deps, ctx: PageContext): Promise<void> {
+  const { services, reads } = deps
+  const page = await pageFor(deps, ctx)
+  if (!page) return
+  const { requestId, caller } = ctx.state
+  const { actor } = caller!
+  ctx.query = {}
+  const make = async () => {
+    const { output } = await execute(services, getHome, { page, actor, requestId, input: {} })
+    const body = await pngOf(previewOf(output as PageView))
+    return { body, compared: body.toString('latin1'), headers: { 'Content-Type': 'image/png' } }
+  }
+  await serveSnapshot(ctx, reads, page, make)
+}
+
+const urlOf = (page: PageRef, services: Services): string => addressesOf(page, services).public_url.replace(/\/$/, '')
 
 const withCss = (site: SiteView, custom_css: string): SiteView => ({
   ...site,

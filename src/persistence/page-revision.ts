@@ -14,6 +14,7 @@ const STAMPS = [
   `select 'maintenances', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from maintenance`,
   `select 'series', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from maintenance_series`,
   `select 'status events', concat_ws(',', count(*), sum(id), max(id)) from status_event`,
+  `select 'feeds', string_agg(concat_ws(',', id, version), ';' order by id) from feed`,
   `select 'translations', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from localized_variant
      where state = 'published'`,
 ]

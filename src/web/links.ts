@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
-import { Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
+import { linkProblem } from '../domain/subscribers/link-problems.ts'
 import type { Purpose } from '../domain/subscribers/link-rules.ts'
 import { readLink } from '../domain/subscribers/links.ts'
 import type { ApiState } from './state.ts'
@@ -11,12 +11,12 @@ export function authenticateLink(services: Services, purpose: Purpose): Middlewa
     const { token } = ctx.query
     ctx.query = {}
     const { link, problem } = readLink(services, typeof token === 'string' ? token : '', purpose, services.clock())
-    if (!link) throw invalidLink()
+    if (!link) throw linkProblem('incomplete', { errors: [{ path: 'token', message: 'is no valid token for this' }] })
     ctx.state.caller = {
       actor: { kind: 'anonymous', name: `subscriber ${link.subscriberId}`, link },
       pageId: link.pageId,
     }
-    if (problem) throw new Problem('link_expired', 'This link has expired.')
+    if (problem) throw linkProblem('expired')
     return next()
   }
 }
@@ -24,8 +24,3 @@ export function authenticateLink(services: Services, purpose: Purpose): Middlewa
 /** The page of the link in a request, once the link is read. */
 export const linkedPageId = ({ state }: Context & { state: Partial<ApiState> }): number | undefined =>
   state.caller?.actor.kind === 'anonymous' && state.caller.actor.link ? state.caller.pageId : undefined
-
-function invalidLink(): Problem {
-  const message = 'This link is not complete, or was changed. Open the link in the mail again.'
-  return new Problem('link_invalid', message, { errors: [{ path: 'token', message: 'is no valid token for this' }] })
-}

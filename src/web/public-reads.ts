@@ -6,7 +6,7 @@ import { isKept } from './answers/kept-reads-rules.ts'
 import type { SnapshotFiles } from './answers/snapshot-files.ts'
 
 export interface Made {
-  body: string
+  body: string | Buffer
   headers?: Record<string, string>
   /** The body without the time of its computation: an answer that differs only in this time does not replace the last one. */
   compared?: string
@@ -114,10 +114,10 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
   }
 
   async function make({ entry, pageId, key, generation, produce }: Making): Promise<Snapshot> {
-    const { body: text, headers = {}, compared = text, revision } = await produce()
+    const { body: made, headers = {}, compared = made.toString(), revision } = await produce()
     const content = etagOf(JSON.stringify(headers) + compared)
     // The same answer keeps its compressed bodies.
-    const body = (entry.content === content && entry.snapshot?.body) || bodyOf(text)
+    const body = (entry.content === content && entry.snapshot?.body) || bodyOf(made)
     const validity = { pageId, generation, until: performance.now() + LONGEST_LIFE_MS }
     const named = revision === undefined ? headers : { ...headers, 'X-Page-Revision': revision }
     const snapshot = { body, headers: named, validity, at: Date.now() }

@@ -10,6 +10,7 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { addressesOf } from '../domain/pages/rules.ts'
 import { admitReader } from './access/admit-reader.ts'
+import type { FeedName, FeedReaders } from './feed-readers.ts'
 import { isLocalized, localeIn, settleLanguage } from './languages.ts'
 import { findPageOfReader, redirect } from './page-lookup.ts'
 import type { PublicReads } from './public-reads.ts'
@@ -51,6 +52,8 @@ export interface ReadAddress {
   /** Refuses readers of the page that this address is not for. */
   admit?: (deps: ReadDeps, ctx: RequestContext, page: PageRef) => Promise<void>
   render: (output: never, place: ReadPlace, parameters: Parameters) => Rendered
+  /** The feed whose readers are counted here, by the values in the path. */
+  feed?: (values: Parameters) => FeedName
   /** The answer instead of an error; undefined for an error that readers get. */
   fallback?: (error: unknown, parameters: Parameters) => Rendered | undefined
 }
@@ -61,6 +64,7 @@ export interface ReadDeps {
   reads: PublicReads
   limit: Middleware
   identify: Middleware<ApiState>
+  feedReaders: FeedReaders
 }
 
 /** Serves addresses from the snapshots of the page. */
@@ -92,6 +96,10 @@ async function answerRead(deps: ReadDeps, address: ReadAddress, ctx: RequestCont
   if (found.movedTo !== undefined) return redirect(ctx, found.movedTo)
   await address.admit?.(deps, ctx, found.page)
   await answerFromSnapshot(deps, { address, page: found.page, asked }, ctx)
+  if (address.feed && ctx.method === 'GET') {
+    ctx.state.readers = deps.feedReaders.of(found.page.id, address.feed(ctx.params))
+    ctx.state.readers.add(ctx.ip, ctx.get('User-Agent'))
+  }
 }
 
 interface Read {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Actor, PageRef } from '../domain/kernel/context.ts'
 import type { Body } from './answers/bodies.ts'
 import type { Sent } from './answers/send-body.ts'
+import type { Readers } from './feed-readers.ts'
 import type { Validity } from './public-reads.ts'
 
 /** The state of a request that middleware sets. */
@@ -20,6 +21,8 @@ export interface ApiState {
   lockedPage?: PageRef
   /** The view of the answer is for certain readers: this reader is one of them, or not. */
   viewReader?: 'inside' | 'outside'
+  /** The readers of the feed that was sent. */
+  readers?: Readers
   /** The route, for metrics. */
   route?: string
   /** The snapshot that was sent. */

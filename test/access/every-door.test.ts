@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { calendarAddresses } from '../../src/calendar/addresses.ts'
+import { embedAddresses } from '../../src/embeds/embed-addresses.ts'
 import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { sitePages } from '../../src/page/site-pages.ts'
 import { AccessLink } from '../../src/persistence/entities/access-link.ts'
@@ -19,12 +20,12 @@ const data = routes
   .flatMap((route) => pathsOf(route).map((path) => ({ method: route.method, path, status: route.status, route })))
 /** A stream that is read to its end would not end. */
 const stream = { method: 'HEAD', path: '/api/v1/pages/public/{page_slug}/stream', status: 200 }
-const reads = [...feedAddresses, ...calendarAddresses, ...statuspageAddresses].map(({ path }) => ({
+const reads = [...embedAddresses, ...feedAddresses, ...calendarAddresses, ...statuspageAddresses].map(({ path }) => ({
   method: 'GET',
   path: path.replace(/:(\w+)/g, '{$1}'),
   status: 200,
 }))
-const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/v/{view_code}'].map((path) => {
+const documents = [...sitePages.map(({ path }) => path), '/subscribe', '/preview.png', '/v/{view_code}'].map((path) => {
   return { method: 'GET', path: path === '/' ? '' : path.replace(':id', '{id}'), status: 200 }
 })
 
@@ -66,8 +67,11 @@ beforeAll(async () => {
   const { body: incident } = await admin.post('/admin/incidents', { title: 'Down' })
   const planned = { title: 'Upgrade', affected_items: [{ id: item.id }] }
   const { body: maintenance } = await admin.post('/admin/maintenances', planned)
+  await admin.patch('/admin/settings', { embed_badge_enabled: true, embed_widget_enabled: true })
   await admin.post('/admin/views', { name: 'Shop', alias: 'shop', items: [{ id: item.id }] })
-  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id }
+  const feedOf = async (format: string) => (await admin.post('/admin/feeds', { name: 'Shop', format })).body.id
+  const feeds = { 'feeds.rss': await feedOf('rss'), 'feeds.atom': await feedOf('atom') }
+  ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id, ...feeds }
 })
 afterAll(() => service.close())
 
@@ -110,8 +114,8 @@ async function readersOf(state: State): Promise<Record<Reader, Sent>> {
 }
 
 async function call(door: Door, target: { method: string; path: string }, { token, cookie, access }: Sent) {
-  const [, kind = 'incidents'] = /(\w+)\/\{id\}/.exec(target.path) ?? []
-  const id = ids[kind]
+  const [, kind = 'incidents', format = ''] = /(\w+)\/\{id\}(\.\w+)?/.exec(target.path) ?? []
+  const id = ids[kind + format]
   const path =
     target.path.replace('{page_slug}', 'first').replace('{id}', String(id)).replace('{view_code}', 'shop') || '/'
   const query = access ? `?access=${access}` : ''

@@ -8,6 +8,7 @@ import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation, type Foundation } from '../../src/services.ts'
+import { openFeedReaders } from '../../src/web/feed-readers.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import { openChangeStreams } from '../../src/web/streams/streams.ts'
 import { type Caller, callerOf } from '../support/caller.ts'
@@ -59,6 +60,7 @@ beforeAll(async () => {
     inspect: async () => ({ status: 'away' }),
     health,
     pulse: idlePulse,
+    feedReaders: openFeedReaders(services),
   })
   server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')

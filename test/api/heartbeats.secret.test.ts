@@ -6,6 +6,7 @@ import { createApp } from '../../src/api/app.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
+import { openFeedReaders } from '../../src/web/feed-readers.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import { withoutDatabase } from '../support/administrator.ts'
 import { callerOf } from '../support/caller.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
     inspect: async () => ({ status: 'away' }),
     health: { database: async () => true, temporal: async () => true },
     pulse: idlePulse,
+    feedReaders: openFeedReaders(services),
   })
   server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')

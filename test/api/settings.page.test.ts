@@ -54,6 +54,12 @@ const defaults = {
   ...{ homepage_current_activity_view_mode: 'cards', homepage_default_incident_group_by: 'month' },
   ...{ homepage_hierarchy_view_mode: 'tree', homepage_default_collapsed_sections: [], homepage_hidden_sections: [] },
   homepage_section_order: [],
+  ...{ embed_badge_enabled: false, embed_badge_label: '', embed_widget_enabled: false, embed_widget_eyebrow: '' },
+  ...{ embed_widget_title: '', embed_launcher_enabled: false, embed_launcher_label: '' },
+  ...{ embed_launcher_button_color: '', embed_launcher_button_color_dark: '', embed_launcher_button_text_color: '' },
+  ...{ embed_launcher_button_display: 'icon_and_text', embed_launcher_position: 'bottom_right' },
+  ...{ embed_launcher_draggable: false, embed_launcher_show_incidents: true, embed_launcher_show_informational: true },
+  ...{ embed_launcher_show_maintenances: true, embed_launcher_maintenance_days: 30, embed_launcher_component_ids: [] },
 }
 
 /** What the public does not read. */

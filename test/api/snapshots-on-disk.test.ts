@@ -11,6 +11,7 @@ import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
 import { openSnapshotFiles } from '../../src/web/answers/snapshot-files.ts'
+import { openFeedReaders } from '../../src/web/feed-readers.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import { openChangeStreams } from '../../src/web/streams/streams.ts'
 import { callerOf } from '../support/caller.ts'
@@ -73,6 +74,7 @@ async function startApi() {
     inspect: async () => ({ status: 'away' }),
     health: { database: async () => true, temporal: async () => false },
     pulse: idlePulse,
+    feedReaders: openFeedReaders(services),
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -45,6 +45,16 @@ describe.each(Object.keys(languages))('in %s', (locale) => {
     const { body } = await anyone().get('/subscriptions/manage?token=x', reading(locale))
     expect(body).toContain(opening)
     expect(body).toContain(`<h1>${text('notice.link_invalid')}</h1>`)
+    expect(body).toContain(`<p>${text('notice.link.incomplete')}</p>`)
+  })
+
+  test('a link that has ended', async () => {
+    const email = await active()
+    const { manage } = await linksOf(email)
+    await service.admin.del(`/admin/subscribers/${(await subscriberOf(email)).id}`)
+    const { status, body } = await anyone().get(manage, reading(locale))
+    expect([status, body]).toEqual([410, expect.stringContaining(`<p>${text('notice.link.subscription_deleted')}</p>`)])
+    expect(body).toContain(`<h1>${text('notice.link_expired')}</h1>`)
   })
 })
 

@@ -16,6 +16,7 @@ import { pageById } from '../../src/persistence/system/directory.ts'
 import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
+import { type FeedReaders, openFeedReaders } from '../../src/web/feed-readers.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import type { StreamLimits } from '../../src/web/streams/limits.ts'
 import { type ChangeStreams, openChangeStreams } from '../../src/web/streams/streams.ts'
@@ -28,6 +29,7 @@ export interface TestService {
   services: Services
   streams: ChangeStreams
   directory: Directory
+  feedReaders: FeedReaders
   page: PageRef
   /** Belongs to another organization: changes of the first page must never show here. */
   otherPage: PageRef
@@ -100,6 +102,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const otherPage = await makePage(services, 'Other')
   const limits = { perAddress: 250, inAll: 20_000, ...options.streamLimits }
   const streams = openChangeStreams({ logger, limits, watch: reads.watch })
+  const feedReaders = openFeedReaders(services)
   const app = createApp({
     services,
     metrics,
@@ -121,6 +124,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     inspect: async () => ({ status: 'away' }),
     health: { database: () => takesWrites(services.system, async () => {}), temporal: async () => true },
     pulse: idlePulse,
+    feedReaders,
     ...options.deps,
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
@@ -142,6 +146,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     services,
     streams,
     directory,
+    feedReaders,
     page,
     otherPage,
     woken,

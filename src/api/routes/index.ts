@@ -6,6 +6,7 @@ import { beatResultRoutes } from './beat-results.ts'
 import { beatRoutes } from './beats.ts'
 import { checkRoutes } from './checks.ts'
 import { externalEventRoutes } from './external-events.ts'
+import { feedRoutes } from './feeds.ts'
 import { hierarchyRoutes } from './hierarchy.ts'
 import { incidentRoutes } from './incidents.ts'
 import { maintenanceRoutes } from './maintenances.ts'
@@ -40,6 +41,7 @@ export const routes = withExternalTwins([
   ...agentRoutes,
   ...subscriberRoutes,
   ...subscriptionRoutes,
+  ...feedRoutes,
   ...viewRoutes,
   ...publicViewRoutes,
 ])

@@ -11,7 +11,7 @@ export const getViewCalendar = operation({
   area: 'audience',
   permission: 'public',
   summary: 'Get the maintenances of a custom view for a calendar',
-  input: z.strictObject({ ...readIn, ...viewCode }),
+  input: z.strictObject({ ...viewCode, ...readIn }),
   output: CalendarView,
   run: async (ctx, { view_code, locale }) => {
     const view = await offeredView(ctx, view_code)

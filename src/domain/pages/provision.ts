@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ApiToken } from '../../persistence/entities/api-token.ts'
 import { AuditEvent } from '../../persistence/entities/audit-event.ts'
+import { Feed } from '../../persistence/entities/feed.ts'
 import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { LifecycleStage } from '../../persistence/entities/lifecycle-stage.ts'
 import { Organization } from '../../persistence/entities/organization.ts'
@@ -40,7 +41,7 @@ interface NewPage {
   now: Date
 }
 
-/** Creates a page with the default vocabulary and levels. */
+/** Creates a page with the default vocabulary and levels, and its feeds. */
 export async function createPage(system: Orm, { organizationId, name, slug, publicSlug, now }: NewPage): Promise<Page> {
   return system.em.fork().transactional(async (em) => {
     const page_slug = slug ?? slugify(name)
@@ -59,9 +60,26 @@ export async function createPage(system: Orm, { organizationId, name, slug, publ
     })
     await em.flush()
     addDefaultVocabulary(em, page.id, now)
+    addBuiltInFeeds(em, page.id, now)
     for (const level of defaultLevels) em.create(HierarchyLevel, { page_id: page.id, version: 1, ...level })
     return page
   })
+}
+
+const builtInFeeds = [
+  { name: 'RSS', format: 'rss', kinds: ['incidents', 'maintenances'] },
+  { name: 'Atom', format: 'atom', kinds: ['incidents', 'maintenances'] },
+  { name: 'iCalendar', format: 'ics', kinds: ['maintenances'] },
+] as const
+
+function addBuiltInFeeds(em: EntityManager, page_id: number, now: Date): void {
+  for (const { kinds, ...feed } of builtInFeeds) {
+    em.create(Feed, {
+      ...{ page_id, ...feed, scope_kind: 'page', item_ids: [], include_descendants: true, view_id: null, locale: null },
+      ...{ lifecycle_stage_ids: [], kinds: [...kinds], managers: [], enabled: true, built_in: true },
+      ...{ version: 1, created_at: now, updated_at: now },
+    })
+  }
 }
 
 function addDefaultVocabulary(em: EntityManager, page_id: number, now: Date): void {

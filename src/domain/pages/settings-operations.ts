@@ -86,6 +86,15 @@ async function checkAppearance({ tx }: Context, before: Settings, settings: Sett
   const isNew = id !== null && id !== before.default_component_item_id
   if (isNew && !(await tx.findOne(HierarchyItem, { id })))
     problems.push({ path: 'default_component_item_id', message: `must name an item: there is none with the id ${id}` })
+  const { embed_launcher_component_ids: ids } = settings
+  const added = ids.filter((one) => !before.embed_launcher_component_ids.includes(one))
+  const known = added.length > 0 ? await tx.find(HierarchyItem, { id: { $in: added } }) : []
+  const missing = added.find((one) => !known.some((item) => item.id === one))
+  if (missing !== undefined)
+    problems.push({
+      path: 'embed_launcher_component_ids',
+      message: `must name items: there is none with the id ${missing}`,
+    })
   if (problems.length > 0) throw invalid(problems)
 }
 

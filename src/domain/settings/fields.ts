@@ -35,9 +35,6 @@ export const flag = (value: boolean) => z.boolean().default(value)
 export const words = (max: number) => text(max).default('')
 export const whole = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value)
 
-/** A field that becomes an enum when it is implemented. */
-export const mode = () => words(50)
-
 /** One of these values; the first one is the default. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values).default(values[0])
 

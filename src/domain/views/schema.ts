@@ -26,7 +26,7 @@ const domain = () =>
     .regex(/^(?=.*[a-z])[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'must be a domain')
 
 const Manager = z.strictObject({ name: line(200), email: email() }).meta({ id: 'Manager' })
-const managers = () =>
+export const managers = () =>
   z.array(Manager).max(50).describe('Contacts, which administrators see; they have no rights in the service')
 
 const accessMode = () =>

@@ -13,6 +13,13 @@ export const notice: TextsOf<'notice'> = {
   'notice.link_expired': 'انتهت صلاحية هذا الرابط',
   'notice.invalid_request': 'لم يُحفظ هذا',
   'notice.conflict': 'لم يُنفَّذ هذا',
+  'notice.link.incomplete': 'هذا الرابط غير مكتمل أو تم تغييره. افتح الرابط الموجود في الرسالة مرة أخرى.',
+  'notice.link.expired': 'انتهت صلاحية هذا الرابط.',
+  'notice.link.page_deleted': 'لم يعد هذا الرابط صالحًا لأن الصفحة حُذفت.',
+  'notice.link.subscription_deleted': 'لم يعد هذا الرابط صالحًا لأن الاشتراك حُذف.',
+  'notice.link.newer_mail': 'لم يعد هذا الرابط صالحًا لأن رسالة أحدث تحتوي على رابط أحدث.',
+  'notice.link.unsubscribed': 'لم يعد هذا الرابط صالحًا لأن اشتراك العنوان أُلغي بعد ذلك.',
+  'notice.link.switched_off': 'الرسائل إلى هذا العنوان متوقفة. اطلب من مالك الصفحة إعادة تفعيله.',
   'notice.new_link': 'احصل على رابط جديد',
   'notice.request': 'الطلب {id}',
 }

@@ -23,6 +23,7 @@ export const page: TextsOf<'page'> = {
   'page.theme.auto': 'الألوان: كما في الجهاز',
   'page.theme.light': 'الألوان: فاتحة',
   'page.theme.dark': 'الألوان: داكنة',
+  'page.preview': 'الحالة الحالية لـ {page} مع أشرطة للأيام الأخيرة',
   'page.updated': 'آخر تحديث:',
   'page.stale': 'لا يمكن قراءة أحدث حالة الآن. تعرض هذه الصفحة الحالة في {time}.',
   'page.zone': 'الأوقات بتوقيت {zone}.',

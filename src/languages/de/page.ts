@@ -23,6 +23,7 @@ export const page: TextsOf<'page'> = {
   'page.theme.auto': 'Farben: wie das Gerät',
   'page.theme.light': 'Farben: hell',
   'page.theme.dark': 'Farben: dunkel',
+  'page.preview': 'Der aktuelle Zustand von {page}, die letzten Tage als Balken',
   'page.updated': 'Stand:',
   'page.stale': 'Der neueste Stand kann zurzeit nicht gelesen werden. Diese Seite zeigt den Stand von {time}.',
   'page.zone': 'Zeiten gelten in der Zeitzone {zone}.',

@@ -1,3 +1,4 @@
+import { embed } from './embed.ts'
 import { feed } from './feed.ts'
 import { mail } from './mail.ts'
 import { notice } from './notice.ts'
@@ -7,6 +8,5 @@ import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
 /** The labels by subject, and their English texts. Names in braces are placeholders. */
-export const subjects = { feed, mail, notice, page, subscription, timeline, vocabulary }
-
-export const en = { ...feed, ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }
+export const subjects = { embed, feed, mail, notice, page, subscription, timeline, vocabulary }
+export const en = { ...embed, ...feed, ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }

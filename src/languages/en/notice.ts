@@ -11,6 +11,13 @@ export const notice = {
   'notice.link_expired': 'This link has ended',
   'notice.invalid_request': 'This was not saved',
   'notice.conflict': 'This was not done',
+  'notice.link.incomplete': 'This link is not complete, or was changed. Open the link in the mail again.',
+  'notice.link.expired': 'This link has expired.',
+  'notice.link.page_deleted': 'This link has ended, because the page was deleted.',
+  'notice.link.subscription_deleted': 'This link has ended, because the subscription was deleted.',
+  'notice.link.newer_mail': 'This link has ended, because a newer mail has a newer link.',
+  'notice.link.unsubscribed': 'This link has ended, because the address was unsubscribed afterwards.',
+  'notice.link.switched_off': 'Mails to this address are switched off. Ask the owner of the page to restore it.',
   'notice.new_link': 'Get a new link',
   'notice.request': 'Request {id}',
 } as const

@@ -21,6 +21,7 @@ export const page = {
   'page.theme.auto': 'Colours: as the device',
   'page.theme.light': 'Colours: light',
   'page.theme.dark': 'Colours: dark',
+  'page.preview': 'The present state of {page}, with its last days as bars',
   'page.updated': 'Updated',
   'page.stale': 'The newest state cannot be read at the moment. This page shows the state of {time}.',
   'page.zone': 'Times are in {zone}.',

@@ -14,6 +14,14 @@ export const notice: TextsOf<'notice'> = {
   'notice.link_expired': 'Este enlace ya no es válido',
   'notice.invalid_request': 'No se ha guardado',
   'notice.conflict': 'No se ha realizado',
+  'notice.link.incomplete': 'Este enlace está incompleto o se ha modificado. Abra de nuevo el enlace del correo.',
+  'notice.link.expired': 'Este enlace ha caducado.',
+  'notice.link.page_deleted': 'Este enlace ya no es válido, porque la página se ha eliminado.',
+  'notice.link.subscription_deleted': 'Este enlace ya no es válido, porque la suscripción se ha eliminado.',
+  'notice.link.newer_mail': 'Este enlace ya no es válido, porque un correo más reciente tiene un enlace nuevo.',
+  'notice.link.unsubscribed': 'Este enlace ya no es válido, porque la dirección se dio de baja después.',
+  'notice.link.switched_off':
+    'Los correos a esta dirección están desactivados. Pida al propietario de la página que la restablezca.',
   'notice.new_link': 'Obtener un enlace nuevo',
   'notice.request': 'Solicitud {id}',
 }

@@ -23,6 +23,7 @@ export const page: TextsOf<'page'> = {
   'page.theme.auto': 'Colores: como el dispositivo',
   'page.theme.light': 'Colores: claros',
   'page.theme.dark': 'Colores: oscuros',
+  'page.preview': 'El estado actual de {page}, con los últimos días en barras',
   'page.updated': 'Actualización:',
   'page.stale': 'El estado más reciente no se puede leer en este momento. Esta página muestra el estado de {time}.',
   'page.zone': 'Las horas están en la zona {zone}.',

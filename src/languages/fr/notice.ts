@@ -14,6 +14,14 @@ export const notice: TextsOf<'notice'> = {
   'notice.link_expired': 'Ce lien n’est plus valable',
   'notice.invalid_request': 'Rien n’a été enregistré',
   'notice.conflict': 'L’action n’a pas été effectuée',
+  'notice.link.incomplete': 'Ce lien est incomplet ou a été modifié. Ouvrez de nouveau le lien dans l’e-mail.',
+  'notice.link.expired': 'Ce lien a expiré.',
+  'notice.link.page_deleted': 'Ce lien n’est plus valable, car la page a été supprimée.',
+  'notice.link.subscription_deleted': 'Ce lien n’est plus valable, car l’abonnement a été supprimé.',
+  'notice.link.newer_mail': 'Ce lien n’est plus valable, car un e-mail plus récent contient un nouveau lien.',
+  'notice.link.unsubscribed': 'Ce lien n’est plus valable, car l’adresse a été désinscrite depuis.',
+  'notice.link.switched_off':
+    'Les e-mails à cette adresse sont désactivés. Demandez au propriétaire de la page de la rétablir.',
   'notice.new_link': 'Obtenir un nouveau lien',
   'notice.request': 'Requête {id}',
 }

@@ -23,6 +23,7 @@ export const page: TextsOf<'page'> = {
   'page.theme.auto': 'Couleurs : comme l’appareil',
   'page.theme.light': 'Couleurs : claires',
   'page.theme.dark': 'Couleurs : sombres',
+  'page.preview': 'L’état actuel de {page}, avec les derniers jours en barres',
   'page.updated': 'Mise à jour :',
   'page.stale': 'Le dernier état ne peut pas être lu pour le moment. Cette page montre l’état de {time}.',
   'page.zone': 'Les heures sont indiquées dans le fuseau {zone}.',

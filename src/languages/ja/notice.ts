@@ -15,6 +15,14 @@ export const notice: TextsOf<'notice'> = {
   'notice.link_expired': 'このリンクは有効期限が切れています',
   'notice.invalid_request': '保存されませんでした',
   'notice.conflict': '実行されませんでした',
+  'notice.link.incomplete': 'このリンクは不完全か、変更されています。メールのリンクをもう一度開いてください。',
+  'notice.link.expired': 'このリンクの有効期限が切れています。',
+  'notice.link.page_deleted': 'ページが削除されたため、このリンクは無効になりました。',
+  'notice.link.subscription_deleted': '登録が削除されたため、このリンクは無効になりました。',
+  'notice.link.newer_mail': '新しいメールに新しいリンクがあるため、このリンクは無効になりました。',
+  'notice.link.unsubscribed': 'その後このアドレスの登録が解除されたため、このリンクは無効になりました。',
+  'notice.link.switched_off':
+    'このアドレスへのメールは停止されています。再開するにはページの管理者に連絡してください。',
   'notice.new_link': '新しいリンクを取得',
   'notice.request': 'リクエスト {id}',
 }

@@ -23,6 +23,7 @@ export const page: TextsOf<'page'> = {
   'page.theme.auto': '配色: 端末の設定',
   'page.theme.light': '配色: ライト',
   'page.theme.dark': '配色: ダーク',
+  'page.preview': '{page}の現在の状態と、直近の日々の棒グラフ',
   'page.updated': '更新日時:',
   'page.stale': '現在、最新の状態を取得できません。このページは {time} 時点の状態を表示しています。',
   'page.zone': '時刻のタイムゾーンは {zone} です。',

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts'
+import { embed } from './embed.ts'
 import { feed } from './feed.ts'
 import { mail } from './mail.ts'
 import { notice } from './notice.ts'
@@ -7,4 +8,4 @@ import { subscription } from './subscription.ts'
 import { timeline } from './timeline.ts'
 import { vocabulary } from './vocabulary.ts'
 
-export const pt: Texts = { ...feed, ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }
+export const pt: Texts = { ...embed, ...feed, ...mail, ...notice, ...page, ...subscription, ...timeline, ...vocabulary }

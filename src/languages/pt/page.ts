@@ -23,6 +23,7 @@ export const page: TextsOf<'page'> = {
   'page.theme.auto': 'Cores: como o dispositivo',
   'page.theme.light': 'Cores: claras',
   'page.theme.dark': 'Cores: escuras',
+  'page.preview': 'O estado atual de {page}, com os últimos dias em barras',
   'page.updated': 'Atualização:',
   'page.stale': 'O estado mais recente não pode ser lido no momento. Esta página mostra o estado de {time}.',
   'page.zone': 'Os horários estão no fuso {zone}.',

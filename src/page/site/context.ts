@@ -11,6 +11,8 @@ export interface Place {
   base: string
   /** The path of this page below the base. */
   path: string
+  /** The absolute address of the front page, without a slash at the end. */
+  url?: string
 }
 
 /** What all parts of a page need to render. */

@@ -6,6 +6,7 @@ import { browserLabels } from './browser-labels.ts'
 import type { SiteContext } from './context.ts'
 import { renderFooter } from './footer.ts'
 import { renderHeader } from './header.ts'
+import { linkPreview } from './link-preview.ts'
 import { siteStyle } from './site-style.ts'
 import { updatedInWords } from './times.ts'
 
@@ -37,7 +38,7 @@ export function renderDocument(
     <meta name="color-scheme" content="${color_scheme === 'auto' ? 'light dark' : color_scheme}">
     <title>${title}</title>
     <meta name="description" content="${description}">
-    ${preview({ title, description, image: settings.logo_url, name: site.name })}
+    ${linkPreview({ title, description }, context)}
     ${unlisted && html`<meta name="robots" content="noindex">`}
     ${site.languages.map((locale) => html`<link rel="alternate" hreflang="${locale}" href="${place.base + place.path}?locale=${locale}">`)}
     ${settings.favicon_url ? html`<link rel="icon" href="${settings.favicon_url}">` : icon}
@@ -61,19 +62,3 @@ export function renderDocument(
   `
   return `${markup.markup}\n`
 }
-
-interface Preview {
-  title: string
-  description: string
-  image: string
-  name: string
-}
-
-/** How chats and social networks show a link to the page. */
-const preview = ({ title, description, image, name }: Preview) => html`
-  <meta property="og:type" content="website">
-  <meta property="og:site_name" content="${name}">
-  <meta property="og:title" content="${title}">
-  <meta property="og:description" content="${description}">
-  ${image && html`<meta property="og:image" content="${image}">`}
-  <meta name="twitter:card" content="summary">`

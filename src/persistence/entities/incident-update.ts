@@ -5,7 +5,10 @@ export const IncidentUpdate = defineEntity({
   name: 'IncidentUpdate',
   tableName: 'incident_update',
   policies: pagePolicies(),
-  indexes: [{ name: 'incident_update_incident_idx', properties: ['page_id', 'incident_id', 'id'] }],
+  indexes: [
+    { name: 'incident_update_incident_idx', properties: ['page_id', 'incident_id', 'id'] },
+    { name: 'incident_update_created_idx', properties: ['page_id', 'created_at', 'id'] },
+  ],
   properties: {
     id: id(),
     page_id: pageId(),

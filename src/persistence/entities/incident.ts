@@ -11,6 +11,7 @@ export const Incident = defineEntity({
   ],
   indexes: [
     { name: 'incident_list_idx', properties: ['page_id', 'started_at', 'id'] },
+    { name: 'incident_created_idx', properties: ['page_id', 'created_at', 'id'] },
     {
       name: 'incident_open_idx',
       expression: 'create index "incident_open_idx" on "incident" ("page_id", "id") where (resolved_at is null)',

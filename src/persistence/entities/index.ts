@@ -23,6 +23,8 @@ import { Delivery } from './delivery.ts'
 import { EventEvaluation } from './event-evaluation.ts'
 import { EventTrigger } from './event-trigger.ts'
 import { ExampleRecord } from './example-record.ts'
+import { Feed } from './feed.ts'
+import { FeedReader } from './feed-reader.ts'
 import { FormerPageSlug } from './former-page-slug.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { HierarchyItem } from './hierarchy-item.ts'
@@ -113,6 +115,8 @@ export const entities = [
   DelegationTurn,
   Delivery,
   ActionPlan,
+  Feed,
+  FeedReader,
   Subscriber,
   Subscription,
   NotificationEvent,

@@ -5,7 +5,10 @@ export const MaintenanceUpdate = defineEntity({
   name: 'MaintenanceUpdate',
   tableName: 'maintenance_update',
   policies: pagePolicies(),
-  indexes: [{ name: 'maintenance_update_maintenance_idx', properties: ['page_id', 'maintenance_id', 'id'] }],
+  indexes: [
+    { name: 'maintenance_update_maintenance_idx', properties: ['page_id', 'maintenance_id', 'id'] },
+    { name: 'maintenance_update_created_idx', properties: ['page_id', 'created_at', 'id'] },
+  ],
   properties: {
     id: id(),
     page_id: pageId(),

@@ -12,6 +12,7 @@ export const Maintenance = defineEntity({
   indexes: [
     { name: 'maintenance_series_idx', properties: ['page_id', 'series_id', 'id'] },
     { name: 'maintenance_list_idx', properties: ['page_id', 'listed_at', 'id'] },
+    { name: 'maintenance_created_idx', properties: ['page_id', 'created_at', 'id'] },
     {
       name: 'maintenance_open_idx',
       expression:

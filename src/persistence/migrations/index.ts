@@ -19,6 +19,7 @@ import { Deliveries } from './0021-deliveries.ts'
 import { PageAccess } from './0022-page-access.ts'
 import { WeightChanges } from './0023-weight-changes.ts'
 import { Views } from './0025-views.ts'
+import { Feeds } from './0026-feeds.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0022-page-access', class: PageAccess },
   { name: '0023-weight-changes', class: WeightChanges },
   { name: '0025-views', class: Views },
+  { name: '0026-feeds', class: Feeds },
 ]

@@ -107,6 +107,14 @@ export async function pruneTurns(system: Orm, before: Date): Promise<number> {
   return pruneEnded(system, { table: 'delegation_turn', kind: 'delegation', ended: hasNoPlan }, before)
 }
 
+/** Readers of feeds that read their feed before. */
+export const pruneFeedReaders = (system: Orm, before: Date) =>
+  prune(
+    system,
+    'delete from feed_reader where (feed_id, reader) in (select feed_id, reader from feed_reader where seen_at < $1 limit $2)',
+    [before],
+  )
+
 /** The rows before a moment. The ids of these tables grow with time, so the oldest rows have the lowest ids. */
 const oldest = (table: string) => `delete from ${table} where id in
   (select id from (select id, at from ${table} order by id limit $2) first where at < $1)`

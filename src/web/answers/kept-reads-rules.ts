@@ -12,6 +12,8 @@ const kept = [
   `/(?:${LISTS})/${ID}`,
   '/api/v1/pages/public/current-host',
   `/api/v1/(?:pages/public/[^/]+/)?${DATA}`,
+  '/badge\\.(?:svg|json)',
+  '/embed(?:\\.js|\\.json|/frame)',
   `(?:/items/${ID})?/calendar\\.ics`,
   `/api/v2/${STATUSPAGE}(?:\\?maintenance_indicator=true)?`,
 ].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))

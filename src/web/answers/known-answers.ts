@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Directory } from '../../domain/pages/directory.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
+import type { Readers } from '../feed-readers.ts'
 import { routeName } from '../page-path.ts'
 import type { PublicReads, Validity } from '../public-reads.ts'
 import type { RateLimit } from '../rate-limits.ts'
@@ -33,6 +34,7 @@ interface KnownAnswer {
   route: string
   validity: Validity
   directoryVersion: number
+  readers: Readers | undefined
 }
 
 interface Asked {
@@ -76,12 +78,14 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
     const answer = find(key, directoryVersion)
     const status = answer && statusOf(answer, headers['if-none-match'])
     if (status === undefined) return false
-    if (!limit.admits(addressOf(headers, socket.remoteAddress ?? '', trustProxy))) return false
+    const address = addressOf(headers, socket.remoteAddress ?? '', trustProxy)
+    if (!limit.admits(address)) return false
     const requestId = requestIdOf(headers['x-request-id'])
     send(response, answer!, status, requestId)
     const seconds = (performance.now() - started) / 1000
     const { method = '' } = request
     answer!.measure[status](seconds)
+    answer!.readers?.add(address, headers['user-agent'])
     if (logger.isLevelEnabled('debug')) {
       const line = { request_id: requestId, method, route: answer!.route, status, ms: Math.round(seconds * 1000) }
       logger.debug(line, 'answered')
@@ -92,7 +96,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
   /** Remembers the answer to the request, if it is the same for all readers. */
   function remember(ctx: Context & { state: ApiState }): void {
     const request = asked.get(ctx.req)
-    const { sent } = ctx.state
+    const { sent, readers } = ctx.state
     if (!request || request.directoryVersion === undefined || !sent || ctx.state.route === undefined) return
     const route = routeName(ctx.state)
     if (ctx.response.get('Cache-Control') !== PUBLIC || ctx.res.hasHeader('Set-Cookie')) return
@@ -113,7 +117,7 @@ export function openKnownAnswers({ reads, directory, limit, metrics, logger, tru
         return (seconds: number) => child.observe(seconds)
       }
       const measure = { 200: measured('200'), 304: measured('304') }
-      answers.set(key, { body, encoding, etag, bytes, lines, measure, route, validity, directoryVersion })
+      answers.set(key, { body, encoding, etag, bytes, lines, measure, route, validity, directoryVersion, readers })
     })
   }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Subscriber } from '../../../persistence/entities/subscriber.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Problem } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { move } from '../bounces.ts'
+import { linkProblem } from '../link-problems.ts'
 import type { Purpose } from '../link-rules.ts'
 import { linksFor } from '../links.ts'
 import { presentLinked, requireNewestConfirmation, linkedSubscriber as subject } from './linked-subscriber.ts'
@@ -38,7 +38,7 @@ export const confirmSubscription = operation({
   run: async (ctx, _input, subscriber) => {
     requireNewestConfirmation(ctx, subscriber)
     if (subscriber.state === 'suppressed' || subscriber.state === 'disabled') {
-      throw new Problem('conflict', 'Mails to this address are switched off. Ask the owner of the page to restore it.')
+      throw linkProblem('switched_off')
     }
     const revise = trackRevision(ctx, subject, subscriber)
     if (subscriber.state !== 'active') subscriber.confirmed_at = ctx.now

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Subscriber } from '../../../persistence/entities/subscriber.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Problem } from '../../kernel/errors.ts'
 import type { Subject } from '../../kernel/operation.ts'
 import { addressesOf } from '../../pages/rules.ts'
+import { linkProblem } from '../link-problems.ts'
 import { markOf } from '../links.ts'
 import { subscriberSubject } from '../subject.ts'
 
@@ -18,8 +18,7 @@ export const linkedSubscriber: Subject<Subscriber> = {
     const link = linkOf(ctx)
     const options = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
     const found = link && (await ctx.tx.findOne(Subscriber, { id: link.subscriberId }, options))
-    if (!found || link?.mark !== markOf(found.address))
-      throw new Problem('link_expired', 'This link has ended, because the subscription was deleted.')
+    if (!found || link?.mark !== markOf(found.address)) throw linkProblem('subscription_deleted')
     return found
   },
 }
@@ -28,10 +27,10 @@ export const linkedSubscriber: Subject<Subscriber> = {
 export function requireNewestConfirmation(ctx: Context, subscriber: Subscriber): void {
   const { confirmation_number, confirmation_sent_at: sentAt, unsubscribed_at: leftAt, state } = subscriber
   if (linkOf(ctx)?.number !== confirmation_number) {
-    throw new Problem('link_expired', 'This link has ended, because a newer mail has a newer link.')
+    throw linkProblem('newer_mail')
   }
   if (state === 'unsubscribed' && leftAt && sentAt && leftAt >= sentAt) {
-    throw new Problem('link_expired', 'This link has ended, because the address was unsubscribed afterwards.')
+    throw linkProblem('unsubscribed')
   }
 }
 
