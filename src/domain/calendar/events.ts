@@ -69,23 +69,35 @@ function singleEvent(window: Window, occurrence: SingleEvent['occurrence']): Sin
 }
 
 function recurringEvent(series: Series, windows: Map<number, Window>, since: number) {
-  const { id, occurrences } = series
-  const windowAt = ({ maintenance_id }: StoredOccurrence) => windows.get(maintenance_id ?? 0)
-  const places = occurrences.map((one) => ({ at: one.at, shown: shownAs(series, one, windowAt(one)) }))
+  const { id } = series
+  const places = placesOf(series, windows)
   const recurrence = recurrenceOf(series, places)
   if (!recurrence || (recurrence.until !== undefined && recurrence.until < since)) return undefined
-  const inside = occurrences.filter(({ at }) => recurrence.has(at))
-  const isOwn = new Set(places.filter(({ shown }) => shown === 'own').map(({ at }) => at))
-  const replaced = inside.flatMap((one): [number, NonNullable<SingleEvent['occurrence']>][] => {
-    const window = isOwn.has(one.at) ? windowAt(one) : undefined
-    return window ? [[window.id, { series_id: id, at: new Date(one.at).toISOString() }]] : []
+  const inside = places.flatMap(({ at, shown, window }) =>
+    window && recurrence.has(at) ? [{ at, shown, window }] : [],
+  )
+  const isOwn = ({ shown }: Place) => shown === 'own'
+  return {
+    event: presentRecurring(series, recurrence),
+    replaced: inside.filter(isOwn).map(({ at, window }): [number, Replaced] => {
+      return [window.id, { series_id: id, at: new Date(at).toISOString() }]
+    }),
+    plain: inside.filter((place) => !isOwn(place)).map(({ window }) => window.id),
+  }
+}
+
+type Replaced = NonNullable<SingleEvent['occurrence']>
+
+const RANKS = ['plain', 'own', 'hidden'] as const
+
+/** Changes of a schedule can leave two windows at one start: the other one is an event of its own. */
+function placesOf(series: Series, windows: Map<number, Window>): (Place & { window: Window | undefined })[] {
+  const all = series.occurrences.map((one) => {
+    const window = windows.get(one.maintenance_id ?? 0)
+    return { at: one.at, shown: shownAs(series, one, window), window }
   })
-  const known = new Set(replaced.map(([window]) => window))
-  const plain = inside.flatMap((one) => {
-    const window = windowAt(one)
-    return window && !known.has(window.id) ? [window.id] : []
-  })
-  return { event: presentRecurring(series, recurrence), replaced, plain }
+  const byRank = all.sort((a, b) => RANKS.indexOf(a.shown) - RANKS.indexOf(b.shown))
+  return [...Map.groupBy(byRank, ({ at }) => at).values()].map(([first]) => first!)
 }
 
 /** An occurrence whose window is not among the present ones is over for long: only whether it was changed is known. */
