@@ -25,7 +25,7 @@ export function titleOf(entry: FeedEntry, perUpdate: boolean, context: SiteConte
 }
 
 /** The text of an entry as HTML. Times have their year, so that the text stays the same in the next year. */
-export function contentOf(entry: FeedEntry, context: SiteContext): string {
+export function contentOf(entry: FeedEntry, perUpdate: boolean, context: SiteContext): string {
   const { record } = entry
   const { text } = context
   const { description, impact, updates = [] } = record
@@ -37,6 +37,7 @@ export function contentOf(entry: FeedEntry, context: SiteContext): string {
     ${isUpdate(entry) && markdownOf(message!.message)}
     ${!isUpdate(entry) && impact && html`<p><b>${text('page.incident.impact')}</b> ${impact}</p>`}
     ${!isUpdate(entry) && description && markdownOf(description)}
+    ${!perUpdate && reportOf(record, context)}
     ${!isUpdate(entry) && updates.map((update) => updateOf(update, context))}
   `.markup.trim()
 }
@@ -45,6 +46,16 @@ const updateOf = (update: Update, context: SiteContext): Markup => html`
   <hr>
   <p><b>${stateInWords({ status: update.status, stage: update.lifecycle_stage?.name }, context)}</b> ${update.created_at && updatedAt(update.created_at, context.reading)}</p>
   ${markdownOf(update.message)}`
+
+/** The published report of an incident. */
+function reportOf(record: Record, { text, reading }: SiteContext): Markup | undefined {
+  if (!('report' in record) || !record.report) return undefined
+  const { title, body, published_at } = record.report
+  return html`
+    <hr>
+    <p><b>${text('page.report')}: ${title}</b> ${updatedAt(published_at, reading)}</p>
+    ${markdownOf(body)}`
+}
 
 function window(record: Record, { text, reading }: SiteContext): Markup | undefined {
   if (!('scheduled_start_time' in record)) return undefined

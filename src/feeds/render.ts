@@ -50,7 +50,7 @@ function documentOf(view: FeedView, { url, path }: ReadPlace, { perUpdate }: Sha
       link: linkOf(entry, context),
       published: entry.published,
       updated: entry.updated,
-      content: contentOf(entry, context),
+      content: contentOf(entry, perUpdate, context),
       category: entry.kind.startsWith('incident') ? 'incident' : 'maintenance',
     })),
   }

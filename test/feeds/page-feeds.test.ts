@@ -76,6 +76,18 @@ describe.each(['rss', 'atom'])('%s', (format) => {
     expect(entries[2]!.content).toMatch(/Resolved.*slowly.*It is gone.*We found/s)
   })
 
+  test('has the published report of an incident in the entry of the incident', async () => {
+    const { admin } = service
+    const path = `/admin/incidents/${ids.incident}/report`
+    await admin.request('PUT', path, { title: 'Why', body: 'A **cable** was loose' })
+    const shown = async () => (await read(`/feed.${format}?entries=incidents`))[2]!.content
+    expect(await shown()).not.toContain('cable')
+    await admin.post(`${path}/publish`)
+    expect(await shown()).toMatch(/Post-incident report: Why<.*A <strong>cable<\/strong> was loose/s)
+    expect(JSON.stringify(await read(`/feed.${format}`))).not.toContain('cable')
+    await admin.del(path)
+  })
+
   test('of an item has what affects the item or items below, and names no other item', async () => {
     expect(await titles(`/items/${ids.shop}/feed.${format}?entries=incidents`)).toEqual(['Upgrade', 'Cart is slow'])
     expect(await titles(`/items/${ids.cart}/feed.${format}?entries=incidents`)).toEqual(['Cart is slow'])

@@ -31,6 +31,7 @@ interface Update extends Staged {
 }
 
 interface Described extends Staged {
+  report?: { published_at: string } | undefined
   updates?: Update[] | undefined
 }
 
@@ -82,7 +83,11 @@ function wholeRecord<R extends Described>(kind: RecordKind, record: R, creationO
     const status = updates.at(-1)?.previous_status ?? record.status
     return { kind, id, published, updated: published, status, record: { ...record, updates: [] } }
   }
-  const updated = latest([published, ...updates.map((update) => timesOf(update).updated)])
+  const updated = latest([
+    published,
+    record.report?.published_at ?? '',
+    ...updates.map((update) => timesOf(update).updated),
+  ])
   const newest = { ...record, updates: updates.slice(0, UPDATES_AT_MOST) }
   return { kind, id, published, updated, ...stateOf(record), record: newest }
 }

@@ -3,6 +3,7 @@ import { Incident } from '../../persistence/entities/incident.ts'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { Page } from '../../persistence/entities/page.ts'
 import { newestEntries } from '../../persistence/feed-entries.ts'
+import { withReports } from '../incidents/postmortem-presenter.ts'
 import { presentPublic as presentIncidents } from '../incidents/presenter.ts'
 import type { Context } from '../kernel/context.ts'
 import { presentPublic as presentMaintenances } from '../maintenances/presenter.ts'
@@ -60,7 +61,7 @@ async function recordsOf(tx: EntityManager, listed: Listed[], reading: Reading) 
   const incidents = await tx.find(Incident, { id: { $in: idsOf('incident') } })
   const maintenances = await tx.find(Maintenance, { id: { $in: idsOf('maintenance') } })
   return {
-    incident: await presentIncidents(tx, incidents, reading),
+    incident: await withReports(tx, await presentIncidents(tx, incidents, reading), reading),
     maintenance: await presentMaintenances(tx, maintenances, reading),
   }
 }
