@@ -1,6 +1,7 @@
 import type { FeedEntry } from '../domain/feeds/view-schema.ts'
 import { html, type Markup } from '../page/markup.ts'
 import type { SiteContext } from '../page/site/context.ts'
+import { listInWords } from '../page/site/list-rules.ts'
 import { markdownOf } from '../page/site/markdown.ts'
 import { updatedAt } from '../page/site/times.ts'
 
@@ -65,7 +66,9 @@ function window(record: Record, { text, reading }: SiteContext): Markup | undefi
   return html`<p><b>${text('page.maintenance.from')}</b> ${updatedAt(start, reading)}${until}</p>`
 }
 
-function affected({ affected_items = [], affected_items_freetext: freetext }: Record, { text }: SiteContext) {
+function affected({ affected_items = [], affected_items_freetext: freetext }: Record, { text, reading }: SiteContext) {
   const names = [...affected_items.map(({ name }) => name), ...(freetext ? [freetext] : [])]
-  return names.length > 0 && html`<p><b>${text('page.incident.affected')}</b> ${names.join(', ')}</p>`
+  return (
+    names.length > 0 && html`<p><b>${text('page.incident.affected')}</b> ${listInWords(names, reading.language)}</p>`
+  )
 }

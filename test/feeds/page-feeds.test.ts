@@ -63,7 +63,7 @@ describe.each(['rss', 'atom'])('%s', (format) => {
     ])
     const [, planned, , , found, created] = entries
     expect(found!.content).toContain('We found <em>it</em>')
-    expect(found!.content).toContain('<b>Affected:</b> Cart, Mail, The office')
+    expect(found!.content).toContain('<b>Affected:</b> Cart, Mail, and The office')
     expect(found!.content).not.toContain('slowly')
     expect(created!.content).toContain('Carts <strong>load</strong> slowly')
     expect(planned!.content).toMatch(/From<\/b> <time.*2 January 2030.* to <time/)
