@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
-import { feedPaths } from './feeds-document.ts'
+import { embedPaths } from './embeds-document.ts'
+import { calendarPaths, feedPaths } from './feeds-document.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
 import { ingestPaths } from './ingest-document.ts'
@@ -62,6 +63,8 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
       ...streamPaths,
       ...statuspagePaths,
       ...feedPaths,
+      ...calendarPaths,
+      ...embedPaths,
     }) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(

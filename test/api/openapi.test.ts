@@ -4,6 +4,7 @@ import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { eventKeys, isPublicKey } from '../../src/domain/notifications/keys.ts'
+import { embedAddresses } from '../../src/embeds/embed-addresses.ts'
 import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
@@ -34,15 +35,21 @@ test('every reference leads somewhere', () => {
 
 test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
+  const isEmbed = ({ path }: { path: string }) => /^\/(badge|embed)/.test(path)
+  const isCalendar = ({ path }: { path: string }) => path.endsWith('.ics')
   const isForPrograms = ({ path }: { path: string }) => path.startsWith('/api/v2/')
   const programs = allOperations(document).filter(isForPrograms)
   expect(programs.map(({ path }) => path)).toEqual(statuspageAddresses.map(({ path }) => path))
+  const embeds = allOperations(document).filter(isEmbed)
+  expect(embeds.map(({ path }) => path)).toEqual(embedAddresses.map(({ path }) => path))
   const isFeed = ({ path }: { path: string }) => path.endsWith('.{format}')
   const feeds = allOperations(document).filter(isFeed)
   const inFormats = feeds.flatMap(({ path }) => ['rss', 'atom'].map((format) => path.replace('{format}', format)))
   const served = feedAddresses.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
   expect(served).toEqual(expect.arrayContaining(inFormats))
-  const others = allOperations(document).filter((one) => !isForPrograms(one) && !isFeed(one))
+  const others = allOperations(document).filter(
+    (one) => !isForPrograms(one) && !isFeed(one) && !isEmbed(one) && !isCalendar(one),
+  )
   const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
   )
