@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
+import { calendarPaths } from './calendar-document.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
 import { ingestPaths } from './ingest-document.ts'
@@ -55,10 +56,13 @@ Each operation is described at one address. Four rules give the other addresses,
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
-    ...(structuredClone({ ...heartbeatPaths, ...ingestPaths, ...streamPaths, ...statuspagePaths }) as unknown as Record<
-      string,
-      Record<string, Json>
-    >),
+    ...(structuredClone({
+      ...heartbeatPaths,
+      ...ingestPaths,
+      ...streamPaths,
+      ...statuspagePaths,
+      ...calendarPaths,
+    }) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(
     routes.flatMap((route) => (route.twinOf ? [[`${route.method} ${route.twinOf}`, pathsOf(route)[0]]] : [])),

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
+import { calendarAddresses } from '../../src/calendar/addresses.ts'
 import { eventKeys, isPublicKey } from '../../src/domain/notifications/keys.ts'
 import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
@@ -33,9 +34,11 @@ test('every reference leads somewhere', () => {
 
 test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
-  const isForPrograms = ({ path }: { path: string }) => path.startsWith('/api/v2/')
+  const isForPrograms = ({ path }: { path: string }) => !path.startsWith('/api/v1/')
   const programs = allOperations(document).filter(isForPrograms)
-  expect(programs.map(({ path }) => path)).toEqual(statuspageAddresses.map(({ path }) => path))
+  expect(programs.map(({ path }) => path)).toEqual(
+    [...statuspageAddresses, ...calendarAddresses].map(({ path }) => path.replace(/:(\w+)/g, '{$1}')),
+  )
   const others = allOperations(document).filter((one) => !isForPrograms(one))
   const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
