@@ -1,4 +1,4 @@
-/** The addresses of feeds and calendars in the OpenAPI document. */
+/** The addresses of feeds in the OpenAPI document. */
 
 const entries = {
   ...{ name: 'entries', in: 'query', schema: { type: 'string', enum: ['updates', 'incidents'], default: 'updates' } },
@@ -29,27 +29,6 @@ export const feedPaths = Object.fromEntries(
             description: 'The feed',
             content: { 'application/rss+xml': document, 'application/atom+xml': document },
           },
-          default: { $ref: '#/components/responses/Error' },
-        },
-      },
-    },
-  ]),
-)
-
-const calendars: [path: string, name: string, summary: string, parameters: object[]][] = [
-  ['/calendar.ics', 'calendar', 'Get the maintenances of the page for calendar programs', []],
-  ['/items/{id}/calendar.ics', 'item_calendar', 'Get the maintenances of an item with what is below it', [id]],
-]
-
-export const calendarPaths = Object.fromEntries(
-  calendars.map(([path, name, summary, own]) => [
-    path,
-    {
-      get: {
-        ...{ operationId: `public.${name}`, tags: ['Public'], summary, security: [{}, { token: [] }] },
-        parameters: [...own, locale],
-        responses: {
-          200: { description: 'The calendar', content: { 'text/calendar': document } },
           default: { $ref: '#/components/responses/Error' },
         },
       },

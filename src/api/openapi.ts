@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
+import { calendarPaths } from './calendar-document.ts'
 import { embedPaths } from './embeds-document.ts'
-import { calendarPaths, feedPaths } from './feeds-document.ts'
+import { feedPaths } from './feeds-document.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
 import { ingestPaths } from './ingest-document.ts'
@@ -62,8 +63,8 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
       ...ingestPaths,
       ...streamPaths,
       ...statuspagePaths,
-      ...feedPaths,
       ...calendarPaths,
+      ...feedPaths,
       ...embedPaths,
     }) as unknown as Record<string, Record<string, Json>>),
   }
