@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const { incident, maintenance, series, beat, beatGroup, item, preset } = makersOf(() => service)
+const { incident, maintenance, series, beat, beatGroup, item, preset, feed } = makersOf(() => service)
 
 const records: [string, () => Promise<string>][] = [
   ['an incident', () => incident()],
@@ -54,6 +54,7 @@ const records: [string, () => Promise<string>][] = [
 const others: [string, () => Promise<string>][] = [
   ['an item', item],
   ['a preset', preset],
+  ['a feed', feed],
 ]
 
 describe.each([...records, ...others])('%s', (_what, make) => {

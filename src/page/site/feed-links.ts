@@ -11,7 +11,8 @@ const OWN_FEED = /^\/(?:items|v)\/[^/]+$/
 
 function feedsOf({ site, place, link }: SiteContext) {
   const base = OWN_FEED.test(place.path) ? place.path : ''
-  return site.feeds.map((format) => ({ ...formats[format], address: link(`${base}/feed.${format}`) }))
+  const shown = (['rss', 'atom'] as const).filter((format) => site.feeds.includes(format))
+  return shown.map((format) => ({ ...formats[format], address: link(`${base}/feed.${format}`) }))
 }
 
 /** By which programs find the feeds of a page. */

@@ -95,6 +95,11 @@ export function makersOf(service: () => TestService) {
       return made('/admin/beat-groups', { ...own, component_refs: affected_items, ...more })
     },
     item: async () => `/admin/hierarchy/items/${(await affected()).affected_items[0]!.id}`,
+    feed: () =>
+      made('/admin/feeds', {
+        ...{ name: 'F', format: 'atom', kinds: ['incidents'], locale: 'de' },
+        managers: [{ name: 'Ada', email: 'ada@example.com' }],
+      }),
     preset: () => made('/admin/presets', { title: 'P', body: '{{Page-Name}}', category: 'incident', translations }),
   }
 }
