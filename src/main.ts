@@ -20,6 +20,7 @@ import { createFoundation } from './services.ts'
 import { openSnapshotFiles } from './web/answers/snapshot-files.ts'
 import { openPublicReads } from './web/public-reads.ts'
 import { openChangeStreams } from './web/streams/streams.ts'
+import { warmPages } from './web/warming/warm-pages.ts'
 
 /** The API process. */
 await runProcess('api', async (config, logger) => {
@@ -79,8 +80,10 @@ await runProcess('api', async (config, logger) => {
     },
     pulse,
   })
-  const server = await listen(app.callback(), { port: config.PORT, host: config.HOST })
+  const handler = app.callback()
+  const server = await listen(handler, { port: config.PORT, host: config.HOST })
   pulse.start()
+  const warming = files && warmPages({ services, handler, watch: reads.watch })
   const readBacklog = watchBacklog(metrics, () => wakeupBacklog(services.system))
   const where = { host: config.METRICS_HOST, port: config.METRICS_PORT }
   const metricsServer = await serveMetrics(metrics, where, () => {
@@ -92,6 +95,7 @@ await runProcess('api', async (config, logger) => {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
       migration.stop()
+      await warming?.close()
       await streams.close()
       await server.drain()
       metricsServer.close()
