@@ -11,6 +11,7 @@ import { restartOnExit } from './local/restart-on-exit.ts'
 import { stopStaleProcesses } from './local/stale-processes.ts'
 import { type Supervised, superviseProcess } from './local/supervise.ts'
 import { sentenceOf } from './runtime/error-sentences.ts'
+import { hasStoredPages } from './web/answers/snapshot-files.ts'
 
 /**
  * `npm start`: all processes on one machine, from an empty directory or after any end of the last run. This process lives as
@@ -26,6 +27,8 @@ const processes: Supervised[] = []
 const shared: Record<string, string> = {}
 /** The address of the embedded database for its owner; a restart can change its port. */
 let ownerUrl = ''
+/** The API serves stored pages; the processes wait for the database. */
+let startedWithoutDatabase = false
 let stopping = false
 // The embedded database may have just ended and will restart; all other failures are shown to the user.
 const preparation = openPreparation({ print, retries: () => ownerUrl !== '' })
@@ -61,7 +64,7 @@ async function main(): Promise<void> {
     run('worker', new URL('../worker/main.ts', import.meta.url), nextMetricsPort()),
   ])
   shared.PORT = String(api.port)
-  const token = await preparation.run('token', () => databaseOf(settings))
+  const token = startedWithoutDatabase ? undefined : await preparation.run('token', () => databaseOf(settings))
   await preparation.stop()
   greet(settings, { port: Number(api.port), uiUrl, token })
 }
@@ -74,15 +77,22 @@ async function requireFreePort({ PORT, HOST }: Settings): Promise<void> {
   await once(server, 'close')
 }
 
+/** Whether an earlier run has stored pages, which the API serves while other servers are away. */
+const hasServed = () => hasStoredPages(shared.SNAPSHOT_DIR!)
+
 const databaseOf = ({ DATABASE_URL }: Settings) => ({
   url: DATABASE_URL ?? ownerUrl,
   embedded: !DATABASE_URL,
   example,
+  isOptional: DATABASE_URL !== undefined && hasServed(),
 })
 
 async function prepareDatabase(settings: Settings): Promise<void> {
   if (!settings.DATABASE_URL) await ownPostgres(settings)
-  Object.assign(shared, await preparation.run('database', () => databaseOf(settings)))
+  const { settings: prepared, problem } = await preparation.run('database', () => databaseOf(settings))
+  startedWithoutDatabase = problem !== undefined
+  if (problem) print(`${problem} Pages are served as they were last; changes wait for the database.`)
+  Object.assign(shared, prepared)
   // The port may have changed during the preparation.
   if (ownerUrl) shared.DATABASE_URL = withPortOf(shared.DATABASE_URL!, ownerUrl)
 }
@@ -110,7 +120,7 @@ function withPortOf(url: string, other: string): string {
 async function prepareTemporal({ TEMPORAL_ADDRESS, DATA_DIR, CACHE_DIR }: Settings): Promise<string | undefined> {
   if (TEMPORAL_ADDRESS) {
     shared.TEMPORAL_ADDRESS = TEMPORAL_ADDRESS
-    await preparation.run('temporal', () => undefined as never)
+    if (!hasServed()) await preparation.run('temporal', () => undefined as never)
     return undefined
   }
   const server = restartOnExit({

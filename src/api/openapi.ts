@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
 import { calendarPaths } from './calendar-document.ts'
+import { feedPaths } from './feeds-document.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
 import { ingestPaths } from './ingest-document.ts'
@@ -62,6 +63,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
       ...streamPaths,
       ...statuspagePaths,
       ...calendarPaths,
+      ...feedPaths,
     }) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(

@@ -12,8 +12,8 @@ const render = (view: CalendarView, place: ReadPlace) => ({
 
 /** The calendars of the page, of its items and of its views. */
 export const calendarAddresses: ReadAddress[] = [
-  { path: '/calendar.ics', operation: getCalendar, render },
-  { path: '/items/:id/calendar.ics', operation: getItemCalendar, render },
+  { path: '/calendar.ics', operation: getCalendar, render, feed: () => 'ics' },
+  { path: '/items/:id/calendar.ics', operation: getItemCalendar, render, feed: () => 'ics' },
   {
     path: '/v/:view_code/calendar.ics',
     operation: getViewCalendar,

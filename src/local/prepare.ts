@@ -41,12 +41,15 @@ export interface OwnedDatabase {
   embedded: boolean
   /** Whether an empty database is filled with an example. */
   example: boolean
+  /** Whether the service starts while the database is away. */
+  isOptional: boolean
 }
 
-/** The settings of the API and the worker. */
 export interface Prepared {
-  DATABASE_URL: string
-  ENCRYPTION_KEYS: string
+  /** The settings of the API and the worker. */
+  settings: { DATABASE_URL: string; ENCRYPTION_KEYS: string }
+  /** Why the database is away, in a sentence. */
+  problem?: string
 }
 
 interface Request {

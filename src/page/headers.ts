@@ -12,6 +12,7 @@ interface Sources {
   scripts?: string[]
   /** Where the scripts of the page may connect. */
   connect?: string[]
+  frames?: string[]
   forms?: boolean
   /** Whether pages of others may show the document in a frame. */
   framed?: boolean
@@ -24,6 +25,7 @@ export function headersOf({
   fonts = [],
   scripts = [],
   connect = [],
+  frames = [],
   forms = false,
   framed = false,
 }: Sources) {
@@ -38,6 +40,7 @@ export function headersOf({
       ...list('font-src', fonts),
       ...list('script-src', scripts),
       ...list('connect-src', connect),
+      ...list('frame-src', frames),
       "base-uri 'none'",
       `form-action ${forms ? "'self'" : "'none'"}`,
       `frame-ancestors ${framed ? '*' : "'none'"}`,
@@ -47,15 +50,19 @@ export function headersOf({
   }
 }
 
-/** The headers of a page with the settings of its site. */
-export function siteHeaders({ settings }: SiteView, style: string) {
+/** The headers of a page with the settings of its site. `showsItself`: images and documents of the same host. */
+export function siteHeaders({ settings }: SiteView, style: string, showsItself = false) {
   const { logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url } = settings
   const { body_font_url, heading_font_url, custom_head_script_url, custom_body_script_url } = settings
   const { urls } = cleanCss(settings.custom_css, cssHosts(settings))
   const custom = sourcesOf([custom_head_script_url, custom_body_script_url])
   return headersOf({
     style,
-    images: sourcesOf([logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url, ...urls]),
+    images: [
+      ...(showsItself ? ["'self'"] : []),
+      ...sourcesOf([logo_url, logo_url_dark, favicon_url, page_background_url, header_background_url, ...urls]),
+    ],
+    frames: showsItself ? ["'self'"] : [],
     fonts: sourcesOf([body_font_url, heading_font_url, ...urls]),
     scripts: ["'self'", `'${themeScriptHash}'`, ...custom],
     connect: ["'self'"],

@@ -97,7 +97,7 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
     const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
     const body = render(site as never, { base, path: ctx.path, url }, asked)
-    const all = { ...siteHeaders(site, siteStyle(site)), ...headers }
+    const all = { ...siteHeaders(site, siteStyle(site), shown.showsItself), ...headers }
     return { body, compared: body.replace(UPDATED, ''), headers: all, revision }
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)

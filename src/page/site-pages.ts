@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { type EmbedView, getEmbeds } from '../domain/embeds/read.ts'
 import type { AnyOperation } from '../domain/kernel/operation.ts'
 import { type ArchivePage, getArchivePage } from '../domain/pages/views/archive.ts'
 import { getHome, type PageView } from '../domain/pages/views/home.ts'
@@ -11,6 +12,7 @@ import {
   type MaintenancePage,
 } from '../domain/pages/views/record-pages.ts'
 import { getSearchPage, type SearchPage } from '../domain/pages/views/search-page.ts'
+import { renderEmbedGuide } from './embeds/guide.ts'
 import { renderHome } from './home/home.ts'
 import { renderItemPage } from './items/item-page.ts'
 import { renderArchive } from './records/archive.ts'
@@ -27,6 +29,8 @@ export interface SitePage {
   /** The fields of the input of the operation, from these parameters. */
   input?: (parameters: Record<string, string>) => Record<string, unknown>
   render: (output: never, place: Place, parameters: Record<string, string>) => string
+  /** Shows images and documents of the page itself. */
+  showsItself?: boolean
 }
 
 const only = (query: Context['query'], name: string, isValid: (value: string) => boolean): Record<string, string> => {
@@ -70,5 +74,11 @@ export const sitePages: SitePage[] = [
     parameters: (query) => only(query, 'q', (words) => words.trim() !== '' && words.length <= SEARCH_LENGTH),
     input: ({ q = '' }) => ({ query: q.trim() }),
     render: (output: SearchPage, place) => renderSearch(output, place),
+  },
+  {
+    path: '/embed',
+    operation: getEmbeds,
+    render: (output: EmbedView, place) => renderEmbedGuide(output, place),
+    showsItself: true,
   },
 ]

@@ -14,7 +14,7 @@ export function sentenceOf(error: unknown): string {
     return `The port ${port} is in use: stop the process that uses the port, or set PORT to another port.`
   if (code === 'EACCES' && port) return `This user may not use the port ${port}: set PORT to a port above 1023.`
   const refused =
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|connection timeout|timeout exceeded|timeout expired/.exec(
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|connection timeout|timeout exceeded|timeout expired|Connection terminated/.exec(
       `${code} ${message}`,
     )
   if (refused)

@@ -70,7 +70,11 @@ beforeAll(async () => {
   await admin.patch('/admin/settings', { embed_badge_enabled: true, embed_widget_enabled: true })
   await admin.post('/admin/views', { name: 'Shop', alias: 'shop', items: [{ id: item.id }] })
   const feedOf = async (format: string) => (await admin.post('/admin/feeds', { name: 'Shop', format })).body.id
-  const feeds = { 'feeds.rss': await feedOf('rss'), 'feeds.atom': await feedOf('atom') }
+  const feeds = {
+    'feeds.rss': await feedOf('rss'),
+    'feeds.atom': await feedOf('atom'),
+    'feeds.ics': await feedOf('ics'),
+  }
   ids = { incidents: incident.id, maintenances: maintenance.id, items: item.id, ...feeds }
 })
 afterAll(() => service.close())

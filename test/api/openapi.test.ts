@@ -5,6 +5,7 @@ import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
 import { calendarAddresses } from '../../src/calendar/addresses.ts'
 import { eventKeys, isPublicKey } from '../../src/domain/notifications/keys.ts'
+import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { addressesOf, allOperations, type Document, operationAt, schemaChecker } from './support/document.ts'
@@ -34,12 +35,17 @@ test('every reference leads somewhere', () => {
 
 test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
-  const isForPrograms = ({ path }: { path: string }) => !path.startsWith('/api/v1/')
+  const isForPrograms = ({ path }: { path: string }) => /^\/api\/v2\/|\.ics$/.test(path)
   const programs = allOperations(document).filter(isForPrograms)
   expect(programs.map(({ path }) => path)).toEqual(
     [...statuspageAddresses, ...calendarAddresses].map(({ path }) => path.replace(/:(\w+)/g, '{$1}')),
   )
-  const others = allOperations(document).filter((one) => !isForPrograms(one))
+  const isFeed = ({ path }: { path: string }) => path.endsWith('.{format}')
+  const feeds = allOperations(document).filter(isFeed)
+  const inFormats = feeds.flatMap(({ path }) => ['rss', 'atom'].map((format) => path.replace('{format}', format)))
+  const served = feedAddresses.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+  expect(served).toEqual(expect.arrayContaining(inFormats))
+  const others = allOperations(document).filter((one) => !isForPrograms(one) && !isFeed(one))
   const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
   )

@@ -43,3 +43,11 @@ const textOf = (text: unknown): string =>
   typeof text === 'string' ? text : String((text as { value?: unknown } | undefined)?.value ?? '')
 
 export const parsers = { 'rss-parser': byRssParser, feedsmith: async (document: string) => byFeedsmith(document) }
+
+/** The contents of all elements of a name. Texts are escaped, so a `<` begins an element. */
+export const elementsOf = (document: string, name: string): string[] =>
+  [...document.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, content = '']) => content)
+
+/** The values of an attribute of all elements of a name. */
+export const attributesOf = (document: string, name: string, attribute: string): string[] =>
+  [...document.matchAll(new RegExp(`<${name}\\s[^>]*?\\b${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value)

@@ -115,6 +115,26 @@ describe('a feed of items', () => {
   })
 })
 
+test('a calendar of items has the maintenances of its items; a disabled built-in one is a 404', async () => {
+  const { id, url, kinds } = await makeFeed({ format: 'ics', scope: { kind: 'items', item_ids: [ids.shop] } })
+  expect([url, kinds]).toEqual([`http://status.test/status/first/feeds/${id}.ics`, ['maintenances']])
+  const planned = { scheduled_start_time: '2030-01-02T10:00:00Z' }
+  const planFor = (item: number, title: string) =>
+    service.admin.post('/admin/maintenances', { title, affected_items: [{ id: item }], ...planned })
+  await planFor(ids.shop, 'New disk')
+  await planFor(ids.mail, 'Mail upgrade')
+  const { status, body } = await read(`/feeds/${id}.ics`)
+  expect([status, body.includes('New disk'), body.includes('Mail upgrade')]).toEqual([200, true, false])
+  expect((await read('/calendar.ics')).body).toContain('Mail upgrade')
+  const { body: list } = await service.admin.get(feeds)
+  const ics = list.feeds.find(({ format, built_in }: Record<string, unknown>) => format === 'ics' && built_in)
+  await service.admin.patch(`${feeds}/${ics.id}`, { enabled: false })
+  expect((await read('/calendar.ics')).status).toBe(404)
+  expect((await read(`/items/${ids.shop}/calendar.ics`)).status).toBe(404)
+  expect((await read(`/feeds/${id}.ics`)).status).toBe(200)
+  await service.admin.patch(`${feeds}/${ics.id}`, { enabled: true })
+})
+
 test('a full list adds filters and managers, which only administrators of the audience read', async () => {
   const managers = [{ name: 'Ada', email: 'ada@example.com' }]
   const scope = { kind: 'items', item_ids: [ids.cart], include_descendants: true }
@@ -137,6 +157,7 @@ test.each([
   [{ scope: { kind: 'view', view_id: 999 } }, 'scope.view_id'],
   [{ lifecycle_stage_ids: [999] }, 'lifecycle_stage_ids.0'],
   [{ format: 'ics', kinds: ['incidents'] }, 'kinds'],
+  [{ format: 'ics', lifecycle_stage_ids: [1] }, 'lifecycle_stage_ids'],
   [{ kinds: [] }, 'kinds'],
   [{ locale: 'not a tag' }, 'locale'],
   [{ built_in: true }, 'built_in'],

@@ -157,7 +157,7 @@ test('it is a document with landmarks and a language', () => {
   for (const tag of ['header', 'main', 'footer', 'h1'])
     expect(page.match(new RegExp(`<${tag}[ >]`, 'g'))).toHaveLength(1)
   for (const [, id] of page.matchAll(/aria-labelledby="(\w+)"/g)) expect(page).toContain(`id="${id}"`)
-  expect(wordsOf(page)).toMatch(/Updated 2 March 2026 at 14:05 UTC Times are in UTC\. Past incidents API\s*$/)
+  expect(wordsOf(page)).toMatch(/Updated 2 March 2026 at 14:05 UTC Times are in UTC\. Past incidents RSS Atom API\s*$/)
 })
 
 test('a printed page shows what is folded away on a screen', () => {

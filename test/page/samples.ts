@@ -112,6 +112,7 @@ export function view(fields: Partial<PageView> = {}): PageView {
     metrics: [],
     original_language: 'en',
     translated: {},
+    feeds: ['rss', 'atom'],
     vocabulary: [],
     date_locale: 'en-GB',
     generated_at: NOW,

@@ -9,6 +9,7 @@ import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { siteOf } from '../pages/views/site.ts'
+import { requireBuiltIn } from '../readers/built-in-feeds.ts'
 import { scopedItems } from '../readers/scope.ts'
 import { type Reading, readingIn } from '../translations/languages.ts'
 import { wordsFor } from '../translations/read.ts'
@@ -78,7 +79,10 @@ export const getCalendar = operation({
   summary: 'Get the maintenances of the page for a calendar',
   input: z.strictObject(readIn),
   output: CalendarView,
-  run: (ctx, { locale }) => readCalendar(ctx, { items: null, locale }),
+  run: async (ctx, { locale }) => {
+    await requireBuiltIn(ctx.tx, 'ics')
+    return readCalendar(ctx, { items: null, locale })
+  },
 })
 
 export const getItemCalendar = operation({
@@ -90,6 +94,7 @@ export const getItemCalendar = operation({
   input: z.strictObject(readIn),
   output: CalendarView,
   run: async (ctx, { locale }, { id, name }) => {
+    await requireBuiltIn(ctx.tx, 'ics')
     const items = await scopedItems(ctx.tx, [id], true)
     if (!items.has(id)) throw notFound('item')
     const words = await wordsFor(ctx.tx, await readingIn(ctx.tx, locale), { item: [{ id }] })

@@ -58,7 +58,7 @@ export const createFeed = operation({
     await requireScope(tx, scope)
     await requireStages(tx, fields.lifecycle_stage_ids)
     const shown = kinds ?? (fields.format === 'ics' ? ['maintenances'] : ['incidents', 'maintenances'])
-    requireCalendar({ format: fields.format, kinds: shown })
+    requireCalendar({ ...fields, kinds: shown })
     const feed = tx.create(Feed, {
       ...fields,
       ...columnsOf(scope),
@@ -139,8 +139,13 @@ function requireUnchanged(feed: Feed, before: ReturnType<typeof fixedOf>): void 
   if (errors.length > 0) throw invalid(errors)
 }
 
-function requireCalendar({ format, kinds }: Pick<Feed, 'format' | 'kinds'>): void {
-  if (format !== 'ics' || !kinds.includes('incidents')) return
+type Filters = Pick<Feed, 'format' | 'kinds' | 'lifecycle_stage_ids'>
+
+/** A calendar has maintenances, and series, which have no stages. */
+function requireCalendar({ format, kinds, lifecycle_stage_ids: stages }: Filters): void {
+  if (format !== 'ics') return
+  if (stages.length > 0) throw invalid([{ path: 'lifecycle_stage_ids', message: 'must be empty for the format ics' }])
+  if (!kinds.includes('incidents')) return
   throw invalid([
     { path: 'kinds', message: 'must be ["maintenances"] for the format ics: a calendar has no incidents' },
   ])

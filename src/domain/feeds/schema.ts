@@ -5,8 +5,8 @@ import { locale } from '../settings/fields.ts'
 import { managers } from '../views/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
 
-export const formats = ['rss', 'atom', 'ics'] as const
-export const shownKinds = ['incidents', 'maintenances'] as const
+const formats = ['rss', 'atom', 'ics'] as const
+const shownKinds = ['incidents', 'maintenances'] as const
 
 const FeedScope = z
   .discriminatedUnion('kind', [
@@ -32,7 +32,7 @@ const fields = {
   lifecycle_stage_ids: z
     .array(id())
     .max(100)
-    .describe('Only entries with one of these lifecycle stages. Empty: all entries'),
+    .describe('Only entries with one of these lifecycle stages. Empty: all entries. Not for `ics`'),
   kinds: z.array(z.enum(shownKinds)).min(1).max(2).describe('What the feed is about'),
   managers: managers(),
   enabled: z.boolean().describe('A disabled feed is a 404 for readers'),

@@ -90,12 +90,17 @@ interface State {
     @media (forced-colors:active){.button,.card{border:1px solid}}
     @media print{.launcher{display:none}}`
 
-  const signs: Record<string, string> = {
-    check: 'M4.9 8.3l2.2 2.2 4-4.6',
-    wrench: 'M5.2 10.8l5.6-5.6',
-    minus: 'M5 8h6',
-    alert: 'M8 4.4v4.2M8 11.4v.1',
-    cross: 'M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8',
+  /** The body of each shape, and the sign on it, as on the page. */
+  const drawings: Record<string, [body: string, sign: string]> = {
+    check: ['M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1z', 'M4.9 8.3l2.2 2.2 4-4.6'],
+    wrench: [
+      'M5 1h6a4 4 0 0 1 4 4v6a4 4 0 0 1-4 4H5a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z',
+      'M5 11l3.4-3.4M11 4.6a2.3 2.3 0 1 0 .6 2.6L9.9 7.3l-.8-1.5z',
+    ],
+    minus: ['M8 .8 15.2 8 8 15.2.8 8z', 'M5.2 8h5.6'],
+    alert: ['M8 1.2 15.3 14.4H.7z', 'M8 6v3.6M8 11.9v.1'],
+    cross: ['M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1z', 'M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8'],
+    dot: ['M8 3a5 5 0 1 0 0 10A5 5 0 0 0 8 3z', ''],
   }
 
   function sheet(): CSSStyleSheet {
@@ -122,9 +127,10 @@ interface State {
       return made as SVGElement
     }
     const svg = draw('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' })
-    svg.append(draw('circle', { cx: '8', cy: '8', r: '7.4', fill: color }))
-    const line = { fill: 'none', stroke: ink, 'stroke-width': '1.7', 'stroke-linecap': 'round' }
-    if (signs[shape]) svg.append(draw('path', { ...line, d: signs[shape] }))
+    const [body, mark] = drawings[shape] ?? drawings.dot!
+    svg.append(draw('path', { d: body, fill: color }))
+    const line = { fill: 'none', stroke: ink, 'stroke-width': '1.8', 'stroke-linecap': 'round' }
+    if (mark !== '') svg.append(draw('path', { ...line, d: mark }))
     return svg
   }
 
@@ -269,9 +275,10 @@ interface State {
       'aria-label': label === '' ? sentence : `${label}: ${sentence}`,
       ...(draggable ? { title: labels.move } : {}),
     })
-    if (display !== 'text') button.append(sign(wanted))
-    if (display !== 'icon') button.append(node('span', {}, label === '' ? sentence : label))
     const colors = isDark() ? wanted.dark : wanted.light
+    // On a button in the colour of the status, the sign has the colours of the text.
+    if (display !== 'text') button.append(sign({ color: colors.ink, ink: colors.color, shape: wanted.shape }))
+    if (display !== 'icon') button.append(node('span', {}, label === '' ? sentence : label))
     button.style.setProperty('--button', colors.color)
     button.style.setProperty('--ink', colors.ink)
     return button

@@ -4,6 +4,7 @@ import { iconSheet } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { browserLabels } from './browser-labels.ts'
 import type { SiteContext } from './context.ts'
+import { feedsInHead } from './feed-links.ts'
 import { renderFooter } from './footer.ts'
 import { renderHeader } from './header.ts'
 import { linkPreview } from './link-preview.ts'
@@ -41,6 +42,7 @@ export function renderDocument(
     ${linkPreview({ title, description }, context)}
     ${unlisted && html`<meta name="robots" content="noindex">`}
     ${site.languages.map((locale) => html`<link rel="alternate" hreflang="${locale}" href="${place.base + place.path}?locale=${locale}">`)}
+    ${feedsInHead(context)}
     ${settings.favicon_url ? html`<link rel="icon" href="${settings.favicon_url}">` : icon}
     <style>${{ markup: siteStyle(site) }}</style>
     <script>${{ markup: themeScript }}</script>

@@ -1,6 +1,7 @@
 import { directionOf } from '../../languages/labels.ts'
 import { html, type Markup } from '../markup.ts'
 import type { SiteContext } from './context.ts'
+import { feedsInFooter } from './feed-links.ts'
 import { targetOf } from './header.ts'
 import { inlineMarkdownOf } from './markdown.ts'
 import { updatedAt } from './times.ts'
@@ -17,6 +18,7 @@ export function renderFooter(context: SiteContext): Markup {
     <nav class="row-of" aria-label="${text('page.nav.footer')}">
       <a href="${link('/history')}">${text('page.nav.history')}</a>
       ${footer_navigation_links.map((one) => html`<a ${targetOf(one)}${languages.ofSetting('link_labels')}>${one.label}</a>`)}
+      ${feedsInFooter(context)}
       <a href="/api/docs">API</a>
     </nav>
     ${site.languages.length > 0 && languageSwitch(context)}

@@ -36,6 +36,7 @@ button.theme{display:inline-flex;padding:.4375rem}
 .prose code,.prose pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--bg);border-radius:.25rem;padding:.0625rem .25rem}
 .prose pre{padding:.625rem .75rem;overflow:auto}
 .prose pre code{padding:0}
+.prose pre[dir]{white-space:pre-wrap;overflow-wrap:anywhere}.shown{margin:.25rem 0 1rem}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}
 .prose blockquote{margin:0;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--soft)}
 .prose table{border-collapse:collapse}.prose td,.prose th{padding:.25rem .5rem;border:1px solid var(--line);text-align:start}
 .line{margin-top:1rem}

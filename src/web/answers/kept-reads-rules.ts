@@ -6,15 +6,19 @@ const MAINTENANCES = 'scheduled-maintenances(?:/upcoming|/active)?'
 const STATUSPAGE = `(?:summary|status|components|incidents(?:/unresolved)?|${MAINTENANCES})\\.json`
 const DATA = `(?:settings|components|summary|metrics|${LISTS}|history(?:\\?days=90)?)`
 
+/** The built-in feeds and those of items and views; feeds that administrators made. */
+const FEEDS = `(?:(?:/items/${ID}|/v/[\\w-]+)?/feed|/feeds/${ID})\\.(?:rss|atom)(?:\\?entries=incidents)?`
+
 const kept = [
   'languages',
   '/',
   `/(?:${LISTS})/${ID}`,
   '/api/v1/pages/public/current-host',
   `/api/v1/(?:pages/public/[^/]+/)?${DATA}`,
+  FEEDS,
   '/badge\\.(?:svg|json)',
   '/embed(?:\\.js|\\.json|/frame)',
-  `(?:/items/${ID})?/calendar\\.ics`,
+  `(?:(?:/items/${ID})?/calendar|/feeds/${ID})\\.ics`,
   `/api/v2/${STATUSPAGE}(?:\\?maintenance_indicator=true)?`,
 ].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))
 

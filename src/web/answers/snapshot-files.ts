@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -35,6 +35,9 @@ const DELAY_MS = 2000
 const MOST_BYTES_PER_PAGE = 20 * 1024 * 1024
 const MOST_PAGES = 1000
 const PAGES = 'pages.json'
+
+/** Whether an earlier process has stored pages in this folder. */
+export const hasStoredPages = (dir: string): boolean => existsSync(join(dir, PAGES))
 
 /** The last answers to the public in files, so that a restarted process can serve them without its database. */
 export function openSnapshotFiles({ dir, logger, delayMs = DELAY_MS }: Options): SnapshotFiles {

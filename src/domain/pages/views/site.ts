@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Feed } from '../../../persistence/entities/feed.ts'
 import { Page } from '../../../persistence/entities/page.ts'
 import type { StatusType } from '../../../persistence/entities/status-type.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -31,6 +32,7 @@ export const SiteView = z.strictObject({
   vocabulary: z
     .array(z.string())
     .describe('The names of status types and stages that the page has translated into `language`'),
+  feeds: z.array(z.enum(['rss', 'atom'])).describe('The formats of the built-in feeds that are enabled'),
   date_locale: z.string().describe('The locale of dates and times'),
   time_zone: z.string().describe('The time zone of the page'),
   generated_at: momentOut(),
@@ -59,6 +61,11 @@ export async function siteOf({ tx, page, now }: Pick<Context, 'tx' | 'page' | 'n
   const settings = withWords(original, words('settings', page.id) as SettingWords)
   const nameOf = statusTypeNamer(reading, words)
   const { offered } = await languagesOf(tx)
+  const feeds = await tx.find(
+    Feed,
+    { built_in: true, enabled: true, format: ['rss', 'atom'] },
+    { orderBy: { id: 'asc' } },
+  )
   const site: SiteView = {
     name: settings.site_title || name,
     ...{ slug: public_slug, page_slug },
@@ -70,6 +77,7 @@ export async function siteOf({ tx, page, now }: Pick<Context, 'tx' | 'page' | 'n
       ...types.map(({ id }) => words('status_type', id).name),
       ...stages.map(({ id }) => words('lifecycle_stage', id).name),
     ].filter((translation) => translation !== undefined),
+    feeds: feeds.map(({ format }) => format as 'rss' | 'atom'),
     date_locale: dateLocale(settings.datetime_locale, reading.language, settings.document_locale),
     time_zone: settings.reliability_policy_timezone,
     generated_at: now.toISOString(),

@@ -1,17 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { CustomView } from '../../persistence/entities/custom-view.ts'
-import { Feed } from '../../persistence/entities/feed.ts'
+import type { Feed } from '../../persistence/entities/feed.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound } from '../kernel/errors.ts'
 import { scopedItems } from '../readers/scope.ts'
 import { itemsOfView } from '../views/items.ts'
 import { isOffered } from '../views/rules.ts'
-
-/** Refuses readers while the built-in feed of the format is disabled. */
-export async function requireBuiltIn(tx: EntityManager, format: Feed['format']): Promise<void> {
-  const feed = await tx.findOne(Feed, { format, built_in: true })
-  if (!feed?.enabled) throw notFound('feed')
-}
 
 /** The items of a feed that readers get; null for the whole page. */
 export async function itemsOfFeed({ tx, now }: Context, feed: Feed): Promise<ReadonlySet<number> | null> {
