@@ -3,12 +3,7 @@ import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
 import { calendarPaths } from './calendar-document.ts'
 
-<<<<<<< HEAD
-
 import { embedPaths } from './embeds-document.ts'
-
-=======
->>>>>>> calendar
 
 import { feedPaths } from './feeds-document.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
@@ -72,10 +67,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
       ...statuspagePaths,
       ...calendarPaths,
       ...feedPaths,
-<<<<<<< HEAD
       ...embedPaths,
-=======
->>>>>>> calendar
     }) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(

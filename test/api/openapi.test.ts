@@ -36,14 +36,6 @@ test('every reference leads somewhere', () => {
 
 test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
-<<<<<<< HEAD
-=======
-  const isForPrograms = ({ path }: { path: string }) => /^\/api\/v2\/|\.ics$/.test(path)
-  const programs = allOperations(document).filter(isForPrograms)
-  expect(programs.map(({ path }) => path)).toEqual(
-    [...statuspageAddresses, ...calendarAddresses].map(({ path }) => path.replace(/:(\w+)/g, '{$1}')),
-  )
->>>>>>> calendar
   const isFeed = ({ path }: { path: string }) => path.endsWith('.{format}')
   const isForPrograms = ({ path }: { path: string }) => !path.startsWith('/api/v1/')
   const programs = allOperations(document).filter((one) => isForPrograms(one) && !isFeed(one))
@@ -56,11 +48,7 @@ test('every route follows from its operations and their other addresses, and not
   const inFormats = feeds.flatMap(({ path }) => ['rss', 'atom'].map((format) => path.replace('{format}', format)))
   const served = feedAddresses.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
   expect(served).toEqual(expect.arrayContaining(inFormats))
-<<<<<<< HEAD
   const others = allOperations(document).filter((one) => !isForPrograms(one))
-=======
-  const others = allOperations(document).filter((one) => !isForPrograms(one) && !isFeed(one))
->>>>>>> calendar
   const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
   )
