@@ -21,6 +21,7 @@ import { openSnapshotFiles } from './web/answers/snapshot-files.ts'
 import { openFeedReaders } from './web/feed-readers.ts'
 import { openPublicReads } from './web/public-reads.ts'
 import { openChangeStreams } from './web/streams/streams.ts'
+import { warmPages } from './web/warming/warm-pages.ts'
 
 /** The API process. */
 await runProcess('api', async (config, logger) => {
@@ -82,9 +83,11 @@ await runProcess('api', async (config, logger) => {
     pulse,
     feedReaders,
   })
-  const server = await listen(app.callback(), { port: config.PORT, host: config.HOST })
+  const handler = app.callback()
+  const server = await listen(handler, { port: config.PORT, host: config.HOST })
   pulse.start()
   feedReaders.start()
+  const warming = files && warmPages({ services, handler, watch: reads.watch })
   const readBacklog = watchBacklog(metrics, () => wakeupBacklog(services.system))
   const where = { host: config.METRICS_HOST, port: config.METRICS_PORT }
   const metricsServer = await serveMetrics(metrics, where, () => {
@@ -96,6 +99,7 @@ await runProcess('api', async (config, logger) => {
     ready: { port: server.port, metrics_port: (metricsServer.address() as AddressInfo).port },
     async stop() {
       migration.stop()
+      await warming?.close()
       await streams.close()
       await server.drain()
       metricsServer.close()

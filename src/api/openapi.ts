@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
+import { calendarPaths } from './calendar-document.ts'
+
+import { embedPaths } from './embeds-document.ts'
+
 import { feedPaths } from './feeds-document.ts'
 import { exampleOf, fieldExamples } from './field-examples.ts'
 import { heartbeatPaths } from './heartbeat-document.ts'
@@ -61,7 +65,9 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
       ...ingestPaths,
       ...streamPaths,
       ...statuspagePaths,
+      ...calendarPaths,
       ...feedPaths,
+      ...embedPaths,
     }) as unknown as Record<string, Record<string, Json>>),
   }
   const twins = new Map(

@@ -20,6 +20,7 @@ export const uriValue = (uri: string): string =>
 
 /** The line in parts of at most 75 octets; no part ends within a character. */
 export function folded(line: string): string {
+  if (Buffer.byteLength(line) <= MOST_OCTETS) return line
   const parts: string[] = []
   let part = ''
   let octets = 0

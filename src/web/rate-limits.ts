@@ -3,6 +3,7 @@ import { Problem } from '../domain/kernel/errors.ts'
 import { networkOf } from '../outbound/address-rules.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { ApiState } from './state.ts'
+import { InnerRequest } from './warming/inner-requests.ts'
 
 type Tier = 'public' | 'admin' | 'heartbeat' | 'ingest' | 'viewer_password' | AskingTier
 /** The tiers of requests that send a mail to any address. */
@@ -30,6 +31,7 @@ export function limitRates(limits: RateLimits, tier: 'public' | 'admin' | Asking
   const counts = countRequests(WINDOW_SECONDS * 1000, MAX_KEYS)
   const limit = limits[tier]
   const middleware: Middleware<ApiState> = (ctx, next) => {
+    if (ctx.req instanceof InnerRequest) return next()
     spend(ctx, { counts, tier, limit, key: keyOf(ctx, tier) })
     return next()
   }

@@ -3,7 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { resolveSubtree } from '../../src/api/docs-script.ts'
 import { pathsOf } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes/index.ts'
+import { calendarAddresses } from '../../src/calendar/addresses.ts'
 import { eventKeys, isPublicKey } from '../../src/domain/notifications/keys.ts'
+import { embedAddresses } from '../../src/embeds/embed-addresses.ts'
 import { feedAddresses } from '../../src/feeds/feed-addresses.ts'
 import { statuspageAddresses } from '../../src/statuspage/addresses.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
@@ -34,15 +36,19 @@ test('every reference leads somewhere', () => {
 
 test('every route follows from its operations and their other addresses, and nothing else does', () => {
   const routed = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
-  const isForPrograms = ({ path }: { path: string }) => path.startsWith('/api/v2/')
-  const programs = allOperations(document).filter(isForPrograms)
-  expect(programs.map(({ path }) => path)).toEqual(statuspageAddresses.map(({ path }) => path))
   const isFeed = ({ path }: { path: string }) => path.endsWith('.{format}')
+  const isForPrograms = ({ path }: { path: string }) => !path.startsWith('/api/v1/')
+  const programs = allOperations(document).filter((one) => isForPrograms(one) && !isFeed(one))
+  expect(programs.map(({ path }) => path)).toEqual(
+    [...statuspageAddresses, ...calendarAddresses, ...embedAddresses].map(({ path }) =>
+      path.replace(/:(\w+)/g, '{$1}'),
+    ),
+  )
   const feeds = allOperations(document).filter(isFeed)
   const inFormats = feeds.flatMap(({ path }) => ['rss', 'atom'].map((format) => path.replace('{format}', format)))
   const served = feedAddresses.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
   expect(served).toEqual(expect.arrayContaining(inFormats))
-  const others = allOperations(document).filter((one) => !isForPrograms(one) && !isFeed(one))
+  const others = allOperations(document).filter((one) => !isForPrograms(one))
   const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
   )

@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createApp } from '../../src/api/app.ts'
+import { readConfig } from '../../src/config.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { openDirectory } from '../../src/domain/pages/directory.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
-import { openSnapshotFiles } from '../../src/web/answers/snapshot-files.ts'
+import { openSnapshotFiles, type StoredRead } from '../../src/web/answers/snapshot-files.ts'
 import { openFeedReaders } from '../../src/web/feed-readers.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import { openChangeStreams } from '../../src/web/streams/streams.ts'
+import { warmPages } from '../../src/web/warming/warm-pages.ts'
 import { callerOf } from '../support/caller.ts'
 import { idlePulse, openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
@@ -38,7 +40,7 @@ afterAll(async () => {
 const logger = createLogger('silent', 'test')
 
 /** A process of the API, over the connection that this test cuts. */
-async function startApi() {
+async function startApi({ isWarm = false } = {}) {
   const files = openSnapshotFiles({ dir, logger, delayMs: 10 })
   const reads = openPublicReads(logger, files)
   const foundation = await createFoundation({
@@ -66,7 +68,7 @@ async function startApi() {
     reads,
     streams: openChangeStreams({ logger, limits: { perAddress: 10, inAll: 10 }, watch: reads.watch }),
     directory,
-    rateLimits: 'off',
+    rateLimits: readConfig({}).RATE_LIMITS,
     trustProxy: false,
     ingestMaxBytes: 1024,
     patience: { checkMs: 0, turnMs: 0, planMs: 0 },
@@ -76,13 +78,16 @@ async function startApi() {
     pulse: idlePulse,
     feedReaders: openFeedReaders(services),
   })
-  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  const handler = app.callback()
+  const server = createServer(handler).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const warming = isWarm ? warmPages({ services, handler, watch: reads.watch, settleMs: 50 }) : undefined
   return {
     admin: callerOf(url, token),
     anyone: callerOf(url, undefined),
     async stop() {
+      await warming?.close()
       server.closeAllConnections()
       server.close()
       await files.close()
@@ -139,6 +144,35 @@ test('a process that starts while the database is away serves the last answers',
     ({ status, headers }) => status === 200 && !headers.has('x-snapshot-at'),
   )
   await second.stop()
+})
+
+test('the page of an incident that no reader requested is served without the database, as it was last', async () => {
+  const first = await startApi({ isWarm: true })
+  const { body: incident } = await first.admin.post('/admin/incidents', { title: 'Never requested' })
+  const detail = `/incidents/${incident.id}`
+  const stored = () => {
+    const reads = JSON.parse(readFileSync(join(dir, `page-${service.page.id}.json`), 'utf8')) as StoredRead[]
+    return new Map(reads.map(({ key, body }) => [key, body]))
+  }
+  const storesTitle = (title: string) =>
+    until(
+      () => stored().get(`${detail}?`) ?? '',
+      (body) => body.includes(title),
+    )
+  await storesTitle('Never requested')
+  await first.admin.patch(`/admin/incidents/${incident.id}`, { title: 'Renamed afterwards' })
+  await storesTitle('Renamed afterwards')
+  await until(stored, (reads) => reads.has('/status/first/api/v1/maintenances?'))
+  await first.stop()
+
+  way.cut()
+  const second = await startApi()
+  for (const path of [`/${detail}`, `//status/first${detail}`, '/pages/public/first/metrics', '/maintenances']) {
+    expect([path, (await second.anyone.get(path)).status]).toEqual([path, 200])
+  }
+  expect((await second.anyone.get(`/${detail}`)).body).toContain('Renamed afterwards')
+  await second.stop()
+  way.mend()
 })
 
 test('the answers of a page that not everyone may read are removed', async () => {

@@ -209,6 +209,33 @@ describe('the calendar of an item', () => {
   })
 })
 
+test.each([
+  ['lines of a calendar', 'x\r\nEND:VEVENT\r\nEND:VCALENDAR\r\nBEGIN:VCALENDAR'],
+  ['separators', 'a,b;c:d"e\\n\\\\,'],
+  ['markup', '<script>alert(1)</script> ]]> &amp; {{Monitor-Name}}'],
+  ['control characters and long characters', `\u0001\u001b[31m ${'👩‍👩‍👧‍👦'.repeat(30)} \u202e\u2028end`],
+])('a text with %s stays the text of its event', async (_name, text) => {
+  const name = [...text.replace(/\s+/g, ' ')].slice(0, 60).join('')
+  const { status, body: item } = await admin.post('/admin/hierarchy/items', { name })
+  expect([status, item]).toEqual([201, expect.anything()])
+  const title = `Hostile ${name}`
+  const id = await plan(title, '2027-03-01T08:00:00Z', '2027-03-01T09:00:00Z', {
+    ...{ description: text, affected_items: [{ id: item.id }] },
+  })
+  const { body } = await service.as(undefined).get(`//items/${item.id}/calendar.ics`)
+  // Calendars have no control characters, and one kind of line end.
+  const shown = (value: string) =>
+    value
+      .replace(/\r\n|\u2028/g, '\n')
+      .replaceAll('\u0001', '')
+      .replaceAll('\u001b', '')
+  const events = readByIcalJs(body, RANGE)
+  expect(events).toMatchObject([{ title: shown(title), description: shown(text), items: [shown(name)] }])
+  // This library reads an escaped backslash in front of an n as a line end.
+  if (!text.includes('\\n')) expect(readByNodeIcal(body, RANGE)).toMatchObject([{ title: shown(title) }])
+  await admin.del(`/admin/maintenances/${id}`)
+})
+
 test('the file is unchanged as long as the maintenances are', async () => {
   const reader = service.as(undefined)
   const first = await reader.get('//calendar.ics')

@@ -5,7 +5,7 @@ import { openTestService, type TestService } from '../support/test-service.ts'
 import { readByIcalJs, readByNodeIcal } from './readers.ts'
 
 const DAY = 86_400_000
-const ROUNDS = 40
+const ROUNDS = 30
 
 let service: TestService
 let id: number

@@ -7,7 +7,7 @@ import { readRecorded } from '../oracle/recorded.ts'
 import { readByIcalJs, readByNodeIcal } from './readers.ts'
 
 /** Every which recorded series is compared here. */
-const EVERY = 5
+const EVERY = 10
 const YEAR = 365.25 * 86_400_000
 /** The time zone data of the library misses short changes of these zones. */
 const MISREAD = ['Africa/Cairo', 'Africa/Casablanca']

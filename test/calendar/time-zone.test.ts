@@ -18,7 +18,7 @@ test('another library reads the offsets of every zone as the runtime has them', 
     const timezone = read(zone)
     const { offsetAt } = zoneOf(zone)
     const differing: string[] = []
-    for (let instant = begin; instant < end; instant += 4 * DAY) {
+    for (let instant = begin; instant < end; instant += 6 * DAY) {
       // The library takes the second of two instants with the same wall time.
       if (offsetAt(instant - DAY / 4) !== offsetAt(instant + DAY / 4)) continue
       const utc = ICAL.Time.fromJSDate(new Date(instant), true)

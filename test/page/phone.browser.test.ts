@@ -51,3 +51,26 @@ test.each(['en', 'de', 'ar'])(
     await page.context().close()
   },
 )
+
+test('in a page from right to left a title in English begins at the right', async () => {
+  const page = await openPage(service, '/?locale=ar', { width: 360, locale: 'ar' })
+  const titles = await page.evaluate(
+    `[...document.querySelectorAll('h3[dir]')].map((title) => getComputedStyle(title).textAlign)`,
+  )
+  expect(titles).toEqual(names.map(() => 'right'))
+  await page.context().close()
+})
+
+test('each day of an item has its date and its uptime in one line', async () => {
+  const { items } = (await service.admin.get('/admin/hierarchy/items')).body
+  const page = await openPage(service, `/items/${items.at(-1).id}`, { width: 360 })
+  const broken = `[...document.querySelectorAll('.days tbody tr')].filter((row) => {
+    const [date, uptime] = ['th', '.number'].map((part) => row.querySelector(part).getBoundingClientRect())
+    return date.top !== uptime.top || date.right > uptime.left
+  }).length`
+  expect(await page.locator('.days tbody tr').count()).toBe(90)
+  expect(await page.evaluate(broken)).toBe(0)
+  expect(await page.getByRole('row').count()).toBeGreaterThan(90)
+  expect(await horizontalOverflow(page)).toBe(0)
+  await page.context().close()
+})

@@ -23,7 +23,7 @@ const domain = () =>
     .trim()
     .toLowerCase()
     .max(253)
-    .regex(/^(?=.*[a-z])[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'must be a domain')
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/, 'must be a domain')
 
 const Manager = z.strictObject({ name: line(200), email: email() }).meta({ id: 'Manager' })
 export const managers = () =>

@@ -49,6 +49,6 @@ export const homeSheet = `
 .legend svg{width:.75rem;height:.75rem}
 .brief>summary{padding:0}
 .when-of{margin:1rem 0 .5rem;font-size:.9375rem;font-weight:600;color:var(--soft)}
-@media(max-width:39.99rem){.row{flex-wrap:wrap}.row .name{flex:1 1 0}.row .is{max-width:55%}.row .percent{order:3;flex:1 0 100%;margin-top:-.25rem}}
+@media(max-width:39.99rem){.row{flex-wrap:wrap}.row .name{flex:1 1 0}.row .is{max-width:calc(100% - 6.5rem)}.row .percent{order:3;flex:1 0 100%;margin-top:-.25rem}}
 @media(min-width:40rem){.state{padding:1.5rem 1.25rem;font-size:1.625rem}.tree{padding:.25rem 1.25rem}}
 `

@@ -16,10 +16,10 @@ interface Shown {
 export function dayTable({ days }: PageHistory['items'][number], { happened }: Shown, context: SiteContext): Markup {
   const { text } = context
   const rows = [...days].reverse().map((day) => dayRow(day, happened, context))
-  return html`<div class="card panel table" tabindex="0" role="group" aria-label="${text('page.item.days')}"><table class="plain">
+  return html`<div class="card panel table" tabindex="0" role="group" aria-label="${text('page.item.days')}"><table class="plain days" role="table">
     <caption class="hidden">${text('page.item.days')}</caption>
-    <thead><tr><th scope="col">${text('page.day')}</th><th scope="col">${text('page.working.time')}</th><th scope="col">${text('page.day.happened')}</th><th scope="col" class="number">${text('page.day.percent')}</th></tr></thead>
-    <tbody>${rows}</tbody>
+    <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${text('page.day')}</th><th role="columnheader" scope="col">${text('page.working.time')}</th><th role="columnheader" scope="col">${text('page.day.happened')}</th><th role="columnheader" scope="col" class="number">${text('page.day.percent')}</th></tr></thead>
+    <tbody role="rowgroup">${rows}</tbody>
   </table></div>`
 }
 
@@ -37,11 +37,11 @@ function dayRow(
     ...incident_ids.map((id) => titled('incidents', id, happened, context)),
     ...maintenance_ids.map((id) => titled('maintenances', id, happened, context)),
   ]
-  return html`<tr>
-    <th scope="row">${dayInWords(date, reading)}</th>
-    <td>${times.length > 0 ? times : text('page.day.no_data')}</td>
-    <td>${records}</td>
-    <td class="number">${percentInWords(uptime_percent, labels) ?? '–'}</td>
+  return html`<tr role="row">
+    <th role="rowheader" scope="row">${dayInWords(date, reading)}</th>
+    <td role="cell">${times.length > 0 ? times : text('page.day.no_data')}</td>
+    <td role="cell">${records}</td>
+    <td role="cell" class="number">${percentInWords(uptime_percent, labels) ?? '–'}</td>
   </tr>`
 }
 

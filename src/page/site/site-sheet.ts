@@ -29,12 +29,16 @@ button.theme{display:inline-flex;padding:.4375rem}
 .incident .about,.incident>.prose,.more>.prose,.details{margin-top:.75rem}
 .about{font-size:.9375rem}
 .about b{font-weight:600}
+.about+.prose{margin-top:.5rem}
+.facts time{white-space:nowrap}
+[dir=rtl] :is(h1,h3,h4)[dir]{text-align:right}[dir=ltr] :is(h1,h3,h4)[dir]{text-align:left}
 .incident .about+.about{margin-top:.125rem}
 .prose>*+*{margin-top:.5rem}
 .prose ul,.prose ol{padding-inline-start:1.25rem}
 .prose ul{list-style:disc}.prose ol{list-style:decimal}
 .prose code,.prose pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--bg);border-radius:.25rem;padding:.0625rem .25rem}
 .prose pre{padding:.625rem .75rem;overflow:auto}
+.prose pre{margin-bottom:0}
 .prose pre code{padding:0}
 .prose pre[dir]{white-space:pre-wrap;overflow-wrap:anywhere}.shown{margin:.25rem 0 1rem}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}
 .prose blockquote{margin:0;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--soft)}
@@ -43,7 +47,7 @@ button.theme{display:inline-flex;padding:.4375rem}
 .line>li{position:relative;padding-bottom:calc(1rem*var(--d));padding-inline-start:1.5rem}
 .line>li::before{content:"";position:absolute;inset-inline-start:.4375rem;top:.75rem;bottom:-.75rem;width:2px;margin-inline-start:-1px;background:var(--line)}
 .line:last-child>li:last-child{padding-bottom:0}
-.line:last-child>li:last-child::before{display:none}
+.line:not(:has(+details))>li:last-child::before{display:none}
 .line>li>.when svg{position:absolute;inset-inline-start:0;top:.3125rem;width:.875rem;height:.875rem;background:var(--card);border-radius:50%}
 .line .when{display:flex;flex-wrap:wrap;gap:0 .625rem;font-size:.9375rem}
 .count{font-size:.875rem;font-weight:400;white-space:nowrap}
@@ -61,9 +65,12 @@ details[open]>summary .fold::after{transform:translateY(.1875rem) rotate(225deg)
 .panel h2:first-child{margin-top:0}
 .table{overflow-x:auto}
 table.plain{width:100%;border-collapse:collapse;font-size:.9375rem}
-.plain th,.plain td{padding:.4375rem .75rem .4375rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
+.plain th,.plain td{padding-block:.4375rem;padding-inline:0 .75rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 .plain th{font-weight:600}
 .plain .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+.plain tr>:last-child{padding-inline-end:0}
+@media(min-width:40rem){.days th[scope=row]{white-space:nowrap}}
+@media(max-width:39.99rem){.days,.days tbody{display:block}.days thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.days tr{display:grid;grid-template-columns:1fr auto;gap:0 1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}.days th,.days td{padding:0;border:0}.days td{grid-column:1/-1}.days td.number{grid-area:1/2}.days td:empty{display:none}}
 .finder{display:flex;flex-wrap:wrap;gap:.5rem}
 .finder input{flex:1 1 14rem;min-width:0;padding:.5625rem .75rem;border:1px solid #868e96;border-radius:.5rem;background:var(--card);color:var(--text);font:inherit}
 .finder button{cursor:pointer;font:inherit;font-weight:650}
