@@ -16,8 +16,10 @@ import { findPageOfReader, redirect } from './page-lookup.ts'
 import type { PublicReads } from './public-reads.ts'
 import { serveSnapshot } from './snapshots.ts'
 import type { ApiState } from './state.ts'
+import { InnerRequest } from './warming/inner-requests.ts'
 
 type Parameters = Record<string, string>
+
 type RequestContext = Context & { state: ApiState; params: Parameters }
 
 /** Where an answer is read. */
@@ -96,7 +98,7 @@ async function answerRead(deps: ReadDeps, address: ReadAddress, ctx: RequestCont
   if (found.movedTo !== undefined) return redirect(ctx, found.movedTo)
   await address.admit?.(deps, ctx, found.page)
   await answerFromSnapshot(deps, { address, page: found.page, asked }, ctx)
-  if (address.feed && ctx.method === 'GET') {
+  if (address.feed && ctx.method === 'GET' && !(ctx.req instanceof InnerRequest)) {
     ctx.state.readers = deps.feedReaders.of(found.page.id, address.feed(ctx.params))
     ctx.state.readers.add(ctx.ip, ctx.get('User-Agent'))
   }

@@ -12,6 +12,15 @@ interface WarmPage {
 
 const DATA = ['settings', 'components', 'summary', 'metrics', 'history', 'history?days=90', 'incidents', 'maintenances']
 
+/** What programs and other pages read. */
+const FOR_PROGRAMS = [
+  ...['feed.rss', 'feed.atom', 'calendar.ics', 'badge.svg', 'embed.js', 'embed.json', 'embed/frame'],
+  ...['summary', 'status', 'components', 'incidents', 'incidents/unresolved', 'scheduled-maintenances'].map(
+    (name) => `api/v2/${name}.json`,
+  ),
+  ...['upcoming', 'active'].map((name) => `api/v2/scheduled-maintenances/${name}.json`),
+]
+
 /** The reads that are also without the name of the page in their path. */
 const OF_HOST = ['settings', 'incidents', 'maintenances']
 
@@ -25,6 +34,7 @@ export function warmPaths({ bases, publicSlug, locales, incidentIds }: WarmPage)
       `${base}/api/v1/pages/public/current-host`,
       ...DATA.map((read) => `${base}/api/v1/pages/public/${publicSlug}/${read}`),
       ...OF_HOST.map((read) => `${base}/api/v1/${read}`),
+      ...FOR_PROGRAMS.map((read) => `${base}/${read}`),
       ...incidentIds.map((id) => `${base}/incidents/${id}`),
     ]
   })

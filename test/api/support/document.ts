@@ -72,6 +72,8 @@ export function allOperations(document: Document): { path: string; method: strin
 export function errorStatuses(method: string, operation: Document): number[] {
   const statuses = [400, 404, 429, 503]
   if (operation.security.every((one: object) => 'token' in one)) statuses.push(401, 403)
+  // A view for certain readers.
+  if (/^(public\.view|views\.access)/.test(operation.operationId)) statuses.push(401)
   if (method !== 'get') statuses.push(409)
   if (operation.requestBody) statuses.push(413, 415)
   if (method === 'post') statuses.push(422)
