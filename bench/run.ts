@@ -10,6 +10,7 @@ import memory from './memory.ts'
 import notify from './notify.ts'
 import outage from './outage.ts'
 import page from './page.ts'
+import readers from './readers.ts'
 import reads from './reads.ts'
 import rendering from './rendering.ts'
 import rules from './rules.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, (say: Say) => Promise<Report>> = {
   agent,
   notify,
   page,
+  readers,
   rendering,
 }
 
