@@ -9,6 +9,8 @@ let incident: number
 beforeAll(async () => {
   service = await openTestService({ deps: { metrics } })
   await service.admin.post('/admin/incidents', { title: 'Of the first page' })
+  const item = (await service.otherAdmin.post('/admin/hierarchy/items', { name: 'Mail' })).body.id
+  await service.otherAdmin.post('/admin/views', { name: 'Mail', alias: 'mail', items: [{ id: item }] })
   for (const title of ['Mail is late', 'Sign-in is slow']) {
     incident = (await service.otherAdmin.post('/admin/incidents', { title })).body.id
   }
@@ -22,7 +24,7 @@ describe('below the slug of a page', () => {
     ({ door, method, path }) => door === 'public' && method === 'GET' && !path.includes('{id}'),
   )
 
-  test.each(reads.map(({ path }) => path.replace('{page_slug}', 'other')))(
+  test.each(reads.map(({ path }) => path.replace('{page_slug}', 'other').replace('{view_code}', 'mail')))(
     '%s is a read of this page',
     async (path) => {
       const below = await get(`/status/other/api/v1${path}`)

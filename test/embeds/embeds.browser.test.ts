@@ -56,7 +56,7 @@ interface Shown {
 }
 
 /** The page of the host, where closed roots can be read: the test opens them before the script runs. */
-async function openHost({ dark = false, width = 1000, open = true } = {}): Promise<Shown> {
+async function openHost({ dark = false, width = 1000, open = true, later = false } = {}): Promise<Shown> {
   const page = await openPage(service, '/healthz', { dark, width })
   const problems: string[] = []
   page.on('console', (message) => {
@@ -68,6 +68,7 @@ async function openHost({ dark = false, width = 1000, open = true } = {}): Promi
       'const attach = Element.prototype.attachShadow; Element.prototype.attachShadow = function () { return attach.call(this, { mode: "open" }) }',
     )
   }
+  if (later) await page.clock.install()
   const { port } = host.address() as AddressInfo
   await page.context().unrouteAll()
   await page.goto(`http://127.0.0.1:${port}/`)
@@ -102,6 +103,35 @@ describe('on a page of others with a strict policy', () => {
     )
     expect(await page.evaluate('document.querySelector("[data-upbeat-widget]").shadowRoot')).toBe(null)
     expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).fontFamily')).not.toContain('system-ui')
+    await page.context().close()
+  })
+
+  test('rules of the host do not reach the embeds', async () => {
+    const { page } = await openHost()
+    await button(page).waitFor()
+    const read = () =>
+      page.evaluate(`['[data-upbeat-widget]', 'body > div:last-of-type'].map((host) => {
+        const { letterSpacing, textTransform, color, opacity } = getComputedStyle(document.querySelector(host).shadowRoot.querySelector('a.more'))
+        return [letterSpacing, textTransform, color, opacity, getComputedStyle(document.querySelector(host)).opacity]
+      })`)
+    const before = await read()
+    await page.evaluate(`(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('* { letter-spacing: 9px !important; text-transform: uppercase; opacity: 0.2 !important; --text: red; color: red }')
+      document.adoptedStyleSheets = [sheet]
+    })()`)
+    expect(await read()).toEqual(before)
+    await page.context().close()
+  })
+
+  test('while the service is away, the last state stays, and nothing breaks', async () => {
+    const { page, problems } = await openHost({ later: true })
+    await page.locator('section.card').waitFor()
+    await page.context().route(/embed\.json/, (route) => route.abort())
+    for (let minute = 0; minute < 3; minute += 1) await page.clock.fastForward('05:00')
+    expect(await page.locator('section.card').innerText()).toContain('Card payments fail')
+    expect(await button(page).isVisible()).toBe(true)
+    expect(problems.filter((problem) => !problem.startsWith('Failed to load resource'))).toEqual([])
     await page.context().close()
   })
 
@@ -143,6 +173,8 @@ describe('on a page of others with a strict policy', () => {
     await page.mouse.down()
     await page.mouse.move(-500, -500, { steps: 5 })
     await page.mouse.up()
+    await page.keyboard.press('Enter')
+    expect(await panel(page).isVisible()).toBe(true)
     const last = (await button(page).boundingBox())!
     expect([Math.round(last.x), Math.round(last.y)]).toEqual([8, 8])
     await page.context().close()

@@ -55,8 +55,9 @@ interface State {
   }
   const theme = script.dataset.theme
 
-  const css = `:host{all:initial;--card:#fff;--text:#1a1d21;--soft:#5b6570;--line:#d9dee3;color-scheme:light}
-    :host(.dark){--card:#1d2126;--text:#eef1f4;--soft:#a9b3bd;--line:#3a424b;color-scheme:dark}
+  const css = `:host{all:initial!important;display:block!important}
+    .all{--card:#fff;--text:#1a1d21;--soft:#5b6570;--line:#d9dee3;color-scheme:light}
+    .all.dark{--card:#1d2126;--text:#eef1f4;--soft:#a9b3bd;--line:#3a424b;color-scheme:dark}
     *{box-sizing:border-box}
     .all{font:400 15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--text)}
     .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px;max-width:420px;text-align:start}
@@ -155,16 +156,14 @@ interface State {
     return ({ language, direction }, ...children) => {
       host.lang = language
       host.dir = direction
-      root.replaceChildren(node('div', { class: 'all', lang: language, dir: direction }, ...children))
+      root.replaceChildren(
+        node('div', { class: isDark() ? 'all dark' : 'all', lang: language, dir: direction }, ...children),
+      )
     }
   }
 
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const isDark = () => (theme === 'dark' || theme === 'light' ? theme === 'dark' : scheme.matches)
-  const hosts: HTMLElement[] = []
-  const tint = () => {
-    for (const host of hosts) host.classList.toggle('dark', isDark())
-  }
 
   const widgets = new Map<HTMLElement, ReturnType<typeof place>>()
 
@@ -174,7 +173,6 @@ interface State {
       if (!widgets.has(host) && host.shadowRoot === null && widget) {
         try {
           widgets.set(host, place(host))
-          hosts.push(host)
         } catch {
           continue
         }
@@ -211,6 +209,8 @@ interface State {
       localStorage.setItem(memory, JSON.stringify(offset))
     } catch {}
   }
+
+  let resizing: AbortController | undefined
 
   /** Lets readers move the button by a pointer, or by the arrow keys with Shift, within the window. */
   function movable(frame: HTMLElement, button: HTMLElement): { wasMoved: () => boolean } {
@@ -250,6 +250,7 @@ interface State {
       ArrowDown: [0, 16],
     }
     button.addEventListener('keydown', (event) => {
+      moved = false
       const step = event.shiftKey ? steps[event.key] : undefined
       if (!step) return
       event.preventDefault()
@@ -258,8 +259,16 @@ interface State {
       store(offset)
     })
     requestAnimationFrame(apply)
-    addEventListener('resize', apply)
-    return { wasMoved: () => moved }
+    resizing?.abort()
+    resizing = new AbortController()
+    addEventListener('resize', apply, { signal: resizing.signal })
+    return {
+      wasMoved: () => {
+        const was = moved
+        moved = false
+        return was
+      },
+    }
   }
 
   let launcher: { show: ReturnType<typeof place>; host: HTMLElement } | undefined
@@ -312,7 +321,6 @@ interface State {
     if (!launcher) {
       const host = node('div')
       document.body.append(host)
-      hosts.push(host)
       launcher = { host, show: place(host) }
     }
     const hadFocus = document.activeElement === launcher.host
@@ -345,7 +353,6 @@ interface State {
     if (!state) return
     showWidgets(state)
     showLauncher(state)
-    tint()
   }
 
   async function read(): Promise<void> {

@@ -83,7 +83,8 @@ function frame({ widget, name }: EmbedView, context: SiteContext): Markup | unde
   if (!widget) return undefined
   const { text, place } = context
   const title = text('embed.open', { page: name.replace(/["<>&]/g, '') })
-  const code = (src: string) => `<iframe src="${src}/embed/frame" title="${title}" width="420" height="320"></iframe>`
+  const code = (src: string) =>
+    `<iframe src="${src}/embed/frame" title="${title}" width="420" height="320" frameborder="0"></iframe>`
   return section(
     {
       ...{ id: 'frame', title: text('embed.guide.frame'), hint: text('embed.guide.frame_text') },

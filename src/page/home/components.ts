@@ -104,9 +104,9 @@ function barsOf({ history, status_types }: PageView, context: RecordContext) {
   }
 }
 
-function switchOf(views: View[], current: View, { all }: Asked, { link, text }: RecordContext): Markup {
+function switchOf(views: View[], current: View, { all }: Asked, { link, place, text }: RecordContext): Markup {
   const one = (view: View) =>
-    html`<a href="${link('/', { view, ...(all ? { items: 'all' } : {}) })}#components"${view === current && html` aria-current="true"`}>${text(`page.components.${view}`)}</a>`
+    html`<a href="${link(place.path, { view, ...(all ? { items: 'all' } : {}) })}#components"${view === current && html` aria-current="true"`}>${text(`page.components.${view}`)}</a>`
   return html`<nav class="views" aria-label="${text('page.components.views')}">${views.map(one)}</nav>`
 }
 

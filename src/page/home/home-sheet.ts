@@ -2,6 +2,7 @@
 export const homeSheet = `
 .state{display:flex;text-wrap:balance;align-items:center;gap:.875rem;padding:1.25rem 1rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em;border-color:var(--rim);background:color-mix(in srgb,var(--c) 11%,var(--card))}
 .state svg{width:2rem;height:2rem}
+.part{margin:1.5rem 0 1rem}.part h1{margin:0}.part p{margin:.25rem 0 0}
 .section>summary{display:flex;align-items:center;justify-content:space-between;margin:2.25rem 0 .625rem}
 .section>summary h2{margin:0}
 .heading{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.25rem 1rem}

@@ -79,12 +79,13 @@ async function showView(deps: Deps, ctx: PageContext, page: PageRef): Promise<vo
   if (!(await readsView(deps, ctx, page, codeIn(ctx)))) return showForm(deps, ctx, page, {})
   const { requestId, caller, base } = ctx.state
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, localeIn(ctx))
-  ctx.query = locale === undefined ? {} : { locale }
+  const shown = ctx.query.view === 'tree' || ctx.query.view === 'basic' ? { view: ctx.query.view } : {}
+  ctx.query = locale === undefined ? shown : { ...shown, locale }
   const make = async () => {
     const input = { view_code: codeIn(ctx), ...(locale !== undefined && { locale }) }
     const { output, revision } = await execute(services, getViewPage, { page, actor: caller!.actor, requestId, input })
     const { view, ...site } = output as ViewPage
-    const body = renderHome(site, { base, path: ctx.path }, { all: false }, view)
+    const body = renderHome(site, { base, path: ctx.path }, { ...shown, all: false }, view)
     return { body, headers: { ...siteHeaders(site, siteStyle(site)), ...headers }, revision }
   }
   await serveSnapshot(ctx, reads, page, make, since)
