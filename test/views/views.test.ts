@@ -195,6 +195,15 @@ describe('what a view shows', () => {
     }
   })
 
+  test.each(['%00', 'a%00b', '%ff', '..%2f', 'x'.repeat(300), '%F0%9F%98%80', 'a b'])('%s is no view', async (code) => {
+    for (const path of [`/v/${code}`, `/v/${code}/feed.rss`, `/v/${code}/calendar.ics`, `/api/v1/views/${code}/data`]) {
+      const { status } = await fetch(service.url + path)
+      expect([path, status === 400 || status === 404]).toEqual([path, true])
+    }
+    const { status } = await anyone().post(`/views/${code}/access-requests`, { email: 'a@example.com' })
+    expect([400, 404]).toContain(status)
+  })
+
   test('a disabled or expired view is a 404 for readers', async () => {
     const { id, short_code } = await made({ alias: 'ends' })
     for (const change of [{ enabled: false }, { enabled: true, expires_at: '2001-01-01T00:00:00Z' }]) {

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CustomView } from '../../persistence/entities/custom-view.ts'
 import { invalid } from '../kernel/errors.ts'
-import { isOffered } from './rules.ts'
+import { isOffered, isViewCode } from './rules.ts'
 
 /** The view whose short code or alias this is, in any case of the letters. */
-export const viewByCode = (tx: EntityManager, code: string): Promise<CustomView | null> =>
-  tx.findOne(CustomView, { $or: [{ short_code: code.toLowerCase() }, { alias: code.toLowerCase() }] })
+export async function viewByCode(tx: EntityManager, code: string): Promise<CustomView | null> {
+  if (!isViewCode(code)) return null
+  return tx.findOne(CustomView, { $or: [{ short_code: code.toLowerCase() }, { alias: code.toLowerCase() }] })
+}
 
 interface Named {
   view_id?: number | undefined

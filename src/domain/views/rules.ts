@@ -34,6 +34,9 @@ export const shortCodeOf = (bytes: Uint8Array): string =>
 
 export const ALIAS = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])$/
 
+/** Whether a text can be a short code or an alias. */
+export const isViewCode = (text: string): boolean => ALIAS.test(text.toLowerCase())
+
 /** Six digits from a signature, which only the service can compute. */
 export function digitsOf(signature: string): string {
   const value = Buffer.from(signature, 'base64url').readUIntBE(0, 6)

@@ -7,7 +7,7 @@ import type { Services } from '../../domain/kernel/services.ts'
 import { wrongCode } from '../../domain/views/access.ts'
 import { provedBy } from '../../domain/views/codes.ts'
 import { getViewRules, type ViewRules } from '../../domain/views/reads.ts'
-import { isOffered, mayRead } from '../../domain/views/rules.ts'
+import { isOffered, isViewCode, mayRead } from '../../domain/views/rules.ts'
 import type { PublicReads } from '../public-reads.ts'
 import type { ApiState } from '../state.ts'
 import { valuesOf } from './cookies.ts'
@@ -24,6 +24,7 @@ export async function readsView(
   page: PageRef,
   code: string,
 ): Promise<boolean> {
+  if (!isViewCode(code)) throw notFound('view')
   const { requestId, caller } = ctx.state
   const { actor, pageId } = caller!
   const { body } = await reads.read(page.id, `view ${code.toLowerCase()}`, async () => {
