@@ -40,6 +40,9 @@ const only = (query: Context['query'], name: string, isValid: (value: string) =>
 
 const SEARCH_LENGTH = 200
 
+/** Without control characters, which no text of the page has. */
+const wordsIn = (query: string) => query.replace(/\p{Cc}/gu, ' ').trim()
+
 export const sitePages: SitePage[] = [
   {
     path: '/',
@@ -71,8 +74,8 @@ export const sitePages: SitePage[] = [
   {
     path: '/search',
     operation: getSearchPage,
-    parameters: (query) => only(query, 'q', (words) => words.trim() !== '' && words.length <= SEARCH_LENGTH),
-    input: ({ q = '' }) => ({ query: q.trim() }),
+    parameters: (query) => only(query, 'q', (words) => wordsIn(words) !== '' && words.length <= SEARCH_LENGTH),
+    input: ({ q = '' }) => ({ query: wordsIn(q) }),
     render: (output: SearchPage, place) => renderSearch(output, place),
   },
   {

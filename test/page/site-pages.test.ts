@@ -123,6 +123,8 @@ describe('the search', () => {
     ['upgr', ['Upgrade'], ['Payments fail']],
     ['nothing like this', ['Nothing was found.'], ['Payments fail']],
     ['%', ['Nothing was found.'], ['Payments fail']],
+    ['\u0000upgr\u0007', ['Upgrade'], ['Payments fail']],
+    ['\u0000', [], ['Payments fail']],
   ])('for %j finds %j', async (words, found, others) => {
     const { status, body } = await get(`/search?q=${encodeURIComponent(words)}`)
     expect(status).toBe(200)
