@@ -33,10 +33,9 @@ function documentOf(view: FeedView, { url, path }: ReadPlace, { perUpdate }: Sha
   const context = contextOf(view, { base: url, path })
   const { page, feed, entries } = view
   const shape: Record<string, string> = perUpdate ? {} : { entries: 'incidents' }
-  const language = view.languages.length > 0 ? view.language : ''
   const title = feed.name === undefined ? view.name : `${view.name}: ${feed.name}`
   return {
-    id: permanentId(page, 'feed', [feed.kind, feed.id, language, ...Object.values(shape)].join(' ')),
+    id: permanentId(page, 'feed', [feed.kind, feed.id, ...Object.values(shape)].join(' ')),
     title,
     description: context.text('feed.description', { title }),
     author: view.name,

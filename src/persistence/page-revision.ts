@@ -15,6 +15,7 @@ const STAMPS = [
   `select 'series', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from maintenance_series`,
   `select 'status events', concat_ws(',', count(*), sum(id), max(id)) from status_event`,
   `select 'feeds', string_agg(concat_ws(',', id, version), ';' order by id) from feed`,
+  `select 'views', concat_ws(',', count(*), sum(id), sum(version)) from custom_view`,
   `select 'translations', concat_ws(',', count(*), sum(id), sum(version), max(updated_at)) from localized_variant
      where state = 'published'`,
 ]

@@ -79,6 +79,7 @@ export function serveReads(router: Router<ApiState>, addresses: ReadAddress[], d
     const answer = async (ctx: RequestContext) => {
       const asked = address.parameters?.(ctx.query) ?? {}
       try {
+        if (address.fallback) await deps.limit(ctx, async () => {})
         await answerRead(deps, address, ctx, asked)
       } catch (error) {
         const instead = address.fallback?.(error, asked)
@@ -86,7 +87,12 @@ export function serveReads(router: Router<ApiState>, addresses: ReadAddress[], d
         send(ctx, instead)
       }
     }
-    router.register(address.path, ['GET', 'HEAD'], [note, deps.limit, deps.identify, answer] as never)
+    router.register(address.path, ['GET', 'HEAD'], [
+      note,
+      ...(address.fallback ? [] : [deps.limit]),
+      deps.identify,
+      answer,
+    ] as never)
   }
 }
 

@@ -186,6 +186,15 @@ describe('what the script and the frame show', () => {
     })
   })
 
+  test('a launcher whose items are all gone shows nothing instead of a calm state', async () => {
+    const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'Printer' })
+    await settings({ embed_launcher_component_ids: [item.id] })
+    await state(({ launcher }) => launcher?.entries.length === 0)
+    await service.admin.del(`/admin/hierarchy/items/${item.id}?archive=true`)
+    await state(({ launcher }) => launcher === null)
+    await settings({ embed_launcher_component_ids: [] })
+  })
+
   test('an unknown item is refused', async () => {
     const { status, body } = await settings({ embed_launcher_component_ids: [items.shop, 987_654] })
     expect([status, body.errors[0].path]).toEqual([400, 'embed_launcher_component_ids'])

@@ -37,6 +37,8 @@ test('all answers about the same state have the same revision, and each change h
     () => admin.post('/admin/incidents/1/updates', { message: 'Still looking' }),
     () => admin.post('/admin/maintenances', { title: 'Upgrade', affected_items: [{ id: item.id }] }),
     () => admin.patch('/admin/settings', { site_subtitle: 'How we are' }),
+    () => admin.post('/admin/views', { name: 'Shops', items: [{ id: item.id }] }),
+    () => admin.patch('/admin/views/1', { name: 'All shops' }),
     () => admin.post('/admin/incidents/1/resolve'),
   ]
   revision = await revisionAfter(revision)

@@ -142,7 +142,18 @@ test.each([
   expect((await send('GET', api(code), undefined, cookie)).status).toBe(200)
 })
 
-test('few codes are open at a time', async () => {
+test('few codes are open at a time, however many requests come at once; used up codes make room', async () => {
+  const many = await made({})
+  await Promise.all(Array.from({ length: 7 }, () => ask(many.code, 'flood@example.com')))
+  await deliveries.settle()
+  expect(server.mails).toHaveLength(3)
+  for (let n = 0; n < 5; n += 1) await prove(many.code, 'flood@example.com', '000000')
+  const digits = await digitsFor(many.code, 'flood@example.com')
+  expect((await prove(many.code, 'flood@example.com', digits)).status).toBe(200)
+  server.mails.length = 0
+})
+
+test('few codes are open one after the other', async () => {
   const { code } = await made({})
   for (let n = 0; n < 5; n += 1) expect((await ask(code, 'many@example.com')).status).toBe(202)
   await deliveries.settle()
@@ -160,6 +171,12 @@ test('the code is in no record of administrators', async () => {
 describe('by a browser', () => {
   const post = (path: string, fields: Record<string, string>) =>
     fetch(service.url + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+
+  test('the form of a view for everyone leads to the view', async () => {
+    const { code } = await made({ access_mode: 'public' })
+    const answer = await post(`/v/${code}`, { email: 'ada@example.com' })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `/v/${code}`])
+  })
 
   test('a form asks for the address, the next one for the code', async () => {
     const { code } = await made({})
@@ -229,6 +246,7 @@ describe('subscriptions to a view', () => {
       service.as(undefined).post('/subscriptions', { email: 'new@example.com', subscriptions: [{ scope }] })
     expect((await ask({ kind: 'view', code })).status).toBe(202)
     expect((await ask({ kind: 'view', code: 'unknown' })).status).toBe(400)
+    expect((await ask({ kind: 'view', view_id: 1 })).status).toBe(400)
     expect((await ask({ kind: 'view' })).status).toBe(400)
   })
 

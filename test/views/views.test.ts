@@ -101,6 +101,27 @@ describe('the record', () => {
     expect(shown).toMatchObject({ missing_items, items: [{ id: items.mail, name: 'Mail' }] })
   })
 
+  test('a view without any item left does not say that all is well', async () => {
+    const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'Printer' })
+    const { short_code } = await made({ items: [{ id: item.id }] })
+    await service.admin.post('/admin/incidents', {
+      title: 'Jam',
+      status: 'major_outage',
+      affected_items: [{ id: item.id }],
+    })
+    await service.admin.del(`/admin/hierarchy/items/${item.id}?archive=true`)
+    const { body } = await until(
+      () => anyone().get(`/views/${short_code}/data`),
+      ({ body }) => body.items.length === 0,
+    )
+    expect(body.status).toEqual({ key: 'unknown', name: 'unknown', sentence: 'This view has no components any more.' })
+    const page = await until(
+      async () => (await fetch(`${service.url}/v/${short_code}`)).text(),
+      (text) => text.includes('This view has no components any more.'),
+    )
+    expect(page).not.toContain('All systems are operational')
+  })
+
   test('addresses of people are for administrators', async () => {
     const { id } = await made({ access_mode: 'allowed_emails', allowed_emails: ['Kim@Example.com'] })
     const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))

@@ -55,6 +55,8 @@ async function launcherOf(ctx: Context, locale: string | undefined, settings: Se
   const { tx, now } = ctx
   const ids = settings.embed_launcher_component_ids
   const scope = ids.length === 0 ? null : await scopedItems(tx, ids, true)
+  // The state of no item would always be calm.
+  if (scope?.size === 0) return null
   const { view, reading } = await currentView(ctx, locale, scope)
   const days = settings.embed_launcher_maintenance_days
   const coming = await maintenancesOf(tx, { now, reading, days, items: scope })

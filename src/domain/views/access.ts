@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { z } from 'zod'
+import { CustomView } from '../../persistence/entities/custom-view.ts'
 import { ViewAccessRequest } from '../../persistence/entities/view-access-request.ts'
 import type { Context } from '../kernel/context.ts'
 import { notFound, Problem } from '../kernel/errors.ts'
@@ -9,7 +10,7 @@ import { addNotification } from '../notifications/announce.ts'
 import { readIn } from '../translations/schema.ts'
 import { codeOf, proofOf } from './codes.ts'
 import { viewByCode } from './references.ts'
-import { CODE_MS, isOffered, MOST_OPEN_CODES, MOST_TRIES, mayRead } from './rules.ts'
+import { CODE_MS, isOffered, MOST_CODES, MOST_OPEN_CODES, MOST_TRIES, mayRead } from './rules.ts'
 
 const common = { area: 'audience', permission: 'public', changes: true, affectsPage: false } as const
 const SESSION_MS = 7 * 24 * 60 * 60 * 1000
@@ -41,8 +42,12 @@ export const requestViewAccess = operation({
     const answer = { message: 'If this address may read the view, a mail with a code is on its way.' }
     if (view.access_mode === 'public' || !mayRead(view, address)) return answer
     await tx.nativeDelete(ViewAccessRequest, { view_id: view.id, expires_at: { $lt: now } })
+    // Concurrent requests wait for each other.
+    await tx.findOneOrFail(CustomView, { id: view.id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     const open = { view_id: view.id, email: address }
-    if ((await tx.count(ViewAccessRequest, open)) >= MOST_OPEN_CODES) return answer
+    const requests = await tx.find(ViewAccessRequest, open)
+    const usable = requests.filter(({ tries }) => tries < MOST_TRIES)
+    if (usable.length >= MOST_OPEN_CODES || requests.length >= MOST_CODES) return answer
     const expires_at = new Date(now.getTime() + CODE_MS)
     const request = tx.create(ViewAccessRequest, {
       ...{ page_id: page.id, ...open, locale: locale ?? null, tries: 0, expires_at, created_at: now },

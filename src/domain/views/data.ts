@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { labelsFor } from '../../languages/labels.ts'
+import { type Labels, labelsFor } from '../../languages/labels.ts'
 import { recordsWithin } from '../../persistence/incidents.ts'
 import { presentComponents } from '../hierarchy/public.ts'
 import type { Context } from '../kernel/context.ts'
@@ -43,11 +43,14 @@ export const getViewData = operation({
     const components = narrowedItems(await presentComponents(ctx.tx, reading), scope)
     return {
       view: await presentPublicView(ctx, record, reading),
-      status: {
-        key: state.status,
-        name: statusNameIn(labels, state.status, own),
-        sentence: sentenceOf(state, view.status_types, labels),
-      },
+      status:
+        scope.size === 0
+          ? unknownIn(labels)
+          : {
+              key: state.status,
+              name: statusNameIn(labels, state.status, own),
+              sentence: sentenceOf(state, view.status_types, labels),
+            },
       items: components.map(({ hierarchy_path: _path, ...item }) => item),
       incidents: view.open_incidents,
       past_incidents: view.resolved_incidents,
@@ -84,8 +87,15 @@ async function withinScope(tx: EntityManager, history: PageHistory, scope: Reado
   return { ...history, items }
 }
 
+/** The state of a view whose items are all gone. */
+const unknownIn = (labels: Labels) => ({
+  key: 'unknown',
+  name: labels.text('embed.unknown'),
+  sentence: labels.text('page.view.empty'),
+})
+
 const ViewPage = PageView.extend({
-  view: z.strictObject({ name: z.string(), description: z.string(), code: z.string() }),
+  view: z.strictObject({ name: z.string(), description: z.string(), code: z.string(), is_empty: z.boolean() }),
 })
 export type ViewPage = z.output<typeof ViewPage>
 
@@ -110,7 +120,7 @@ export const getViewPage = operation({
       history,
       happened: await happenedIn(tx, reading, history),
       metrics: [],
-      view: { name, description, code: alias ?? short_code },
+      view: { name, description, code: alias ?? short_code, is_empty: scope.size === 0 },
     }
   },
 })

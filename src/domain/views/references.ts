@@ -14,13 +14,14 @@ interface Named {
   code?: string | undefined
 }
 
-/** The view that a request names by its id, by a code, or by both. `now`: only a view that readers get. */
+/** The view that a request names by its id, by a code, or by both. `now`: only a view that readers get, by its code. */
 export async function requireView(
   tx: EntityManager,
   { view_id, code }: Named,
   path: string,
   now?: Date,
 ): Promise<CustomView> {
+  if (now !== undefined && code === undefined) throw invalid([{ path, message: 'must name the view by its code' }])
   const view = view_id === undefined ? await viewByCode(tx, code!) : await tx.findOne(CustomView, { id: view_id })
   const matches = view && (code === undefined || [view.short_code, view.alias].includes(code.toLowerCase()))
   if (matches && (now === undefined || isOffered(view, now))) return view

@@ -46,8 +46,9 @@ export function digitsOf(signature: string): string {
 export const CODE_MS = 10 * 60 * 1000
 export const MOST_TRIES = 5
 
-/** How many codes can be open for one address at a view: more requests send nothing. */
+/** How many codes with attempts left one address can have at a view, and how many in ten minutes: more requests send nothing. */
 export const MOST_OPEN_CODES = 3
+export const MOST_CODES = 10
 
 /** Whether readers get the view at all. */
 export const isOffered = ({ enabled, expires_at }: { enabled: boolean; expires_at: Date | null }, now: Date): boolean =>

@@ -48,6 +48,10 @@ interface State {
   const script = found
   const source = new URL(script.src)
   const base = source.origin + source.pathname.replace(/\/embed\.js$/, '')
+  // A host may have the script twice, once for each part.
+  const mark = Symbol.for(`upbeat ${base}`) as unknown as keyof Document
+  if (mark in document) return
+  Object.defineProperty(document, mark, { value: true })
   const query = new URLSearchParams()
   for (const name of ['locale', 'access']) {
     const value = source.searchParams.get(name)
@@ -143,7 +147,7 @@ interface State {
     const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
     const lines = entries.map((entry) => {
       const facts = [entry.name, entry.at === null ? '' : time.format(new Date(entry.at))].filter(Boolean)
-      const text = node('span', {}, node('b', { dir: 'auto' }, entry.title), node('small', {}, facts.join(' · ')))
+      const text = node('span', {}, node('b', {}, node('bdi', {}, entry.title)), node('small', {}, facts.join(' · ')))
       return node('li', {}, link(entry.url, {}, sign(entry), text))
     })
     return [node('ul', {}, ...lines)]
@@ -167,6 +171,8 @@ interface State {
 
   const widgets = new Map<HTMLElement, ReturnType<typeof place>>()
 
+  const shown = new Map<HTMLElement, string>()
+
   function showWidgets(state: State): void {
     const { widget, labels, url } = state
     for (const host of document.querySelectorAll<HTMLElement>('[data-upbeat-widget]')) {
@@ -178,7 +184,10 @@ interface State {
         }
       }
       const show = widgets.get(host)
-      if (!show) continue
+      const described = JSON.stringify([widget, state.language, isDark()])
+      // Whoever reads the card, or has the focus in it, keeps the place.
+      if (!show || shown.get(host) === described) continue
+      shown.set(host, described)
       if (!widget) {
         show(state)
         continue
@@ -243,18 +252,13 @@ interface State {
       button.addEventListener('pointerup', end, { once: true })
       button.addEventListener('pointercancel', end, { once: true })
     })
-    const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-16, 0],
-      ArrowRight: [16, 0],
-      ArrowUp: [0, -16],
-      ArrowDown: [0, 16],
-    }
     button.addEventListener('keydown', (event) => {
       moved = false
-      const step = event.shiftKey ? steps[event.key] : undefined
-      if (!step) return
+      const towards = (one: string, other: string) => 16 * (Number(event.key === one) - Number(event.key === other))
+      const [dx, dy] = [towards('ArrowRight', 'ArrowLeft'), towards('ArrowDown', 'ArrowUp')]
+      if (!event.shiftKey || dx + dy === 0) return
       event.preventDefault()
-      offset = [offset[0] + step[0], offset[1] + step[1]]
+      offset = [offset[0] + dx, offset[1] + dy]
       apply()
       store(offset)
     })

@@ -110,4 +110,5 @@ export const page: TextsOf<'page'> = {
   'page.view.open': 'فتح الصفحة',
   'page.view.wrong': 'هذا الرمز غير صحيح أو انتهت صلاحيته.',
   'page.view.other': 'استخدام عنوان آخر',
+  'page.view.empty': 'لم تعد في هذا العرض أي مكونات.',
 }

@@ -110,4 +110,5 @@ export const page: TextsOf<'page'> = {
   'page.view.open': 'Seite öffnen',
   'page.view.wrong': 'Dieser Code ist falsch oder abgelaufen.',
   'page.view.other': 'Andere Adresse verwenden',
+  'page.view.empty': 'Diese Ansicht hat keine Komponenten mehr.',
 }

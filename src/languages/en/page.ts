@@ -108,4 +108,5 @@ export const page = {
   'page.view.open': 'Open the page',
   'page.view.wrong': 'This code is wrong or has expired.',
   'page.view.other': 'Use another address',
+  'page.view.empty': 'This view has no components any more.',
 } as const

@@ -110,4 +110,5 @@ export const page: TextsOf<'page'> = {
   'page.view.open': 'Abrir la página',
   'page.view.wrong': 'Este código es incorrecto o ha caducado.',
   'page.view.other': 'Usar otra dirección',
+  'page.view.empty': 'Esta vista ya no tiene componentes.',
 }

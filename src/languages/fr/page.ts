@@ -110,4 +110,5 @@ export const page: TextsOf<'page'> = {
   'page.view.open': 'Ouvrir la page',
   'page.view.wrong': 'Ce code est incorrect ou a expiré.',
   'page.view.other': 'Utiliser une autre adresse',
+  'page.view.empty': 'Cette vue n’a plus de composants.',
 }

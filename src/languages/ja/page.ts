@@ -110,4 +110,5 @@ export const page: TextsOf<'page'> = {
   'page.view.open': 'ページを開く',
   'page.view.wrong': 'コードが正しくないか、有効期限が切れています。',
   'page.view.other': '別のアドレスを使う',
+  'page.view.empty': 'このビューにはコンポーネントがもうありません。',
 }

@@ -110,4 +110,5 @@ export const page: TextsOf<'page'> = {
   'page.view.open': 'Abrir a página',
   'page.view.wrong': 'Este código está errado ou expirou.',
   'page.view.other': 'Usar outro endereço',
+  'page.view.empty': 'Esta vista já não tem componentes.',
 }

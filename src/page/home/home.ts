@@ -18,14 +18,17 @@ import { sectionsInOrder } from './rules.ts'
 interface Part {
   name: string
   description: string
+  /** All its items are gone, so the state is unknown. */
+  is_empty: boolean
 }
 
 /** The front page, or the page of a part, as one document. */
 export function renderHome(page: PageView, place: Place, asked: Asked = { all: false }, part?: Part): string {
   const context = recordContext(contextOf(page, place), page.items)
   const state = stateOf(page)
-  const sentence = sentenceOf(state, page.status_types, context.labels)
-  const seen = context.look(state.status)
+  const isUnknown = part?.is_empty ?? false
+  const sentence = isUnknown ? context.text('page.view.empty') : sentenceOf(state, page.status_types, context.labels)
+  const seen = context.look(isUnknown ? 'unknown' : state.status)
   const contents: Record<Section, () => Markup | undefined> = {
     status: () =>
       html`<p class="card state ${seen.className}" data-part="status">${icon(seen)}<span>${sentence}</span></p>`,

@@ -91,6 +91,12 @@ async function showView(deps: Deps, ctx: PageContext, page: PageRef): Promise<vo
   await serveSnapshot(ctx, reads, page, make, since)
 }
 
+function leadToView(ctx: PageContext): void {
+  ctx.set('Cache-Control', 'no-store')
+  ctx.status = 303
+  ctx.set('Location', askedPath(ctx))
+}
+
 interface Shown {
   email?: string
   isWrong?: boolean
@@ -110,6 +116,7 @@ async function showForm({ services }: Deps, ctx: PageContext, page: PageRef, sho
 /** The first form gives an address, the second one the code of the mail. */
 async function answerForm(deps: Deps, ctx: PageContext, page: PageRef, form: URLSearchParams): Promise<void> {
   const { services } = deps
+  if (await readsView(deps, ctx, page, codeIn(ctx))) return leadToView(ctx)
   const { requestId, caller } = ctx.state
   const [email, code] = [form.get('email') ?? '', form.get('code')]
   const call = { page, actor: caller!.actor, requestId }
@@ -122,9 +129,7 @@ async function answerForm(deps: Deps, ctx: PageContext, page: PageRef, form: URL
     }
     const input = { ...named, code: code.replace(/\s/g, '') }
     keepProof(services, ctx, await execute(services, proveViewAccess, { ...call, input }))
-    ctx.set('Cache-Control', 'no-store')
-    ctx.status = 303
-    ctx.set('Location', askedPath(ctx))
+    leadToView(ctx)
   } catch (error) {
     if (!(error instanceof Problem) || !['viewer_auth_required', 'invalid_request'].includes(error.code)) throw error
     await showForm(deps, ctx, page, code === null ? { isWrong: true } : { email, isWrong: true })
