@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { worstOfDays } from '../../src/page/preview/state-picture.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
+import { until } from '../support/wait.ts'
 import { types } from './samples.ts'
 
 /** The picture of a page for previews of links. */
@@ -42,13 +43,12 @@ test('shows the state, and changes with it', async () => {
   const before = await stripe()
   const report = { title: 'Down', status: 'major_outage' }
   const { body } = await service.admin.post('/admin/incidents', report)
-  const during = await stripe()
-  expect(during).not.toBe(before)
+  const during = await until(stripe, (color) => color !== before)
   const { status_types } = (await service.admin.get('/admin/status-types')).body
   const color = (key: string) => status_types.find((type: { key: string }) => type.key === key).color
   expect([before, during]).toEqual([color('operational'), color('major_outage')])
   await service.admin.post(`/admin/incidents/${body.id}/resolve`)
-  expect(await stripe()).toBe(before)
+  await until(stripe, (color) => color === before)
 })
 
 test.each(['', '/history', '/status/first'])('is named by its absolute address on the page %j', async (path) => {

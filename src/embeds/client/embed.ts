@@ -19,11 +19,6 @@ interface Part {
   entries: Entry[]
 }
 
-interface Widget extends Part {
-  eyebrow: string
-  title: string
-}
-
 interface Launcher extends Part {
   label: string
   display: string
@@ -38,7 +33,7 @@ interface State {
   language: string
   direction: string
   labels: Record<'open' | 'close' | 'calm' | 'page' | 'move', string>
-  widget: Widget | null
+  widget: (Part & { eyebrow: string; title: string }) | null
   launcher: Launcher | null
 }
 
