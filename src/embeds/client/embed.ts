@@ -180,7 +180,7 @@ interface State {
       }
       const show = widgets.get(host)
       const described = JSON.stringify([widget, state.language, isDark()])
-      // Whoever reads the card, or has the focus in it, keeps the place.
+      // Readers of the card keep their place and the focus in it.
       if (!show || shown.get(host) === described) continue
       shown.set(host, described)
       if (!widget) {
