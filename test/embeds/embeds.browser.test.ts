@@ -61,6 +61,8 @@ async function openHost({ dark = false, width = 1000, open = true, later = false
   const page = await openPage(service, '/healthz', { dark, width })
   const problems: string[] = []
   page.on('console', (message) => {
+    // The browser may ask for an icon of the host, which the host does not have.
+    if (message.location().url.endsWith('/favicon.ico')) return
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
