@@ -2,6 +2,7 @@ import { type BadgeView, getBadge } from '../domain/embeds/read.ts'
 import { notFound, Problem } from '../domain/kernel/errors.ts'
 import { labelsFor } from '../languages/labels.ts'
 import { contextOf } from '../page/site/context.ts'
+import { idIn } from '../web/ids.ts'
 import type { ReadAddress, Rendered } from '../web/read-addresses.ts'
 import { type Badge, badgeStyles, badgeSvg, badgeText, badgeThemes } from './badge-rules.ts'
 
@@ -18,7 +19,7 @@ function parameters(query: Record<string, string | string[] | undefined>): Param
   if (badgeStyles.includes(style as never)) asked.style = String(style)
   if (badgeThemes.includes(theme as never)) asked.theme = String(theme)
   if (typeof label === 'string' && label.length <= LONGEST_LABEL) asked.label = label
-  if (typeof item === 'string') asked.item = /^[1-9]\d{0,8}$/.test(item) ? item : 'unknown'
+  if (typeof item === 'string') asked.item = idIn(item) === undefined ? 'unknown' : item
   return asked
 }
 
