@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Feed } from '../../persistence/entities/feed.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
+import { newestFirst } from '../kernel/newest-first.ts'
 import { operation } from '../kernel/operation.ts'
-import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { listOf, pagingFields } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete, view } from '../kernel/schema.ts'
 import { requireScope, requireStages } from './checks.ts'
@@ -22,14 +23,10 @@ export const listFeeds = operation({
     'The page has three built-in feeds. The feeds of items, such as `/items/{id}/feed.rss`, are no records: they are on as long as the built-in feed of their format is enabled, and their readers count for that feed.',
   input: z.strictObject({ view, ...pagingFields }),
   output: listOf('feeds', FeedResource),
-  run: async (ctx, { view: how, limit, cursor }) => {
-    const { tx } = ctx
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const where = after ? { id: { $lt: after[0] } } : {}
-    const rows = await tx.find(Feed, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
-    const found = pageOf(rows, limit, ({ id }) => [id])
+  run: async (ctx, { view: how, ...asked }) => {
+    const { rows, ...found } = await newestFirst(ctx.tx, Feed, asked)
     const present = how === 'full' ? presentFullFeeds : presentFeeds
-    return { feeds: await present(ctx, found.rows), total: await tx.count(Feed), next_cursor: found.next_cursor }
+    return { feeds: await present(ctx, rows), ...found }
   },
 })
 

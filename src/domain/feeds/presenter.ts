@@ -4,7 +4,7 @@ import { readersSince } from '../../persistence/feed-readers.ts'
 import { summariesIn } from '../hierarchy/presenter.ts'
 import type { Context } from '../kernel/context.ts'
 import { mayDo } from '../kernel/permissions.ts'
-import { addressesOf } from '../pages/rules.ts'
+import { pageUrl } from '../pages/rules.ts'
 import { inOriginal } from '../translations/languages.ts'
 import { allStages } from '../vocabulary/lookup.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
@@ -20,7 +20,7 @@ export async function presentFeeds(ctx: Context, feeds: Feed[]) {
   const { tx, now } = ctx
   const ids = feeds.map(({ id }) => id)
   const readers = await readersSince(tx, ids, new Date(now.getTime() - READERS_FOR_MS))
-  const base = baseOf(ctx)
+  const base = pageUrl(ctx.page, ctx.services)
   return feeds.map((feed) => ({
     id: feed.id,
     name: feed.name,
@@ -55,12 +55,6 @@ export async function presentFullFeeds(ctx: Context, feeds: Feed[]) {
     created_at: feed.created_at.toISOString(),
     updated_at: feed.updated_at.toISOString(),
   }))
-}
-
-/** The address of the page without a slash at the end. */
-function baseOf({ page, services }: Context): string {
-  const { fallback_url, active_custom_url } = addressesOf(page, services)
-  return (active_custom_url ?? fallback_url).replace(/\/$/, '')
 }
 
 function pathOf({ id, format, built_in }: Feed): string {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { Preset } from '../../persistence/entities/preset.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
+import { newestFirst } from '../kernel/newest-first.ts'
 import { operation } from '../kernel/operation.ts'
-import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { listOf, pagingFields } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete, view } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
@@ -35,17 +36,10 @@ export const listPresets = operation({
     ...pagingFields,
   }),
   output: listOf('presets', PresetResource),
-  run: async ({ tx }, { category: wanted, view: how, limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const all = wanted ? { category: wanted } : {}
-    const rows = await tx.find(
-      Preset,
-      { ...all, ...(after ? { id: { $lt: after[0] } } : {}) },
-      { orderBy: { id: 'desc' }, limit: limit + 1 },
-    )
-    const page = pageOf(rows, limit, (preset) => [preset.id])
-    const presets = how === 'full' ? await presentFull(tx, page.rows) : page.rows.map(presentCompact)
-    return { presets, total: await tx.count(Preset, all), next_cursor: page.next_cursor }
+  run: async ({ tx }, { category: wanted, view: how, ...asked }) => {
+    const { rows, ...found } = await newestFirst(tx, Preset, asked, wanted ? { category: wanted } : {})
+    const presets = how === 'full' ? await presentFull(tx, rows) : rows.map(presentCompact)
+    return { presets, ...found }
   },
 })
 

@@ -5,8 +5,9 @@ import { forgetAddress } from '../../persistence/forgotten-records.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
+import { newestFirst } from '../kernel/newest-first.ts'
 import { operation } from '../kernel/operation.ts'
-import { cursorKeys, decodeCursor, listOf, pageOf } from '../kernel/paging.ts'
+import { listOf } from '../kernel/paging.ts'
 import { mayDo } from '../kernel/permissions.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
@@ -37,25 +38,18 @@ export const listSubscribers = operation({
   description: 'Full records and the search have addresses of people, and need admin permission.',
   input: SubscriberListRequest,
   output: listOf('subscribers', SubscriberResource),
-  run: async ({ tx, actor }, { view, channel, state, search, limit, cursor }) => {
+  run: async ({ tx, actor }, { view, channel, state, search, ...asked }) => {
     const isAdmin = actor.kind !== 'anonymous' && mayDo(actor, area, 'admin')
     if (!isAdmin && (view === 'full' || search !== undefined)) {
       throw new Problem('forbidden', 'Addresses of subscribers need admin permission in the area audience.')
     }
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
     const only = {
       ...(channel === undefined ? {} : { channel }),
       ...(state === undefined ? {} : { state }),
       ...(search === undefined ? {} : { address: { $like: `%${escaped(search.toLowerCase())}%` } }),
     }
-    const behind = after ? { id: { $lt: after[0] } } : {}
-    const rows = await tx.find(Subscriber, { ...only, ...behind }, { orderBy: { id: 'desc' }, limit: limit + 1 })
-    const page = pageOf(rows, limit, ({ id }) => [id])
-    return {
-      subscribers: page.rows.map(view === 'full' ? presentSubscriber : presentCompact),
-      total: await tx.count(Subscriber, only),
-      next_cursor: page.next_cursor,
-    }
+    const { rows, ...found } = await newestFirst(tx, Subscriber, asked, only)
+    return { subscribers: rows.map(view === 'full' ? presentSubscriber : presentCompact), ...found }
   },
 })
 

@@ -3,8 +3,9 @@ import { ViewAliasBlock } from '../../persistence/entities/view-alias-block.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
+import { newestFirst } from '../kernel/newest-first.ts'
 import { operation } from '../kernel/operation.ts'
-import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { listOf, pagingFields } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
@@ -27,16 +28,9 @@ export const listBlockedAliases = operation({
   summary: 'List the words that no new alias of a view may be, newest first',
   input: z.strictObject({ ...pagingFields }),
   output: listOf('alias_blocklist', AliasBlockResource),
-  run: async ({ tx }, { limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const where = after ? { id: { $lt: after[0] } } : {}
-    const rows = await tx.find(ViewAliasBlock, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
-    const found = pageOf(rows, limit, ({ id }) => [id])
-    return {
-      alias_blocklist: found.rows.map(present),
-      total: await tx.count(ViewAliasBlock),
-      next_cursor: found.next_cursor,
-    }
+  run: async ({ tx }, asked) => {
+    const { rows, ...found } = await newestFirst(tx, ViewAliasBlock, asked)
+    return { alias_blocklist: rows.map(present), ...found }
   },
 })
 

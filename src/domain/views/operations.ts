@@ -7,8 +7,9 @@ import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import { newestFirst } from '../kernel/newest-first.ts'
 import { operation } from '../kernel/operation.ts'
-import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
+import { listOf, pagingFields } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { presentViews, viewUrl } from './presenter.ts'
@@ -25,14 +26,9 @@ export const listViews = operation({
   summary: 'List custom views, newest first',
   input: z.strictObject({ ...pagingFields }),
   output: listOf('views', CustomViewResource),
-  run: async (ctx, { limit, cursor }) => {
-    const { tx } = ctx
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const where = after ? { id: { $lt: after[0] } } : {}
-    const rows = await tx.find(CustomView, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
-    const found = pageOf(rows, limit, ({ id }) => [id])
-    const views = await presentViews(ctx, found.rows)
-    return { views, total: await tx.count(CustomView), next_cursor: found.next_cursor }
+  run: async (ctx, asked) => {
+    const { rows, ...found } = await newestFirst(ctx.tx, CustomView, asked)
+    return { views: await presentViews(ctx, rows), ...found }
   },
 })
 

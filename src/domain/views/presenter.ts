@@ -4,12 +4,11 @@ import type { CustomView } from '../../persistence/entities/custom-view.ts'
 import { summariesIn } from '../hierarchy/presenter.ts'
 import type { Context } from '../kernel/context.ts'
 import { mayDo } from '../kernel/permissions.ts'
-import { addressesOf } from '../pages/rules.ts'
+import { pageUrl } from '../pages/rules.ts'
 import { inOriginal, type Reading } from '../translations/languages.ts'
 
 export function viewUrl({ page, services }: Pick<Context, 'page' | 'services'>, view: CustomView): string {
-  const { fallback_url, active_custom_url } = addressesOf(page, services)
-  return `${(active_custom_url ?? fallback_url).replace(/\/$/, '')}/v/${view.alias ?? view.short_code}`
+  return `${pageUrl(page, services)}/v/${view.alias ?? view.short_code}`
 }
 
 /** Views for the API of administrators. Addresses of people are for administrators of the audience. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { AccessLink } from '../../../persistence/entities/access-link.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, Problem } from '../../kernel/errors.ts'
+import { newestFirst } from '../../kernel/newest-first.ts'
 import { operation } from '../../kernel/operation.ts'
-import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../../kernel/paging.ts'
+import { listOf, pagingFields } from '../../kernel/paging.ts'
 import { message } from '../../kernel/schema.ts'
 import { recordSubject } from '../../kernel/subject.ts'
 import { tokenFormat } from '../../kernel/token-format.ts'
@@ -67,13 +68,9 @@ export const listAccessLinks = operation({
   summary: 'List the access links of the page, newest first',
   input: z.strictObject({ ...pagingFields }),
   output: listOf('access_links', AccessLinkResource),
-  run: async ({ tx, now }, { limit, cursor }) => {
-    const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))
-    const where = after ? { id: { $lt: after[0] } } : {}
-    const rows = await tx.find(AccessLink, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
-    const found = pageOf(rows, limit, (link) => [link.id])
-    const access_links = found.rows.map((link) => present(link, now))
-    return { access_links, total: await tx.count(AccessLink), next_cursor: found.next_cursor }
+  run: async ({ tx, now }, asked) => {
+    const { rows, ...found } = await newestFirst(tx, AccessLink, asked)
+    return { access_links: rows.map((link) => present(link, now)), ...found }
   },
 })
 
