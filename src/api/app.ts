@@ -4,8 +4,6 @@ import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
 import { calendarAddresses } from '../calendar/addresses.ts'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
-import { authorize } from '../domain/kernel/authorize.ts'
-import type { PageRef } from '../domain/kernel/context.ts'
 import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
@@ -21,31 +19,30 @@ import { servePages } from '../page/routes.ts'
 import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { statuspageAddresses } from '../statuspage/addresses.ts'
-import { keepProof, readsView, viewNeedsCode } from '../web/access/view-access.ts'
+import { keepProof } from '../web/access/view-access.ts'
 import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
 import type { FeedReaders } from '../web/feed-readers.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
-import { askedLanguage, isLocalized, type Settled, settleLanguage } from '../web/languages.ts'
 import { authenticateLink } from '../web/links.ts'
 import { redirect } from '../web/page-lookup.ts'
 import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
-import type { Made, PublicReads } from '../web/public-reads.ts'
+import type { PublicReads } from '../web/public-reads.ts'
 import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
 import { serveReads } from '../web/read-addresses.ts'
 import { nameRequests } from '../web/requests.ts'
-import { serveSnapshot } from '../web/snapshots.ts'
 import type { ApiState } from '../web/state.ts'
 import type { ChangeStreams } from '../web/streams/streams.ts'
 import { serveDocuments } from './documents.ts'
-import { answer, linksOf, runRoute } from './handler.ts'
+import { answer, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
 import { serveIngest } from './ingest.ts'
 import { pageOf } from './page-of-request.ts'
 import { pathsOf } from './paths.ts'
+import { answerPublicRead } from './public-read.ts'
 import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
@@ -166,7 +163,7 @@ function handlerOf(deps: ApiDeps, route: Route) {
     if (route.door !== 'public') requireToken(ctx)
     const { page, movedTo } = await pageOf(deps, route.door, ctx)
     if (movedTo !== undefined) return redirect(ctx, movedTo)
-    if (route.door === 'public' && route.method === 'GET') return serveRead(deps, route, ctx, page)
+    if (route.door === 'public' && route.method === 'GET') return answerPublicRead(deps, route, ctx, page)
     const run = () => runRoute(deps.services, route, ctx, page)
     if (route.answers) return answerText(ctx, route.answers, run)
     const outcome = await (route.tier ? atEvenTimes(run) : run())
@@ -174,43 +171,6 @@ function handlerOf(deps: ApiDeps, route: Route) {
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
   }
-}
-
-/** Answers a public read from the snapshot of the page. */
-async function serveRead(deps: ApiDeps, route: Route, ctx: RequestContext, page: PageRef): Promise<void> {
-  authorize(route.operation, { actor: ctx.state.caller!.actor, page })
-  const shown = route.ofView ? await routeForReader(deps, route, ctx, page) : route
-  const language = isLocalized(route.operation) ? await chooseLanguage(deps, ctx, page) : undefined
-  const make = async () => {
-    const { output, revision } = await runRoute(deps.services, shown, ctx, page)
-    const type = { 'Content-Type': 'application/json; charset=utf-8' }
-    const headers = { ...type, ...language?.headers, ...linksOf(ctx, output) }
-    return { body: JSON.stringify(output), headers, revision, ...comparedOf(output) }
-  }
-  await serveSnapshot(ctx, deps.reads, page, make, language?.since)
-  keepAccess(ctx)
-}
-
-/** Who may not read the view gets the answer for others, if the route has one. */
-async function routeForReader(deps: ApiDeps, route: Route, ctx: RequestContext, page: PageRef): Promise<Route> {
-  const isReader = await readsView(deps, ctx, page, ctx.params.view_code ?? '')
-  if (isReader) return route
-  const { outside } = route.ofView!
-  if (!outside) throw viewNeedsCode()
-  return { ...route, operation: outside }
-}
-
-/** The next page of a list needs the same access link as this page, which the snapshot for all readers does not have. */
-function keepAccess({ state, response }: RequestContext): void {
-  const link = response.get('Link')
-  if (!link || state.accessToken === undefined) return
-  response.set('Link', link.replace(/>(?=; rel="next"$)/, `&access=${encodeURIComponent(state.accessToken)}>`))
-}
-
-/** An answer with the time of its computation stays the same, with its ETag, until something else in it changes. */
-function comparedOf(output: unknown): Pick<Made, 'compared'> {
-  if (output === null || typeof output !== 'object' || !('generated_at' in output)) return {}
-  return { compared: JSON.stringify({ ...output, generated_at: undefined }) }
 }
 
 /** A link names its page, so that it works on any host. */
@@ -222,14 +182,6 @@ async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: R
   if (named?.page.id !== page.id) throw noSuchPage()
   const { output } = await runRoute(services, route, ctx, page)
   answerToReader(ctx, route.people!, output)
-}
-
-/** Puts the negotiated language into the query, so that links of a list keep the language. */
-async function chooseLanguage(deps: ApiDeps, ctx: RequestContext, page: PageRef): Promise<Settled> {
-  const settled = await settleLanguage(deps, ctx, page, askedLanguage(ctx))
-  const { locale: _asked, ...query } = ctx.query
-  ctx.query = settled.locale === undefined ? query : { ...query, locale: settled.locale }
-  return settled
 }
 
 /** Allows every web page to read public answers. */

@@ -6,9 +6,10 @@ import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { labelsOfReader } from '../page/reader-labels.ts'
 import { checkText, readBytes, readForm, readJsonObject, readText } from '../web/body.ts'
+import { idIn } from '../web/ids.ts'
 import { askedPath } from '../web/page-path.ts'
 import type { ApiState } from '../web/state.ts'
-import { idIn, isValue } from './paths.ts'
+import { isValue } from './paths.ts'
 import type { Route } from './routes/route.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }

@@ -4,9 +4,10 @@ import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { admitReader } from '../web/access/admit-reader.ts'
+import { idIn } from '../web/ids.ts'
 import { type Found, findPageOfReader, foundBySlug } from '../web/page-lookup.ts'
 import type { ApiState } from '../web/state.ts'
-import { idIn, SLUG_PREFIX } from './paths.ts'
+import { SLUG_PREFIX } from './paths.ts'
 import type { Door } from './routes/route.ts'
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }

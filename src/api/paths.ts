@@ -1,5 +1,4 @@
 import type { AnyOperation } from '../domain/kernel/operation.ts'
-import { MAX_ID } from '../domain/kernel/schema.ts'
 import type { Route } from './routes/route.ts'
 
 const ORG_PREFIX = '/api/v1/orgs/{org_id}/pages/{page_id}/admin'
@@ -18,9 +17,3 @@ const address = ['org_id', 'page_id', 'page_slug', 'id']
 /** Whether a path parameter is an input of the operation, and not the address of its subject. */
 export const isValue = (name: string, { subject }: AnyOperation) =>
   name === 'external_id' ? subject === undefined : !address.includes(name)
-
-/** The id in a part of a path; undefined for any spelling other than a plain number. */
-export function idIn(part: string | undefined): number | undefined {
-  if (part === undefined || !/^[1-9]\d{0,9}$/.test(part)) return undefined
-  return Number(part) <= MAX_ID ? Number(part) : undefined
-}

@@ -1,19 +1,16 @@
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
-import type { PageRef } from '../domain/kernel/context.ts'
-import { noSuchPage, notFound, Problem } from '../domain/kernel/errors.ts'
+import { Problem } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
-import { withDatabase } from '../domain/kernel/unavailable.ts'
 import { previewedCss } from '../domain/pages/css-preview.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { addressesOf } from '../domain/pages/rules.ts'
+import { pageUrl } from '../domain/pages/rules.ts'
 import { getHome, type PageView } from '../domain/pages/views/home.ts'
 import type { SiteView } from '../domain/pages/views/site.ts'
-import { admitReader } from '../web/access/admit-reader.ts'
+import { requireId } from '../web/ids.ts'
 import { localeIn, settleLanguage } from '../web/languages.ts'
-import { findPageOfReader, redirect } from '../web/page-lookup.ts'
 import type { Made, PublicReads } from '../web/public-reads.ts'
 import type { LimitPasswords } from '../web/rate-limits.ts'
 import { serveSnapshot } from '../web/snapshots.ts'
@@ -21,11 +18,11 @@ import type { ApiState } from '../web/state.ts'
 import { answerPassword } from './access/answer-password.ts'
 import { scripts, scriptsVersion } from './browser/scripts.ts'
 import { answerErrorsToPeople } from './errors.ts'
-import { siteHeaders } from './headers.ts'
+import { madeDocument } from './made-document.ts'
+import { pageFor } from './page-of-document.ts'
 import { pngOf } from './preview/png.ts'
 import { previewOf } from './preview/state-picture.ts'
 import { PREVIEW_PATH } from './site/link-preview.ts'
-import { siteStyle } from './site/site-style.ts'
 import { type SitePage, sitePages } from './site-pages.ts'
 import { answerSubscribing, onlyPosts } from './subscriptions/routes.ts'
 import { serveViewPages } from './views/routes.ts'
@@ -67,16 +64,6 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
   serve('/subscribe', ['GET', 'HEAD', 'POST'], [onlyPosts(limitSubscribing), askToSubscribe])
 }
 
-/** The page, unless the answer is a redirect to its present address. */
-async function pageFor(deps: Deps, ctx: PageContext): Promise<PageRef | undefined> {
-  const found = await withDatabase(() => findPageOfReader(deps, ctx))
-  if (!found) throw noSuchPage()
-  admitReader(ctx, found.page, deps.services, 'document')
-  if (found.movedTo === undefined) return found.page
-  redirect(ctx, found.movedTo)
-  return undefined
-}
-
 async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<void> {
   const { services, reads } = deps
   const { operation, parameters, input, render } = shown
@@ -85,20 +72,19 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
   const { requestId, caller, base } = ctx.state
   const { actor } = caller!
   authorize(operation, { actor, page })
-  const ref = operation.subject ? { id: idOf(ctx, operation.subject.kind) } : undefined
+  const ref = operation.subject ? { id: requireId(ctx.params, operation.subject.kind) } : undefined
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, localeIn(ctx))
   const asked = parameters?.(ctx.query) ?? {}
   const previewed = await previewedCss(services, page, ctx.query.css_preview)
   // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
   ctx.query = locale === undefined ? asked : { ...asked, locale }
-  const url = urlOf(page, services)
+  const url = pageUrl(page, services)
   const make = async () => {
     const inputs = { ...(input ? input(asked) : asked), locale }
     const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
     const body = render(site as never, { base, path: ctx.path, url }, asked)
-    const all = { ...siteHeaders(site, siteStyle(site), shown.showsItself), ...headers }
-    return { body, compared: body.replace(UPDATED, ''), headers: all, revision }
+    return madeDocument({ body, site, headers, revision, showsItself: shown.showsItself })
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)
   else await answerPreview(ctx, make)
@@ -113,14 +99,12 @@ async function showPreview(deps: Deps, ctx: PageContext): Promise<void> {
   const { actor } = caller!
   ctx.query = {}
   const make = async () => {
-    const { output } = await execute(services, getHome, { page, actor, requestId, input: {} })
+    const { output, revision } = await execute(services, getHome, { page, actor, requestId, input: {} })
     const body = await pngOf(previewOf(output as PageView))
-    return { body, compared: body.toString('latin1'), headers: { 'Content-Type': 'image/png' } }
+    return { body, compared: body.toString('latin1'), headers: { 'Content-Type': 'image/png' }, revision }
   }
   await serveSnapshot(ctx, reads, page, make)
 }
-
-const urlOf = (page: PageRef, services: Services): string => addressesOf(page, services).public_url.replace(/\/$/, '')
 
 const withCss = (site: SiteView, custom_css: string): SiteView => ({
   ...site,
@@ -133,14 +117,6 @@ async function answerPreview(ctx: Context, make: () => Promise<Made>): Promise<v
   ctx.set({ ...headers, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
   ctx.status = 200
   ctx.body = body
-}
-
-/** The time of the computation: a page that differs only in this time does not replace the last one. */
-const UPDATED = /<span data-updated>.*?<\/span>|<p [^>]*data-stale hidden>.*?<\/p>/gs
-
-function idOf({ params }: PageContext, kind: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(params.id ?? '')) throw notFound(kind)
-  return Number(params.id)
 }
 
 const FOREVER = 'public, max-age=31536000, immutable'

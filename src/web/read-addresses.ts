@@ -2,15 +2,16 @@ import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
 import type { PageRef } from '../domain/kernel/context.ts'
-import { noSuchPage, notFound } from '../domain/kernel/errors.ts'
+import { noSuchPage } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { AnyOperation } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { addressesOf } from '../domain/pages/rules.ts'
+import { pageUrl } from '../domain/pages/rules.ts'
 import { admitReader } from './access/admit-reader.ts'
 import type { FeedName, FeedReaders } from './feed-readers.ts'
+import { requireId } from './ids.ts'
 import { isLocalized, localeIn, settleLanguage } from './languages.ts'
 import { findPageOfReader, redirect } from './page-lookup.ts'
 import type { PublicReads } from './public-reads.ts'
@@ -122,12 +123,11 @@ async function answerFromSnapshot(deps: ReadDeps, { address, page, asked }: Read
   const { requestId, caller, base } = ctx.state
   const { actor } = caller!
   authorize(operation, { actor, page })
-  const ref = operation.subject ? { id: idIn(ctx.params, operation.subject.kind) } : undefined
+  const ref = operation.subject ? { id: requireId(ctx.params, operation.subject.kind) } : undefined
   const language = isLocalized(operation) ? await settleLanguage(deps, ctx, page, localeIn(ctx)) : undefined
   const locale = language?.locale
   ctx.query = locale === undefined ? asked : { ...asked, locale }
-  const { fallback_url, active_custom_url } = addressesOf(page, services)
-  const url = (active_custom_url ?? fallback_url).replace(/\/$/, '')
+  const url = pageUrl(page, services)
   const place = { base, path: ctx.path, url, host: new URL(url).host }
   const make = async () => {
     const fields = { ...(input ? input(asked, ctx.params) : {}), ...(locale !== undefined && { locale }) }
@@ -142,9 +142,4 @@ function send(ctx: Context, { body, type, headers = {} }: Rendered): void {
   ctx.status = 200
   ctx.set({ 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type })
   ctx.body = body
-}
-
-function idIn({ id }: Parameters, kind: string): number {
-  if (id === undefined || !/^[1-9]\d{0,8}$/.test(id)) throw notFound(kind)
-  return Number(id)
 }

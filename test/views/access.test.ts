@@ -96,6 +96,15 @@ test('a code by mail opens the view for seven days', async () => {
   expect((await send('GET', api(code, '/data'), undefined, cookie)).status).toBe(401)
 })
 
+test('an unchanged page of a view is answered with 304, however often it was computed', async () => {
+  const { code } = await made({ access_mode: 'public' })
+  const first = await fetch(`${service.url}/v/${code}`)
+  wait(30)
+  service.services.pageChanged(service.page.id)
+  const headers = { 'If-None-Match': first.headers.get('ETag')! }
+  expect((await fetch(`${service.url}/v/${code}`, { headers })).status).toBe(304)
+})
+
 test('a token of the page reads the view, a token of another page does not', async () => {
   const { code } = await made({})
   expect((await service.admin.get(`/views/${code}/data`)).status).toBe(200)
@@ -248,6 +257,37 @@ describe('subscriptions to a view', () => {
     expect((await ask({ kind: 'view', code: 'unknown' })).status).toBe(400)
     expect((await ask({ kind: 'view', view_id: 1 })).status).toBe(400)
     expect((await ask({ kind: 'view' })).status).toBe(400)
+  })
+
+  test('stay as they are when a subscriber saves the form of its preferences', async () => {
+    const { id, code } = await made({})
+    const email = 'keeps@example.com'
+    const subscriptions = [{ scope: { kind: 'view', view_id: id } }]
+    await service.admin.post('/admin/subscribers', { channel: 'email', email, confirmed: true, subscriptions })
+    await service.as(undefined).post('/subscriptions/manage-link', { email })
+    server.mails.length = 0
+    await deliveries.settle()
+    const { parsed } = server.mails.find(({ to }) => to[0] === email)!
+    const link = new URL(/http\S+manage\?token=[\w-]+/.exec(parsed.text ?? '')![0])
+    const path = service.url + link.pathname + link.search
+    const form = await (await fetch(path, { headers: { Accept: 'text/html' } })).text()
+    expect(form).toContain('For buyers')
+    const fields = [...form.matchAll(/<input ([^>]*)>/g)].flatMap(([, attributes = '']) => {
+      const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+      const isSent = /type="hidden"/.test(attributes) || /\bchecked\b/.test(attributes)
+      return isSent ? [[attribute('name'), attribute('value')] as [string, string]] : []
+    })
+    const saved = await fetch(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { Accept: 'text/html' },
+    })
+    expect(saved.status).toBe(200)
+    const { subscribers } = (await service.admin.get('/admin/subscribers?view=full&search=keeps')).body
+    const { body } = await service.admin.get(`/admin/subscribers/${subscribers[0].id}/preferences`)
+    expect(body.subscriptions.map(({ scope }: { scope: object }) => scope)).toEqual([
+      { kind: 'view', view_id: id, code, name: 'For buyers' },
+    ])
   })
 
   test('end with the view', async () => {

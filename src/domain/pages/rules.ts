@@ -33,6 +33,9 @@ interface Base {
   baseDomain: string | undefined
 }
 
+/** The public address of a page, without a slash at the end. */
+export const pageUrl = (page: PageRef, base: Base): string => addressesOf(page, base).public_url.replace(/\/$/, '')
+
 /** The addresses of a page: its custom domain, its name below the base domain, or its slug on any host. */
 export function addressesOf(page: PageRef, { baseUrl, baseDomain }: Base) {
   const base = new URL(baseUrl)

@@ -1,26 +1,23 @@
 import type { Context, Middleware } from 'koa'
 import type { PageRef } from '../../domain/kernel/context.ts'
-import { noSuchPage, Problem } from '../../domain/kernel/errors.ts'
+import { Problem } from '../../domain/kernel/errors.ts'
 import { execute } from '../../domain/kernel/execute.ts'
 import type { Services } from '../../domain/kernel/services.ts'
-import { withDatabase } from '../../domain/kernel/unavailable.ts'
 import type { Directory } from '../../domain/pages/directory.ts'
 import { proveViewAccess, requestViewAccess } from '../../domain/views/access.ts'
 import { getViewPage, type ViewPage } from '../../domain/views/data.ts'
 import { getViewOutside } from '../../domain/views/reads.ts'
-import { admitReader } from '../../web/access/admit-reader.ts'
 import { keepProof, readsView } from '../../web/access/view-access.ts'
 import { readForm } from '../../web/body.ts'
 import { localeIn, settleLanguage } from '../../web/languages.ts'
-import { findPageOfReader, redirect } from '../../web/page-lookup.ts'
 import { askedPath } from '../../web/page-path.ts'
 import type { PublicReads } from '../../web/public-reads.ts'
 import { serveSnapshot } from '../../web/snapshots.ts'
 import type { ApiState } from '../../web/state.ts'
-import { siteHeaders } from '../headers.ts'
 import { renderHome } from '../home/home.ts'
+import { madeDocument } from '../made-document.ts'
+import { pageFor } from '../page-of-document.ts'
 import { labelsOfReader } from '../reader-labels.ts'
-import { siteStyle } from '../site/site-style.ts'
 import { pageHeaders } from '../subscriptions/for-people.ts'
 import { renderViewForm } from './view-form.ts'
 
@@ -63,15 +60,6 @@ export function serveViewPages(
   )
 }
 
-async function pageFor({ directory, services }: Deps, ctx: PageContext): Promise<PageRef | undefined> {
-  const found = await withDatabase(() => findPageOfReader({ directory, services }, ctx))
-  if (!found) throw noSuchPage()
-  admitReader(ctx, found.page, services, 'document')
-  if (found.movedTo === undefined) return found.page
-  redirect(ctx, found.movedTo)
-  return undefined
-}
-
 const codeIn = ({ params }: PageContext) => params.view_code ?? ''
 
 async function showView(deps: Deps, ctx: PageContext, page: PageRef): Promise<void> {
@@ -86,7 +74,7 @@ async function showView(deps: Deps, ctx: PageContext, page: PageRef): Promise<vo
     const { output, revision } = await execute(services, getViewPage, { page, actor: caller!.actor, requestId, input })
     const { view, ...site } = output as ViewPage
     const body = renderHome(site, { base, path: ctx.path }, { ...shown, all: false }, view)
-    return { body, headers: { ...siteHeaders(site, siteStyle(site)), ...headers }, revision }
+    return madeDocument({ body, site, headers, revision })
   }
   await serveSnapshot(ctx, reads, page, make, since)
 }
