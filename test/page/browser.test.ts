@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { fillExample } from '../../src/domain/pages/example.ts'
 import { axeProblems, horizontalOverflow, launchBrowser, openPage, takeScreenshot } from '../support/browser.ts'
+import { chromiumPaths } from '../support/chromium.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -39,6 +41,11 @@ test('the accessibility check finds problems', async () => {
   await page.evaluate('document.querySelector("h1").innerHTML += "<img src=x>"')
   expect(await axeProblems(page)).toEqual([expect.stringMatching(/^image-alt: .*<img src="x">/)])
   await page.context().close()
+})
+
+test('the browser of the development dependencies is found, whatever is installed beside it', async () => {
+  const [bundled] = chromiumPaths({})
+  expect(existsSync(await bundled!())).toBe(true)
 })
 
 test('a missing browser is a sentence that names the package and the variable', async () => {

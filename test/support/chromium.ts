@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import bundled from '@sparticuz/chromium'
@@ -18,7 +18,9 @@ export function chromiumPaths(env: NodeJS.ProcessEnv): FindPath[] {
  * test files in several processes may unpack at the same time.
  */
 async function unpacked(): Promise<string> {
-  const { version } = createRequire(import.meta.url)('@sparticuz/chromium/package.json')
+  const { resolve } = createRequire(import.meta.url)
+  const manifest = await readFile(join(resolve('@sparticuz/chromium'), '../../package.json'), 'utf8')
+  const { version } = JSON.parse(manifest)
   const { CACHE_DIR } = readConfig(process.env)
   const folder = join(CACHE_DIR, `chromium-${version}`)
   if (existsSync(folder)) return join(folder, 'chromium')
