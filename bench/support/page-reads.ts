@@ -59,7 +59,11 @@ export async function compareReads(
         name: `304s of the ${name} against the bare server's 200s`,
         ...{ value: of((r) => r.unchanged / r.bare), unit: '', target: { atLeast: unchanged } },
       },
-      { name: `${name} (${body.length} bytes, ${headers['content-encoding']})`, value: of((r) => r.whole), unit: '/s' },
+      {
+        name: `${name} (${body.length} bytes, ${headers['content-encoding'] ?? 'plain'})`,
+        value: of((r) => r.whole),
+        unit: '/s',
+      },
       { name: `304s of the ${name}`, value: of((r) => r.unchanged), unit: '/s' },
       { name: `bare server, ${name}`, value: of((r) => r.bare), unit: '/s' },
     )
