@@ -146,6 +146,25 @@ test('a process that starts while the database is away serves the last answers',
   await second.stop()
 })
 
+test('views for everyone are served without the database, and other views are not', async () => {
+  const first = await startApi()
+  const item = (await first.admin.post('/admin/hierarchy/items', { name: 'Shop' })).body.id
+  const view = { name: 'Shops', items: [{ id: item }] }
+  await first.admin.post('/admin/views', { ...view, alias: 'open' })
+  await first.admin.post('/admin/views', { ...view, alias: 'inside', access_mode: 'verified_email' })
+  const doors = ['//v/open', '//v/open/feed.rss', '//v/open/calendar.ics', '/views/open/data']
+  for (const door of doors) expect([door, (await first.anyone.get(door)).status]).toEqual([door, 200])
+  const inside = '/views/inside/data'
+  expect((await first.admin.get(inside)).status).toBe(200)
+  await first.stop()
+  way.cut()
+  const second = await startApi()
+  for (const door of doors) expect([door, (await second.anyone.get(door)).status]).toEqual([door, 200])
+  expect((await second.anyone.get(inside)).status).toBe(401)
+  await second.stop()
+  way.mend()
+})
+
 test('the page of an incident that no reader requested is served without the database, as it was last', async () => {
   const first = await startApi({ isWarm: true })
   const { body: incident } = await first.admin.post('/admin/incidents', { title: 'Never requested' })

@@ -6,19 +6,25 @@ const MAINTENANCES = 'scheduled-maintenances(?:/upcoming|/active)?'
 const STATUSPAGE = `(?:summary|status|components|incidents(?:/unresolved)?|${MAINTENANCES})\\.json`
 const DATA = `(?:settings|components|summary|metrics|${LISTS}|history(?:\\?days=90)?)`
 
+/** Views for everyone. Answers of other views have another key, which depends on the reader. */
+const VIEW = 'v/[\\w-]+'
+
 /** The built-in feeds and those of items and views; feeds that administrators made. */
-const FEEDS = `(?:(?:/items/${ID}|/v/[\\w-]+)?/feed|/feeds/${ID})\\.(?:rss|atom)(?:\\?entries=incidents)?`
+const FEEDS = `(?:(?:/items/${ID}|/${VIEW})?/feed|/feeds/${ID})\\.(?:rss|atom)(?:\\?entries=incidents)?`
 
 const kept = [
   'languages',
+  'view [\\w-]+',
   '/',
   `/(?:${LISTS})/${ID}`,
   '/api/v1/pages/public/current-host',
   `/api/v1/(?:pages/public/[^/]+/)?${DATA}`,
+  `/api/v1/views/[\\w-]+(?:/data)?`,
   FEEDS,
   '/badge\\.(?:svg|json)',
   '/embed(?:\\.js|\\.json|/frame)',
-  `(?:(?:/items/${ID})?/calendar|/feeds/${ID})\\.ics`,
+  `/${VIEW}`,
+  `(?:(?:/items/${ID}|/${VIEW})?/calendar|/feeds/${ID})\\.ics`,
   `/api/v2/${STATUSPAGE}(?:\\?maintenance_indicator=true)?`,
 ].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))
 
