@@ -195,7 +195,7 @@ function allowReaders(limit: Koa.Middleware<ApiState>): Koa.Middleware<ApiState>
     if (ctx.method === 'OPTIONS' && !admin && ctx.get('Access-Control-Request-Method') !== '') {
       await limit(ctx, async () => {})
       ctx.set('Access-Control-Allow-Methods', 'GET, HEAD')
-      ctx.set('Access-Control-Allow-Headers', 'If-None-Match, X-Request-Id')
+      ctx.set('Access-Control-Allow-Headers', '*')
       ctx.set('Access-Control-Max-Age', '86400')
       ctx.status = 204
       return

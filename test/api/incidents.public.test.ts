@@ -94,6 +94,7 @@ describe('other web pages', () => {
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-methods')).toContain('GET')
+    expect(headers.get('access-control-allow-headers')).toBe('*')
   })
 
   test('may read errors, too', async () => {
