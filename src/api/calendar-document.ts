@@ -7,11 +7,11 @@ const locale = {
   ...{ name: 'locale', in: 'query', description: 'A language of the page' },
   schema: { type: 'string', maxLength: 35 },
 }
-const idOfItem = {
+const idOf = {
   ...{ name: 'id', in: 'path', required: true },
   schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
 }
-const codeOfView = {
+export const codeOfView = {
   ...{ name: 'view_code', in: 'path', required: true, description: 'The short code or the alias' },
   schema: { type: 'string', minLength: 1 },
 }
@@ -32,10 +32,9 @@ const get = (what: string, summary: string, parameters: object[]) => ({
 
 export const calendarPaths = {
   '/calendar.ics': get('calendar', 'Get the maintenances of the page as a calendar', []),
-  '/items/{id}/calendar.ics': get('item_calendar', 'Get the maintenances of an item and of the items below it', [
-    idOfItem,
-  ]),
+  '/items/{id}/calendar.ics': get('item_calendar', 'Get the maintenances of an item and of the items below it', [idOf]),
   '/v/{view_code}/calendar.ics': get('view_calendar', 'Get the maintenances of the items of a custom view', [
     codeOfView,
   ]),
+  '/feeds/{id}.ics': get('custom_calendar', 'Get a calendar that administrators made', [idOf]),
 }

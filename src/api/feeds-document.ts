@@ -1,3 +1,5 @@
+import { codeOfView } from './calendar-document.ts'
+
 /** The addresses of feeds in the OpenAPI document. */
 
 const entries = {
@@ -11,6 +13,7 @@ const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', 
 const feeds: [path: string, name: string, summary: string, parameters: object[]][] = [
   ['/feed.{format}', 'feed', 'Get the feed of the page', []],
   ['/items/{id}/feed.{format}', 'item_feed', 'Get the feed of an item with what is below it', [id]],
+  ['/v/{view_code}/feed.{format}', 'view_feed', 'Get the feed of a custom view', [codeOfView]],
   ['/feeds/{id}.{format}', 'custom_feed', 'Get a feed that administrators made', [id]],
 ]
 
