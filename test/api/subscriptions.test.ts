@@ -191,6 +191,23 @@ describe('the page to subscribe', () => {
     const wrong = await anyone().request('POST', path, 'email=%3Cscript%3E', form)
     expect([wrong.status, wrong.body.includes('Enter a valid email address')]).toEqual([400, true])
   })
+
+  test('a custom view leads to the form for the view', async () => {
+    const { id } = (await service.admin.post('/admin/hierarchy/items', { name: 'Shop' })).body
+    await service.admin.post('/admin/views', { name: 'For buyers', alias: 'buyers', items: [{ id }] })
+    const shown = (await anyone().get('//v/buyers', html)).body
+    const [, path] = /href="(\/subscribe\?view=[\w-]+)"/.exec(shown)!
+    const { body } = await anyone().get(`/${path}`, html)
+    expect(body).toContain('<h1>Subscribe to updates: For buyers</h1>')
+    const email = freshEmail()
+    const sent = await anyone().request('POST', `/${path}`, `email=${encodeURIComponent(email)}`, form)
+    expect(sent.status).toBe(202)
+    const stored = (await service.admin.get(`/admin/subscribers/${(await subscriberOf(email)).id}/preferences`)).body
+    expect(stored.subscriptions).toMatchObject([{ scope: { kind: 'view', code: path!.split('=')[1] } }])
+    for (const method of ['GET', 'POST']) {
+      expect((await anyone().request(method, '//subscribe?view=none', 'email=a%40b.example', form)).status).toBe(404)
+    }
+  })
 })
 
 test('requests that send mails are limited by address', async () => {

@@ -40,7 +40,7 @@ export function renderHome(page: PageView, place: Place, asked: Asked = { all: f
         ? section(
             'upcoming_maintenance',
             html`${page.upcoming_maintenances.map((one) => renderMaintenance(one, context))}
-              ${(part || page.feeds.includes('ics')) && html`<p class="row-of"><a href="${context.link(`${part ? place.path : ''}/calendar.ics`)}">${context.text('page.calendar')}</a></p>`}`,
+              ${page.feeds.includes('ics') && html`<p class="row-of"><a href="${context.link(`${part ? place.path : ''}/calendar.ics`)}">${context.text('page.calendar')}</a></p>`}`,
             context,
           )
         : undefined,

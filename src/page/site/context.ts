@@ -5,7 +5,7 @@ import { appearanceFinder, type StatusAppearance } from '../status-appearance.ts
 import { type Languages, languagesOf } from './languages.ts'
 import type { Reading } from './times.ts'
 
-/** Where a page is shown: the part of the path before its own path, and the query parameters that its links keep. */
+/** Where a page is shown. */
 export interface Place {
   /** Empty, or `/status/{public_slug}`. */
   base: string
@@ -13,6 +13,8 @@ export interface Place {
   path: string
   /** The absolute address of the front page, without a slash at the end. */
   url?: string
+  /** The code of the custom view that is shown. */
+  view?: string
 }
 
 /** What all parts of a page need to render. */

@@ -4,7 +4,7 @@ import type { SiteContext } from './context.ts'
 
 /** The header of all pages. `isHome`: the name of the page is its heading. */
 export function renderHeader(context: SiteContext, { isHome }: { isHome: boolean }): Markup {
-  const { site, text, languages, link } = context
+  const { site, place, text, languages, link } = context
   const { settings } = site
   const name = html`<bdi${languages.ofSetting('site_title')}>${site.name}</bdi>`
   const title = showsTitle(settings) ? name : html`<span class="hidden">${name}</span>`
@@ -19,7 +19,7 @@ export function renderHeader(context: SiteContext, { isHome }: { isHome: boolean
         ${settings.header_navigation_links.map((one) => html`<a ${targetOf(one)}${languages.ofSetting('link_labels')}>${one.label}</a>`)}
         <a href="${link('/search')}">${text('page.nav.search')}</a>
         ${settings.header_show_theme_toggle && themeToggle(context)}
-        ${settings.header_show_subscribe && html`<a class="${settings.header_action_style === 'button' ? 'button' : 'action'}" href="${link('/subscribe')}">${text('page.nav.subscribe')}</a>`}
+        ${settings.header_show_subscribe && html`<a class="${settings.header_action_style === 'button' ? 'button' : 'action'}" href="${link('/subscribe', place.view === undefined ? {} : { view: place.view })}">${text('page.nav.subscribe')}</a>`}
       </nav>
     </div>
   </header>`

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/kernel/errors.ts'
 import { execute } from '../../domain/kernel/execute.ts'
 import type { Services } from '../../domain/kernel/services.ts'
 import { subscribe } from '../../domain/subscribers/public/operations.ts'
+import { getViewOutside } from '../../domain/views/reads.ts'
 import { readForm } from '../../web/body.ts'
 import { atEvenTimes } from '../../web/even-times.ts'
 import type { ApiState } from '../../web/state.ts'
@@ -20,7 +21,14 @@ export const onlyPosts =
   (ctx, next) =>
     ctx.method === 'POST' ? limit(ctx, next) : next()
 
-/** Shows the form to subscribe, or subscribes the address of a form that was sent. */
+type Call = Pick<Parameters<typeof execute>[2], 'page' | 'actor' | 'requestId'>
+
+async function nameOfView(services: Services, call: Call, code: string): Promise<string> {
+  const { output } = await execute(services, getViewOutside, { ...call, input: { view_code: code } })
+  return (output as { name: string }).name
+}
+
+/** Shows the form to subscribe to the page or, with `view`, to a custom view; or subscribes the address of a form that was sent. */
 export async function answerSubscribing(services: Services, ctx: PageContext, page: PageRef): Promise<void> {
   const { actor } = ctx.state.caller!
   authorize(subscribe, { actor, page })
@@ -28,18 +36,22 @@ export async function answerSubscribing(services: Services, ctx: PageContext, pa
   ctx.set(pageHeaders)
   ctx.vary('Accept-Language')
   ctx.status = 200
+  const call = { page, actor, requestId: ctx.state.requestId }
+  const code = ctx.query.view
+  const view = typeof code === 'string' ? await nameOfView(services, call, code) : undefined
   if (ctx.method !== 'POST') {
-    ctx.body = renderSubscribe({ page, labels })
+    ctx.body = renderSubscribe({ page, labels, view })
     return
   }
-  const input = { email: (await readForm(ctx)).get('email') ?? '' }
+  const subscriptions = view === undefined ? {} : { subscriptions: [{ scope: { kind: 'view', code } }] }
+  const input = { email: (await readForm(ctx)).get('email') ?? '', ...subscriptions }
   try {
-    await atEvenTimes(() => execute(services, subscribe, { page, actor, requestId: ctx.state.requestId, input }))
+    await atEvenTimes(() => execute(services, subscribe, { ...call, input }))
     ctx.status = 202
     ctx.body = renderSent({ page, labels })
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_request') throw error
     ctx.status = 400
-    ctx.body = renderSubscribe({ page, labels, problem: labels.text('subscription.subscribe.wrong_email') })
+    ctx.body = renderSubscribe({ page, labels, view, problem: labels.text('subscription.subscribe.wrong_email') })
   }
 }

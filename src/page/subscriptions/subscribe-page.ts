@@ -8,11 +8,13 @@ export const subscribePath = ({ public_slug }: { public_slug: string }) => `/sta
 interface Subscribing {
   page: { name: string; public_slug: string }
   labels: Labels
+  /** The name of the custom view that the subscription is for. */
+  view?: string | undefined
   /** What was wrong with the form that was sent. */
   problem?: string
 }
 
-export function renderSubscribe({ page, labels, problem }: Subscribing): string {
+export function renderSubscribe({ page, labels, view, problem }: Subscribing): string {
   const { text } = labels
   const body = html`
     ${problem && html`<p class="card bar bad" role="alert">${problem}</p>`}
@@ -23,7 +25,8 @@ export function renderSubscribe({ page, labels, problem }: Subscribing): string 
         <button>${text('subscription.subscribe.button')}</button>
       </form>
     </div>`
-  return layout({ page, labels, title: text('subscription.subscribe.title'), body })
+  const title = text('subscription.subscribe.title')
+  return layout({ page, labels, title: view === undefined ? title : `${title}: ${view}`, body })
 }
 
 export function renderSent({ page, labels }: Subscribing): string {
