@@ -39,7 +39,7 @@ function addressesIn(format: FeedFormat): ReadAddress[] {
   return [
     { ...builtIn, path: `/feed.${format}`, operation: getPageFeed },
     { ...builtIn, path: `/items/:id/feed.${format}`, operation: getItemFeed },
-    { ...shared, path: `/v/:view_code/feed.${format}`, operation: getViewFeed, admit: admitToView },
+    { ...builtIn, path: `/v/:view_code/feed.${format}`, operation: getViewFeed, admit: admitToView },
     { ...custom, path: `/feeds/:id.${format}`, operation: getCustomFeed },
   ]
 }

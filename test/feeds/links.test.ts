@@ -40,6 +40,8 @@ test('a disabled feed has no link', async () => {
   const { id } = body.feeds.find(({ format }: { format: string }) => format === 'rss')
   await service.admin.patch(`/admin/feeds/${id}`, { enabled: false })
   expect(await linksOf('/')).toEqual(['/feed.atom'])
+  expect(await linksOf('/v/shops')).toEqual(['/v/shops/feed.atom'])
+  expect((await service.as(undefined).get('//v/shops/feed.rss')).status).toBe(404)
   await service.admin.patch(`/admin/feeds/${id}`, { enabled: true })
 })
 

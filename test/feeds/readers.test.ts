@@ -14,6 +14,7 @@ let custom: number
 beforeAll(async () => {
   service = await openTestService({ frozenAt: start })
   item = (await service.admin.post('/admin/hierarchy/items', { name: 'Shop' })).body.id
+  await service.admin.post('/admin/views', { name: 'Shops', alias: 'shops', items: [{ id: item }] })
   custom = (await service.admin.post('/admin/feeds', { name: 'All', format: 'rss' })).body.id
 })
 afterAll(() => service.close())
@@ -39,10 +40,11 @@ test('each reader of a feed counts once, however the answer is made', async () =
   expect((await read('/feed.atom', 'c', { 'If-None-Match': etag })).status).toBe(304)
   expect((await read('/feed.atom', 'd', { 'If-None-Match': etag })).status).toBe(304)
   await read(`/items/${item}/feed.rss`, 'e')
+  await read('/v/shops/feed.rss', 'h')
   await read(`/feeds/${custom}.rss`, 'a')
   await read(`/feeds/${custom}.rss`, 'f', {}, 'HEAD')
   await read('/feeds/999.rss', 'a')
-  expect(await counted()).toEqual({ RSS: 3, Atom: 3, iCalendar: 0, All: 1 })
+  expect(await counted()).toEqual({ RSS: 4, Atom: 3, iCalendar: 0, All: 1 })
 })
 
 test('no address and no name of a program is stored, and the same reader of two feeds has two hashes', async () => {
@@ -57,10 +59,10 @@ test('counts survive a restart, and a reader counts for seven days after the las
   restarted.of(service.page.id, 'rss').add('127.0.0.1', 'a')
   restarted.of(service.page.id, 'rss').add('127.0.0.1', 'g')
   await restarted.close()
-  expect(await counted()).toMatchObject({ RSS: 4, Atom: 3 })
+  expect(await counted()).toMatchObject({ RSS: 5, Atom: 3 })
   service.now = new Date(start.getTime() + 8 * DAY_MS)
   expect(await counted()).toEqual({ RSS: 2, Atom: 0, iCalendar: 0, All: 0 })
-  expect(await rows()).toHaveLength(8)
+  expect(await rows()).toHaveLength(9)
   await prune(service.services)
   expect(await rows()).toHaveLength(2)
 })

@@ -118,6 +118,8 @@ describe('a feed of items', () => {
 test('a calendar of items has the maintenances of its items; a disabled built-in one is a 404', async () => {
   const { id, url, kinds } = await makeFeed({ format: 'ics', scope: { kind: 'items', item_ids: [ids.shop] } })
   expect([url, kinds]).toEqual([`http://status.test/status/first/feeds/${id}.ics`, ['maintenances']])
+  await service.admin.post('/admin/views', { name: 'Mails', alias: 'mails', items: [{ id: ids.mail }] })
+  expect((await read('/v/mails/calendar.ics')).status).toBe(200)
   const planned = { scheduled_start_time: '2030-01-02T10:00:00Z' }
   const planFor = (item: number, title: string) =>
     service.admin.post('/admin/maintenances', { title, affected_items: [{ id: item }], ...planned })
@@ -131,6 +133,7 @@ test('a calendar of items has the maintenances of its items; a disabled built-in
   await service.admin.patch(`${feeds}/${ics.id}`, { enabled: false })
   expect((await read('/calendar.ics')).status).toBe(404)
   expect((await read(`/items/${ids.shop}/calendar.ics`)).status).toBe(404)
+  expect((await read('/v/mails/calendar.ics')).status).toBe(404)
   expect((await read(`/feeds/${id}.ics`)).status).toBe(200)
   await service.admin.patch(`${feeds}/${ics.id}`, { enabled: true })
 })
@@ -149,6 +152,18 @@ test('a full list adds filters and managers, which only administrators of the au
   const reader = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))
   expect(await inList(reader, 'full')).toEqual({ ...full, managers: undefined })
   expect((await reader.post(feeds, { name: 'Mine', format: 'rss' })).status).toBe(403)
+})
+
+test('of a view for certain readers is refused', async () => {
+  const view = { name: 'Inside', items: [{ id: ids.mail }], access_mode: 'verified_email' }
+  const { id } = (await service.admin.post('/admin/views', view)).body
+  const { status, body } = await service.admin.post(feeds, {
+    ...{ name: 'Bad', format: 'rss', scope: { kind: 'view', view_id: id } },
+  })
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ path: 'scope.view_id', message: 'names a view for certain readers, and a feed is for everyone' }],
+  ])
 })
 
 test.each([

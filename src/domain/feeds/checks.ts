@@ -13,12 +13,10 @@ export async function requireScope(tx: EntityManager, scope: FeedScope, stored?:
     const refs = scope.item_ids.map((id) => ({ id }))
     await resolveItems(tx, refs, 'scope.item_ids', kept)
   }
-  if (
-    scope.kind === 'view' &&
-    scope.view_id !== stored?.view_id &&
-    !(await tx.findOne(CustomView, { id: scope.view_id }))
-  ) {
-    throw invalid([{ path: 'scope.view_id', message: 'names no view of this page' }])
+  if (scope.kind === 'view' && scope.view_id !== stored?.view_id) {
+    const view = await tx.findOne(CustomView, { id: scope.view_id })
+    const message = view ? 'names a view for certain readers, and a feed is for everyone' : 'names no view of this page'
+    if (view?.access_mode !== 'public') throw invalid([{ path: 'scope.view_id', message }])
   }
 }
 

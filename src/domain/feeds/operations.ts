@@ -20,7 +20,7 @@ export const listFeeds = operation({
   permission: 'read',
   summary: 'List the feeds and calendars of the page, newest first',
   description:
-    'The page has three built-in feeds. The feeds of items, such as `/items/{id}/feed.rss`, are no records: they are on as long as the built-in feed of their format is enabled, and their readers count for that feed.',
+    'The page has three built-in feeds. The feeds of items and views, such as `/items/{id}/feed.rss`, are no records: they are on as long as the built-in feed of their format is enabled, and their readers count for that feed.',
   input: z.strictObject({ view, ...pagingFields }),
   output: listOf('feeds', FeedResource),
   run: async (ctx, { view: how, ...asked }) => {
