@@ -204,9 +204,8 @@ describe('the page to subscribe', () => {
     expect(sent.status).toBe(202)
     const stored = (await service.admin.get(`/admin/subscribers/${(await subscriberOf(email)).id}/preferences`)).body
     expect(stored.subscriptions).toMatchObject([{ scope: { kind: 'view', code: path!.split('=')[1] } }])
-    for (const method of ['GET', 'POST']) {
-      expect((await anyone().request(method, '//subscribe?view=none', 'email=a%40b.example', form)).status).toBe(404)
-    }
+    expect((await anyone().get('//subscribe?view=none', html)).status).toBe(404)
+    expect((await anyone().request('POST', '//subscribe?view=none', 'email=a%40b.example', form)).status).toBe(404)
   })
 })
 
