@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { type EmbedView, getEmbeds } from '../domain/embeds/read.ts'
+import { Problem } from '../domain/kernel/errors.ts'
 import type { AnyOperation } from '../domain/kernel/operation.ts'
 import { type ArchivePage, getArchivePage } from '../domain/pages/views/archive.ts'
 import { getHome, type PageView } from '../domain/pages/views/home.ts'
@@ -38,6 +39,11 @@ const only = (query: Context['query'], name: string, isValid: (value: string) =>
   return typeof value === 'string' && isValid(value) ? { [name]: value } : {}
 }
 
+function requireMonth(month: string | string[]): string {
+  if (typeof month === 'string' && isMonth(month)) return month
+  throw new Problem('not_found', 'There is no such month.')
+}
+
 const SEARCH_LENGTH = 200
 
 /** Without control characters, which no text of the page has. */
@@ -68,7 +74,7 @@ export const sitePages: SitePage[] = [
   {
     path: '/history',
     operation: getArchivePage,
-    parameters: (query) => only(query, 'month', isMonth),
+    parameters: ({ month = '' }) => (month === '' ? ({} as Record<string, string>) : { month: requireMonth(month) }),
     render: (output: ArchivePage, place) => renderArchive(output, place),
   },
   {
