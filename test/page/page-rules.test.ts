@@ -171,6 +171,7 @@ describe('texts as Markdown', () => {
     ],
     ['example.com and a@example.com', '<p>example.com and a@example.com</p>'],
     ['# A heading', '<p><b>A heading</b></p>'],
+    ['a\u0008b\u001b[1mc', '<p>ab[1mc</p>'],
   ])('%j', (text, markup) => {
     expect(markdownOf(text).markup).toBe(markup)
   })

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import type { Markup } from '../markup.ts'
+import { type Markup, withoutControls } from '../markup.ts'
 
 /**
  * Texts of users as Markdown: paragraphs, lists, emphasis, code, quotes, tables and links. HTML is shown as text, images are
@@ -23,16 +23,18 @@ rules.hr = () => '<hr>\n'
 const known = new Map<string, string>()
 const KNOWN_AT_MOST = 1000
 
-function remembered(key: string, render: () => string): Markup {
+function remembered(kind: 'block' | 'line', text: string, render: (text: string) => string): Markup {
+  const key = `${kind} ${text}`
   const found = known.get(key)
   if (found !== undefined) return { markup: found }
-  const markup = render()
+  const markup = render(withoutControls(text))
   if (known.size >= KNOWN_AT_MOST) known.clear()
   known.set(key, markup)
   return { markup }
 }
 
-export const markdownOf = (text: string): Markup => remembered(`block ${text}`, () => markdown.render(text).trim())
+export const markdownOf = (text: string): Markup => remembered('block', text, (words) => markdown.render(words).trim())
 
 /** Markdown without paragraphs and lists, for a line of text. */
-export const inlineMarkdownOf = (text: string): Markup => remembered(`line ${text}`, () => markdown.renderInline(text))
+export const inlineMarkdownOf = (text: string): Markup =>
+  remembered('line', text, (words) => markdown.renderInline(words))
