@@ -1,7 +1,15 @@
 import { expect, jest, test } from '@jest/globals'
 import { durationBetween, durationOf } from '../../src/page/site/durations.ts'
 import { percentInWords } from '../../src/page/site/numbers.ts'
-import { dateIn, dayInWords, monthInWords, spelled, timeElement, updatedAt } from '../../src/page/site/times.ts'
+import {
+  dateIn,
+  dayInWords,
+  endElement,
+  monthInWords,
+  spelled,
+  timeElement,
+  updatedAt,
+} from '../../src/page/site/times.ts'
 import { NOW } from './samples.ts'
 
 const en = { now: NOW, locale: 'en-GB', zone: 'UTC', language: 'en' }
@@ -54,6 +62,17 @@ test('times are for machines too, and name their language if it is another', () 
   expect(timeElement(NOW, en)?.markup).toBe(`<time datetime="${NOW}" dir="auto">2 March at 14:05 UTC</time>`)
   expect(timeElement(NOW, { ...en, language: 'de' })?.markup).toContain(' lang="en-GB">')
   expect(updatedAt(NOW, en).markup).toContain('2 March 2026 at 14:05 UTC')
+})
+
+test.each([
+  ['2026-03-02T10:00:00.000Z', 'UTC', '16:00 UTC'],
+  ['2026-03-01T23:59:59.999Z', 'UTC', '2 March at 16:00 UTC'],
+  ['2026-03-02T11:00:00.000Z', 'Pacific/Auckland', '05:00 GMT+13'],
+  ['2026-03-02T10:59:59.999Z', 'Pacific/Auckland', '3 March at 05:00 GMT+13'],
+  [undefined, 'UTC', '2 March at 16:00 UTC'],
+])('the end of what begins at %j in the zone %s is %s', (beginning, zone, words) => {
+  const { markup } = endElement('2026-03-02T16:00:00.000Z', beginning, { ...en, zone })
+  expect(plain(markup)).toBe(`<time datetime="2026-03-02T16:00:00.000Z" dir="auto">${words}</time>`)
 })
 
 test('days and months are in the language of dates, and days of moments in the zone of the page', () => {

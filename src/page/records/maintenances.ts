@@ -1,6 +1,6 @@
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
-import { timeElement } from '../site/times.ts'
+import { endElement, timeElement } from '../site/times.ts'
 import { detailsLink } from './incidents.ts'
 import { about, type Maintenance, type RecordContext, timeline } from './timeline.ts'
 
@@ -42,14 +42,13 @@ export function maintenanceFacts(maintenance: Maintenance, context: RecordContex
   </p>`
 }
 
-/** `From 22 November at 10:00 UTC to 22 November at 11:00 UTC`, or only one of the times. */
+/** `From 22 November at 10:00 UTC to 11:00 UTC`, or only one of the times. */
 function window(maintenance: Maintenance, { reading, text }: RecordContext): Markup | undefined {
   const { status, scheduled_start_time, scheduled_end_time, started_at, ended_at } = maintenance
-  const start = timeElement(
-    status === 'scheduled' ? scheduled_start_time : (started_at ?? scheduled_start_time),
-    reading,
-  )
-  const end = timeElement(ended_at ?? scheduled_end_time, reading)
+  const from = (status === 'scheduled' ? undefined : started_at) ?? scheduled_start_time
+  const until = ended_at ?? scheduled_end_time
+  const start = timeElement(from, reading)
+  const end = until && endElement(until, from ?? undefined, reading)
   if (!start && !end) return undefined
   return html`<span>${start && html`${text('page.maintenance.from')} ${start}`} ${end && html`${text(start ? 'page.maintenance.to' : 'page.maintenance.until')} ${end}`}</span>`
 }

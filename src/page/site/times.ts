@@ -1,8 +1,9 @@
 import { html, type Markup } from '../markup.ts'
 
-type Shape = 'within the year' | 'with the year' | 'day' | 'month'
+type Shape = 'within the day' | 'within the year' | 'with the year' | 'day' | 'month'
 
 const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
+  'within the day': {},
   'within the year': { day: 'numeric', month: 'long' },
   'with the year': { day: 'numeric', month: 'long', year: 'numeric' },
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
@@ -36,6 +37,13 @@ export interface Reading {
 export function spelled(moment: string, reading: Reading): string {
   const shape = moment.slice(0, 4) === reading.now.slice(0, 4) ? 'within the year' : 'with the year'
   return formatOf(reading, shape, true).format(new Date(moment))
+}
+
+/** The end of a time: on the day of its beginning, without the date. */
+export function endElement(end: string, beginning: string | undefined, reading: Reading): Markup {
+  const isSameDay = beginning !== undefined && dateIn(beginning, reading) === dateIn(end, reading)
+  const words = isSameDay ? formatOf(reading, 'within the day', true).format(new Date(end)) : spelled(end, reading)
+  return element(end, words, reading)
 }
 
 /** The element has its own direction and language, because dates can be in another language than the page. */
