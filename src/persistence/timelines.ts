@@ -34,13 +34,13 @@ export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
   return rows
 }
 
-type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'>
+type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name' | 'archived_at'>
 
 /** The items that an open incident affects, or that a resolved incident affected until its resolution, each once. */
 export function itemsHeldBy(tx: EntityManager, incidentIds: number[]) {
   return run<ItemWords & { incident_id: number }>(
     tx,
-    `select i.incident_id, h.id, h.name, h.slug, h.depth, h.status, h.abbreviated_name
+    `select i.incident_id, h.id, h.name, h.slug, h.depth, h.status, h.abbreviated_name, h.archived_at
       from incident_impact i
         join hierarchy_item h on h.page_id = i.page_id and h.id = i.item_id
       where i.incident_id = any($1::int[]) and (i.end_time is null or i.ended_by_resolution)

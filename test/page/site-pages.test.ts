@@ -43,11 +43,32 @@ test('an incident has a page with its timeline, its items and its report', async
   expect(body).toMatch(/Post-incident report.*Why mails were late.*A queue\./s)
 })
 
+test('an archived item, which has no page, is named without a link', async () => {
+  const { admin } = service
+  const { id } = (await admin.post('/admin/hierarchy/items', { name: 'Fax' })).body
+  const affected_items = [{ id }]
+  const fails = (await admin.post('/admin/incidents', { title: 'Fax fails', affected_items })).body.id
+  const times = { scheduled_start_time: '2036-04-02T15:00:00Z', scheduled_end_time: '2036-04-02T16:00:00Z' }
+  const repair = (await admin.post('/admin/maintenances', { title: 'Repair', affected_items, ...times })).body.id
+  await admin.request('DELETE', `/admin/hierarchy/items/${id}?archive=true`)
+  expect((await get(`/items/${id}`)).status).toBe(404)
+  for (const [kind, record] of [
+    ['incidents', fails],
+    ['maintenances', repair],
+  ]) {
+    const { body } = await get(`/${kind}/${record}`)
+    expect(body).toContain('<bdi>Fax</bdi>')
+    expect(body).not.toContain(`/items/${id}"`)
+    const shown = (await service.as(undefined).get(`/${kind}/${record}`)).body
+    expect(shown.affected_items).toMatchObject([{ id, archived: true }])
+  }
+})
+
 test('a maintenance has a page with its window', async () => {
   const { status, body } = await get(`/maintenances/${planned}`)
   expect(status).toBe(200)
   expect(body).toMatch(/<h1 dir="auto">Upgrade<\/h1>/)
-  expect(body).toMatch(/From .*2 March 2036 at 15:00 UTC.* to .*2 March 2036 at 16:00 UTC/s)
+  expect(body).toMatch(/From .*2 March 2036 at 15:00 UTC.* to .*>16:00 UTC/s)
 })
 
 test('an item has a page with its parts, its uptime as a calculation, and each day as a row', async () => {
@@ -110,9 +131,15 @@ describe('past incidents', () => {
     await service.admin.patch('/admin/settings', { reliability_policy_timezone: null })
   })
 
-  test.each(['2025-13', 'x', '0001-01', ''])('with the month %j are those of this month', async (month) => {
-    const { status, body } = await get(`/history?month=${month}`)
+  test('of an empty month are those of this month', async () => {
+    const { status, body } = await get('/history?month=')
     expect([status, body.includes('Payments fail')]).toEqual([200, true])
+  })
+
+  test.each(['2025-13', 'x', '0001-01', '2025-01&month=2025-02'])('of the month %j are not found', async (month) => {
+    const { status, body } = await get(`/history?month=${month}`)
+    expect([status, body.includes('Payments fail')]).toEqual([404, false])
+    expect(body).toContain('<!doctype html>')
   })
 })
 

@@ -36,9 +36,17 @@ export function summaryPresenter(ancestors: Ancestors, words: Words) {
   return (item: ItemWords) => ({ ...presentItemSummary(item, path), name: nameOf(item) })
 }
 
-type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'>
+type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name'> & {
+  /** Absent on an item that was read as one that is not archived. */
+  archived_at?: Date | null
+}
 
-export function presentItemSummary(item: ItemWords, path: Paths) {
+export const presentItemSummary = (item: ItemWords, path: Paths) => ({
+  ...presentCore(item, path),
+  ...(item.archived_at && { archived: true as const }),
+})
+
+function presentCore(item: ItemWords, path: Paths) {
   return {
     id: item.id,
     name: item.name,
@@ -52,7 +60,7 @@ export function presentItemSummary(item: ItemWords, path: Paths) {
 
 export function presentItem(item: HierarchyItem, path: Paths) {
   return {
-    ...presentItemSummary(item, path),
+    ...presentCore(item, path),
     display_order: item.display_order,
     parent_id: item.parent_id ?? undefined,
     description: item.description ?? undefined,

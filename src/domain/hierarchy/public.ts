@@ -7,11 +7,13 @@ import { languageInWords, readIn } from '../translations/schema.ts'
 import { summariesIn } from './presenter.ts'
 import { HierarchyItemSummary } from './schema.ts'
 
-export const PublicComponent = HierarchyItemSummary.extend({
-  parent_id: z.int().optional(),
-  description: z.string().optional(),
-  display_order: z.int(),
-}).meta({ id: 'PublicComponent' })
+export const PublicComponent = HierarchyItemSummary.omit({ archived: true })
+  .extend({
+    parent_id: z.int().optional(),
+    description: z.string().optional(),
+    display_order: z.int(),
+  })
+  .meta({ id: 'PublicComponent' })
 
 export const listComponents = operation({
   name: 'public.components.list',

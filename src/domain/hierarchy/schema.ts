@@ -38,21 +38,26 @@ const metadata = () =>
 const levelsOf = (value: unknown): number =>
   value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(levelsOf)) : 0
 
+const core = {
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  depth: z.int(),
+  status: z.string(),
+  abbreviated_name: z.string().optional(),
+  hierarchy_path: z.string().optional(),
+}
+
 export const HierarchyItemSummary = z
   .strictObject({
-    id: z.int(),
-    name: z.string(),
-    slug: z.string(),
-    depth: z.int(),
-    status: z.string(),
-    abbreviated_name: z.string().optional(),
-    hierarchy_path: z.string().optional(),
+    ...core,
+    archived: z.literal(true).optional().describe('Only on an archived item, which has no page of its own'),
   })
   .meta({ id: 'HierarchyItemSummary' })
 
 export const HierarchyItemResource = z
   .strictObject({
-    ...HierarchyItemSummary.shape,
+    ...core,
     display_order: z.int(),
     parent_id: z.int().optional(),
     description: z.string().optional(),

@@ -52,7 +52,7 @@ export function affected(
   const lang = languages.of(kind, id, 'affected_items_freetext')
   const names = affected_items.map((item) => {
     const name = html`<bdi${languages.original}>${label(item)}</bdi>`
-    return linked ? html`<a href="${link(`/items/${item.id}`)}">${name}</a>` : name
+    return linked && !item.archived ? html`<a href="${link(`/items/${item.id}`)}">${name}</a>` : name
   })
   if (freetext) names.push(html`<span dir="auto"${lang}>${freetext}</span>`)
   if (names.length === 0) return undefined
