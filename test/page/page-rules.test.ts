@@ -7,6 +7,7 @@ import { filled } from '../../src/domain/settings/schema.ts'
 import { chartPath } from '../../src/page/home/chart-rules.ts'
 import { groupedBy, sectionsInOrder, subtreeOf, viewsOf } from '../../src/page/home/rules.ts'
 import { packedDays, strokesOf, widthOf } from '../../src/page/items/bars-rules.ts'
+import { runsOf } from '../../src/page/items/day-rules.ts'
 import { html } from '../../src/page/markup.ts'
 import { listInWords } from '../../src/page/site/list-rules.ts'
 import { inlineMarkdownOf, markdownOf } from '../../src/page/site/markdown.ts'
@@ -150,6 +151,37 @@ test('an address of the settings cannot end the style or its place in it', () =>
   const inside = /url\("([^"]*)"\)/.exec(css)![1]!
   expect(inside).toMatch(/^https:\/\/example\.com\/a\.png\?x=/)
   expect(inside).not.toMatch(/["'()<>\\\s]/)
+})
+
+describe('days in the rows of a table', () => {
+  const quiet = { uptime_percent: 100, status: 'operational', incident_ids: [], maintenance_ids: [] }
+  const day = (date: string, fields: object = {}) => ({ date, ...quiet, seconds: { operational: 86_400 }, ...fields })
+
+  test.each([
+    ['quiet days', {}, {}, 1],
+    ['days of 23 and 24 hours', { seconds: { operational: 82_800 } }, {}, 1],
+    ['days without data', { uptime_percent: null, status: null, seconds: {} }, {}, 2],
+    ['an incident', { incident_ids: [1] }, { incident_ids: [1] }, 2],
+    ['a maintenance', {}, { maintenance_ids: [1] }, 2],
+    ['another status', {}, { seconds: { degraded: 86_400 } }, 2],
+    ['another uptime', {}, { uptime_percent: 99 }, 2],
+    [
+      'two statuses',
+      { seconds: { operational: 86_000, degraded: 400 } },
+      { seconds: { operational: 86_000, degraded: 400 } },
+      2,
+    ],
+  ])('%s', (_name, one, other, rows) => {
+    const days = [day('2026-03-02', one), day('2026-03-01', other)]
+    expect(runsOf(days)).toHaveLength(rows)
+    expect(runsOf(days).flat()).toEqual(days)
+  })
+
+  test('a run has any number of days', () => {
+    const dates = ['05', '04', '03', '02', '01']
+    const days = dates.map((date) => day(date, date === '03' ? { incident_ids: [1] } : {}))
+    expect(runsOf(days).map((run) => run.map(({ date }) => date))).toEqual([['05', '04'], ['03'], ['02', '01']])
+  })
 })
 
 describe('texts as Markdown', () => {

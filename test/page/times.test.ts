@@ -4,6 +4,7 @@ import { percentInWords } from '../../src/page/site/numbers.ts'
 import {
   dateIn,
   dayInWords,
+  daysInWords,
   endElement,
   monthInWords,
   spelled,
@@ -78,6 +79,9 @@ test.each([
 test('days and months are in the language of dates, and days of moments in the zone of the page', () => {
   expect(dayInWords('2026-03-02', en)).toBe('Monday, 2 March 2026')
   expect(dayInWords('2026-03-02', { ...en, zone: 'Pacific/Auckland' })).toBe('Monday, 2 March 2026')
+  expect(daysInWords('2026-03-02', '2026-03-02', en)).toBe('Monday, 2 March 2026')
+  expect(plain(daysInWords('2026-02-27', '2026-03-02', en))).toBe('27 February – 2 March 2026')
+  expect(plain(daysInWords('2026-03-02', '2026-03-04', { ...en, locale: 'de' }))).toBe('2.–4. März 2026')
   expect(monthInWords('2026-03', { ...en, locale: 'de' })).toBe('März 2026')
   expect(dateIn('2026-03-02T23:30:00.000Z', { ...en, zone: 'Europe/Berlin' })).toBe('2026-03-03')
 })

@@ -14,8 +14,8 @@ export function uptimeWorking(shown: PageHistory['items'][number], history: Page
   const down = entries.reduce((sum, [status, seconds]) => sum + seconds * (weights[status] ?? 0), 0)
   const number = (value: number) => numberInWords(value, labels)
   const row = ([status, seconds]: [string, number]) => html`<tr>
-    <th scope="row"><bdi${languages.ofVocabulary(look(status).name)}>${look(status).name}</bdi></th>
-    <td>${durationOf(seconds, reading)}</td><td class="number">${number(seconds)}</td><td class="number">${number(weights[status] ?? 0)}</td>
+    <th scope="row"><bdi${languages.ofVocabulary(look(status).name)}>${look(status).name}</bdi> <span class="soft lasted">${durationOf(seconds, reading)}</span></th>
+    <td class="number">${number(seconds)}</td><td class="number">${number(weights[status] ?? 0)}</td>
   </tr>`
   const from = shown.start_date > history.start_time ? shown.start_date : history.start_time
   const percent = percentInWords(shown.uptime_percent, labels)
@@ -25,7 +25,7 @@ export function uptimeWorking(shown: PageHistory['items'][number], history: Page
     <p class="about">${text('page.working.window')} ${timeElement(from, reading)} – ${timeElement(history.end_time, reading)}</p>
     <div class="table" tabindex="0" role="group" aria-label="${text('page.working.table')}"><table class="plain">
       <caption class="hidden">${text('page.working.table')}</caption>
-      <thead><tr><th scope="col">${text('page.working.status')}</th><th scope="col">${text('page.working.time')}</th><th scope="col" class="number">${text('page.working.seconds')}</th><th scope="col" class="number">${text('page.working.weight')}</th></tr></thead>
+      <thead><tr><th scope="col">${text('page.working.status')}</th><th scope="col" class="number">${text('page.working.seconds')}</th><th scope="col" class="number">${text('page.working.weight')}</th></tr></thead>
       <tbody>${entries.map(row)}</tbody>
     </table></div>
     ${Object.entries(history.weights_since).map(([status, since]) => html`<p class="about">${text('page.working.weight_since', { status: look(status).name, weight: number(weights[status] ?? 0), time: spelled(since, reading) })}</p>`)}

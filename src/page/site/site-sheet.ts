@@ -66,7 +66,8 @@ details[open]>summary .fold::after{transform:translateY(.1875rem) rotate(225deg)
 .table{overflow-x:auto}
 table.plain{width:100%;border-collapse:collapse;font-size:.9375rem}
 .plain th,.plain td{padding-block:.4375rem;padding-inline:0 .75rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
-.plain th{font-weight:600}
+.plain th{font-weight:600;overflow-wrap:break-word}
+.lasted{display:block;font-weight:400}
 .plain .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .plain tr>:last-child{padding-inline-end:0}
 @media(min-width:40rem){.days th[scope=row]{white-space:nowrap}}

@@ -68,6 +68,13 @@ const utc = (reading: Reading) => ({ locale: reading.locale, zone: 'UTC' })
 export const dayInWords = (date: string, reading: Reading): string =>
   formatOf(utc(reading), 'day', false).format(new Date(`${date}T00:00:00Z`))
 
+/** `14–17 March 2026` for two dates; for one date like `dayInWords`. */
+export function daysInWords(first: string, last: string, reading: Reading): string {
+  if (first === last) return dayInWords(first, reading)
+  const [from, to] = [first, last].map((date) => new Date(`${date}T00:00:00Z`))
+  return formatOf(utc(reading), 'with the year', false).formatRange(from!, to!)
+}
+
 /** `March 2026` for a month such as 2026-03. */
 export const monthInWords = (month: string, reading: Reading): string =>
   formatOf(utc(reading), 'month', false).format(new Date(`${month}-01T00:00:00Z`))
