@@ -51,7 +51,7 @@ export async function openBench({ minuteMs, say, postgresSettings: settings }: B
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, CACHE_DIR: cacheDir, DATA_DIR: dir, HOST: '127.0.0.1' },
     ...{ PORT: String(port), TEST_MINUTE_MS: String(minuteMs), RATE_LIMITS: 'off', ENCRYPTION_KEYS: makeKey() },
     // As `npm start` does.
-    NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
+    ...{ NODE_COMPILE_CACHE: join(cacheDir, 'compiled'), SNAPSHOT_DIR: join(dir, 'snapshots') },
   }
   // A server that finds its port taken comes back on another one; what is started after that must know.
   const env = () => ({ ...fixed, DATABASE_URL: postgres.current.url, TEMPORAL_ADDRESS: temporal.current.address })

@@ -4,15 +4,16 @@ import { crashEverywhere } from './crash-all.ts'
 import { runEvents } from './events.ts'
 import { runNotifications } from './notifications.ts'
 import { runOutage } from './outage.ts'
+import { runReads } from './reads.ts'
 import { runFaults } from './run.ts'
 
 /**
  * `npm run faults`: the long form. First a worker dies at every point of a step, then everything is killed at random,
  * then the database is away for long, then events of another system arrive shuffled and twice; then messages for the agent and plans,
- * last notifications meet kills; `npm run faults -- points`, `-- random`, `-- outage`, `-- events`, `-- agent` and
- * `-- notifications` are one of them.
- * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third,
- * FAULT_EVENTS the last.
+ * then notifications meet kills, last the page is read while the servers are away; `npm run faults -- points`, `-- random`,
+ * `-- outage`, `-- events`, `-- agent`, `-- notifications` and `-- reads` are one of them.
+ * FAULT_SEED, FAULT_WRITES and FAULT_KILLS change the second, FAULT_OUTAGE_SECONDS the third, FAULT_EVENTS the fourth,
+ * FAULT_AWAY_SECONDS the last.
  */
 const { env } = process
 const number = (name: string, fallback: number) => Number(env[name] || fallback)
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<string[]>> = {
   events: storm,
   agent: askWhileKilling,
   notifications: notifyWhileKilling,
+  reads: readWhileAway,
 }
 
 let interrupted = () => {}
@@ -84,6 +86,12 @@ async function notifyWhileKilling(): Promise<string[]> {
   const seed = number('FAULT_SEED', Date.now() % 1_000_000)
   const kills = number('FAULT_KILLS', 12)
   const { problems, figures } = await runNotifications({ seed, events: 200, subscribers: 20, kills, say, opened })
+  print(figures)
+  return problems
+}
+
+async function readWhileAway(): Promise<string[]> {
+  const { problems, figures } = await runReads({ seconds: number('FAULT_AWAY_SECONDS', 60), readers: 8, say, opened })
   print(figures)
   return problems
 }
