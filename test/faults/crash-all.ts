@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import { crashPoints, stepPoints } from '../../src/domain/kernel/crash-points.ts'
+import { type CrashPoint, crashPoints, stepPoints } from '../../src/domain/kernel/crash-points.ts'
 import { setTestServers } from '../support/servers.ts'
 import { startServers } from '../support/start-servers.ts'
 import { crash, eachOnce, turns } from './crash.ts'
+import { allReached, sendCrash } from './send-crash.ts'
 import { openedOnce, writerCrash } from './writer-crash.ts'
 
 /** Cases at once: most of a case is waiting. */
 const WIDTH = 3
+
+const RECIPIENTS = 10_000
+const notPassed: CrashPoint[] = ['facts committed', 'entry written', 'items moved', 'turn taken']
+/** The points that the process of a notification passes. */
+const sendPoints = crashPoints.filter((point) => !notPassed.includes(point))
 
 /** Every point of every turn; answers what went wrong. */
 export async function crashEverywhere(say: (text: string) => void): Promise<string[]> {
@@ -28,6 +34,11 @@ export async function crashEverywhere(say: (text: string) => void): Promise<stri
       run: (): Promise<unknown> => writerCrash(point),
     })),
   ]
+  cases.push({
+    name: `one event to ${RECIPIENTS} webhooks, with a kill at each of ${sendPoints.length} points`,
+    wanted: allReached(RECIPIENTS, sendPoints.length),
+    run: () => sendCrash(sendPoints, RECIPIENTS),
+  })
   const problems: string[] = []
   let next = 0
   const one = async () => {
