@@ -82,7 +82,7 @@ async function saveAll(services: Services, pageId: number, stored: Stored[]): Pr
   const now = services.clock()
   const results = stored.flatMap((one) => one.results)
   // One statement without a transaction around it: its round trips would limit how much is sent.
-  await saveResults(services.system.em.fork(), pageId, results, now)
+  await saveResults(services.system.em.fork(), results, now)
   const effects = stored.filter(({ outcome }) => outcome?.result === 'refused' && outcome.subscriber)
   if (effects.length > 0) {
     await inPageTransaction(services.app, pageId, async (tx) => {

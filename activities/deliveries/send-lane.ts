@@ -14,7 +14,7 @@ export interface Lane<T> {
 }
 
 /** How many items are claimed at once: a claim is a transaction, whatever its size. */
-const CLAIMED = 64
+const CLAIMED = 128
 
 /**
  * Sends what is due, as many at once as there are slots and one at a time to an address: a slow receiver keeps one slot and
@@ -24,14 +24,29 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   const { name, slots, signal, claim, lasts, addressOf } = lane
   const inFlight = new Set<Promise<void>>()
   let waiting: T[] = []
+  let claiming: Promise<void> | undefined
+  let isAllClaimed = false
   let problem: unknown
+  const fail = (error: unknown) => {
+    problem ??= error
+  }
+
+  /** The next items are claimed while the last ones are sent. */
+  function refill(): void {
+    claiming ??= claim(CLAIMED)
+      .then((items) => {
+        waiting.push(...items)
+        isAllClaimed = items.length === 0
+      }, fail)
+      .finally(() => {
+        claiming = undefined
+      })
+  }
 
   function start(item: T): void {
     const one = lane
       .send(item)
-      .catch((error) => {
-        problem ??= error
-      })
+      .catch(fail)
       .finally(() => {
         inFlight.delete(one)
         slots.give(name, 1)
@@ -59,14 +74,14 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   try {
     while (!signal.aborted && problem === undefined) {
       waiting = waiting.filter(lasts)
-      if (waiting.length === 0) waiting = await claim(CLAIMED)
-      if (waiting.length === 0 && inFlight.size === 0) return
+      if (waiting.length < CLAIMED / 2 && !isAllClaimed) refill()
+      if (waiting.length === 0 && inFlight.size === 0 && !claiming) return
       if (waiting.length > 0 && (await startReady())) continue
       const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
-      await Promise.race([...inFlight, ...busy])
+      await Promise.race([...inFlight, ...busy, ...(claiming ? [claiming] : [])])
     }
   } finally {
-    await Promise.all(inFlight)
+    await Promise.all([...inFlight, claiming])
   }
   if (problem !== undefined) throw problem
 }

@@ -90,19 +90,24 @@ export interface DeliveryResult {
   next_attempt_at: string | null
 }
 
-/** Stores the outcomes of attempts. The role may be one that sees all pages. */
-export async function saveResults(
-  em: EntityManager,
-  pageId: number,
-  results: DeliveryResult[],
-  now: Date,
-): Promise<void> {
-  const sql = `update delivery d set state = r.state, reason = r.reason, claimed_until = null, updated_at = $2,
-      next_attempt_at = r.next_attempt_at, sent_at = case when r.state = 'sent' then $2 else d.sent_at end,
+/**
+ * Stores the outcomes of attempts. The ids are all that finds the rows: a condition of the page would let the database read all
+ * deliveries of the page, whose number it does not know while they are new.
+ */
+export async function saveResults(em: EntityManager, results: DeliveryResult[], now: Date): Promise<void> {
+  const sql = `update delivery d set state = r.state, reason = r.reason, claimed_until = null, updated_at = $1,
+      next_attempt_at = r.next_attempt_at, sent_at = case when r.state = 'sent' then $1 else d.sent_at end,
       attempts = case when r.attempt is null then d.attempts else d.attempts || r.attempt end
-    from jsonb_to_recordset($1::jsonb) as r(id bigint, tried int, state text, reason text, attempt jsonb, next_attempt_at timestamptz)
-    where d.page_id = $3 and d.id = r.id and jsonb_array_length(d.attempts) = r.tried and d.next_attempt_at is not null`
-  await run(em, sql, [JSON.stringify(results), now, pageId])
+    from unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
+      as r(id, tried, state, reason, attempt, next_attempt_at)
+    where d.id = r.id and jsonb_array_length(d.attempts) = r.tried and d.next_attempt_at is not null`
+  const column = <V>(valueOf: (result: DeliveryResult) => V) => results.map(valueOf)
+  await run(em, sql, [
+    ...[now, idList(column(({ id }) => id)), idList(column(({ tried }) => tried))],
+    ...[column(({ state }) => state), column(({ reason }) => reason)],
+    column(({ attempt }) => attempt && JSON.stringify(attempt)),
+    column(({ next_attempt_at }) => next_attempt_at),
+  ])
 }
 
 /** When the next attempt of a notification is due; null if every delivery has an end. */

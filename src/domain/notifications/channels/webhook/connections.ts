@@ -19,8 +19,8 @@ class GuardedAgent extends Agent {
 }
 
 const IDLE_MS = 30_000
-/** Kept for each origin. */
-const MOST_IDLE = 4
+/** Kept for each origin: as many as are in use at once where one service receives for many subscribers. */
+const MOST_IDLE = 32
 
 export interface Connections {
   /** The kept connections of a scheme. */
