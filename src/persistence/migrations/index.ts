@@ -20,6 +20,7 @@ import { PageAccess } from './0022-page-access.ts'
 import { WeightChanges } from './0023-weight-changes.ts'
 import { Views } from './0025-views.ts'
 import { Feeds } from './0026-feeds.ts'
+import { RoomInDeliveries } from './0027-room-in-deliveries.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '0023-weight-changes', class: WeightChanges },
   { name: '0025-views', class: Views },
   { name: '0026-feeds', class: Feeds },
+  { name: '0027-room-in-deliveries', class: RoomInDeliveries },
 ]
