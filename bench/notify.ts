@@ -11,13 +11,18 @@ import { freePorts } from '../src/local/embedded/ports.ts'
 import { withEmbeddedDatabase } from '../src/local/embedded-database.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
 import { type Caller, callerOf } from '../test/support/caller.ts'
+import { keptBetween, seedBeats } from './support/beats.ts'
 import type { Say } from './support/bench-service.ts'
 import { type Child, startChild } from './support/child.ts'
 import { found } from './support/found.ts'
-import { startInstall } from './support/install.ts'
-import type { Report } from './support/report.ts'
+import { type Install, startInstall } from './support/install.ts'
+import { memoryOf } from './support/memory-of.ts'
+import type { Figure, Report } from './support/report.ts'
 
 const COUNT = 10_000
+const LOAD = 40_000
+const BEATS = 30
+const SETTLE_MS = 15_000
 const PATIENCE_MS = 300_000
 
 interface Counted {
@@ -31,9 +36,15 @@ export default async function notify(say: Say): Promise<Report> {
   const dir = mkdtempSync(join(tmpdir(), 'upbeat-bench-'))
   const [port] = await freePorts([undefined])
   const keys = makeKey()
-  const install = await startInstall(dir, { PORT: String(port), RATE_LIMITS: 'off', ENCRYPTION_KEYS: keys })
+  const install = await startInstall(dir, {
+    PORT: String(port),
+    RATE_LIMITS: 'off',
+    ENCRYPTION_KEYS: keys,
+    BEAT_TARGETS: 'any',
+  })
   const sink = await startChild(new URL('./support/notify-sink.ts', import.meta.url), {})
   const bare = await startChild(new URL('./support/bare-notify.ts', import.meta.url), {})
+  const target = await startChild(new URL('./support/check-target.ts', import.meta.url), {})
   try {
     const admin = await prepare(dir, Number(port), keys, sink, say)
     const temporal = openTemporal(
@@ -50,10 +61,12 @@ export default async function notify(say: Say): Promise<Report> {
       webhook: await bareRate(bare, 'webhook', Number(sink.ready.port), await messageOf(admin, webhooks.id, 'webhook')),
       email: await bareRate(bare, 'email', Number(sink.ready.smtp_port), await messageOf(admin, mails.id, 'email')),
     }
+    const load = await measureLoad({ dir, keys, admin, sink, install, target }, say)
     return {
       how: [
         `\`npm start\` in an empty directory with ${COUNT} webhooks and ${COUNT} mail addresses. An incident is opened, which only the webhooks asked for, then resolved, which only the mail addresses asked for. The rate is from the request to the last arrival at a sink in a process of its own, with recipients found, deliveries stored, each looked at again, sent 22 at once, and each outcome stored.`,
         'The reference is a Node loop in its own process that renders, signs and sends as many messages of the same content to the same sink over kept connections, 22 at once, after the service was measured and while it rests.',
+        `At last an incident is updated, which ${LOAD} more webhooks asked for, while ${BEATS} beats of 1 s are checked; the memory is that of the moments before the request and after the last arrival.`,
       ],
       figures: [
         { name: 'webhooks against the loop', value: webhooks.rate / rates.webhook, unit: '', target: { atLeast: 0.5 } },
@@ -63,9 +76,11 @@ export default async function notify(say: Say): Promise<Report> {
         { name: 'mails', value: mails.rate, unit: '/s' },
         { name: 'mails of the loop', value: rates.email, unit: '/s' },
         { name: 'events of the history per delivery', value: transitions, unit: '', target: { under: 0.05 } },
+        ...load,
       ],
     }
   } finally {
+    await target.stop()
     await bare.stop()
     await sink.stop()
     await install.stop()
@@ -79,9 +94,11 @@ async function prepare(dir: string, port: number, keys: string, sink: Child, say
     token = await found(url, 'all')
     const database = new pg.Client({ connectionString: url })
     await database.connect()
-    const { rows } = await database.query<{ id: number }>('select max(id) as id from page')
     say(`${COUNT} webhooks and ${COUNT} mail addresses`)
-    await insertSubscribers(database, rows[0]!.id, keys, Number(sink.ready.port))
+    const mailboxes = { address: 'reader-#@example.com', kind: 'incident.resolved' }
+    await insertSubscribers(database, 'email', { count: COUNT, ...mailboxes })
+    const address = `http://localhost:${sink.ready.port}/#`
+    await insertWebhooks(database, keys, { count: COUNT, address, kind: 'incident.created' })
     await database.end()
   })
   const admin = callerOf(`http://127.0.0.1:${port}`, token)
@@ -93,25 +110,36 @@ async function prepare(dir: string, port: number, keys: string, sink: Child, say
   return admin
 }
 
-async function insertSubscribers(database: pg.Client, page: number, keys: string, port: number): Promise<void> {
-  const insert = (channel: string, address: string, kind: string) =>
-    database.query<{ id: number }>(
-      `with made as (insert into subscriber (page_id, channel, address, shown_address, state, frequency, source, bounce_count,
-          confirmation_number, version, created_at, updated_at)
-        select $1, $2, replace($3, '#', n::text), replace($3, '#', n::text), 'active', 'immediate', 'admin', 0, 0, 1, now(), now()
-        from generate_series(1, $4::int) n returning id),
-      wanted as (insert into subscription (page_id, subscriber_id, scope_kind, items, event_kinds, internal, enabled, created_at, updated_at)
-        select $1, id, 'page', '[]', jsonb_build_array($5::text), false, true, now(), now() from made)
-      select id from made`,
-      [page, channel, address, COUNT, kind],
-    )
-  await insert('email', 'reader-#@example.com', 'incident.resolved')
-  const { rows } = await insert('webhook', `http://localhost:${port}/#`, 'incident.created')
+interface Subscribers {
+  count: number
+  /** With `#` for the number. */
+  address: string
+  /** The only kind of event that they asked for. */
+  kind: string
+}
+
+async function insertSubscribers(database: pg.Client, channel: string, { count, address, kind }: Subscribers) {
+  const { rows } = await database.query<{ id: number; page_id: number }>(
+    `with made as (insert into subscriber (page_id, channel, address, shown_address, state, frequency, source, bounce_count,
+        confirmation_number, version, created_at, updated_at)
+      select (select max(id) from page), $1, replace($2, '#', n::text), replace($2, '#', n::text), 'active', 'immediate', 'admin',
+        0, 0, 1, now(), now()
+      from generate_series(1, $3::int) n returning id, page_id),
+    wanted as (insert into subscription (page_id, subscriber_id, scope_kind, items, event_kinds, internal, enabled, created_at, updated_at)
+      select page_id, id, 'page', '[]', jsonb_build_array($4::text), false, true, now(), now() from made)
+    select id, page_id from made`,
+    [channel, address, count, kind],
+  )
+  return rows
+}
+
+async function insertWebhooks(database: pg.Client, keys: string, subscribers: Subscribers): Promise<void> {
+  const rows = await insertSubscribers(database, 'webhook', subscribers)
   const ring = openKeyring(keys)
-  const secrets = rows.map(({ id }) => {
+  const secrets = rows.map(({ id, page_id }) => {
     const name = `subscriber ${id}`
     const plain = `whsec_${randomBytes(24).toString('base64')}`
-    return { page_id: page, name, ...ring.encrypt(plain, sealOf({ page_id: page, name })) }
+    return { page_id, name, ...ring.encrypt(plain, sealOf({ page_id, name })) }
   })
   await database.query(
     `insert into secret (page_id, name, key_id, ciphertext, updated_at)
@@ -141,6 +169,55 @@ async function measure(admin: Caller, sink: Child, channel: 'email' | 'webhook',
     if (Date.now() - started > PATIENCE_MS) throw new Error(`${count} of ${COUNT} arrived`)
     await sleep(50)
   }
+}
+
+interface Load {
+  dir: string
+  keys: string
+  admin: Caller
+  sink: Child
+  install: Install
+  target: Child
+}
+
+/** One event to many webhooks at once, while beats are checked. */
+async function measureLoad({ dir, keys, admin, sink, install, target }: Load, say: Say): Promise<Figure[]> {
+  const sizes = () => ['API', 'worker'].map((name) => memoryOf(install.processes().get(name)![0]!).megabytes)
+  return withEmbeddedDatabase(dir, async (connectionString) => {
+    const database = new pg.Client({ connectionString })
+    await database.connect()
+    await seedBeats(database, BEATS, `http://127.0.0.1:${target.ready.port}`, 1)
+    await insertWebhooks(database, keys, {
+      count: LOAD,
+      kind: 'incident.updated',
+      address: `http://localhost:${sink.ready.port}/load-#`,
+    })
+    await sleep(SETTLE_MS)
+    await sink.ask({ reset: true })
+    const before = sizes()
+    const from = new Date()
+    say(`${LOAD} webhooks, while ${BEATS} beats of 1 s are checked`)
+    await admin.post('/admin/incidents', { title: 'Mails are late', external_id: 'load', notify: false })
+    await admin.post('/admin/incidents/external/load/updates', { message: 'We look into it.' })
+    for (let arrived = 0; arrived < LOAD; arrived = (await sink.ask<Counted>({})).webhooks) {
+      if (Date.now() - from.getTime() > PATIENCE_MS) throw new Error(`${arrived} of ${LOAD} arrived`)
+      await sleep(200)
+    }
+    const to = new Date()
+    const after = sizes()
+    // The last results are stored by then.
+    await sleep(3000)
+    const slots = (BEATS * (to.getTime() - from.getTime())) / 1000
+    const { share } = await keptBetween(database, from, to, slots)
+    await database.end()
+    return [
+      { name: `${LOAD} webhooks: slots of beats kept`, value: share * 100, unit: '%', target: { atLeast: 99 } },
+      ...['API', 'worker'].map((name, index) => ({
+        name: `${LOAD} webhooks: the ${name} grows by`,
+        ...{ value: after[index]! - before[index]!, unit: 'MB', target: { atMost: 50 } },
+      })),
+    ]
+  })
 }
 
 async function notificationOf(admin: Caller, incident: number): Promise<number> {
