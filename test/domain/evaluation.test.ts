@@ -19,8 +19,8 @@ test.each<[Program['kind'], string, RegExp | null]>([
   ['path', '$[?count(@.*) > 1]', null],
   ['path', 'a.b', /is not a JSON path such as \$\.data\.status/],
   ['path', '$.', /is not a JSON path/],
-  ['path', '$[?match(@.a, "(a+)+")]', /is not a JSON path/],
-  ['path', '$[?search(@.a, "(a+)+")]', /is not a JSON path/],
+  ['path', '$[?match(@.a, "(a+)+")]', null],
+  ['path', '$[?search(@.a, "(a+)+")]', null],
 ])('the %s %s is compiled or refused', (kind, text, problem) => {
   if (problem) expect(compiled(kind, text)).toMatch(problem)
   else expect(compiled(kind, text)).toBe(null)

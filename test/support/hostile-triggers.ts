@@ -18,7 +18,7 @@ const kinds: ((size: number) => Fields)[] = [
   (size) => pattern(`(\\pL|\\d| ){1,${size * 10}}[x-z]!`),
   (size) => pattern(`(a|b)*a(a|b| ){${size * 10}}[de]!`),
   (size) => pattern(`(?i)(\\pL{1,5} ?){1,${size * 5}}\\d!`),
-  (size) => pattern(`(?i)${'\\PL'.repeat(size * 7)}`),
+  (size) => absent(`$..[?search(@, "(a|b)*a(a|b| ){${size * 10}}[de]!") || match($.text, "(a|b| )*!")]`),
   (size) => pattern(`${'(a*){99}'.repeat(size)}!`),
   (size) => absent(`$..[?count($..*)<${size}]`),
   (size) => absent(`$.list[?count($..*) > count(@..*)]${'..*'.repeat(size % 4)}`),

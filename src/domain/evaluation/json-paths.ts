@@ -1,13 +1,13 @@
 import { JSONPathEnvironment, type JSONPathNode, type JSONPathQuery } from 'json-p3'
 import { boundedCache } from './bounded-cache.ts'
+import { pathFunctions } from './path-functions.ts'
 
 /** Events are less deep: 64 levels, and as many in the message of an SNS envelope. */
 const DEEPEST = 200
 
-/** RFC 9535 without `match` and `search`, which the library runs on an engine that backtracks. The operator is `regex`. */
+/** RFC 9535. The library would run `match` and `search` on an engine that backtracks. */
 const environment = new JSONPathEnvironment({ maxRecursionDepth: DEEPEST })
-environment.functionRegister.delete('match')
-environment.functionRegister.delete('search')
+for (const [name, own] of Object.entries(pathFunctions)) environment.functionRegister.set(name, own)
 
 /** In characters of paths. */
 const MOST_CACHED = 100_000
