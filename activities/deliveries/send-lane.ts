@@ -27,6 +27,12 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   let claiming: Promise<void> | undefined
   let isAllClaimed = false
   let problem: unknown
+  /** Resolved whenever items were claimed or one was sent. */
+  let progress = Promise.withResolvers<void>()
+  const goOn = () => {
+    progress.resolve()
+    progress = Promise.withResolvers()
+  }
   const fail = (error: unknown) => {
     problem ??= error
   }
@@ -40,6 +46,7 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
       }, fail)
       .finally(() => {
         claiming = undefined
+        goOn()
       })
   }
 
@@ -50,6 +57,7 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
       .finally(() => {
         inFlight.delete(one)
         slots.give(name, 1)
+        goOn()
       })
     slots.keepBusy(keyOf(item), one)
     inFlight.add(one)
@@ -78,7 +86,7 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
       if (waiting.length === 0 && inFlight.size === 0 && !claiming) return
       if (waiting.length > 0 && (await startReady())) continue
       const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
-      await Promise.race([...inFlight, ...busy, ...(claiming ? [claiming] : [])])
+      await (busy.length === 0 ? progress.promise : Promise.race([progress.promise, ...busy]))
     }
   } finally {
     await Promise.all([...inFlight, claiming])

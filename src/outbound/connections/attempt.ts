@@ -32,6 +32,7 @@ export class Attempt {
   readonly #timeout: number
   readonly #started = performance.now()
   readonly #over = new AbortController()
+  #isOver = false
   readonly #held = new Set<{ destroy(): unknown }>()
   #doing = ''
 
@@ -69,12 +70,13 @@ export class Attempt {
 
   /** A resource that is opened after the end of the attempt is closed at once. */
   hold<T extends { destroy(): unknown }>(thing: T): T {
-    if (this.#over.signal.aborted) thing.destroy()
+    if (this.#isOver) thing.destroy()
     else this.#held.add(thing)
     return thing
   }
 
   end(): void {
+    this.#isOver = true
     this.#over.abort(OVER)
     for (const thing of this.#held) thing.destroy()
     this.#held.clear()

@@ -19,8 +19,8 @@ class GuardedAgent extends Agent {
 }
 
 const IDLE_MS = 30_000
-/** Kept for each origin: as many as are in use at once where one service receives for many subscribers. */
-const MOST_IDLE = 32
+/** Kept for each origin: one service may receive for many subscribers, and so many messages are sent at once. */
+const MOST_IDLE = 22
 
 export interface Connections {
   /** The kept connections of a scheme. */
