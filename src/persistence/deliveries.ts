@@ -101,7 +101,7 @@ export async function saveResults(em: EntityManager, results: DeliveryResult[], 
     from unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[])
       as r(id, tried, state, reason, attempt, next_attempt_at)
     where d.id = r.id and jsonb_array_length(d.attempts) = r.tried and d.next_attempt_at is not null`
-  const column = <V>(valueOf: (result: DeliveryResult) => V) => results.map(valueOf)
+  const column = <V>(read: (result: DeliveryResult) => V) => results.map(read)
   await run(em, sql, [
     ...[now, idList(column(({ id }) => id)), idList(column(({ tried }) => tried))],
     ...[column(({ state }) => state), column(({ reason }) => reason)],

@@ -43,7 +43,7 @@ test('the accessibility check finds problems', async () => {
   await page.context().close()
 })
 
-test('the browser of the development dependencies is found, whatever is installed beside it', async () => {
+test('the browser of the development dependencies is found, whatever else is installed', async () => {
   const [bundled] = chromiumPaths({})
   expect(existsSync(await bundled!())).toBe(true)
 })

@@ -21,5 +21,4 @@ export const embed: TextsOf<'embed'> = {
   'embed.guide.json': 'JSON للشارات',
   'embed.guide.none': 'لا تقدّم إعدادات هذه الصفحة شيئًا للتضمين.',
   'embed.guide.preview': 'معاينة',
-  'embed.guide.code': 'الشفرة',
 }

@@ -21,5 +21,4 @@ export const embed: TextsOf<'embed'> = {
   'embed.guide.json': 'JSON für Abzeichen',
   'embed.guide.none': 'Die Einstellungen dieser Seite bieten nichts zum Einbetten an.',
   'embed.guide.preview': 'Vorschau',
-  'embed.guide.code': 'Quelltext',
 }

@@ -11,7 +11,7 @@ export const embed = {
   'embed.guide.badge': 'Badge',
   'embed.guide.badge_text': 'An image for documents and README files.',
   'embed.guide.widget': 'Widget',
-  'embed.guide.widget_text': 'A card in a page, where the first line stands.',
+  'embed.guide.widget_text': 'A card in a page, at the place of the first line.',
   'embed.guide.launcher': 'Launcher',
   'embed.guide.launcher_text': 'A button in the corner of a page, which opens a list.',
   'embed.guide.frame': 'Frame',
@@ -19,5 +19,4 @@ export const embed = {
   'embed.guide.json': 'JSON for badges',
   'embed.guide.none': 'The settings of this page offer nothing to embed.',
   'embed.guide.preview': 'Preview',
-  'embed.guide.code': 'Code',
 } as const

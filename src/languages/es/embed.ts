@@ -21,5 +21,4 @@ export const embed: TextsOf<'embed'> = {
   'embed.guide.json': 'JSON para insignias',
   'embed.guide.none': 'La configuración de esta página no ofrece nada para incrustar.',
   'embed.guide.preview': 'Vista previa',
-  'embed.guide.code': 'Código',
 }

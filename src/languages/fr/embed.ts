@@ -21,5 +21,4 @@ export const embed: TextsOf<'embed'> = {
   'embed.guide.json': 'JSON pour insignes',
   'embed.guide.none': 'Les réglages de cette page ne proposent rien à intégrer.',
   'embed.guide.preview': 'Aperçu',
-  'embed.guide.code': 'Extrait de code',
 }

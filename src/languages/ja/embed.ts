@@ -21,5 +21,4 @@ export const embed: TextsOf<'embed'> = {
   'embed.guide.json': 'バッジ用 JSON',
   'embed.guide.none': 'このページの設定では、埋め込めるものがありません。',
   'embed.guide.preview': 'プレビュー',
-  'embed.guide.code': 'コード',
 }

@@ -21,5 +21,4 @@ export const embed: TextsOf<'embed'> = {
   'embed.guide.json': 'JSON para distintivos',
   'embed.guide.none': 'As definições desta página não oferecem nada para incorporar.',
   'embed.guide.preview': 'Pré-visualização',
-  'embed.guide.code': 'Código',
 }
