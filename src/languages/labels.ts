@@ -24,7 +24,7 @@ export function labelsFor(locale: string): Labels {
   const [wanted = ''] = locale.toLowerCase().split('-')
   const language = Object.hasOwn(languages, wanted) ? wanted : 'en'
   const texts = languages[language]!
-  return { language, has: isLabel, text: (key, values = {}) => fill(texts[key] ?? en[key], values) }
+  return { language, has: isLabel, text: (key, values) => fill(texts[key] ?? en[key], values) }
 }
 
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
@@ -33,6 +33,7 @@ export const directionOf = (language: string): 'ltr' | 'rtl' =>
 const isLabel = (key: string): key is LabelKey => Object.hasOwn(en, key)
 
 /** Replaces all placeholders at once: a value that contains a placeholder is text. */
-function fill(text: string, values: Record<string, string | number>): string {
+function fill(text: string, values: Record<string, string | number> | undefined): string {
+  if (values === undefined) return text
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }

@@ -37,8 +37,16 @@ export function durationOf(
   return formatOf(language, style).format(parts)
 }
 
-const zero = (language: string, style: 'long' | 'narrow') =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: style }).format(0)
+const zeros = new Map<string, string>()
+
+function zero(language: string, style: 'long' | 'narrow'): string {
+  const key = `${language} ${style}`
+  const known = zeros.get(key)
+  const words =
+    known ?? new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: style }).format(0)
+  if (known === undefined) zeros.set(key, words)
+  return words
+}
 
 /** The time between two moments, in whole minutes from one minute on. */
 export function durationBetween(from: string, to: string, reading: Pick<Reading, 'language'>): string {
