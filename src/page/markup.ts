@@ -8,7 +8,7 @@ export type Content = Markup | string | number | null | undefined | false | Cont
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Control characters have no place in HTML, except for tabs and the ends of lines. */
-const CONTROLS = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f'
+const CONTROLS = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f'
 const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g')
 const SPECIAL = new RegExp(`[&<>"'${CONTROLS}]`)
 const ALL_SPECIAL = new RegExp(SPECIAL, 'g')

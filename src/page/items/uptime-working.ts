@@ -14,7 +14,7 @@ export function uptimeWorking(shown: PageHistory['items'][number], history: Page
   const down = entries.reduce((sum, [status, seconds]) => sum + seconds * (weights[status] ?? 0), 0)
   const number = (value: number) => numberInWords(value, labels)
   const row = ([status, seconds]: [string, number]) => html`<tr>
-    <th scope="row"><bdi${languages.ofVocabulary(look(status).name)}>${look(status).name}</bdi> <span class="soft lasted">${durationOf(seconds, reading)}</span></th>
+    <th scope="row"><bdi${languages.ofVocabulary(look(status).name)}>${look(status).name}</bdi> <span class="lasted">${durationOf(seconds, reading)}</span></th>
     <td class="number">${number(seconds)}</td><td class="number">${number(weights[status] ?? 0)}</td>
   </tr>`
   const from = shown.start_date > history.start_time ? shown.start_date : history.start_time

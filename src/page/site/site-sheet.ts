@@ -67,7 +67,7 @@ details[open]>summary .fold::after{transform:translateY(.1875rem) rotate(225deg)
 table.plain{width:100%;border-collapse:collapse;font-size:.9375rem}
 .plain th,.plain td{padding-block:.4375rem;padding-inline:0 .75rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 .plain th{font-weight:600;overflow-wrap:break-word}
-.lasted{display:block;font-weight:400}
+.lasted{display:block;font-weight:400;color:var(--soft)}
 .plain .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .plain tr>:last-child{padding-inline-end:0}
 @media(min-width:40rem){.days th[scope=row]{white-space:nowrap}}
