@@ -86,6 +86,8 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
       if (waiting.length === 0 && inFlight.size === 0 && !claiming) return
       if (waiting.length > 0 && (await startReady())) continue
       const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
+      // Claims that ended since the last look: nothing would wake this lane.
+      if (busy.length === 0 && inFlight.size === 0 && !claiming) continue
       await (busy.length === 0 ? progress.promise : Promise.race([progress.promise, ...busy]))
     }
   } finally {

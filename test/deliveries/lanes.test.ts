@@ -90,6 +90,17 @@ test('an item whose claim may end before the attempt is not sent, and its slot i
   expect(await slots.take('b', 5)).toBe(2)
 })
 
+test('a lane whose last claim ends between two looks is done', async () => {
+  let looks = 0
+  const lane = laneOf(1)
+  const lasts = () => {
+    looks += 1
+    return looks === 1 || looks === 3
+  }
+  await sendLane({ name: 'a', slots: createSlots(), signal, ...lane, lasts })
+  expect(lane.sent).toEqual([])
+})
+
 test('what arrives while a group is saved is saved together', async () => {
   const groups: number[][] = []
   const gate = Promise.withResolvers<void>()
