@@ -65,13 +65,13 @@ details[open]>summary .fold::after{transform:translateY(.1875rem) rotate(225deg)
 .panel h2:first-child{margin-top:0}
 .table{overflow-x:auto}
 table.plain{width:100%;border-collapse:collapse;font-size:.9375rem}
-.plain th,.plain td{padding-block:.4375rem;padding-inline:0 .75rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
-.plain th{font-weight:600;overflow-wrap:break-word}
+.plain th,.plain td{padding-block:.4375rem;padding-inline:0 .75rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;overflow-wrap:break-word}
+.plain th{font-weight:600}
 .lasted{display:block;font-weight:400;color:var(--soft)}
 .plain .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .plain tr>:last-child{padding-inline-end:0}
-@media(min-width:40rem){.days th[scope=row]{white-space:nowrap}}
-@media(max-width:39.99rem){.days,.days tbody{display:block}.days thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.days tr{display:grid;grid-template-columns:1fr auto;gap:0 1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}.days th,.days td{padding:0;border:0}.days td{grid-column:1/-1}.days td.number{grid-area:1/2}.days td:empty{display:none}}
+@media(min-width:50rem){.days th[scope=row]{white-space:nowrap}}
+@media(max-width:49.99rem){.days,.days tbody{display:block}.days thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.days tr{display:grid;grid-template-columns:1fr auto;gap:0 1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}.days th,.days td{padding:0;border:0}.days td{grid-column:1/-1}.days td.number{grid-area:1/2}.days td:empty{display:none}}
 .finder{display:flex;flex-wrap:wrap;gap:.5rem}
 .finder input{flex:1 1 14rem;min-width:0;padding:.5625rem .75rem;border:1px solid #868e96;border-radius:.5rem;background:var(--card);color:var(--text);font:inherit}
 .finder button{cursor:pointer;font:inherit;font-weight:650}
