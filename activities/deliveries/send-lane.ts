@@ -25,6 +25,7 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   const inFlight = new Set<Promise<void>>()
   let waiting: T[] = []
   let claiming: Promise<void> | undefined
+  /** What becomes due after an empty claim belongs to the next run. */
   let isAllClaimed = false
   let problem: unknown
   /** Resolved whenever items were claimed or one was sent. */
@@ -64,19 +65,16 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   }
 
   const keyOf = (item: T) => `${name} ${addressOf(item)}`
-  const isReady = (item: T) => slots.busy(keyOf(item)) === undefined && lasts(item)
+  const isFree = (item: T) => slots.busy(keyOf(item)) === undefined
 
-  /** Starts what is ready; returns false if no item is. */
-  async function startReady(): Promise<boolean> {
-    const ready = waiting.filter(isReady)
-    if (ready.length === 0) return false
-    const taken = await slots.take(name, ready.length)
-    // Another lane may have taken an address meanwhile.
-    const started = signal.aborted ? [] : ready.filter(isReady).slice(0, taken)
+  /** Starts as many of these items as there are slots. */
+  async function startSome(free: T[]): Promise<void> {
+    const taken = await slots.take(name, free.length)
+    // Another lane may have taken an address meanwhile, or a claim may have ended.
+    const started = signal.aborted ? [] : free.filter((item) => isFree(item) && lasts(item)).slice(0, taken)
     slots.give(name, taken - started.length)
     waiting = waiting.filter((item) => !started.includes(item))
     for (const item of started) start(item)
-    return true
   }
 
   try {
@@ -84,10 +82,13 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
       waiting = waiting.filter(lasts)
       if (waiting.length < CLAIMED / 2 && !isAllClaimed) refill()
       if (waiting.length === 0 && inFlight.size === 0 && !claiming) return
-      if (waiting.length > 0 && (await startReady())) continue
+      const free = waiting.filter(isFree)
+      if (free.length > 0) {
+        await startSome(free)
+        continue
+      }
+      // Nothing is awaited since the last look, so every item that waits is busy.
       const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
-      // Claims that ended since the last look: nothing would wake this lane.
-      if (busy.length === 0 && inFlight.size === 0 && !claiming) continue
       await (busy.length === 0 ? progress.promise : Promise.race([progress.promise, ...busy]))
     }
   } finally {
