@@ -1,11 +1,12 @@
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../../domain/kernel/authorize.ts'
 import type { PageRef } from '../../domain/kernel/context.ts'
-import { Problem } from '../../domain/kernel/errors.ts'
+import { notFound, Problem } from '../../domain/kernel/errors.ts'
 import { execute } from '../../domain/kernel/execute.ts'
 import type { Services } from '../../domain/kernel/services.ts'
 import { subscribe } from '../../domain/subscribers/public/operations.ts'
 import { getViewOutside } from '../../domain/views/reads.ts'
+import { isViewCode } from '../../domain/views/rules.ts'
 import { readForm } from '../../web/body.ts'
 import { atEvenTimes } from '../../web/even-times.ts'
 import type { ApiState } from '../../web/state.ts'
@@ -23,12 +24,13 @@ export const onlyPosts =
 
 type Call = Pick<Parameters<typeof execute>[2], 'page' | 'actor' | 'requestId'>
 
-async function nameOfView(services: Services, call: Call, code: string): Promise<string> {
+async function nameOfView(services: Services, call: Call, code: string | string[]): Promise<string> {
+  if (typeof code !== 'string' || !isViewCode(code)) throw notFound('view')
   const { output } = await execute(services, getViewOutside, { ...call, input: { view_code: code } })
   return (output as { name: string }).name
 }
 
-/** Shows the form to subscribe to the page or, with `view`, to a custom view; or subscribes the address of a form that was sent. */
+/** Shows the form, or subscribes the address of a form that was sent: to the page or, with `view`, to a custom view. */
 export async function answerSubscribing(services: Services, ctx: PageContext, page: PageRef): Promise<void> {
   const { actor } = ctx.state.caller!
   authorize(subscribe, { actor, page })
@@ -38,7 +40,7 @@ export async function answerSubscribing(services: Services, ctx: PageContext, pa
   ctx.status = 200
   const call = { page, actor, requestId: ctx.state.requestId }
   const code = ctx.query.view
-  const view = typeof code === 'string' ? await nameOfView(services, call, code) : undefined
+  const view = code === undefined ? undefined : await nameOfView(services, call, code)
   if (ctx.method !== 'POST') {
     ctx.body = renderSubscribe({ page, labels, view })
     return
