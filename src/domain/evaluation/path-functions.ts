@@ -7,7 +7,7 @@ import { partsOf, patternBoundProblem } from './pattern-rules.ts'
 
 /** A dot of I-Regexp (RFC 9485) also excludes the carriage return. Escapes and classes stay as they are. */
 const withDots = (pattern: string): string =>
-  pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (part) => (part === '.' ? '[^\\n\\r]' : part))
+  pattern.replace(/\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\\\]])*\]|\./gsu, (part) => (part === '.' ? '[^\\n\\r]' : part))
 
 function compiled(pattern: string): RE2JS | null {
   if (pattern !== '' && patternBoundProblem(pattern) !== null) return null
