@@ -8,7 +8,7 @@ export const keyIn = (secret: string): string => secret.replace(PREFIX, '')
 export function signedHeaders(id: string, at: Date, body: string, secrets: readonly string[]): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000)
   const signatures = secrets.map((secret) => {
-    // Node needs a third of the time with a key that is none of its buffers.
+    // Node takes a third of the time with a key object than with a buffer.
     const key = createSecretKey(keyIn(secret), 'base64')
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
   })
