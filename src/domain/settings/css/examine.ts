@@ -3,13 +3,13 @@ import {
   type CssNode,
   type Declaration,
   type FunctionNode,
-  parse,
   type Raw,
   type WalkContext,
   walk,
 } from 'css-tree'
 import { atRules, isFunction, isProperty } from './allowed.ts'
 import { boundsProblem, type CssProblem } from './bounds.ts'
+import { parse } from './parser.ts'
 
 const MOST_PROBLEMS = 20
 
