@@ -32,8 +32,25 @@ export const directionOf = (language: string): 'ltr' | 'rtl' =>
 
 const isLabel = (key: string): key is LabelKey => Object.hasOwn(en, key)
 
+/** Texts and names of placeholders in turn, once for each text of the catalogues. */
+const splitTexts = new Map<string, string[]>()
+
+function partsOf(text: string): string[] {
+  const known = splitTexts.get(text)
+  if (known) return known
+  const parts = text.split(/\{(\w+)\}/)
+  splitTexts.set(text, parts)
+  return parts
+}
+
 /** Replaces all placeholders at once: a value that contains a placeholder is text. */
 function fill(text: string, values: Record<string, string | number> | undefined): string {
   if (values === undefined) return text
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+  const parts = partsOf(text)
+  let filled = parts[0]!
+  for (let index = 1; index < parts.length; index += 2) {
+    const name = parts[index]!
+    filled += (values[name] ?? `{${name}}`) + parts[index + 1]!
+  }
+  return filled
 }

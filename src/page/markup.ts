@@ -18,6 +18,11 @@ export const withoutControls = (text: string): string => text.replace(ALL_CONTRO
 const escapeText = (text: string) =>
   SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => entities[character] ?? '') : text
 
+/** A value as JSON in an attribute with its quotes. The quotes of JSON stay as they are, because the attribute has others. */
+export const jsonAttribute = (value: unknown): Markup => ({
+  markup: `'${JSON.stringify(value).replace(/[&<']/g, (character) => entities[character]!)}'`,
+})
+
 /** Each template in the code is one array for all calls. */
 const leanParts = new WeakMap<TemplateStringsArray, string[]>()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { PageView } from '../../src/domain/pages/views/home.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
 import { renderHome as render } from '../../src/page/home/home.ts'
-import { html } from '../../src/page/markup.ts'
+import { html, jsonAttribute } from '../../src/page/markup.ts'
 import { affected, incident, itemsOf, maintenance, stage, types, update, view } from './samples.ts'
 
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`
@@ -22,6 +22,12 @@ test('the template escapes what is put into it, and nothing else', () => {
   expect(html`<p title="${`"'`}">${inner}${[1, '&']}${nothing}</p>`.markup).toBe(
     '<p title="&quot;&#39;"><b>&lt;i&gt;</b>1&amp;</p>',
   )
+})
+
+test('JSON in an attribute cannot end the attribute', () => {
+  const value = [`' onload='alert(1)`, '</svg>', '&apos;', '"']
+  const { markup } = html`<p data-days=${jsonAttribute(value)}></p>`
+  expect(markup).toBe(`<p data-days='["&#39; onload=&#39;alert(1)","&lt;/svg>","&amp;apos;","\\""]'></p>`)
 })
 
 test('control characters are left out, and the ends of lines are kept', () => {

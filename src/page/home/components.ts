@@ -122,6 +122,12 @@ function legend({ status_types, history }: PageView, { look, languages, text }: 
 
 function statusesIn({ items }: NonNullable<PageView['history']>): Set<string | null> {
   const used = new Set<string | null>()
-  for (const { days } of items) for (const { status } of days) used.add(status)
+  for (const { days } of items) {
+    let last: string | null | undefined
+    for (const { status } of days) {
+      if (status !== last) used.add(status)
+      last = status
+    }
+  }
   return used
 }

@@ -38,7 +38,7 @@ export function contextOf(site: SiteView, place: Place): SiteContext {
     reading: { now: site.generated_at, locale: site.date_locale, zone: site.time_zone, language: labels.language },
     languages: languagesOf(site, labels),
     look: appearanceFinder(named, { labels, accessible: hasAccessibleColors(site) }),
-    link: (path, query = {}) => linkTo({ site, place }, path, query),
+    link: linksOf(site, place),
   }
 }
 
@@ -46,9 +46,13 @@ export const hasAccessibleColors = ({ settings }: SiteView) =>
   settings.public_theme_profile.status_colors === 'accessible'
 
 /** Links keep the language while the page has several. */
-function linkTo({ site, place }: Pick<SiteContext, 'site' | 'place'>, path: string, query: Record<string, string>) {
+function linksOf(site: SiteView, place: Place): SiteContext['link'] {
   const language: Record<string, string> = site.languages.length > 0 ? { locale: site.language } : {}
-  const parameters = new URLSearchParams({ ...language, ...query }).toString()
-  const below = path === '/' ? place.base || '/' : place.base + path
-  return parameters === '' ? below : `${below}?${parameters}`
+  const queryOf = (query: Record<string, string>) => {
+    const parameters = new URLSearchParams({ ...language, ...query }).toString()
+    return parameters === '' ? '' : `?${parameters}`
+  }
+  const usual = queryOf({})
+  const top = place.base || '/'
+  return (path, query) => (path === '/' ? top : place.base + path) + (query ? queryOf(query) : usual)
 }

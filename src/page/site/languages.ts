@@ -32,7 +32,9 @@ export function languagesOf(
   const original = marked(original_language)
   const own = marked(language)
   const ours = new Set(namesInCatalogue.map((key) => labels.text(key)))
-  const of: Languages['of'] = (kind, id, field) => (translated[`${kind}:${id}`]?.includes(field) ? own : original)
+  const hasTranslations = Object.keys(translated).length > 0
+  const of: Languages['of'] = (kind, id, field) =>
+    hasTranslations && translated[`${kind}:${id}`]?.includes(field) ? own : original
   return {
     original,
     of,
