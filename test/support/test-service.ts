@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiDeps, createApp } from '../../src/api/app.ts'
 import type { Pulse } from '../../src/api/pulse.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
@@ -22,6 +23,8 @@ import type { StreamLimits } from '../../src/web/streams/limits.ts'
 import { type ChangeStreams, openChangeStreams } from '../../src/web/streams/streams.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { freshDatabase } from './database.ts'
+
+const LONGEST_CLOSE_MS = 2 * 60_000
 
 /** The real service on a real database of its own, with two pages, listening on a free port. */
 export interface TestService {
@@ -161,13 +164,27 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       time.frozen = moment
     },
     async close() {
-      await streams.close()
+      await closed('the streams', streams.close())
       server.closeAllConnections()
       server.close()
-      await steps?.close()
-      await foundation.close()
-      await database.drop()
+      await closed('the immediate steps', steps?.close())
+      await closed('the services', foundation.close())
+      await closed('the database', database.drop())
     },
+  }
+}
+
+/** Nothing of a test service takes long to close: what does not end is named, long before the file runs out of time. */
+async function closed(what: string, closing: Promise<void> | undefined): Promise<void> {
+  const ended = new AbortController()
+  const late = sleep(LONGEST_CLOSE_MS, undefined, ended).then(() => {
+    throw new Error(`${what} of a test service did not close within ${LONGEST_CLOSE_MS} ms`)
+  })
+  late.catch(() => {})
+  try {
+    await Promise.race([closing, late])
+  } finally {
+    ended.abort()
   }
 }
 

@@ -116,8 +116,11 @@ test('the beats of an unserved region get one note, and are checked when a worke
   await askedOften('/both', 1)
   const notes = () =>
     run(`select workflow_id, cause, message from process_note where cause like '%region%' order by id`)
-  await until(notes, ({ length }) => length > 0)
-  expect(await handle('mars').query(stateQuery)).toEqual({ done: false, says: 'no worker in region mars' })
+  await until(notes, ({ length }) => length === 2)
+  await until(
+    () => handle('mars').query(stateQuery),
+    (state) => (state as { says: string }).says === 'no worker in region mars',
+  )
   expect(await storedBeat(processes.service, only!)).toMatchObject({
     ...{ current_stage: null, unknown_because: 'no worker in region mars', unknown_since: expect.any(Date) },
   })
