@@ -9,7 +9,7 @@ interface Options {
   logger: Logger
 }
 
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 1000
 const RETRY_MS = 1000
 
 /** Migrates, or lets a process start that can serve without its database, and migrates as soon as the database is back. */

@@ -57,7 +57,8 @@ interface Entry {
   content?: string
   /** After a failure, the last snapshot of a page without changes is served without another attempt until this moment. */
   pause?: { generation: number; until: number }
-  making?: { generation: number; promise: Promise<Snapshot> }
+  /** `hasOutlasted`: a reader did not wait for its end. While it lasts, no other reader waits. */
+  making?: { generation: number; promise: Promise<Snapshot>; hasOutlasted?: boolean }
 }
 
 interface Making {
@@ -164,13 +165,15 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
         return snapshot
       }
       const outdated = { ...snapshot, isOutdated: true }
-      if (pause?.generation === generation && performance.now() < pause.until) return outdated
+      if (pause?.generation === generation && (performance.now() < pause.until || entry.making?.hasOutlasted))
+        return outdated
       try {
         return await withPatience(makeOnce(work), since + PATIENCE_MS - performance.now())
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'unavailable') throw error
         logger.debug({ page_id: pageId }, 'the database is away or slow; serving the last snapshot')
         entry.pause = { generation, until: performance.now() + RETRY_MS }
+        if (entry.making) entry.making.hasOutlasted = true
         return outdated
       }
     },
@@ -207,6 +210,6 @@ function dropOldest(entries: Map<string, Entry>, isOfKind: (bytes: number) => bo
 /** Fails after a time, so that the reader gets the last snapshot instead of waiting for the database. */
 function withPatience<T>(making: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<T>()
-  const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), ms)
+  const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), Math.max(0, ms))
   return Promise.race([making, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
+import { Problem } from '../../src/domain/kernel/errors.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
+import { passed } from '../support/wait.ts'
 
 const reader = () => {
   const reads = openPublicReads(createLogger('silent', 'test'))
@@ -40,4 +42,31 @@ test('short answers drop each other', async () => {
   for (let n = 0; n <= 10; n += 1) await makes(String(n), 900_000)
   expect(await makes('0', 900_000)).toBe(true)
   expect(await makes('long', 20_000_000)).toBe(false)
+})
+
+test('while an attempt lasts that a reader did not wait for, no other reader waits for it', async () => {
+  const reads = openPublicReads(createLogger('silent', 'test'))
+  const attempts: PromiseWithResolvers<{ body: string }>[] = []
+  const make = () => {
+    const attempt = Promise.withResolvers<{ body: string }>()
+    attempts.push(attempt)
+    return attempt.promise
+  }
+  /** A reader with this patience left. */
+  const read = (patienceMs: number) => reads.read(1, 'summary', make, performance.now() - 1500 + patienceMs)
+  const first = read(1000)
+  attempts[0]!.resolve({ body: 'first' })
+  await first
+  reads.changed(1)
+  expect(await read(0)).toMatchObject({ isOutdated: true })
+  // The pause after a failure is over.
+  await passed(new Date(Date.now() + 1100))
+  expect(await read(60_000)).toMatchObject({ isOutdated: true })
+  expect(attempts).toHaveLength(2)
+  attempts[1]!.reject(new Problem('unavailable', 'The database is away.'))
+  await attempts[1]!.promise.catch(() => {})
+  const next = read(60_000)
+  attempts[2]!.resolve({ body: 'second' })
+  const { body, isOutdated } = await next
+  expect([isOutdated, body.plain.toString()]).toEqual([undefined, 'second'])
 })

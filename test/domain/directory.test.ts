@@ -3,13 +3,13 @@ import { openDirectory } from '../../src/domain/pages/directory.ts'
 import type { Orm } from '../../src/persistence/orm.ts'
 
 /** A directory whose reads of the database end when the test says so. */
-function slowDirectory() {
+function slowDirectory(patienceMs?: number) {
   const reads: ((visibility: 'public' | 'private') => void)[] = []
   const execute = () =>
     new Promise((resolve) => {
       reads.push((visibility) => resolve([{ id: 1, visibility, custom_domains: [], former_slugs: [] }]))
     })
-  const directory = openDirectory({ em: { fork: () => ({ execute }) } } as unknown as Orm, undefined)
+  const directory = openDirectory({ em: { fork: () => ({ execute }) } } as unknown as Orm, undefined, {}, patienceMs)
   return { directory, reads, visibility: async () => (await directory.byId(1))?.visibility }
 }
 
@@ -33,4 +33,18 @@ test('the pages are read once for all requests of a moment', async () => {
   expect(await Promise.all(both)).toEqual(['public', 'public'])
   expect(await visibility()).toBe('public')
   expect(reads).toHaveLength(1)
+})
+
+test('after a request that waited in vain for a read, no other request waits for this read', async () => {
+  const { directory, reads, visibility } = slowDirectory(1)
+  const first = visibility()
+  reads[0]!('public')
+  await first
+  directory.forget()
+  expect(await visibility()).toBe('public')
+  const settled = await Promise.race([visibility(), new Promise((resolve) => setImmediate(resolve, 'waits'))])
+  expect([settled, reads.length]).toEqual(['public', 2])
+  reads[1]!('private')
+  await new Promise(setImmediate)
+  expect(await visibility()).toBe('private')
 })

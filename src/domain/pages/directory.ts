@@ -37,11 +37,18 @@ const RENEWED_MS = 500
 const PATIENCE_MS = 500
 
 /** The pages, kept in memory; the last known pages are used while the database is away. */
-export function openDirectory(system: Orm, baseDomain: string | undefined, kept: KeptPages = {}): Directory {
+export function openDirectory(
+  system: Orm,
+  baseDomain: string | undefined,
+  kept: KeptPages = {},
+  patienceMs = PATIENCE_MS,
+): Directory {
   let known = kept.pages
   let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ListedPage[]> | undefined
+  /** A request did not wait for the end of this read, so no other request waits for it. */
+  let slow: Promise<ListedPage[]> | undefined
 
   /** A read that began before a change does not replace what was read after the change. */
   let changes = 0
@@ -73,7 +80,14 @@ export function openDirectory(system: Orm, baseDomain: string | undefined, kept:
     if (known && performance.now() - readAt < FRESH_MS) return Promise.resolve(known)
     reading ??= read()
     const last = known
-    return last ? Promise.race([reading, sleep(PATIENCE_MS, last)]) : reading
+    const mine = reading
+    if (!last) return mine
+    if (slow === mine) return Promise.resolve(last)
+    const late = sleep(patienceMs).then(() => {
+      slow = mine
+      return last
+    })
+    return Promise.race([mine, late])
   }
 
   return {
