@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url)),
-    run('worker', new URL('../worker/main.ts', import.meta.url), nextMetricsPort()),
+    run('worker', new URL('../worker/main.ts', import.meta.url), { ...nextMetricsPort(), ...smallYoungHeap() }),
   ])
   shared.PORT = String(api.port)
   const token = startedWithoutDatabase ? undefined : await preparation.run('token', () => databaseOf(settings))
@@ -151,6 +151,11 @@ function share(settings: Record<string, string>): void {
 function nextMetricsPort(): Record<string, string> {
   const port = Number(process.env.METRICS_PORT)
   return port > 0 ? { METRICS_PORT: String(port + 1) } : {}
+}
+
+/** See worker/heap.ts. This flag counts only at the start of a process. */
+function smallYoungHeap(): Record<string, string> {
+  return process.env.NODE_OPTIONS ? {} : { NODE_OPTIONS: `${shared.NODE_OPTIONS} --max-semi-space-size=16` }
 }
 
 function run(name: string, file: URL, own: Record<string, string> = {}): Supervised['ready'] {
