@@ -53,5 +53,7 @@ export async function settleLanguage(
   const languages = JSON.parse(body.plain.toString()) as Languages
   const language = negotiate(languages, { asked, header: ctx.get('Accept-Language') })
   const headers = { 'Content-Language': language, Vary: 'Accept-Language' }
-  return { locale: languages.offered.length > 0 ? language : undefined, headers, since }
+  const isOffered = languages.offered.length > 0
+  if (isOffered && language !== languages.original) ctx.state.originalLanguage = languages.original
+  return { locale: isOffered ? language : undefined, headers, since }
 }

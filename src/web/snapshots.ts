@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
+import { Problem } from '../domain/kernel/errors.ts'
 import { isOpen } from '../domain/kernel/open-page.ts'
 import { sendBody } from './answers/send-body.ts'
 import { withStaleLine } from './answers/stale-line.ts'
@@ -19,21 +20,23 @@ export async function serveSnapshot(
   make: () => Promise<Made>,
   since?: number,
 ): Promise<void> {
-  const { viewReader } = ctx.state
-  const query = new URLSearchParams(ctx.querystring)
-  query.sort()
+  const { viewReader, originalLanguage } = ctx.state
+  const read = (query: URLSearchParams, produce: () => Promise<Made>) => {
+    query.sort()
+    const key = `${askedPath(ctx)}?${query}${viewReader === undefined ? '' : `#${viewReader}`}`
+    return reads.read(page.id, key, produce, since)
+  }
   const {
     body: computed,
     headers,
     validity,
     at,
     isOutdated = false,
-  } = await reads.read(
-    page.id,
-    `${askedPath(ctx)}?${query}${viewReader === undefined ? '' : `#${viewReader}`}`,
-    make,
-    since,
-  )
+  } = await read(new URLSearchParams(ctx.querystring), make).catch((error) => {
+    // Without the database, an answer in another language is worth more than none.
+    if (!(error instanceof Problem) || error.code !== 'unavailable' || originalLanguage === undefined) throw error
+    return read(new URLSearchParams({ ...ctx.query, locale: originalLanguage }), () => Promise.reject(error))
+  })
   const body = isOutdated && Date.now() - at > STALE_MS ? withStaleLine(computed) : computed
   ctx.set(headers)
   if (isOutdated) ctx.set('X-Snapshot-At', new Date(at).toISOString())

@@ -21,6 +21,8 @@ export interface ApiState {
   lockedPage?: PageRef
   /** The view of the answer is for certain readers: this reader is one of them, or not. */
   viewReader?: 'inside' | 'outside'
+  /** The original language of the page, where the reader wants another one that the page offers. */
+  originalLanguage?: string
   /** The readers of the feed that was sent. */
   readers?: Readers
   /** The route, for metrics. */

@@ -146,6 +146,31 @@ test('a process that starts while the database is away serves the last answers',
   await second.stop()
 })
 
+test('without the database, what is not held in the language of a reader is served in the original language', async () => {
+  const first = await startApi()
+  await first.admin.patch('/admin/settings', {
+    ...{ supported_locales: ['en', 'de'], multilingual_enabled: true, multilingual_public_ready: true },
+  })
+  const german = { locale: 'de', values: { title: 'Gehalten' }, state: 'published' }
+  const { body: incident } = await first.admin.post('/admin/incidents', { title: 'Held', translations: [german] })
+  const all = ['//', '/incidents', '//feed.rss', `//incidents/${incident.id}`]
+  for (const path of all) expect([path, (await first.anyone.get(path)).status]).toEqual([path, 200])
+  await first.anyone.get('//?locale=de')
+  await first.stop()
+  way.cut()
+  const second = await startApi()
+  for (const path of all) {
+    const { status, headers } = await second.anyone.get(path, { 'Accept-Language': 'de' })
+    const language = path === '//' ? 'de' : 'en'
+    expect([path, status, headers.get('content-language')]).toEqual([path, 200, language])
+    expect(headers.has('x-snapshot-at')).toBe(true)
+  }
+  expect((await second.anyone.get('//incidents/999', { 'Accept-Language': 'de' })).status).toBe(503)
+  await second.stop()
+  way.mend()
+  await service.admin.patch('/admin/settings', { multilingual_public_ready: false, multilingual_enabled: false })
+})
+
 test('views for everyone are served without the database, and other views are not', async () => {
   const first = await startApi()
   const item = (await first.admin.post('/admin/hierarchy/items', { name: 'Shop' })).body.id
