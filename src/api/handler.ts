@@ -48,7 +48,11 @@ async function readInput(
   if (unexpected.length > 0) {
     throw invalid(unexpected.map((path) => ({ path, message: 'is not a query parameter of this request' })))
   }
-  if (route.method === 'GET') return query
+  if (route.method === 'GET') {
+    // Answers without a compact form are always full.
+    if (query.view === 'full' && !('view' in route.operation.input.shape)) delete query.view
+    return query
+  }
   const body = { ...query, ...(await readBody(ctx, route)) }
   const twice = Object.keys(named).filter((name) => name in body && body[name] !== named[name])
   if (twice.length > 0) throw invalid(twice.map((path) => ({ path, message: 'does not match the value in the path' })))

@@ -47,6 +47,8 @@ const description = `Status pages whose promises are kept by durable workflows.
 
 An error is \`{error, code, request_id}\`. Every operation can answer 400 (the request is not valid), 404 (no such record on this page), 429 (too many requests: try again after \`Retry-After\` seconds) and 503 (the database does not answer or cannot write now: try again after \`Retry-After\` seconds). An operation that needs a token can also answer 401 (no token, or an invalid token) and 403 (the token lacks the permission). An operation that changes something can also answer 409 (a conflict with the stored data: a stale version, another record, a request in flight), with a body 413 (too large) and 415 (not JSON), and a POST 422 (the \`Idempotency-Key\` was used for another request).
 
+Lists are compact unless \`view=full\`; every other read is full and accepts \`view=full\`, too.
+
 A page that is not open to everyone is read with a token of the page, or with the query parameter \`access\` and the token of an access link. Other readers of a page with a password get 401 with the code \`viewer_auth_required\`, and other readers of a private page get 404.
 
 Each operation is described at one address. Four rules give the other addresses, which have the same answers:

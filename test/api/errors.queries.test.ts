@@ -194,3 +194,26 @@ test('a path parameter is refused in the query', async () => {
   expect((await service.admin.get(`${workflow}?workflow_id=incident:0`)).status).toBe(400)
   expect((await service.admin.post(`${workflow}/wake`, { workflow_id: 'incident:0' })).status).toBe(400)
 })
+
+const withoutViews = routes.flatMap(({ method, path, operation, door, waits }) =>
+  method === 'GET' && !('view' in operation.input.shape) && door === 'admin' && !waits && !/\{(?!id\})/.test(path)
+    ? [path]
+    : [],
+)
+
+test('every read without a compact form accepts view=full, and refuses other views', async () => {
+  const { body } = await service.admin.post('/admin/incidents', { title: 'One' })
+  expect((await service.admin.get(`/admin/incidents/${body.id}?view=full`)).body).toEqual(
+    (await service.admin.get(`/admin/incidents/${body.id}`)).body,
+  )
+  expect((await service.as(undefined).get(`/incidents/${body.id}?view=full`)).status).toBe(200)
+  expect(withoutViews.length).toBeGreaterThan(40)
+  for (const path of withoutViews) {
+    const here = `/admin${path.replace('{id}', '999999')}`
+    expect([path, (await service.admin.get(`${here}?view=full`)).status]).toEqual([
+      path,
+      (await service.admin.get(here)).status,
+    ])
+    expect([path, (await service.admin.get(`${here}?view=compact`)).status]).toEqual([path, 400])
+  }
+})
