@@ -38,7 +38,7 @@ const reads = {
     from beat order by id limit ${MOST}`,
   beat_groups: `select id, name, array_remove(array[external_id], null) as aliases, current_stage as state
     from beat_group order by id limit ${MOST}`,
-  actions: `select a.id, coalesce(b.name, g.name, '') as name, a.stage as state from beat_action a
+  actions: `select a.id::int, coalesce(b.name, g.name, '') as name, a.stage as state from beat_action a
     left join beat b on a.owner_kind = 'beat' and b.id = a.owner_id
     left join beat_group g on a.owner_kind = 'beat_group' and g.id = a.owner_id
     where a.state = 'pending_review' order by a.id limit ${MOST}`,

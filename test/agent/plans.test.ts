@@ -197,7 +197,18 @@ test('a plan with a version is confirmed only at this version', async () => {
     status: 409,
     body: { code: 'version_conflict', current_version: 1 },
   })
-  expect((await planCalls(writer, plan.id).confirm({ version: 1 })).status).toBe(200)
+  const done = await planCalls(writer, plan.id).confirm({ version: 1 })
+  expect([done.status, done.body.status]).toEqual([200, 'executed'])
+})
+
+test('a confirmation that is repeated with its version answers the stored result', async () => {
+  const plan = await draftPlan(writer, opening)
+  const confirm = () => planCalls(writer, plan.id).confirm({ version: 1 })
+  const answers = await Promise.all([confirm(), confirm(), confirm()])
+  answers.push(await confirm())
+  expect(answers.map(({ status, body }) => [status, body.steps[0].result])).toEqual(
+    answers.map(() => [200, answers[0]!.body.steps[0].result]),
+  )
 })
 
 test('with Prefer: respond-async the plan goes on by itself', async () => {

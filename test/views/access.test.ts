@@ -220,6 +220,8 @@ describe('subscriptions to a view', () => {
     for (const [email, scope] of [
       ['in@example.com', { kind: 'view', view_id: id }],
       ['code@example.com', { kind: 'view', code }],
+      ['name@example.com', { kind: 'view', view: code }],
+      ['number@example.com', { kind: 'view', view: id }],
       ['out@example.org', { kind: 'view', view_id: id }],
       ['all@example.org', { kind: 'page' }],
     ] as const) {
@@ -229,7 +231,7 @@ describe('subscriptions to a view', () => {
       })
       expect([status, body.message]).toEqual([201, undefined])
       const preferences = await service.admin.get(`/admin/subscribers/${body.id}/preferences`)
-      const shown = scope.kind === 'view' ? { kind: 'view', view_id: id, code, name: 'For buyers' } : scope
+      const shown = scope.kind === 'view' ? { kind: 'view', view_id: id, code, view: code, name: 'For buyers' } : scope
       expect(preferences.body.subscriptions[0].scope).toEqual(shown)
       const same = await service.admin.request('PUT', `/admin/subscribers/${body.id}/preferences`, {
         subscriptions: [{ scope: shown }],
@@ -243,7 +245,11 @@ describe('subscriptions to a view', () => {
     await incident('Both are slow', itemIds.search, itemIds.mail)
     await deliveries.settle()
     const texts = Object.fromEntries(server.mails.map(({ to, parsed }) => [to[0], parsed.text ?? '']))
-    expect(Object.keys(texts).sort()).toEqual(['all@example.org', 'code@example.com', 'in@example.com'])
+    expect(
+      Object.keys(texts)
+        .map((address) => address.split('@')[0])
+        .sort(),
+    ).toEqual(['all', 'code', 'in', 'name', 'number'])
     expect(texts['all@example.org']).toContain('Search')
     expect(texts['in@example.com']).toContain('Mail')
     expect(texts['in@example.com']).not.toContain('Search')
@@ -254,6 +260,8 @@ describe('subscriptions to a view', () => {
     const ask = (scope: object) =>
       service.as(undefined).post('/subscriptions', { email: 'new@example.com', subscriptions: [{ scope }] })
     expect((await ask({ kind: 'view', code })).status).toBe(202)
+    expect((await ask({ kind: 'view', view: code })).status).toBe(202)
+    expect((await ask({ kind: 'view', view: code, code: 'unknown' })).status).toBe(400)
     expect((await ask({ kind: 'view', code: 'unknown' })).status).toBe(400)
     expect((await ask({ kind: 'view', view_id: 1 })).status).toBe(400)
     expect((await ask({ kind: 'view' })).status).toBe(400)
@@ -286,7 +294,7 @@ describe('subscriptions to a view', () => {
     const { subscribers } = (await service.admin.get('/admin/subscribers?view=full&search=keeps')).body
     const { body } = await service.admin.get(`/admin/subscribers/${subscribers[0].id}/preferences`)
     expect(body.subscriptions.map(({ scope }: { scope: object }) => scope)).toEqual([
-      { kind: 'view', view_id: id, code, name: 'For buyers' },
+      { kind: 'view', view_id: id, code, view: code, name: 'For buyers' },
     ])
   })
 

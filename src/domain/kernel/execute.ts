@@ -165,7 +165,8 @@ async function subjectOf(operation: AnyOperation, ctx: Context, call: Call, inpu
   if (!record) throw notFound(subject.kind)
   const { version: wanted } = input as { version?: number }
   const { version: current } = record as { version?: number }
-  if (wanted !== undefined && current !== undefined && wanted !== current) throw versionConflict(current)
+  const isOutdated = wanted !== undefined && current !== undefined && wanted !== current
+  if (isOutdated && !operation.isRepeated?.(record)) throw versionConflict(current)
   return record
 }
 

@@ -45,6 +45,8 @@ export interface Operation<S = unknown, I extends z.ZodObject = z.ZodObject, O e
   subject?: Subject<S>
   input: I
   output: O
+  /** The record is as the caller asked for, whatever `version` the request names: the caller repeats a request. */
+  isRepeated?(record: S): boolean
   /** Validates the input before the transaction opens, for work that takes long and needs no record. Throws to refuse. */
   prepare?(services: Services, page: PageRef, input: z.output<I>): Promise<void>
   run(ctx: Context, input: z.output<I>, subject: S): Promise<z.input<O>>

@@ -59,7 +59,7 @@ const viewsOf = async (tx: EntityManager, subscriptions: Subscription[]): Promis
 }
 
 const presentView = ({ id, alias, short_code, name }: CustomView) => ({
-  ...{ view_id: id, code: alias ?? short_code, name },
+  ...{ view_id: id, code: alias ?? short_code, view: alias ?? short_code, name },
 })
 
 type Presented = Awaited<ReturnType<typeof presentSubscriptions>>

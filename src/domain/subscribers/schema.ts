@@ -35,9 +35,16 @@ export const PreferenceInput = z
             kind: z.literal('view'),
             view_id: id().optional(),
             code: line(60).optional().describe('The short code or the alias of the view'),
+            view: z
+              .union([line(60), id()])
+              .optional()
+              .describe('The same as `code`, or as `view_id` if it is a number'),
             ...computed('name'),
           })
-          .refine(({ view_id, code }) => view_id !== undefined || code !== undefined, 'needs a view_id or a code'),
+          .refine(
+            ({ view_id, code, view }) => (view_id ?? code ?? view) !== undefined,
+            'needs a view, view_id or code',
+          ),
       ])
       .default({ kind: 'page' })
       .describe(
@@ -66,6 +73,7 @@ export const SubscriptionResource = z
       items: z.array(HierarchyItemSummary).optional(),
       view_id: z.int().optional(),
       code: z.string().optional(),
+      view: z.string().optional().describe('The same as `code`'),
       name: z.string().optional().describe('Of the view'),
     }),
     event_kinds: z.array(z.string()),

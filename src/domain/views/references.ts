@@ -12,18 +12,20 @@ export async function viewByCode(tx: EntityManager, code: string): Promise<Custo
 interface Named {
   view_id?: number | undefined
   code?: string | undefined
+  /** A code, or the id. */
+  view?: string | number | undefined
 }
 
-/** The view that a request names by its id, by a code, or by both. `now`: only a view that readers get, by its code. */
-export async function requireView(
-  tx: EntityManager,
-  { view_id, code }: Named,
-  path: string,
-  now?: Date,
-): Promise<CustomView> {
-  if (now !== undefined && code === undefined) throw invalid([{ path, message: 'must name the view by its code' }])
-  const view = view_id === undefined ? await viewByCode(tx, code!) : await tx.findOne(CustomView, { id: view_id })
-  const matches = view && (code === undefined || [view.short_code, view.alias].includes(code.toLowerCase()))
+/** The view that a request names by its id, by a code, or by several of these, which must agree. `now`: only a view that readers get, by its code. */
+export async function requireView(tx: EntityManager, named: Named, path: string, now?: Date): Promise<CustomView> {
+  const ids = [named.view_id, named.view].filter((one) => typeof one === 'number')
+  const codes = [named.code, named.view].filter((one) => typeof one === 'string')
+  if (now !== undefined && codes.length === 0) throw invalid([{ path, message: 'must name the view by its code' }])
+  const view = ids.length === 0 ? await viewByCode(tx, codes[0]!) : await tx.findOne(CustomView, { id: ids[0]! })
+  const matches =
+    view &&
+    ids.every((id) => id === view.id) &&
+    codes.every((code) => [view.short_code, view.alias].includes(code.toLowerCase()))
   if (matches && (now === undefined || isOffered(view, now))) return view
   throw invalid([{ path, message: 'names no view of this page' }])
 }

@@ -99,9 +99,10 @@ export const confirmPlan = operation({
   subject: planSubject,
   input: PlanConfirmRequest,
   output: PlanResource,
+  isRepeated: isConfirmed,
   run: async (ctx, _input, plan) => {
     requireConfirmer(ctx, plan)
-    if (['executing', 'executed', 'conflicted', 'failed'].includes(plan.status)) {
+    if (isConfirmed(plan)) {
       // The caller waits for the end and answers by the status.
       ctx.existing()
       return present(ctx, plan)
@@ -118,6 +119,10 @@ export const confirmPlan = operation({
     return present(ctx, plan)
   },
 })
+
+function isConfirmed({ status }: ActionPlan): boolean {
+  return ['executing', 'executed', 'conflicted', 'failed'].includes(status)
+}
 
 const needsInput = (ctx: Context, plan: ActionPlan) =>
   new Problem('plan_needs_input', 'The plan has questions without an answer.', { plan: present(ctx, plan) })
