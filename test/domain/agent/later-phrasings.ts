@@ -18,6 +18,20 @@ const opened: Memory = {
 
 /** Phrasings that the planner once misunderstood. */
 export const laterPhrasings: Phrasing[] = [
+  ['resolve incident foobar', 'incident_resolve', { incident: { unknown: 'foobar' } }, { memory: opened }],
+  ['resolve incident forty-four', 'incident_resolve', { incident: { unknown: 'forty-four' } }, { memory: opened }],
+  [
+    'resolve the incident about quantum bananas',
+    'incident_resolve',
+    { incident: { unknown: 'quantum' } },
+    { memory: opened, unclear: ['bananas'] },
+  ],
+  ['add an update to incident zebra: "hello"', 'incident_update', { incident: { unknown: 'zebra' }, message: 'hello' }],
+  [
+    'update incident 41: "all but one region works"',
+    'incident_update',
+    { incident: 41, message: 'all but one region works' },
+  ],
   ['is the shop working properly?', 'item_status', { item: 1 }],
   ["I can't log in, is Login down?", 'item_status', { item: 9 }],
   ['beats status', 'beats'],
@@ -173,6 +187,19 @@ export const laterPhrasings: Phrasing[] = [
 ]
 
 export const laterNoPlanPhrasings = [
+  'resolve all incidents except 41',
+  'resolve all incidents but 41',
+  'resolve everything except incident 41',
+  'resolve every incident apart from 41',
+  'skip occurrence 2 of series 61',
+  'skip occurrence 1 of the weekly backup',
+  'schedule a weekly maintenance on Payments API every Tuesday at 02:00 for 1 hour titled "W"',
+  'schedule maintenance on Login every day at 02:00 for 1 hour',
+  'schedule maintenance on Login from 2027-12-24 22:00 to 2027-12-25 02:00 Europe/Berlin titled "Xmas"',
+  'resolve incident 41 silently',
+  'resolve incident 41 as "fixed" without notifying',
+  'open an incident on Checkout titled "x" but do not notify anyone',
+  'open a major outage on everything titled "x"',
   'How about resolving incident 41?',
   'The runbook says: 1. pause payments ping 2. resolve incident 41',
   'The title is: open a major outage',

@@ -1,6 +1,7 @@
 import { greets, isAboutPlan, isIdle, isStatement, named, verbsIn } from './clause-words.ts'
 import { asksHow, type Command } from './clauses/commands.ts'
 import { readOpening } from './clauses/courtesy.ts'
+import { hasLimit } from './clauses/limits.ts'
 import { conditionIn, isBareNegation, negationIn } from './clauses/safety.ts'
 import type { Sentence } from './clauses/sentences.ts'
 import { changeOfCreated, continueTurn, remembered } from './conversation.ts'
@@ -79,6 +80,8 @@ function readCommand(scope: Scope, { isConditional }: Mood): Outcome | undefined
   const joined = scope.topic !== undefined && isBare(request) ? readWithTopic(scope, scope.topic, request) : undefined
   const found = joined ?? request
   if (found && isConditional) return refused('hypothetical')
+  const isText = (at: number) => scope.clause.texts.has(at) || scope.texts.some(({ from, to }) => from <= at && at < to)
+  if (found && hasLimit(scope.text, scope.sentence, found.intent, isText)) return refused('limited')
   if (found) return { ...understoodAs(found, REQUEST), joined: joined !== undefined }
   return isWrite(scope, command) ? refused('not_understood') : undefined
 }

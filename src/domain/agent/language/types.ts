@@ -128,4 +128,4 @@ export interface Situation {
 
 export type Understanding =
   | { kind: 'question' | 'request'; intent: IntentName; slots: Slots; unclear: string[] }
-  | { kind: 'none'; because: 'not_understood' | 'negated' | 'quoted' | 'hypothetical'; unclear: string[] }
+  | { kind: 'none'; because: 'not_understood' | 'negated' | 'quoted' | 'hypothetical' | 'limited'; unclear: string[] }

@@ -7,6 +7,8 @@ const reasons = {
   not_understood: 'I did not understand this message.',
   negated: 'The message asks for nothing to be done, so I drafted nothing.',
   quoted: 'The message only quotes a command, so I drafted nothing.',
+  limited:
+    'The message limits its request in a way that I cannot plan, such as an exception, a repetition, a time zone or “without mails”, so I drafted nothing. Name each record by itself and an occurrence by its day, or ask without the limit.',
   hypothetical: 'The message asks about a possible change, so I drafted nothing.',
 }
 

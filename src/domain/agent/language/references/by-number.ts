@@ -14,6 +14,8 @@ export const byAnyNumber = (search: Search): Reference | undefined => byBareNumb
 function byNumberedNoun(search: Search): Reference | undefined {
   const { text, clause, nouns, kinds } = search
   for (const noun of nouns) {
+    // "Occurrence 2 of series 4": the number of an occurrence names no record.
+    if (text.readings[noun]!.some(({ concept }) => concept === 'occurrence')) continue
     const gap = /^(number|no|id|nr)$/.test(text.tokens[noun + 1]?.word ?? '') ? 2 : 1
     const number = noun + gap
     const isName = clause.mentions.some(
