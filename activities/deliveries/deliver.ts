@@ -32,6 +32,7 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
   if (!source) return
   const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
   const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
+  const inFlight = new Set<Promise<void>>()
   const lanes = await Promise.allSettled(
     names.map((channel) =>
       sendLane<Parcel>({
@@ -41,7 +42,16 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
         claim: (most) => claimParcels(services, source, channel, most),
         lasts: (parcel) => lastsForAttempt(parcel, services.clock()),
         addressOf: ({ deliveries }) => deliveries[0]!.address,
-        send: async (parcel) => save(await sendParcel(sending, channel, parcel)),
+        sending: () => inFlight,
+        async send(parcel) {
+          const one = sendParcel(sending, channel, parcel).then(save)
+          const ended = one.then(
+            () => {},
+            () => {},
+          )
+          inFlight.add(ended)
+          await one.finally(() => inFlight.delete(ended))
+        },
       }),
     ),
   )
