@@ -186,3 +186,13 @@ test('the same request again answers with the stored record, another one is a co
   const plain = { title: 'Was down', external_id: 'old-1' }
   expect((await service.admin.post('/admin/incidents', plain)).body.code).toBe('external_id_conflict')
 })
+
+test('a backfill that asks for notifications is refused', async () => {
+  const past = { title: 'Past', started_at: '2026-01-01T00:00:00Z', affected_items: [] }
+  for (const path of ['/admin/incidents/backfill', '/admin/maintenances/backfill']) {
+    const { status, body } = await service.admin.post(path, { ...past, notify: true })
+    expect([path, status]).toEqual([path, 400])
+    expect(body.errors.map((one: { path: string }) => one.path)).toContain('notify')
+  }
+  expect((await service.admin.post('/admin/incidents/backfill', { ...past, notify: false })).status).toBe(201)
+})

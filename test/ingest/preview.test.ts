@@ -125,3 +125,10 @@ test('a preview shows a fingerprint that flaps', async () => {
   const { body } = await service.admin.post('/admin/external-triggers/preview', { trigger: { ...rule, source_id: id } })
   expect(body.flapping).toMatchObject([{ fingerprint: 'door', changes: 5 }])
 })
+
+test('a window that ends before it begins is refused', async () => {
+  const { id } = await makeTrigger(service, endpoint.id, [beat])
+  const window = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }
+  const { status, body } = await service.admin.post(`/admin/external-triggers/${id}/preview`, window)
+  expect([status, body.errors]).toEqual([400, [{ path: 'to', message: 'must not be before `from`' }]])
+})

@@ -25,5 +25,5 @@ export const IncidentBackfillRequest = IncidentCreateRequest.extend({
     .max(500)
     .default([])
     .describe('The timeline, oldest first'),
-  notify: z.boolean().optional().describe('Ignored: a backfill notifies no subscriber'),
+  notify: z.literal(false).optional().describe('A backfill notifies no subscriber, so only `false` is accepted'),
 })

@@ -36,7 +36,7 @@ const MaintenanceBackfillRequest = MaintenanceCreateRequest.omit(recurrence).ext
     .max(500)
     .default([])
     .describe('The timeline, oldest first; start and end become entries even without an update'),
-  notify: z.boolean().optional().describe('Ignored: a backfill notifies no subscriber'),
+  notify: z.literal(false).optional().describe('A backfill notifies no subscriber, so only `false` is accepted'),
 })
 type Input = z.output<typeof MaintenanceBackfillRequest>
 

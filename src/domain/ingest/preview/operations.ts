@@ -106,6 +106,9 @@ async function* redactedEvents(
   { from, to, limit }: Window,
 ): AsyncGenerator<StoredEvent> {
   const { tx, services, pageId } = ctx
+  if (from && to && Date.parse(to) < Date.parse(from)) {
+    throw invalid([{ path: 'to', message: 'must not be before `from`' }])
+  }
   const window = { from: from ? new Date(from) : null, to: to ? new Date(to) : null, limit }
   for await (const event of windowOfEvents(tx, rule.source_id, window)) {
     if (event.redacted !== null) yield { ...event, body: event.redacted }
