@@ -92,17 +92,22 @@ test('readers can see all times in their own time zone', async () => {
   expect(before).toContain('UTC')
   await page.locator('[data-zone-toggle]').click()
   expect(await time.innerText()).toMatch(/GMT\+9|JST/)
+  expect(await page.locator('[data-zone-name]').innerText()).toBe('Times are in Asia/Tokyo.')
   await page.locator('[data-zone-toggle]').click()
   expect(await time.innerText()).toBe(before)
   await page.context().close()
 })
 
-test('a printed page shows what is folded', async () => {
+test('a printed page shows what is folded, in light colours and without navigation', async () => {
   const page = await openPage(service, '/')
   const folded = page.locator('#past_incidents details.more .prose').first()
   expect(await folded.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   expect(await folded.isVisible()).toBe(true)
+  expect(await page.locator('nav:visible').count()).toBe(0)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.evaluate("document.documentElement.dataset.theme = 'dark'")
+  expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(25, 29, 34)')
   await page.context().close()
 })
 

@@ -13,7 +13,7 @@ export interface Asked {
   all: boolean
 }
 
-type Row = (group: Group, folds: boolean) => Markup
+type Row = (group: Group, folds: boolean, above?: Markup[]) => Markup
 
 /** The items with their statuses and bars, as a tree or as one list. */
 export function renderComponents(page: PageView, asked: Asked, context: RecordContext): Markup {
@@ -25,9 +25,10 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
   const items = part ?? page.items
   const bars = barsOf(page, context)
   const uptimeOf = uptimesOf(page, context)
-  const rowOf: Row = (group, folds) => renderRow(group, { folds, uptime: uptimeOf(group.item.id) }, context)
-  const groups = nest(items)
-  const list = view === 'tree' ? tree(groups, { page, rowOf, bars }) : basic(groups, { page, rowOf, bars })
+  const rowOf: Row = (group, folds, above = []) =>
+    renderRow(group, { folds, above, uptime: uptimeOf(group.item.id) }, context)
+  const nameOf = ({ item }: Group) => nameIn(item, context)
+  const list = (view === 'tree' ? tree : basic)(nest(items), { page, rowOf, nameOf, bars })
   return html`
     ${views.length > 1 && switchOf(views, view, asked, context)}
     <ul role="list" class="card tree">${list}</ul>
@@ -41,6 +42,7 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
 interface Parts {
   page: PageView
   rowOf: Row
+  nameOf: (group: Group) => Markup
   bars: (id: number) => Markup | undefined
 }
 
@@ -58,34 +60,36 @@ function tree(groups: Group[], parts: Parts, inside = false): Markup[] {
   })
 }
 
-/** The items without others below them. */
-function basic(groups: Group[], parts: Parts): Markup[] {
-  return groups.flatMap((group) =>
-    group.children.length > 0
-      ? basic(group.children, parts)
-      : [
-          html`<li id="item-${group.item.id}"><div class="row">${parts.rowOf(group, false)}</div>${parts.bars(group.item.id)}</li>`,
-        ],
-  )
+/** All items, each below its parent, with the names of the items above it. */
+function basic(groups: Group[], parts: Parts, above: Markup[] = []): Markup[] {
+  return groups.flatMap((group) => [
+    html`<li id="item-${group.item.id}"><div class="row">${parts.rowOf(group, false, above)}</div>${parts.bars(group.item.id)}</li>`,
+    ...basic(group.children, parts, [...above, parts.nameOf(group)]),
+  ])
 }
 
 function renderRow(
   { item, size }: Group,
-  { folds, uptime }: { folds: boolean; uptime: Markup | undefined },
-  { look, languages, text, link }: RecordContext,
+  { folds, above, uptime }: { folds: boolean; above: Markup[]; uptime: Markup | undefined },
+  context: RecordContext,
 ): Markup {
+  const { look, languages, text, link } = context
   const seen = look(item.status)
   const count = folds && html` <span class="soft count fold">${text('page.components.count', { count: size })}</span>`
   const description =
     item.description &&
     html`<small dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</small>`
-  const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
+  const name = nameIn(item, context)
+  const path = above.length > 0 && html`<small>${above.map((one, index) => html`${index > 0 && ' › '}${one}`)}</small>`
   return html`
-    <span class="name">${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
+    <span class="name">${path}${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
     ${uptime}
     <span class="is${seen.calm ? ' ok' : ''}"><bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>${icon(seen)}</span>
   `
 }
+
+const nameIn = ({ id, name }: Group['item'], { languages }: RecordContext): Markup =>
+  html`<bdi${languages.of('item', id, 'name')}>${name}</bdi>`
 
 function uptimesOf({ history }: PageView, context: RecordContext) {
   const byItem = new Map(history?.items.map((one) => [one.item.id, one]))

@@ -12,7 +12,7 @@ import { renderDocument } from '../site/document.ts'
 import { type Asked, renderComponents } from './components.ts'
 import { renderMetrics } from './metrics.ts'
 import { renderPast } from './past.ts'
-import { sectionsInOrder } from './rules.ts'
+import { sectionsInOrder, worstFirst } from './rules.ts'
 
 /** A part of the page with a page of its own. */
 interface Part {
@@ -73,7 +73,9 @@ function currentActivity(page: PageView, context: RecordContext): Markup | undef
   if (open_incidents.length + active_maintenances.length === 0) return undefined
   const left = open_total - open_incidents.length
   const isList = settings.homepage_current_activity_view_mode === 'list'
-  const incidents = open_incidents.map((one) => (isList ? renderOpenRow : renderOpen)(one, context))
+  const incidents = worstFirst(open_incidents, page.status_types).map((one) =>
+    (isList ? renderOpenRow : renderOpen)(one, context),
+  )
   const body = html`
     ${incidents}
     ${left > 0 && html`<p class="soft">${context.text('page.activity.more', { count: left })}</p>`}

@@ -27,7 +27,7 @@ export function renderOpenRow(incident: Incident, context: RecordContext): Marku
       ${heading(incident, context)}
       ${openFacts(incident, context, display === 'compact')}
       ${display === 'detailed' && folded(incident, context, { linked: false })}
-      <span class="fold"></span>
+      <span class="fold">${context.text('page.incident.what_happened')}</span>
     </summary>
     <div class="details">
       ${about('incident', incident, context)}
@@ -40,13 +40,14 @@ export function renderOpenRow(incident: Incident, context: RecordContext): Marku
 /** A resolved incident: what happened is folded. */
 export function renderResolved(incident: Incident, context: RecordContext): Markup {
   const { updates = [] } = incident
+  const { show_incident_impact_in_collapsed } = context.site.settings
   return html`<article class="card incident" id="incident-${incident.id}">
     ${heading(incident, context)}
     ${resolvedFacts(incident, context)}
     ${folded(incident, context)}
     <details class="more">
       <summary><span class="fold">${context.text('page.incident.what_happened')}</span></summary>
-      ${about('incident', incident, context)}
+      ${about('incident', incident, context, { impact: show_incident_impact_in_collapsed, affected: true })}
       ${timeline('incident', updates, context)}
       ${detailsLink(`/incidents/${incident.id}`, context)}
     </details>

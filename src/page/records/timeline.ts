@@ -27,15 +27,20 @@ export const recordContext = (context: SiteContext, items: PageView['items'] = [
 
 export type Kind = 'incident' | 'maintenance'
 
-/** The description, the impact and the affected items. `whole`: nothing is folded. */
-export function about(kind: Kind, record: Incident | Maintenance, context: RecordContext): Markup {
+/** The description, and, unless they are shown elsewhere, the impact and the affected items. */
+export function about(
+  kind: Kind,
+  record: Incident | Maintenance,
+  context: RecordContext,
+  elsewhere: { impact?: boolean; affected?: boolean } = {},
+): Markup {
   const { languages, text, site } = context
   const { id, description, impact } = record
   const lang = (field: string) => languages.of(kind, id, field)
   return html`
     ${description && html`<div class="prose" dir="auto"${lang('description')}>${markdownOf(description)}</div>`}
-    ${impact && html`<p class="about"><b>${text('page.incident.impact')}</b> <bdi${lang('impact')}>${impact}</bdi></p>`}
-    ${site.settings.show_incident_affected_summary && affected(kind, record, context)}
+    ${impact && !elsewhere.impact && html`<p class="about"><b>${text('page.incident.impact')}</b> <bdi${lang('impact')}>${impact}</bdi></p>`}
+    ${site.settings.show_incident_affected_summary && !elsewhere.affected && affected(kind, record, context)}
   `
 }
 

@@ -19,8 +19,8 @@ button.theme{display:inline-flex;padding:.4375rem}
 .theme path{fill:currentColor;stroke:none}
 [hidden]{display:none!important}
 .in-dark{display:none}
-@media(prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
-[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}
+@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
+@media screen{[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}}
 .languages [aria-current]{font-weight:650;color:inherit}
 .incident{padding:calc(1rem*var(--d)) 1rem;margin-bottom:.75rem}
 .open{border-color:var(--rim)}
@@ -37,7 +37,7 @@ button.theme{display:inline-flex;padding:.4375rem}
 .prose ul,.prose ol{padding-inline-start:1.25rem}
 .prose ul{list-style:disc}.prose ol{list-style:decimal}
 .prose code,.prose pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--bg);border-radius:.25rem;padding:.0625rem .25rem}
-.prose pre{padding:.625rem .75rem;overflow:auto}
+.prose pre{padding:.625rem .75rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .prose pre{margin-bottom:0}
 .prose pre code{padding:0}
 .prose pre[dir]{white-space:pre-wrap;overflow-wrap:anywhere}.shown{margin:.25rem 0 1rem}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}

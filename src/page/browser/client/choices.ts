@@ -53,13 +53,15 @@ const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Shows all times in a zone. */
 function showTimes(zone: string): void {
-  const format = new Intl.DateTimeFormat(dates, {
-    ...{ day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
-    timeZone: zone,
-  })
+  const shape = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const within = new Intl.DateTimeFormat(dates, { ...shape, timeZone: zone })
+  const withYear = new Intl.DateTimeFormat(dates, { ...shape, year: 'numeric', timeZone: zone })
+  const year = new Date().getFullYear()
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
     element.dataset.text ??= element.textContent ?? ''
-    element.textContent = zone === pageZone ? element.dataset.text : format.format(new Date(element.dateTime))
+    const moment = new Date(element.dateTime)
+    const format = moment.getFullYear() === year ? within : withYear
+    element.textContent = zone === pageZone ? element.dataset.text : format.format(moment)
   }
 }
 
@@ -73,6 +75,8 @@ function showZone(): void {
     '{zone}',
     isOwn ? pageZone : own,
   )
+  const name = place?.querySelector('[data-zone-name]')
+  if (name) name.textContent = (texts['page.zone'] ?? '').replace('{zone}', zone)
   showTimes(zone)
 }
 
