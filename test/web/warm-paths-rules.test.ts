@@ -4,9 +4,10 @@ import { warmPaths } from '../../src/web/warming/warm-paths-rules.ts'
 
 const page = { publicSlug: 'acme', locales: ['de', 'pt-BR'], incidentIds: [12, 3] }
 
-test('a page is read at each of its bases, the front page first', () => {
+test('a page is read at each of its bases, first the front page and what else shows the state', () => {
   const paths = warmPaths({ ...page, bases: ['', '/status/acme'] })
-  expect(paths.slice(0, 4)).toEqual(['/', '/?locale=de', '/?locale=pt-BR', '/api/v1/pages/public/current-host'])
+  const state = ['/api/v1/pages/public/acme/summary', '/badge.svg', '/badge.json', '/embed.json', '/embed/frame']
+  expect(paths.slice(0, 8)).toEqual(['/', '/?locale=de', '/?locale=pt-BR', ...state])
   for (const path of ['/incidents/12', '/status/acme', '/status/acme?locale=de', '/status/acme/incidents/3']) {
     expect(paths).toContain(path)
   }

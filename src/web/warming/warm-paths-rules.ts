@@ -10,16 +10,20 @@ interface WarmPage {
   incidentIds: number[]
 }
 
-const DATA = ['settings', 'components', 'summary', 'metrics', 'history', 'history?days=90', 'incidents', 'maintenances']
+const DATA = ['settings', 'components', 'metrics', 'history', 'history?days=90', 'incidents', 'maintenances']
 
-/** What programs and other pages read. */
+/** What shows the state in a few words: short answers, which soon agree with the front page. */
+const STATE = ['badge.svg', 'badge.json', 'embed.json', 'embed/frame', 'api/v2/status.json', 'api/v2/summary.json']
+
+/** What other programs and pages read. */
 const FOR_PROGRAMS = [
-  ...['feed.rss', 'feed.atom', 'calendar.ics', 'badge.svg', 'embed.js', 'embed.json', 'embed/frame'],
-  ...['summary', 'status', 'components', 'incidents', 'incidents/unresolved', 'scheduled-maintenances'].map(
-    (name) => `api/v2/${name}.json`,
-  ),
+  ...['feed.rss', 'feed.atom', 'calendar.ics', 'embed.js'],
+  ...['components', 'incidents', 'incidents/unresolved', 'scheduled-maintenances'].map((name) => `api/v2/${name}.json`),
   ...['upcoming', 'active'].map((name) => `api/v2/scheduled-maintenances/${name}.json`),
 ]
+
+/** The incidents that a change is most likely about. */
+const NEWEST = 10
 
 /** The reads that are also without the name of the page in their path. */
 const OF_HOST = ['settings', 'incidents', 'maintenances']
@@ -28,14 +32,19 @@ const OF_HOST = ['settings', 'incidents', 'maintenances']
 export function warmPaths({ bases, publicSlug, locales, incidentIds }: WarmPage): string[] {
   return bases.flatMap((base) => {
     const front = base || '/'
+    const data = `${base}/api/v1/pages/public/${publicSlug}`
+    const incidents = incidentIds.map((id) => `${base}/incidents/${id}`)
     return [
       front,
       ...locales.map((locale) => `${front}?locale=${encodeURIComponent(locale)}`),
+      `${data}/summary`,
+      ...STATE.map((read) => `${base}/${read}`),
+      ...incidents.slice(0, NEWEST),
       `${base}/api/v1/pages/public/current-host`,
-      ...DATA.map((read) => `${base}/api/v1/pages/public/${publicSlug}/${read}`),
+      ...DATA.map((read) => `${data}/${read}`),
       ...OF_HOST.map((read) => `${base}/api/v1/${read}`),
       ...FOR_PROGRAMS.map((read) => `${base}/${read}`),
-      ...incidentIds.map((id) => `${base}/incidents/${id}`),
+      ...incidents.slice(NEWEST),
     ]
   })
 }
