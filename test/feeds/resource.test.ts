@@ -180,3 +180,20 @@ test.each([
   const { status, body } = await service.admin.post(feeds, { name: 'Bad', format: 'rss', ...fields })
   expect([status, body.errors?.map((error: { path: string }) => error.path)]).toEqual([400, [path]])
 })
+
+test('a scope names items by reference and a view by its code', async () => {
+  const items = [{ slug: 'shop' }, { slug: 'cart' }]
+  const { scope } = await makeFeed({ scope: { kind: 'items', items } })
+  expect(scope).toMatchObject({ kind: 'items', item_ids: [ids.shop, ids.cart] })
+  const both = { kind: 'items', items: [{ slug: 'cart' }], item_ids: [ids.shop] }
+  const refused = await service.admin.post('/admin/feeds', { name: 'Both', format: 'rss', scope: both })
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: 'scope.items', message: 'names other items than `item_ids`' }],
+  ])
+  const { body: view } = await service.admin.post('/admin/views', {
+    ...{ name: 'Cart', alias: 'cart-view', items: [{ id: ids.cart }] },
+  })
+  const { scope: ofView } = await makeFeed({ scope: { kind: 'view', view: 'cart-view' } })
+  expect(ofView).toEqual({ kind: 'view', view_id: view.id })
+})

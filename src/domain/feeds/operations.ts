@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts'
 import { listOf, pagingFields } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete, view } from '../kernel/schema.ts'
-import { requireScope, requireStages } from './checks.ts'
+import { requireStages, scopeIn } from './checks.ts'
 import { presentFeeds, presentFullFeeds } from './presenter.ts'
 import { FeedCreateRequest, FeedResource, type FeedScope, FeedUpdateRequest } from './schema.ts'
 import { feedSubject as subject } from './subject.ts'
@@ -52,13 +52,12 @@ export const createFeed = operation({
   output: FeedResource,
   run: async (ctx, { scope, kinds, ...fields }) => {
     const { tx, page, now } = ctx
-    await requireScope(tx, scope)
     await requireStages(tx, fields.lifecycle_stage_ids)
     const shown = kinds ?? (fields.format === 'ics' ? ['maintenances'] : ['incidents', 'maintenances'])
     requireCalendar({ ...fields, kinds: shown })
     const feed = tx.create(Feed, {
       ...fields,
-      ...columnsOf(scope),
+      ...columnsOf(await scopeIn(tx, scope)),
       ...{ page_id: page.id, kinds: shown, built_in: false, version: 1, created_at: now, updated_at: now },
     })
     await tx.flush()
@@ -81,10 +80,10 @@ export const updateFeed = operation({
     const revise = trackRevision(ctx, subject, feed)
     const fixed = fixedOf(feed)
     const { name, format, locale, lifecycle_stage_ids, kinds, managers, enabled } = input
-    if (scope) await requireScope(tx, scope, feed)
+    const changed = scope && (await scopeIn(tx, scope, feed))
     if (lifecycle_stage_ids) await requireStages(tx, lifecycle_stage_ids, feed)
     assignDefined(feed, { name, format, locale, lifecycle_stage_ids, kinds, managers, enabled })
-    if (scope) assignDefined(feed, columnsOf(scope))
+    if (changed) assignDefined(feed, columnsOf(changed))
     if (feed.built_in) requireUnchanged(feed, fixed)
     requireCalendar(feed)
     revise()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HierarchyItemSummary } from '../hierarchy/schema.ts'
+import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { computed, id, line, momentOut, readOnly, version, withoutReadOnly } from '../kernel/schema.ts'
 import { locale } from '../settings/fields.ts'
 import { managers } from '../views/schema.ts'
@@ -24,10 +24,43 @@ const FeedScope = z
   .meta({ id: 'FeedScope' })
 export type FeedScope = z.output<typeof FeedScope>
 
+const isNamed = (...names: string[]) =>
+  [
+    (scope: object) => names.some((name) => name in scope && scope[name as keyof typeof scope] !== undefined),
+    `needs ${names.join(' or ')}`,
+  ] as const
+
+/** A request names items and views also as other requests do. */
+const FeedScopeRequest = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('page') }),
+    z
+      .strictObject({
+        kind: z.literal('items'),
+        item_ids: z.array(id()).min(1).max(500).optional(),
+        items: z.array(ItemRef).min(1).max(500).optional().describe('The items by `id`, `slug` or `external_id`'),
+        include_descendants: z.boolean().default(true).describe('Also everything below the items'),
+      })
+      .refine(...isNamed('item_ids', 'items')),
+    z
+      .strictObject({
+        kind: z.literal('view'),
+        view_id: id().optional(),
+        view: z
+          .union([line(60), id()])
+          .optional()
+          .describe('The short code, the alias or the id of the view'),
+      })
+      .refine(...isNamed('view_id', 'view')),
+  ])
+  .describe('As in the feed; `items` and `item_ids` must name the same items')
+  .meta({ id: 'FeedScopeRequest' })
+export type FeedScopeRequest = z.output<typeof FeedScopeRequest>
+
 const fields = {
   name: line(200),
   format: z.enum(formats).describe('`ics` is a calendar of the maintenances'),
-  scope: FeedScope,
+  scope: FeedScopeRequest,
   locale: locale().nullable().describe('The language of the feed; null: the language of the page'),
   lifecycle_stage_ids: z
     .array(id())
