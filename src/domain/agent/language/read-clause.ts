@@ -8,9 +8,8 @@ import { changeOfCreated, continueTurn, remembered } from './conversation.ts'
 import { bestMatch } from './intents/match.ts'
 import { questionPhrases, requestPhrases } from './intents/phrases.ts'
 import { fillSlots } from './slots/fill-slots.ts'
-import { isUnknownWord } from './slots/remainders.ts'
 import type { TextPart } from './slots/texts.ts'
-import { type Clause, clauseOf, type Text } from './text.ts'
+import { type Clause, clauseOf, isUnknownWord, type Text } from './text.ts'
 import type { Slots, Understanding } from './types.ts'
 
 type Understood = Extract<Understanding, { intent: unknown }>

@@ -6,6 +6,7 @@ import type { StageMention } from './names/stages.ts'
 import type { StatusMention } from './names/statuses.ts'
 import type { Chunk } from './times/chunks.ts'
 import type { RecordSlot, Situation } from './types.ts'
+import { fillers, functionWords } from './words/function-words.ts'
 import type { Reading } from './words/readings.ts'
 import type { Concept } from './words/vocabulary.ts'
 
@@ -74,3 +75,10 @@ export const writtenWords = ({ query, tokens }: Text, { from, to }: Span): strin
 /** Whether the word belongs to the whole name of a record. */
 export const isNamed = (mentions: Mention[], at: number): boolean =>
   mentions.some(({ full, from, to }) => full && from <= at && at < to)
+
+/** Neither vocabulary nor a function word; an adverb changes nothing. */
+export function isUnknownWord({ tokens, readings }: Text, at: number): boolean {
+  const { kind, word } = tokens[at]!
+  const isKnown = fillers.has(word) || functionWords.has(word) || readings[at]!.length > 0
+  return kind === 'word' && !isKnown && !(word.length > 5 && word.endsWith('ly'))
+}

@@ -19,21 +19,31 @@ const zone = /^[A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?$/
  */
 export function hasLimit(text: Text, { from, to }: Span, intent: IntentName, isText: (at: number) => boolean): boolean {
   const { tokens } = text
-  const wordAt = (at: number) => (at >= from && at < to && !isText(at) ? (tokens[at]?.word ?? '') : '')
-  const isNear = (pattern: RegExp, at: number, reach: number) =>
-    Array.from({ length: reach }, (_one, back) => wordAt(at - 1 - back)).some((word) => pattern.test(word))
+  const wordAt: WordAt = (at) => (at >= from && at < to && !isText(at) ? (tokens[at]?.word ?? '') : '')
   for (let at = from; at < to; at++) {
-    const word = wordAt(at)
-    if (word === '' || isInName(text, at)) continue
-    if (excluding.test(word) || quietly.test(word)) return true
-    if (word === 'apart' && wordAt(at + 1) === 'from') return true
-    if (word === 'but' && isNear(sweeping, at, 4)) return true
-    if (notifying.test(word) && isNear(negating, at, 3)) return true
-    if (intent === 'maintenance_schedule' && repeats(word, wordAt(at + 1))) return true
-    if (intent === 'incident_open' && word === 'everything') return true
-    if (intent === 'occurrence_skip' && /^occurrences?$/.test(word) && /^\d+$/.test(wordAt(at + 1))) return true
+    if (wordAt(at) === '' || isInName(text, at)) continue
+    if (limits(wordAt, at) || limitsIntent[intent]?.(wordAt, at)) return true
   }
   return intent.startsWith('maintenance') && namesZone(text, { from, to }, isText)
+}
+
+type WordAt = (at: number) => string
+
+const isNear = (wordAt: WordAt, pattern: RegExp, at: number, reach: number) =>
+  Array.from({ length: reach }, (_one, back) => wordAt(at - 1 - back)).some((word) => pattern.test(word))
+
+function limits(wordAt: WordAt, at: number): boolean {
+  const word = wordAt(at)
+  if (excluding.test(word) || quietly.test(word)) return true
+  if (word === 'apart') return wordAt(at + 1) === 'from'
+  if (word === 'but') return isNear(wordAt, sweeping, at, 4)
+  return notifying.test(word) && isNear(wordAt, negating, at, 3)
+}
+
+const limitsIntent: Partial<Record<IntentName, (wordAt: WordAt, at: number) => boolean>> = {
+  maintenance_schedule: (wordAt, at) => repeats(wordAt(at), wordAt(at + 1)),
+  incident_open: (wordAt, at) => wordAt(at) === 'everything',
+  occurrence_skip: (wordAt, at) => /^occurrences?$/.test(wordAt(at)) && /^\d+$/.test(wordAt(at + 1)),
 }
 
 const repeats = (word: string, next: string) =>

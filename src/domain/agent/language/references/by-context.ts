@@ -1,6 +1,5 @@
 import type { Mention } from '../names/mentions.ts'
-import { isUnknownWord } from '../slots/remainders.ts'
-import { positionsOf, writtenWords } from '../text.ts'
+import { isUnknownWord, positionsOf, writtenWords } from '../text.ts'
 import { fillers, functionWords } from '../words/function-words.ts'
 import { sizeOf } from './by-name.ts'
 import { foundOf, inStates, unknownRecord } from './found.ts'
@@ -88,8 +87,6 @@ export function byMemory(search: Search): Reference | undefined {
   const used = [noun, noun !== undefined && isDefiniteAt(search, noun) ? noun - 1 : undefined, pronoun].filter(
     (at) => at !== undefined,
   )
-  const unknown = request && noun !== undefined ? unknownBehind(search, noun) : undefined
-  if (unknown) return { found: unknownRecord(kinds[0]!, unknown.text), used: [noun!, ...unknown.used], strength: 2.5 }
   const record = clause.context.find(({ kind }) => kinds.includes(kind))
   if (record && (isNamed || pronoun !== undefined || isAlone)) {
     const isNearest = clause.context[0]?.kind === record.kind
@@ -100,11 +97,14 @@ export function byMemory(search: Search): Reference | undefined {
   return pronoun !== undefined && clause.context.length === 0 ? { found: undefined, used, strength: 0.5 } : undefined
 }
 
-/** "Incident foobar", "the incident about bananas": a word behind the noun that names nothing known is a name. */
-function unknownBehind({ text, clause }: Search, noun: number): { text: string; used: number[] } | undefined {
+/** "Incident foobar", "the incident about bananas": a word behind the noun of a request that names nothing known is a name. */
+export function byUnknownName({ text, clause, kinds, request, nouns }: Search): Reference | undefined {
+  const noun = nouns.find((at) => !text.readings[at]!.every(({ form }) => form === 'plural'))
+  if (!request || noun === undefined) return undefined
   const joins = /^(about|named|called)$/.test(text.tokens[noun + 1]?.word ?? '')
   const at = joins ? noun + 2 : noun + 1
   const isFree = clause.words.includes(at) && !clause.times.has(at) && text.tokens[at]!.kind === 'word'
   if (!isFree || !isUnknownWord(text, at)) return undefined
-  return { text: text.tokens[at]!.text, used: joins ? [noun + 1, at] : [at] }
+  const used = [noun, ...(joins ? [noun + 1] : []), at]
+  return { found: unknownRecord(kinds[0]!, text.tokens[at]!.text), used, strength: 2.5 }
 }

@@ -1,4 +1,4 @@
-import type { Clause, Text } from '../text.ts'
+import { type Clause, isUnknownWord, type Text } from '../text.ts'
 import { fillers, functionWords } from '../words/function-words.ts'
 
 /** Words in a row that have no meaning for the intent. */
@@ -50,11 +50,4 @@ function isContent(text: Text, at: number, request: boolean): boolean {
   const isVerb =
     readings.length > 0 && readings.every(({ verb }) => verb) && readings.some(({ form }) => form === 'base')
   return request && isVerb && !fillers.has(word) && !functionWords.has(word)
-}
-
-/** Neither vocabulary nor a function word; an adverb changes nothing. */
-export function isUnknownWord({ tokens, readings }: Text, at: number): boolean {
-  const { kind, word } = tokens[at]!
-  const isKnown = fillers.has(word) || functionWords.has(word) || readings[at]!.length > 0
-  return kind === 'word' && !isKnown && !(word.length > 5 && word.endsWith('ly'))
 }
