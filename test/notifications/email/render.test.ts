@@ -191,6 +191,13 @@ test('a confirmation, and a mail to a recipient that the settings name, cannot b
   expect(render(named).text).toContain('because the settings of Acme name Ann@example.com as a recipient')
 })
 
+test.each([
+  ['Acme Status', 'status@acme.test', '"Acme Status" <status@acme.test>'],
+  ['Acme Status', '', '"Acme Status" (no address: the setting email_from_address is empty)'],
+])('the sender %s with the address "%s" is shown as %s', (email_from_name, email_from_address, shown) => {
+  expect(headersOf(mailAbout('incident.created', {}, { email_from_name, email_from_address })).From).toBe(shown)
+})
+
 test('all mails about an incident are in one thread, and a retry has the same id', () => {
   const about = (key: string) => headersOf(mailAbout(key))
   expect(about('incident.created')).toMatchObject({
