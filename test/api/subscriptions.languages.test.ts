@@ -72,6 +72,35 @@ test('the language that the subscriber chose comes before the language of the br
   expect(refused.body).toContain(labelsFor('fr').text('subscription.manage.no_kinds'))
 })
 
+test.each([
+  ['zz', undefined],
+  ['nl', undefined],
+  ['pt-BR', 'pt-BR'],
+  ['de-AT', 'de-AT'],
+])('a stranger may ask for mails in %s: %s', async (locale, stored) => {
+  const email = freshEmail()
+  const { status, body } = await subscribe(email, { locale })
+  const path = stored === undefined ? 'locale' : undefined
+  expect([status, body.errors?.[0].path]).toEqual([stored === undefined ? 400 : 202, path])
+  if (stored !== undefined) expect((await subscriberOf(email)).locale).toBe(stored)
+})
+
+test('a subscriber may choose a language of the page or of the service, and keep the stored one', async () => {
+  const email = await active()
+  const { id } = await subscriberOf(email)
+  const { manage } = await linksOf(email)
+  const refused = await anyone().post(manage, { locale: 'nl' })
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: 'locale', message: expect.stringContaining('must be a language of this page or of the service') }],
+  ])
+  await service.admin.patch(`/admin/subscribers/${id}`, { locale: 'nl' })
+  expect((await anyone().post(manage, { locale: 'nl', frequency: 'daily' })).status).toBe(200)
+  await service.admin.patch('/admin/settings', { document_locale: 'it' })
+  expect((await anyone().post(manage, { locale: 'it' })).status).toBe(200)
+  await service.admin.patch('/admin/settings', { document_locale: 'en' })
+})
+
 test('the components of the form have their names in the language of the subscriber', async () => {
   const german = { locale: 'de', values: { name: 'Suche' }, state: 'published' }
   await service.admin.patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
