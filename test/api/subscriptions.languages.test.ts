@@ -58,6 +58,50 @@ describe.each(Object.keys(languages))('in %s', (locale) => {
   })
 })
 
+describe('the language of the page on which a visitor subscribed is the language of the mails', () => {
+  const sent = async (path: string, fields: object = {}, header = 'en') => {
+    const email = freshEmail()
+    const { status, body } = await anyone().post(path, String(new URLSearchParams({ email, ...fields })), {
+      ...form,
+      'Accept-Language': header,
+    })
+    return { status, body, locale: (await subscriberOf(email)).locale }
+  }
+
+  test.each([
+    ['//subscribe?locale=de', 'en', 'de'],
+    ['//status/first/subscribe?locale=de', 'en', 'de'],
+    ['//subscribe', 'ja, en;q=0.5', 'ja'],
+    ['//subscribe', 'pt-BR', 'pt'],
+    ['//subscribe', 'en-US', null],
+    ['//subscribe?locale=xx', '', null],
+  ])('%s with Accept-Language %s: %s', async (path, header, locale) => {
+    const answer = await sent(path, {}, header)
+    expect([answer.status, answer.locale]).toEqual([202, locale])
+    expect(answer.body).toContain(`<html lang="${locale ?? 'en'}"`)
+  })
+
+  test('the form names its language, which comes before the language of the browser', async () => {
+    const shown = await anyone().get('//subscribe?locale=fr', html)
+    expect(shown.body).toContain('<input type="hidden" name="locale" value="fr">')
+    expect((await sent('//subscribe', { locale: 'fr' }, 'de')).locale).toBe('fr')
+  })
+
+  test('a page in another language shows the form in this language, and needs no language for its mails', async () => {
+    await service.admin.patch('/admin/settings', { document_locale: 'de' })
+    const original = await sent('//subscribe', {}, 'nl')
+    expect([original.locale, original.body]).toEqual([null, expect.stringContaining('<html lang="de"')])
+    expect((await sent('//subscribe?locale=en')).locale).toBe('en')
+    await service.admin.patch('/admin/settings', { document_locale: 'en' })
+  })
+
+  test('a second request before the confirmation has the language of its page', async () => {
+    const email = freshEmail()
+    for (const locale of ['de', 'es']) await anyone().post(`//subscribe?locale=${locale}`, `email=${email}`, form)
+    expect((await subscriberOf(email)).locale).toBe('es')
+  })
+})
+
 test('the language that the subscriber chose comes before the language of the browser', async () => {
   const email = await active()
   const { id } = await subscriberOf(email)

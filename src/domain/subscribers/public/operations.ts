@@ -57,8 +57,9 @@ export const subscribe = operation({
     ctx.existing()
     // Until its owner confirms, the address has the preferences of the last request, unless an admin set them.
     const isOpen = known.state === 'pending' || known.state === 'unsubscribed'
-    if (isOpen && known.source === 'public' && subscriptions) {
-      await replacePreferences(ctx, known, subscriptions, 'public')
+    if (isOpen && known.source === 'public') {
+      if (subscriptions) await replacePreferences(ctx, known, subscriptions, 'public')
+      if (locale) known.locale = locale
     }
     await askForLink(ctx, known)
     return answer
