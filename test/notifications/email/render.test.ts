@@ -141,6 +141,46 @@ test('the names of items, statuses, stages and of the page are in the language o
   expect(mail('de')).toContain('Angeschlagen · Ursache gefunden')
 })
 
+test('a message in Markdown is formatted in HTML, readable as text, and without marks in the preview', () => {
+  const message = [
+    'Please **sign in** _again_, see [the help](https://acme.test/help?a=1&b=2) and `retry`:',
+    '1. first\n2. second',
+    '# Heading',
+    '```\nGET /x\n```',
+    '> quoted',
+  ].join('\n\n')
+  const { html = '', text = '' } = render(messageOf([notificationOf('incident.updated', { update: { message } })]))
+  expect(html).toContain('<strong>sign in</strong> <em>again</em>')
+  expect(html).toMatch(/<a style="[^"]*" href="https:\/\/acme.test\/help\?a=1&amp;b=2" rel="[^"]*">the help<\/a>/)
+  expect(html).toMatch(/<code style="[^"]*">retry<\/code>/)
+  expect(html).toMatch(/<ol style="[^"]*">\s*<li>first<\/li>\s*<li>second<\/li>/)
+  expect(html).toContain('<b>Heading</b>')
+  expect(html).toMatch(/<blockquote style="[^"]*">/)
+  expect(text).toContain(message)
+  const [, preview] = /max-height:0;overflow:hidden">([^&]*)/.exec(html)!
+  expect(preview).toBe('Please sign in again, see the help and retry: first second Heading GET /x quoted')
+})
+
+test('only texts of users are Markdown', () => {
+  const shown_address = 'a_b_c@example.com'
+  const { html } = render(mailAbout('subscription.confirm', { shown_address }, { site_title: '*Acme*' }))
+  expect(html).toContain('*Acme*')
+  expect(html).toContain(shown_address)
+})
+
+test.each([
+  ['<img src=x onerror=alert(1)>', /<img/],
+  ['![logo](https://eve.test/pixel.png)', /<img/],
+  ['[x](javascript:alert(1)) <javascript:alert(1)>', /href="javascript/],
+  ['[x](data:text/html,x)', /href="data/],
+  ['[x](https://eve.test/"onmouseover="alert(1))', /"onmouseover/],
+  ['```"><script>alert(1)</script>\nx\n```', /<script/],
+  ['<a href="https://eve.test">x</a>', />x<\/a>/],
+])('hostile Markdown %s stays text', (message, forbidden) => {
+  const { html } = render(messageOf([notificationOf('incident.updated', { update: { message } })]))
+  expect(html).not.toMatch(forbidden)
+})
+
 test('a late message names its due moment and the messages that it replaces', () => {
   const notification = notificationOf('incident.reminder')
   Object.assign(notification.event, { late: true, missed: 3 })
@@ -229,6 +269,12 @@ test.each([
   ['entities', '"'],
   ['characters of three bytes', '表'],
   ['characters of four bytes', '😀'],
+  ['code', '`a` '],
+  ['links', '[](http://a) '],
+  ['lists', '- a\n'],
+  ['quotes', '> a\n\n'],
+  ['nested quotes', '>'],
+  ['tables', '|a|b|\n|-|-|\n|a|b|\n\n'],
 ])('100 KB of %s in every text are cut', (_name, character) => {
   const long = character.repeat(100_000)
   const record = { ...incident, title: long, impact: long, description: long, affected_items_freetext: long }

@@ -1,4 +1,5 @@
 import { textColorOn } from '../../../settings/color-rules.ts'
+import { htmlOfMarkdown } from '../../../texts/markdown-rules.ts'
 import type { Block, Brand, Mail } from './mail.ts'
 import { styleSheet, tones } from './style-rules.ts'
 
@@ -59,6 +60,8 @@ function cellOf(block: Block, brand: Brand): string {
       )
     case 'prose':
       return row(`<div dir="auto">${escaped(block.text).replaceAll('\n', '<br>')}</div>`)
+    case 'markdown':
+      return row(`<div class="prose" dir="auto">${styled(htmlOfMarkdown(block.text))}</div>`)
     case 'items':
       return row(
         `<div class="soft" style="color:#59626d;font-size:14px">${escaped(block.label)}</div><ul style="margin:2px 0 0;padding-inline-start:20px">${block.names.map((name) => `<li>${bdi(name)}</li>`).join('')}</ul>`,
@@ -72,6 +75,23 @@ function cellOf(block: Block, brand: Brand): string {
       )
   }
 }
+
+const elementStyles: Record<string, string> = {
+  p: 'margin:0 0 8px',
+  ul: 'margin:0 0 8px;padding-inline-start:20px',
+  ol: 'margin:0 0 8px;padding-inline-start:20px',
+  blockquote: 'margin:0 0 8px;padding-inline-start:12px;border-inline-start:3px solid #dfe3e8',
+  pre: 'margin:0 0 8px;white-space:pre-wrap',
+  code: 'font-family:monospace',
+  a: 'color:#0b5cad',
+}
+
+/** Mail programs without a style sheet have large margins. In safe HTML, a `<` of a text is an entity. */
+const styled = (html: string) =>
+  html.replace(
+    /<(p|ul|ol|blockquote|pre|code|a)(?=[ >])/g,
+    (tag, name: string) => `${tag} style="${elementStyles[name]}"`,
+  )
 
 const row = (content: string, space = 12) => `<tr><td style="padding:${space}px 0 0">${content}</td></tr>`
 

@@ -3,8 +3,10 @@ export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'status'; text: string; tone: Tone }
   | { kind: 'facts'; rows: [label: string, value: string][] }
-  /** A text of a user. */
+  /** A text of the service. */
   | { kind: 'prose'; text: string }
+  /** A text of a user, in Markdown. */
+  | { kind: 'markdown'; text: string }
   | { kind: 'items'; label: string; names: string[] }
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; url: string }
