@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { render } from '../../../src/domain/notifications/channels/email/render-rules.ts'
 import { languages } from '../../../src/languages/labels.ts'
 import { incident, mailAbout, messageOf, notificationOf, page, samples } from './samples.ts'
@@ -86,8 +86,8 @@ Impact: Searches in the web shop
 Affected:
 - Search
 
-Open the status page:
-https://status.acme.test/
+Open the incident:
+https://status.acme.test/incidents/12
 
 -- 
 You receive this mail because Ann@example.com is subscribed to Acme.
@@ -139,6 +139,60 @@ test('the names of items, statuses, stages and of the page are in the language o
   expect(english.filter((one) => mail('en')?.includes(one))).toEqual(english)
   notification.content.translations.names.stages = {}
   expect(mail('de')).toContain('Angeschlagen · Ursache gefunden')
+})
+
+describe('links to the status page', () => {
+  const shownAt =
+    (url: string, languages?: object, view_code?: string) =>
+    (key: string, locale = 'en') => {
+      const notification = notificationOf(key)
+      Object.assign(notification.content, { languages, view_code, page: { ...page, url } })
+      const { html = '', text = '' } = render(messageOf([notification], { locale }))
+      const hrefs = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, href]) => href)
+      return {
+        heading: hrefs(/<h1[^>]*><a [^>]*href="([^"]*)"/g),
+        button: hrefs(/<a class="button" href="([^"]*)"/g),
+        title: hrefs(/<td class="title"[^>]*><a [^>]*href="([^"]*)"/g),
+        text: text.split('\n').find((line) => line.startsWith('http')),
+      }
+    }
+  const two = { original: 'en', offered: ['en', 'de'] }
+
+  test.each([
+    ['incident.created', 'en', 'https://a.test/incidents/12', 'https://a.test/'],
+    ['incident.long_running', 'de', 'https://a.test/incidents/12?locale=de', 'https://a.test/?locale=de'],
+    ['maintenance.started', 'de-AT', 'https://a.test/maintenances/8?locale=de', 'https://a.test/?locale=de'],
+    ['maintenance.started', 'fr', 'https://a.test/maintenances/8', 'https://a.test/'],
+  ])('a mail of %s in %s leads to %s', (key, locale, record, front) => {
+    const found = shownAt('https://a.test/', two)(key, locale)
+    expect(found).toEqual({ heading: [record], button: [record], title: [front], text: record })
+  })
+
+  test('of a page below a path, in one language', () => {
+    const { button } = shownAt('https://a.test/status/acme', { original: 'en', offered: [] })('incident.created', 'de')
+    expect(button).toEqual(['https://a.test/status/acme/incidents/12'])
+  })
+
+  test('lead to the front for subjects without a page of a record', () => {
+    const { heading, button } = shownAt('https://a.test/', two)('series.rescheduled')
+    expect([heading, button]).toEqual([[], ['https://a.test/']])
+  })
+
+  test('lead to the view for a subscriber of views alone', () => {
+    const view = 'https://a.test/v/sales?locale=de'
+    const found = shownAt('https://a.test/', two, 'sales')('incident.created', 'de')
+    expect(found).toEqual({ heading: [], button: [view], title: [view], text: view })
+  })
+
+  test('lead to each record of a daily mail', () => {
+    const { text = '', html = '' } = render(
+      messageOf(['incident.created', 'maintenance.started'].map((key) => notificationOf(key))),
+    )
+    for (const path of ['incidents/12', 'maintenances/8', '']) {
+      expect(text).toContain(`:\nhttps://status.acme.test/${path}\n`)
+      expect(html).toContain(`href="https://status.acme.test/${path}"`)
+    }
+  })
 })
 
 test('a message in Markdown is formatted in HTML, readable as text, and without marks in the preview', () => {

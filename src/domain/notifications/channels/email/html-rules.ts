@@ -51,7 +51,9 @@ function headOf({ title, url, logo, logo_dark }: Brand): string {
 function cellOf(block: Block, brand: Brand): string {
   switch (block.kind) {
     case 'heading':
-      return row(`<h1 dir="auto" style="margin:0;font-size:21px;line-height:1.3">${escaped(block.text)}</h1>`)
+      return row(
+        `<h1 dir="auto" style="margin:0;font-size:21px;line-height:1.3">${block.url ? `<a class="title" href="${escaped(block.url)}" style="color:#191d22;text-decoration:none">${escaped(block.text)}</a>` : escaped(block.text)}</h1>`,
+      )
     case 'status':
       return row(statusOf(block.text, tones[block.tone]))
     case 'facts':
@@ -68,6 +70,8 @@ function cellOf(block: Block, brand: Brand): string {
       )
     case 'note':
       return row(`<div class="soft" style="color:#59626d;font-size:14px">${escaped(block.text)}</div>`)
+    case 'link':
+      return row(`<a class="link" href="${escaped(block.url)}" style="color:#0b5cad">${escaped(block.label)}</a>`)
     case 'button':
       return row(
         `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" style="background:${brand.color};border-radius:6px"><a class="button" href="${escaped(block.url)}" style="display:inline-block;padding:10px 18px;color:${textColorOn(brand.color)};font-weight:600;text-decoration:none">${escaped(block.label)}</a></td></tr></table>`,

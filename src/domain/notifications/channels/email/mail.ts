@@ -1,6 +1,6 @@
 /** What a mail says, from which both its HTML and its plain text are written. */
 export type Block =
-  | { kind: 'heading'; text: string }
+  | { kind: 'heading'; text: string; url?: string | undefined }
   | { kind: 'status'; text: string; tone: Tone }
   | { kind: 'facts'; rows: [label: string, value: string][] }
   /** A text of the service. */
@@ -10,6 +10,7 @@ export type Block =
   | { kind: 'items'; label: string; names: string[] }
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; url: string }
+  | { kind: 'link'; label: string; url: string }
 
 export type Tone = 'good' | 'bad' | 'planned' | 'neutral'
 

@@ -1,6 +1,7 @@
 import type { LabelKey } from '../../../../languages/texts.ts'
 import { wordsOfMarkdown } from '../../../texts/markdown-rules.ts'
 import type { Message } from '../channel.ts'
+import { recordTarget, type Target } from './address-rules.ts'
 import type { Block, Tone } from './mail.ts'
 import type { Reader } from './reader-rules.ts'
 import { lineOf, proseOf } from './words-rules.ts'
@@ -12,6 +13,8 @@ type Fields = Record<string, unknown>
 
 export interface Part {
   subject: string
+  /** The page of the record. */
+  target: Target | undefined
   /** The first sentence. */
   preview: string
   blocks: Block[]
@@ -45,9 +48,10 @@ export function partOf(notification: Notification, reader: Reader, bounds: Bound
   const status = statusOf(about)
   const subject = subjectOf(about, { title, status, page: lineOf(content.page.name) })
   const prose = proseOf(messageOf(about), bounds.prose)
+  const target = recordTarget(notification, reader.locale)
   const words = wordsOfMarkdown(prose)
   const blocks: (Block | undefined)[] = [
-    { kind: 'heading', text: subject },
+    { kind: 'heading', text: subject, url: target?.url },
     status === '' ? undefined : { kind: 'status', text: status, tone: toneOf(event.key, about) },
     prose === '' ? undefined : bounds.plain ? { kind: 'prose', text: words } : { kind: 'markdown', text: prose },
     factsOf(about),
@@ -56,6 +60,7 @@ export function partOf(notification: Notification, reader: Reader, bounds: Bound
   ]
   return {
     subject,
+    target,
     preview: lineOf(words, 140) || status,
     blocks: blocks.filter((block) => block !== undefined),
   }

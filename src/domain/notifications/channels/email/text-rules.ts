@@ -21,6 +21,7 @@ function linesOf(block: Block): string {
     case 'items':
       return `${block.label}:\n${block.names.map((name) => `- ${name}`).join('\n')}`
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.url}`
   }
 }
