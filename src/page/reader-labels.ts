@@ -1,11 +1,20 @@
 import type { Context } from 'koa'
-import { negotiate } from '../domain/translations/rules.ts'
+import { type Languages, negotiate } from '../domain/translations/rules.ts'
 import { type Labels, labelsFor, languages } from '../languages/labels.ts'
 
-/** The labels in the language that the reader reads best, for pages that do not know or do not show the languages of the status page. */
-export function labelsOfReader(ctx: Context): Labels {
+/** The language of the service, for pages that do not know the languages of the status page. */
+const ofService: Languages = { original: 'en', offered: [] }
+
+/**
+ * The language that the reader reads best, among those of the labels and those of the status page. `chosen` is a language
+ * that a form names; the query and the header of the request come after.
+ */
+export function languageOfReader(ctx: Context, { original, offered } = ofService, chosen?: string | null): string {
   const { locale } = ctx.query
-  const asked = typeof locale === 'string' ? { asked: locale } : {}
-  const offered = Object.keys(languages)
-  return labelsFor(negotiate({ original: 'en', offered }, { ...asked, header: ctx.get('Accept-Language') }))
+  const asked = chosen || (typeof locale === 'string' ? locale : undefined)
+  const known = [...new Set([original, ...offered, ...Object.keys(languages)])]
+  const wishes = { ...(asked === undefined ? {} : { asked }), header: ctx.get('Accept-Language') }
+  return negotiate({ original, offered: known }, wishes)
 }
+
+export const labelsOfReader = (ctx: Context): Labels => labelsFor(languageOfReader(ctx))

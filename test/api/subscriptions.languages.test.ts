@@ -58,6 +58,50 @@ describe.each(Object.keys(languages))('in %s', (locale) => {
   })
 })
 
+describe('the language of the page on which a visitor subscribed is the language of the mails', () => {
+  const sent = async (path: string, fields: object = {}, header = 'en') => {
+    const email = freshEmail()
+    const { status, body } = await anyone().post(path, String(new URLSearchParams({ email, ...fields })), {
+      ...form,
+      'Accept-Language': header,
+    })
+    return { status, body, locale: (await subscriberOf(email)).locale }
+  }
+
+  test.each([
+    ['//subscribe?locale=de', 'en', 'de'],
+    ['//status/first/subscribe?locale=de', 'en', 'de'],
+    ['//subscribe', 'ja, en;q=0.5', 'ja'],
+    ['//subscribe', 'pt-BR', 'pt'],
+    ['//subscribe', 'en-US', null],
+    ['//subscribe?locale=xx', '', null],
+  ])('%s with Accept-Language %s: %s', async (path, header, locale) => {
+    const answer = await sent(path, {}, header)
+    expect([answer.status, answer.locale]).toEqual([202, locale])
+    expect(answer.body).toContain(`<html lang="${locale ?? 'en'}"`)
+  })
+
+  test('the form names its language, which comes before the language of the browser', async () => {
+    const shown = await anyone().get('//subscribe?locale=fr', html)
+    expect(shown.body).toContain('<input type="hidden" name="locale" value="fr">')
+    expect((await sent('//subscribe', { locale: 'fr' }, 'de')).locale).toBe('fr')
+  })
+
+  test('a page in another language shows the form in this language, and needs no language for its mails', async () => {
+    await service.admin.patch('/admin/settings', { document_locale: 'de' })
+    const original = await sent('//subscribe', {}, 'nl')
+    expect([original.locale, original.body]).toEqual([null, expect.stringContaining('<html lang="de"')])
+    expect((await sent('//subscribe?locale=en')).locale).toBe('en')
+    await service.admin.patch('/admin/settings', { document_locale: 'en' })
+  })
+
+  test('a second request before the confirmation has the language of its page', async () => {
+    const email = freshEmail()
+    for (const locale of ['de', 'es']) await anyone().post(`//subscribe?locale=${locale}`, `email=${email}`, form)
+    expect((await subscriberOf(email)).locale).toBe('es')
+  })
+})
+
 test('the language that the subscriber chose comes before the language of the browser', async () => {
   const email = await active()
   const { id } = await subscriberOf(email)
@@ -70,6 +114,35 @@ test('the language that the subscriber chose comes before the language of the br
   expect(saved.body).toContain(labelsFor('ar').text('subscription.manage.saved'))
   const refused = await anyone().post(manage, 'parts=1', reading('fr', form))
   expect(refused.body).toContain(labelsFor('fr').text('subscription.manage.no_kinds'))
+})
+
+test.each([
+  ['zz', undefined],
+  ['nl', undefined],
+  ['pt-BR', 'pt-BR'],
+  ['de-AT', 'de-AT'],
+])('a stranger may ask for mails in %s: %s', async (locale, stored) => {
+  const email = freshEmail()
+  const { status, body } = await subscribe(email, { locale })
+  const path = stored === undefined ? 'locale' : undefined
+  expect([status, body.errors?.[0].path]).toEqual([stored === undefined ? 400 : 202, path])
+  if (stored !== undefined) expect((await subscriberOf(email)).locale).toBe(stored)
+})
+
+test('a subscriber may choose a language of the page or of the service, and keep the stored one', async () => {
+  const email = await active()
+  const { id } = await subscriberOf(email)
+  const { manage } = await linksOf(email)
+  const refused = await anyone().post(manage, { locale: 'nl' })
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: 'locale', message: expect.stringContaining('must be a language of this page or of the service') }],
+  ])
+  await service.admin.patch(`/admin/subscribers/${id}`, { locale: 'nl' })
+  expect((await anyone().post(manage, { locale: 'nl', frequency: 'daily' })).status).toBe(200)
+  await service.admin.patch('/admin/settings', { document_locale: 'it' })
+  expect((await anyone().post(manage, { locale: 'it' })).status).toBe(200)
+  await service.admin.patch('/admin/settings', { document_locale: 'en' })
 })
 
 test('the components of the form have their names in the language of the subscriber', async () => {

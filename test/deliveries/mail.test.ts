@@ -139,6 +139,19 @@ test('a mail names the affected items and the page in the language of the subscr
   for (const words of ['Suche', 'Wird untersucht', 'Firma']) expect(rendered.text).toContain(words)
 })
 
+test('a mail leads to its incident, in the language of the subscriber if the page has this language', async () => {
+  await service.admin.patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
+  await subscriber('ada@example.com', { locale: 'de' })
+  await subscriber('bob@example.com')
+  const translations = [{ locale: 'de', values: { title: 'Langsam' }, state: 'published' }]
+  const { id } = (await service.admin.post('/admin/incidents', { title: 'Slow', translations })).body
+  await deliveries.settle()
+  const texts = Object.fromEntries(server.mails.map(({ to, parsed }) => [to[0], parsed.text]))
+  expect(texts['ada@example.com']).toContain(`http://status.test/status/first/incidents/${id}?locale=de\n`)
+  expect(texts['bob@example.com']).toContain(`http://status.test/status/first/incidents/${id}\n`)
+  await service.admin.patch('/admin/settings', { multilingual_enabled: false, multilingual_public_ready: false })
+})
+
 test('a daily subscriber gets one mail at nine with all that happened, and none without news', async () => {
   await service.admin.patch('/admin/settings', { reliability_policy_timezone: 'Europe/Berlin' })
   await subscriber('daily@example.com', { frequency: 'daily' })

@@ -33,7 +33,8 @@ beforeAll(async () => {
   await admin.patch('/admin/settings', { site_title: hostile[0], site_subtitle: hostile[1] })
   const items: number[] = []
   for (const [index, text] of hostile.entries()) {
-    const item = await create('/admin/hierarchy/items', { name: text })
+    const name = text.replace(/[\p{Cc}\u2028\u2029]/gu, '')
+    const item = await create('/admin/hierarchy/items', { name })
     items.push(item)
     const words = { title: text, description: text, impact: text, affected_items_freetext: text }
     const incident = await create('/admin/incidents', { ...words, affected_items: [{ id: item }] })

@@ -253,6 +253,9 @@ describe('subscriptions to a view', () => {
     expect(texts['all@example.org']).toContain('Search')
     expect(texts['in@example.com']).toContain('Mail')
     expect(texts['in@example.com']).not.toContain('Search')
+    expect(texts['all@example.org']).toMatch(/http:\/\/status.test\/status\/first\/incidents\/\d+\n/)
+    expect(texts['in@example.com']).toContain(`http://status.test/status/first/v/${code}\n`)
+    expect(texts['in@example.com']).not.toContain('/incidents/')
   })
 
   test('strangers can ask for one by the code; an unknown view is refused', async () => {

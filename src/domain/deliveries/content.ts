@@ -20,7 +20,7 @@ import * as maintenances from '../maintenances/presenter.ts'
 import { addressesOf } from '../pages/rules.ts'
 import { presentCompact as presentSeries } from '../series/presenter.ts'
 import { settingsOf } from '../settings/stored.ts'
-import { inOriginal } from '../translations/languages.ts'
+import { inOriginal, languagesOf } from '../translations/languages.ts'
 import { translationsOf } from '../translations/read.ts'
 import { statusTypes } from '../vocabulary/lookup.ts'
 import { isPublicEvent } from './audience-rules.ts'
@@ -56,6 +56,7 @@ export async function contentOf(
     // Rises with every event of the page, and therefore with those of the record.
     sequence: event.id,
     page: { id: page.id, name: site_title || page.name, url: addressesOf(page, services).public_url },
+    languages: await languagesOf(tx),
     record,
     ...(update ? { update: update as unknown as Record<string, unknown> } : {}),
     items,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
-import { computed, id, line, momentOut, readOnly, version, withoutReadOnly } from '../kernel/schema.ts'
+import { computed, id, inOneLine, line, momentOut, readOnly, version, withoutReadOnly } from '../kernel/schema.ts'
 import { locale } from '../settings/fields.ts'
 import { managers } from '../views/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
@@ -58,7 +58,7 @@ const FeedScopeRequest = z
 export type FeedScopeRequest = z.output<typeof FeedScopeRequest>
 
 const fields = {
-  name: line(200),
+  name: inOneLine(line(200)),
   format: z.enum(formats).describe('`ics` is a calendar of the maintenances'),
   scope: FeedScopeRequest,
   locale: locale().nullable().describe('The language of the feed; null: the language of the page'),

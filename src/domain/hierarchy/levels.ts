@@ -5,7 +5,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
-import { line, message, readOnly, version, versionToDelete, withoutReadOnly } from '../kernel/schema.ts'
+import { inOneLine, line, message, readOnly, version, versionToDelete, withoutReadOnly } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
 
 const MOST_LEVELS = 10
@@ -48,7 +48,12 @@ export const createLevel = operation({
   area,
   permission: 'write',
   summary: 'Add a level below the deepest one',
-  input: withoutReadOnly(z.strictObject({ singular: line(50), plural: line(50) }), 'id', 'depth', 'version'),
+  input: withoutReadOnly(
+    z.strictObject({ singular: inOneLine(line(50)), plural: inOneLine(line(50)) }),
+    'id',
+    'depth',
+    'version',
+  ),
   output: HierarchyLevelResource,
   run: async ({ tx, page }, { singular, plural }) => {
     const depth = (await tx.count(HierarchyLevel)) + 1
@@ -66,8 +71,8 @@ export const updateLevel = operation({
   summary: 'Rename a level',
   subject,
   input: z.strictObject({
-    singular: line(50).optional(),
-    plural: line(50).optional(),
+    singular: inOneLine(line(50)).optional(),
+    plural: inOneLine(line(50)).optional(),
     version: version().optional(),
     ...readOnly('id', 'depth'),
   }),

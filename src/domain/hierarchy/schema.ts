@@ -3,6 +3,7 @@ import {
   computed,
   externalId,
   id,
+  inOneLine,
   line,
   moment,
   momentOut,
@@ -99,7 +100,7 @@ const derived = {
 }
 
 /** The texts of an item, which can be translated. */
-const words = { name: line(200), description: text(2000) }
+const words = { name: inOneLine(line(200)), description: text(2000) }
 
 const creation = z.strictObject({
   name: words.name,
@@ -112,7 +113,7 @@ const creation = z.strictObject({
   parent_id: id().optional(),
   parent: parent().optional(),
   slug: slug().optional().describe('Absent: made from the name'),
-  abbreviated_name: line(50).optional(),
+  abbreviated_name: inOneLine(line(50)).optional(),
   description: words.description.optional(),
   external_id: externalId().optional(),
   display_order: z.int().min(0).max(1_000_000).optional().describe('Absent: the last of the siblings'),
@@ -131,7 +132,7 @@ export const HierarchyItemPutRequest = creation.extend({
 export const HierarchyItemUpdateRequest = z.strictObject({
   name: words.name.optional(),
   slug: slug().optional(),
-  abbreviated_name: line(50).nullable().optional(),
+  abbreviated_name: inOneLine(line(50)).nullable().optional(),
   description: words.description.nullable().optional(),
   external_id: externalId().nullable().optional(),
   display_order: z.int().min(0).max(1_000_000).optional(),

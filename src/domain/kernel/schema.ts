@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOneLine } from './text-rules.ts'
 
 /** The parts of schemas, with the bounds of the interface. */
 
@@ -10,6 +11,9 @@ export const idInPath = () => z.coerce.number().int().min(1).max(MAX_ID)
 export const text = (max: number) => z.string().max(max)
 export const email = () => z.email({ pattern: z.regexes.html5Email }).max(254)
 export const line = (max: number) => z.string().trim().min(1).max(max)
+/** A text such as a name, which titles, lists and headers of mails show. */
+export const inOneLine = (schema: z.ZodString) =>
+  schema.refine(isOneLine, 'must be one line without control characters')
 
 /** The id of a record in another system. Printable, so that the id fits into a URL and a log. */
 export const externalId = () =>

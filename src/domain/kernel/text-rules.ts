@@ -1,6 +1,9 @@
 /** The beginning of a text, without half of a surrogate pair at the end, which cannot be stored. */
 export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
+/** Whether the text has neither line breaks nor other control characters. */
+export const isOneLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text)
+
 const LONGEST_SENTENCE = 300
 
 /** A text of others, such as the answer of a server, on one line and bounded. */

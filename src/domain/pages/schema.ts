@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, readOnly, version } from '../kernel/schema.ts'
+import { inOneLine, line, readOnly, version } from '../kernel/schema.ts'
 
 export const StatusPageSummary = z
   .strictObject({
@@ -33,7 +33,7 @@ const slug = () =>
 const writable = { name: true, page_slug: true, public_slug: true, viewer_auth_mode: true, visibility: true } as const
 
 export const PageUpdateRequest = z.strictObject({
-  name: line(200).optional(),
+  name: inOneLine(line(200)).optional(),
   page_slug: slug().optional().describe('Unique in the organization'),
   public_slug: slug()
     .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { levels, roleKeys } from '../kernel/permissions.ts'
 import {
   computed,
+  inOneLine,
   line,
   moment,
   momentOut,
@@ -43,7 +44,7 @@ const derived = {
 
 export const TokenCreateRequest = withoutReadOnly(
   z.strictObject({
-    name: line(100),
+    name: inOneLine(line(100)),
     description: text(500).optional(),
     permission: z.enum(levels),
     role_key: z
@@ -57,7 +58,7 @@ export const TokenCreateRequest = withoutReadOnly(
 )
 
 export const TokenUpdateRequest = z.strictObject({
-  name: line(100).optional(),
+  name: inOneLine(line(100)).optional(),
   description: text(500).nullable().optional(),
   expires_at: moment().nullable().optional(),
   version: version().optional(),

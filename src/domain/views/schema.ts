@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { PublicComponent } from '../hierarchy/public.ts'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
 import { PublicIncident } from '../incidents/schema.ts'
-import { computed, email, line, moment, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
+import {
+  computed,
+  email,
+  inOneLine,
+  line,
+  moment,
+  momentOut,
+  readOnly,
+  text,
+  version,
+  withoutReadOnly,
+} from '../kernel/schema.ts'
 import { PublicMaintenance } from '../maintenances/schema.ts'
 
 import { ALIAS, accessModes } from './rules.ts'
@@ -25,7 +36,7 @@ const domain = () =>
     .max(253)
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/, 'must be a domain')
 
-const Manager = z.strictObject({ name: line(200), email: email() }).meta({ id: 'Manager' })
+const Manager = z.strictObject({ name: inOneLine(line(200)), email: email() }).meta({ id: 'Manager' })
 export const managers = () =>
   z.array(Manager).max(50).describe('Contacts, which administrators see; they have no rights in the service')
 
@@ -37,7 +48,7 @@ const accessMode = () =>
     )
 
 const fields = {
-  name: line(200),
+  name: inOneLine(line(200)),
   description: text(2000),
   items: z.array(ItemRef).min(1).max(MOST),
   include_descendants: z.boolean().describe('Also everything below the items'),

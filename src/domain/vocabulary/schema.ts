@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { computed, id, line, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
+import { computed, id, inOneLine, line, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { RESOLVED } from './rules.ts'
 
 /** The texts of a status type or a stage, which can be translated. */
-const words = { name: line(100), description: text(500) }
+const words = { name: inOneLine(line(100)), description: text(500) }
 
 const color = () =>
   z
@@ -47,7 +47,7 @@ export const StatusTypeCreateRequest = withoutReadOnly(
       .regex(/^[a-z][a-z0-9_]{0,49}$/, 'must be lower-case letters, digits and underscores')
       .refine((key) => key !== RESOLVED, 'is reserved')
       .describe('Cannot be changed'),
-    name: line(100),
+    name: inOneLine(line(100)),
     description: text(500).default(''),
     icon: text(50).default(''),
     color: color().default('#868e96'),
@@ -60,7 +60,7 @@ export const StatusTypeCreateRequest = withoutReadOnly(
 )
 
 export const StatusTypeUpdateRequest = z.strictObject({
-  name: line(100).optional(),
+  name: inOneLine(line(100)).optional(),
   description: text(500).nullable().optional(),
   icon: text(50).nullable().optional(),
   color: color().optional(),
@@ -88,7 +88,7 @@ export const LifecycleStageResource = z
 
 export const LifecycleStageCreateRequest = withoutReadOnly(
   z.strictObject({
-    name: line(100),
+    name: inOneLine(line(100)),
     description: text(500).default(''),
     color: color().default('#868e96'),
     translations: newTranslations(words),
@@ -101,7 +101,7 @@ export const LifecycleStageCreateRequest = withoutReadOnly(
 )
 
 export const LifecycleStageUpdateRequest = z.strictObject({
-  name: line(100).optional(),
+  name: inOneLine(line(100)).optional(),
   description: text(500).nullable().optional(),
   color: color().optional(),
   is_default: z.boolean().optional().describe('Makes this stage the stage of new records'),

@@ -43,6 +43,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.items': 'العناصر المتأثرة',
   'mail.items.more': 'و {count} غيرها',
   'mail.button.page': 'افتح صفحة الحالة',
+  'mail.button.incident': 'افتح الحادث',
+  'mail.button.maintenance': 'افتح الصيانة',
   'mail.button.confirm': 'أكّد الاشتراك',
   'mail.button.manage': 'عدّل الاشتراك',
   'mail.text.confirm': 'يبدأ اشتراك {address} في {page} عند تأكيده.',

@@ -43,6 +43,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.items': 'Betroffen',
   'mail.items.more': 'und {count} weitere',
   'mail.button.page': 'Statusseite öffnen',
+  'mail.button.incident': 'Störung öffnen',
+  'mail.button.maintenance': 'Wartung öffnen',
   'mail.button.confirm': 'Abonnement bestätigen',
   'mail.button.manage': 'Abonnement ändern',
   'mail.text.confirm': 'Das Abonnement von {page} für {address} beginnt mit Ihrer Bestätigung.',

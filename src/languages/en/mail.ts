@@ -41,6 +41,8 @@ export const mail = {
   'mail.items': 'Affected',
   'mail.items.more': 'and {count} more',
   'mail.button.page': 'Open the status page',
+  'mail.button.incident': 'Open the incident',
+  'mail.button.maintenance': 'Open the maintenance',
   'mail.button.confirm': 'Confirm the subscription',
   'mail.button.manage': 'Change the subscription',
   'mail.text.confirm': 'The subscription of {address} to {page} starts when you confirm it.',

@@ -43,6 +43,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.items': 'Elementos afectados',
   'mail.items.more': 'y {count} más',
   'mail.button.page': 'Abrir la página de estado',
+  'mail.button.incident': 'Abrir la incidencia',
+  'mail.button.maintenance': 'Abrir el mantenimiento',
   'mail.button.confirm': 'Confirmar la suscripción',
   'mail.button.manage': 'Cambiar la suscripción',
   'mail.text.confirm': 'La suscripción de {address} a {page} empieza cuando usted la confirme.',

@@ -43,6 +43,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.items': 'Éléments concernés',
   'mail.items.more': 'et {count} autres',
   'mail.button.page': 'Ouvrir la page d’état',
+  'mail.button.incident': 'Ouvrir l’incident',
+  'mail.button.maintenance': 'Ouvrir la maintenance',
   'mail.button.confirm': 'Confirmer l’abonnement',
   'mail.button.manage': 'Modifier l’abonnement',
   'mail.text.confirm': 'L’abonnement de {address} à {page} commence dès votre confirmation.',

@@ -43,6 +43,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.items': '影響範囲',
   'mail.items.more': '他 {count} 件',
   'mail.button.page': 'ステータスページを開く',
+  'mail.button.incident': 'インシデントを開く',
+  'mail.button.maintenance': 'メンテナンスを開く',
   'mail.button.confirm': '購読を確認する',
   'mail.button.manage': '購読を変更する',
   'mail.text.confirm': '{address} の {page} の購読は、確認後に始まります。',

@@ -43,6 +43,8 @@ export const mail: TextsOf<'mail'> = {
   'mail.items': 'Itens afetados',
   'mail.items.more': 'e mais {count}',
   'mail.button.page': 'Abrir a página de estado',
+  'mail.button.incident': 'Abrir o incidente',
+  'mail.button.maintenance': 'Abrir a manutenção',
   'mail.button.confirm': 'Confirmar a inscrição',
   'mail.button.manage': 'Alterar a inscrição',
   'mail.text.confirm': 'A inscrição de {address} em {page} começa quando a confirmar.',

@@ -13,10 +13,10 @@ fieldset fieldset legend{font-size:.9375rem;color:var(--soft);font-weight:600}
 label{display:flex;align-items:flex-start;gap:.625rem;padding:.3125rem 0}
 label.over{display:block;margin-bottom:1rem;font-weight:650}
 input[type=checkbox],input[type=radio]{flex:none;width:1.125rem;height:1.125rem;margin:.1875rem 0 0;accent-color:var(--link)}
-input[type=email],input[type=password],select{display:block;width:100%;max-width:28rem;margin-top:.375rem;padding:.5625rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:var(--text);font:inherit;font-weight:400}
+input[type=email],input[type=password],input[type=text],select{display:block;width:100%;max-width:28rem;margin-top:.375rem;padding:.5625rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:var(--text);font:inherit;font-weight:400}
 :root{--edge:#868e96}
-.tree-of{max-height:22rem;overflow:auto;margin:.25rem 0 0 1.75rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:.5rem}
-.d1{padding-left:1.5rem}.d2{padding-left:3rem}.d3{padding-left:4.5rem}.d4{padding-left:5rem}
+.tree-of{max-height:22rem;overflow:auto;margin-top:.25rem;margin-inline-start:1.75rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:.5rem}
+.d1{padding-inline-start:1.5rem}.d2{padding-inline-start:3rem}.d3{padding-inline-start:4.5rem}.d4{padding-inline-start:5rem}
 button{min-height:2.75rem;padding:.5625rem 1.25rem;border:1px solid var(--link);border-radius:.5rem;background:var(--link);color:var(--card);font:inherit;font-weight:650;cursor:pointer}
 button.quiet{background:none;color:var(--link)}
 button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--link);outline-offset:2px}

@@ -8,19 +8,22 @@ export const subscribePath = ({ public_slug }: { public_slug: string }) => `/sta
 interface Subscribing {
   page: { name: string; public_slug: string }
   labels: Labels
+  /** Of the form, which becomes the language of the mails. */
+  language: string
   /** The name of the custom view that the subscription is for. */
   view?: string | undefined
   /** What was wrong with the form that was sent. */
   problem?: string
 }
 
-export function renderSubscribe({ page, labels, view, problem }: Subscribing): string {
+export function renderSubscribe({ page, labels, language, view, problem }: Subscribing): string {
   const { text } = labels
   const body = html`
     ${problem && html`<p class="card bar bad" role="alert">${problem}</p>`}
     <div class="card page">
       <p>${text('subscription.subscribe.text')}</p>
       <form method="post">
+        <input type="hidden" name="locale" value="${language}">
         <label class="over">${text('subscription.subscribe.email')}<input type="email" name="email" required maxlength="254" autocomplete="email"></label>
         <button>${text('subscription.subscribe.button')}</button>
       </form>
@@ -29,7 +32,7 @@ export function renderSubscribe({ page, labels, view, problem }: Subscribing): s
   return layout({ page, labels, title: view === undefined ? title : `${title}: ${view}`, body })
 }
 
-export function renderSent({ page, labels }: Subscribing): string {
+export function renderSent({ page, labels }: Pick<Subscribing, 'page' | 'labels'>): string {
   const { text } = labels
   const body = html`<div class="card page"><p>${text('subscription.subscribe.sent')}</p></div>`
   return layout({ page, labels, title: text('subscription.subscribe.sent_title'), body })

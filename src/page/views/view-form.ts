@@ -33,7 +33,7 @@ export function renderViewForm({
   const proving = html`<form method="post" action="${action}">
       <p role="status">${text('page.view.sent', { email: email ?? '' })}</p>
       <input type="hidden" name="email" value="${email}">
-      <label class="over">${text('page.view.code')}<input name="code" required autofocus inputmode="numeric"
+      <label class="over">${text('page.view.code')}<input type="text" name="code" required autofocus inputmode="numeric"
         pattern="[0-9 ]{6,7}" maxlength="7" autocomplete="one-time-code"${wrong}></label>
       <button>${text('page.view.open')}</button>
     </form>

@@ -19,6 +19,10 @@ export interface Content {
   /** Rises with each notification of the subject. */
   sequence: number
   page: { id: number; name: string; url: string }
+  /** The languages of the page; notifications of older versions of the service have none. */
+  languages?: { original: string; offered: string[] }
+  /** The view that the recipient reads, for a subscriber of views alone. */
+  view_code?: string
   record: Record<string, unknown>
   /** The entry of the timeline that the notification is about. */
   update?: Record<string, unknown>

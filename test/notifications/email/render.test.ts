@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { render } from '../../../src/domain/notifications/channels/email/render-rules.ts'
 import { languages } from '../../../src/languages/labels.ts'
 import { incident, mailAbout, messageOf, notificationOf, page, samples } from './samples.ts'
@@ -86,8 +86,8 @@ Impact: Searches in the web shop
 Affected:
 - Search
 
-Open the status page:
-https://status.acme.test/
+Open the incident:
+https://status.acme.test/incidents/12
 
 -- 
 You receive this mail because Ann@example.com is subscribed to Acme.
@@ -141,6 +141,100 @@ test('the names of items, statuses, stages and of the page are in the language o
   expect(mail('de')).toContain('Angeschlagen · Ursache gefunden')
 })
 
+describe('links to the status page', () => {
+  const shownAt =
+    (url: string, languages?: object, view_code?: string) =>
+    (key: string, locale = 'en') => {
+      const notification = notificationOf(key)
+      Object.assign(notification.content, { languages, view_code, page: { ...page, url } })
+      const { html = '', text = '' } = render(messageOf([notification], { locale }))
+      const hrefs = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, href]) => href)
+      return {
+        heading: hrefs(/<h1[^>]*><a [^>]*href="([^"]*)"/g),
+        button: hrefs(/<a class="button" href="([^"]*)"/g),
+        title: hrefs(/<td class="title"[^>]*><a [^>]*href="([^"]*)"/g),
+        text: text.split('\n').find((line) => line.startsWith('http')),
+      }
+    }
+  const two = { original: 'en', offered: ['en', 'de'] }
+
+  test.each([
+    ['incident.created', 'en', 'https://a.test/incidents/12', 'https://a.test/'],
+    ['incident.long_running', 'de', 'https://a.test/incidents/12?locale=de', 'https://a.test/?locale=de'],
+    ['maintenance.started', 'de-AT', 'https://a.test/maintenances/8?locale=de', 'https://a.test/?locale=de'],
+    ['maintenance.started', 'fr', 'https://a.test/maintenances/8', 'https://a.test/'],
+  ])('a mail of %s in %s leads to %s', (key, locale, record, front) => {
+    const found = shownAt('https://a.test/', two)(key, locale)
+    expect(found).toEqual({ heading: [record], button: [record], title: [front], text: record })
+  })
+
+  test('of a page below a path, in one language', () => {
+    const { button } = shownAt('https://a.test/status/acme', { original: 'en', offered: [] })('incident.created', 'de')
+    expect(button).toEqual(['https://a.test/status/acme/incidents/12'])
+  })
+
+  test('lead to the front for subjects without a page of a record', () => {
+    const { heading, button } = shownAt('https://a.test/', two)('series.rescheduled')
+    expect([heading, button]).toEqual([[], ['https://a.test/']])
+  })
+
+  test('lead to the view for a subscriber of views alone', () => {
+    const view = 'https://a.test/v/sales?locale=de'
+    const found = shownAt('https://a.test/', two, 'sales')('incident.created', 'de')
+    expect(found).toEqual({ heading: [], button: [view], title: [view], text: view })
+  })
+
+  test('lead to each record of a daily mail', () => {
+    const { text = '', html = '' } = render(
+      messageOf(['incident.created', 'maintenance.started'].map((key) => notificationOf(key))),
+    )
+    for (const path of ['incidents/12', 'maintenances/8', '']) {
+      expect(text).toContain(`:\nhttps://status.acme.test/${path}\n`)
+      expect(html).toContain(`href="https://status.acme.test/${path}"`)
+    }
+  })
+})
+
+test('a message in Markdown is formatted in HTML, readable as text, and without marks in the preview', () => {
+  const message = [
+    'Please **sign in** _again_, see [the help](https://acme.test/help?a=1&b=2) and `retry`:',
+    '1. first\n2. second',
+    '# Heading',
+    '```\nGET /x\n```',
+    '> quoted',
+  ].join('\n\n')
+  const { html = '', text = '' } = render(messageOf([notificationOf('incident.updated', { update: { message } })]))
+  expect(html).toContain('<strong>sign in</strong> <em>again</em>')
+  expect(html).toMatch(/<a style="[^"]*" href="https:\/\/acme.test\/help\?a=1&amp;b=2" rel="[^"]*">the help<\/a>/)
+  expect(html).toMatch(/<code style="[^"]*">retry<\/code>/)
+  expect(html).toMatch(/<ol style="[^"]*">\s*<li>first<\/li>\s*<li>second<\/li>/)
+  expect(html).toContain('<b>Heading</b>')
+  expect(html).toMatch(/<blockquote style="[^"]*">/)
+  expect(text).toContain(message)
+  const [, preview] = /max-height:0;overflow:hidden">([^&]*)/.exec(html)!
+  expect(preview).toBe('Please sign in again, see the help and retry: first second Heading GET /x quoted')
+})
+
+test('only texts of users are Markdown', () => {
+  const shown_address = 'a_b_c@example.com'
+  const { html } = render(mailAbout('subscription.confirm', { shown_address }, { site_title: '*Acme*' }))
+  expect(html).toContain('*Acme*')
+  expect(html).toContain(shown_address)
+})
+
+test.each([
+  ['<img src=x onerror=alert(1)>', /<img/],
+  ['![logo](https://eve.test/pixel.png)', /<img/],
+  ['[x](javascript:alert(1)) <javascript:alert(1)>', /href="javascript/],
+  ['[x](data:text/html,x)', /href="data/],
+  ['[x](https://eve.test/"onmouseover="alert(1))', /"onmouseover/],
+  ['```"><script>alert(1)</script>\nx\n```', /<script/],
+  ['<a href="https://eve.test">x</a>', />x<\/a>/],
+])('hostile Markdown %s stays text', (message, forbidden) => {
+  const { html } = render(messageOf([notificationOf('incident.updated', { update: { message } })]))
+  expect(html).not.toMatch(forbidden)
+})
+
 test('a late message names its due moment and the messages that it replaces', () => {
   const notification = notificationOf('incident.reminder')
   Object.assign(notification.event, { late: true, missed: 3 })
@@ -191,6 +285,13 @@ test('a confirmation, and a mail to a recipient that the settings name, cannot b
   expect(render(named).text).toContain('because the settings of Acme name Ann@example.com as a recipient')
 })
 
+test.each([
+  ['Acme Status', 'status@acme.test', '"Acme Status" <status@acme.test>'],
+  ['Acme Status', '', '"Acme Status" (no address: the setting email_from_address is empty)'],
+])('the sender %s with the address "%s" is shown as %s', (email_from_name, email_from_address, shown) => {
+  expect(headersOf(mailAbout('incident.created', {}, { email_from_name, email_from_address })).From).toBe(shown)
+})
+
 test('all mails about an incident are in one thread, and a retry has the same id', () => {
   const about = (key: string) => headersOf(mailAbout(key))
   expect(about('incident.created')).toMatchObject({
@@ -222,6 +323,12 @@ test.each([
   ['entities', '"'],
   ['characters of three bytes', '表'],
   ['characters of four bytes', '😀'],
+  ['code', '`a` '],
+  ['links', '[](http://a) '],
+  ['lists', '- a\n'],
+  ['quotes', '> a\n\n'],
+  ['nested quotes', '>'],
+  ['tables', '|a|b|\n|-|-|\n|a|b|\n\n'],
 ])('100 KB of %s in every text are cut', (_name, character) => {
   const long = character.repeat(100_000)
   const record = { ...incident, title: long, impact: long, description: long, affected_items_freetext: long }

@@ -56,7 +56,7 @@ test('a mail arrives with both texts and all headers', async () => {
     from: { value: [{ name: 'Acme', address: 'status@acme.test' }] },
   })
   expect(mail?.parsed.text).toContain('A replica is down.\nWe are adding another one.')
-  expect(mail?.parsed.html).toContain('A replica is down.<br>We are adding another one.')
+  expect(mail?.parsed.html).toContain('A replica is down.<br>\nWe are adding another one.')
   expect(mail?.raw).toMatch(/^List-Unsubscribe: *\r?\n? <https:.*token=u>\r$/m)
   expect(mail?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
   expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { field } from '../../kernel/fields.ts'
-import { id, line, moment, momentOut, text } from '../../kernel/schema.ts'
+import { id, inOneLine, line, moment, momentOut, text } from '../../kernel/schema.ts'
 import { inList } from '../../kernel/text-rules.ts'
 import { beatTypes, reportedTypes } from '../types/index.ts'
 import { ActionPolicies, MessagePolicies } from './policies.ts'
@@ -11,7 +11,7 @@ import { ThresholdPolicies } from './thresholds.ts'
 
 /** The fields that beats and groups share. */
 export const sharedFields = {
-  name: field(line(200), { required: true, compact: true }),
+  name: field(inOneLine(line(200)), { required: true, compact: true }),
   description: field(text(20_000), { default: '', nullClears: true, compact: true }),
   impact: field(text(200).nullable(), { default: null, compact: true }),
   affected_items_freetext: field(text(2000).nullable(), { default: null }),

@@ -3,6 +3,7 @@ import { pagingFields } from '../../kernel/paging.ts'
 import {
   computed,
   externalId,
+  inOneLine,
   line,
   momentOut,
   readOnly,
@@ -45,7 +46,7 @@ const secrets = {
 export const IngestEndpointWithToken = IngestEndpointResource.extend(secrets).meta({ id: 'IngestEndpointWithToken' })
 
 const fields = {
-  name: line(200),
+  name: inOneLine(line(200)),
   description: text(2000).nullable().optional(),
   provider_type: z.enum(providerTypes).describe('`generic`, or the name of a template of triggers'),
   enabled: z.boolean(),

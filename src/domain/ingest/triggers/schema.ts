@@ -6,6 +6,7 @@ import {
   externalId,
   id,
   idInPath,
+  inOneLine,
   line,
   momentOut,
   readOnly,
@@ -27,7 +28,7 @@ import {
 } from './parts-schema.ts'
 
 const fields = {
-  name: line(200),
+  name: inOneLine(line(200)),
   source_id: id(),
   source: source(),
   enabled: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, moment, momentOut, shownOnce } from '../../kernel/schema.ts'
+import { inOneLine, line, moment, momentOut, shownOnce } from '../../kernel/schema.ts'
 
 export const AccessLinkResource = z
   .strictObject({
@@ -21,6 +21,6 @@ export const CreatedAccessLink = AccessLinkResource.extend({
 }).meta({ id: 'CreatedAccessLink' })
 
 export const AccessLinkCreateRequest = z.strictObject({
-  name: line(100),
+  name: inOneLine(line(100)),
   expires_at: moment().describe('In the future, within one year'),
 })

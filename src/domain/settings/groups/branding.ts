@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, color, flag, secureLink, words } from '../fields.ts'
+import { choice, color, flag, lineOrNone, secureLink, words } from '../fields.ts'
 
 const fontPreset = () => choice(['system', 'serif', 'mono', 'custom'])
 const fontUrl = (of: string) =>
@@ -36,8 +36,8 @@ export const branding = {
     logo_url: secureLink().describe('The logo of the page and of mails; empty for the title alone'),
     logo_url_dark: secureLink().describe('The logo in a dark view; empty for `logo_url`'),
     footer_text: words(2000).describe('A text at the end of the page, in Markdown'),
-    site_subtitle: words(300).describe('A line below the title of the page'),
-    site_title: words(200).describe('The title of the page and of mails; empty for the name of the page'),
+    site_subtitle: lineOrNone(300).describe('A line below the title of the page'),
+    site_title: lineOrNone(200).describe('The title of the page and of mails; empty for the name of the page'),
     show_site_title: flag(true).describe('Whether the header shows the title'),
     public_theme_profile: themeProfile.default(themeProfile.parse({})),
   },

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { id } from '../../kernel/schema.ts'
-import { choice, color, flag, whole, words } from '../fields.ts'
+import { choice, color, flag, lineOrNone, whole } from '../fields.ts'
 
 export const embeds = {
   working: {
     embed_badge_enabled: flag(false).describe('Whether `/badge.svg` and `/badge.json` exist'),
-    embed_badge_label: words(100).describe('The left part of the badge; empty for the word for status'),
+    embed_badge_label: lineOrNone(100).describe('The left part of the badge; empty for the word for status'),
     embed_widget_enabled: flag(false).describe('Whether the widget and `/embed/frame` show something'),
-    embed_widget_eyebrow: words(100).describe('The small line above the title of the widget'),
-    embed_widget_title: words(200).describe('The title of the widget; empty for the name of the page'),
+    embed_widget_eyebrow: lineOrNone(100).describe('The small line above the title of the widget'),
+    embed_widget_title: lineOrNone(200).describe('The title of the widget; empty for the name of the page'),
     embed_launcher_enabled: flag(false).describe('Whether `/embed.js` shows a button'),
-    embed_launcher_label: words(100).describe('The text of the button; empty for the state of the page'),
+    embed_launcher_label: lineOrNone(100).describe('The text of the button; empty for the state of the page'),
     embed_launcher_button_color: color().describe('The button on light pages; empty for the colour of the status'),
     embed_launcher_button_color_dark: color().describe('The button on dark pages; empty for the light colour'),
     embed_launcher_button_text_color: color().describe('The text of the button; empty for black or white'),

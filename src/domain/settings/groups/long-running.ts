@@ -1,5 +1,5 @@
 import { text } from '../../kernel/schema.ts'
-import { flag, hidden, peoplesAddress, whole, words } from '../fields.ts'
+import { flag, hidden, lineOrNone, peoplesAddress, whole } from '../fields.ts'
 import { addressesIn } from '../rules.ts'
 
 const MAX_HOURS = 24 * 30
@@ -34,8 +34,8 @@ export const longRunning = {
   },
   later: {
     long_running_maintenance_notify_slack: flag(false),
-    long_running_maintenance_slack_channel_id: hidden(words(100)),
-    long_running_incident_slack_channel_id: hidden(words(100)),
+    long_running_maintenance_slack_channel_id: hidden(lineOrNone(100)),
+    long_running_incident_slack_channel_id: hidden(lineOrNone(100)),
     long_running_incident_notify_slack: flag(false),
   },
 }

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { emailOrNone, flag, hidden, hostOrNone, link, peoplesAddress, portText, secret, words } from '../fields.ts'
+import {
+  emailOrNone,
+  flag,
+  hidden,
+  hostOrNone,
+  lineOrNone,
+  link,
+  peoplesAddress,
+  portText,
+  secret,
+  words,
+} from '../fields.ts'
 
 export const signIn = {
   working: {
@@ -12,7 +23,7 @@ export const signIn = {
         ),
     ),
     email_from_address: peoplesAddress(emailOrNone().describe('The sender of mails; required for the mode `smtp`')),
-    email_from_name: hidden(words(200).describe('The name of the sender; empty for the title of the page')),
+    email_from_name: hidden(lineOrNone(200).describe('The name of the sender; empty for the title of the page')),
     email_reply_to_address: peoplesAddress(emailOrNone().describe('Where answers to mails go; empty for the sender')),
     email_smtp_host: hidden(hostOrNone().describe('The mail server; required for the mode `smtp`')),
     email_smtp_port: hidden(
@@ -21,7 +32,7 @@ export const signIn = {
         .describe('With 465 the connection begins with TLS; with other ports STARTTLS is used if the server offers it'),
     ),
     email_smtp_username: peoplesAddress(
-      words(320).describe('Empty for no authentication. With a user name, mails are sent over TLS only'),
+      lineOrNone(320).describe('Empty for no authentication. With a user name, mails are sent over TLS only'),
     ),
     email_smtp_password: secret(),
   },

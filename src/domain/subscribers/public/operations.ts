@@ -10,6 +10,7 @@ import { makeSubscriber, normalized } from '../new-subscriber.ts'
 import { replacePreferences } from '../preferences.ts'
 import type { PreferenceInput } from '../schema.ts'
 import { askForLink } from './ask-for-link.ts'
+import { requireLocaleForMails } from './locales.ts'
 import { ManageLinkRequest, SubscribeRequest } from './schema.ts'
 
 const common = {
@@ -40,7 +41,8 @@ export const subscribe = operation({
   output: message,
   run: async (ctx, { email, locale = null, subscriptions: asked }) => {
     const subscriptions = asked?.map((one) => ({ ...one, internal: false }))
-    // Looked at for every address, so that a wrong scope is answered alike.
+    // Looked at for every address, so that a wrong request is answered alike.
+    await requireLocaleForMails(ctx.tx, locale)
     await requireItems(ctx, subscriptions ?? [])
     const known = await find(ctx, email)
     if (!known) {
@@ -55,8 +57,9 @@ export const subscribe = operation({
     ctx.existing()
     // Until its owner confirms, the address has the preferences of the last request, unless an admin set them.
     const isOpen = known.state === 'pending' || known.state === 'unsubscribed'
-    if (isOpen && known.source === 'public' && subscriptions) {
-      await replacePreferences(ctx, known, subscriptions, 'public')
+    if (isOpen && known.source === 'public') {
+      if (subscriptions) await replacePreferences(ctx, known, subscriptions, 'public')
+      if (locale) known.locale = locale
     }
     await askForLink(ctx, known)
     return answer

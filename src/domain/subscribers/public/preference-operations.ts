@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { languages } from '../../../languages/labels.ts'
 import { componentRows } from '../../../persistence/components.ts'
 import type { Subscriber } from '../../../persistence/entities/subscriber.ts'
 import { Subscription } from '../../../persistence/entities/subscription.ts'
@@ -8,13 +7,14 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { publicKeys } from '../../notifications/keys.ts'
-import { languagesOf, readingIn } from '../../translations/languages.ts'
+import { readingIn } from '../../translations/languages.ts'
 import { wordsFor } from '../../translations/read.ts'
 import { linksFor } from '../links.ts'
 import { replacePreferences } from '../preferences.ts'
 import { areSame, presentSubscriptions } from '../presenter.ts'
 import { inTreeOrder } from './item-rules.ts'
 import { presentLinked, linkedSubscriber as subject } from './linked-subscriber.ts'
+import { localesForMails, requireLocaleForMails } from './locales.ts'
 import { OwnPreferences, OwnPreferencesDone, OwnPreferencesRequest } from './schema.ts'
 
 const common = { area: 'audience', permission: 'link', link: 'manage', affectsPage: false, subject } as const
@@ -39,6 +39,7 @@ export const putOwnPreferences = operation({
   input: OwnPreferencesRequest,
   output: OwnPreferencesDone,
   run: async (ctx, { subscriptions: asked, locale, time_zone, frequency }, subscriber) => {
+    await requireLocaleForMails(ctx.tx, locale, subscriber.locale)
     const revise = trackRevision(ctx, subject, subscriber)
     if (asked) await replaceOwn(ctx, subscriber, asked)
     assignDefined(subscriber, { locale, time_zone, frequency })
@@ -66,7 +67,6 @@ async function ownOf(ctx: Context, { id }: Subscriber) {
 }
 
 async function present(ctx: Context, subscriber: Subscriber) {
-  const { original, offered } = await languagesOf(ctx.tx)
   const items = await componentRows(ctx.tx)
   const words = await wordsFor(ctx.tx, await readingIn(ctx.tx, subscriber.locale ?? undefined), { item: items })
   return {
@@ -74,15 +74,7 @@ async function present(ctx: Context, subscriber: Subscriber) {
     subscriptions: await ownOf(ctx, subscriber),
     choices: {
       items: inTreeOrder(items).map(({ id, name, depth }) => ({ id, name: words('item', id).name ?? name, depth })),
-      // Mails have labels in the languages of the service, also where the page has no texts.
-      locales: [
-        ...new Set([
-          original,
-          ...offered,
-          ...Object.keys(languages),
-          ...(subscriber.locale ? [subscriber.locale] : []),
-        ]),
-      ],
+      locales: [...new Set([...(await localesForMails(ctx.tx)), ...(subscriber.locale ? [subscriber.locale] : [])])],
       event_kinds: [...publicKeys],
     },
     unsubscribe_url: linksFor(ctx.services, ctx.page, subscriber, ctx.now).unsubscribe,

@@ -1,8 +1,9 @@
 import { directionOf } from '../../../../languages/labels.ts'
 import type { LabelKey } from '../../../../languages/texts.ts'
 import type { Message } from '../channel.ts'
+import { frontAddress } from './address-rules.ts'
 import type { Block, Brand, Mail } from './mail.ts'
-import { type Bounds, partOf } from './part-rules.ts'
+import { type Bounds, type Part, partOf } from './part-rules.ts'
 import { type Reader, readerOf } from './reader-rules.ts'
 import { lineOf, linkOf } from './words-rules.ts'
 
@@ -59,17 +60,22 @@ function partsOf({ notifications }: Message, reader: Reader, bounds: Bounds, val
   const parts = shown.map((notification) => partOf(notification, reader, bounds))
   const [first] = parts
   const [only] = notifications.length === 1 ? parts : []
-  const url = linkOf(notifications[0]?.content.page.url)
+  const url = frontAddress(notifications[0]?.content, reader.locale)
   const { text } = reader.labels
   const left = notifications.length - shown.length
   const last: Block[] = left > 0 ? [{ kind: 'note', text: text('mail.text.more_events', { count: left }) }] : []
-  if (url) last.push({ kind: 'button', label: text('mail.button.page'), url })
+  const { target = url && ({ url, label: 'mail.button.page' } as const) } = only ?? {}
+  if (target) last.push({ kind: 'button', label: text(target.label), url: target.url })
   return {
     subject: only?.subject ?? text('mail.subject.daily', values),
     preview: only?.preview ?? first?.subject ?? '',
-    parts: only ? [[...only.blocks, ...last]] : [...parts.map(({ blocks }) => blocks), last],
+    parts: only ? [[...only.blocks, ...last]] : [...parts.map((part) => withLink(part, reader)), last],
   }
 }
+
+/** In a mail about several records, each has its own link. */
+const withLink = ({ blocks, target }: Part, { labels }: Reader): Block[] =>
+  target ? [...blocks, { kind: 'link', label: labels.text(target.label), url: target.url }] : blocks
 
 function brandOf({ notifications, settings }: Message, reader: Reader): Brand {
   const { page, translations } = notifications[0]?.content ?? {}
@@ -77,7 +83,7 @@ function brandOf({ notifications, settings }: Message, reader: Reader): Brand {
   const color = settings.brand_color_light || NEUTRAL
   return {
     title: lineOf(site_title || page?.name, 100),
-    url: linkOf(page?.url),
+    url: frontAddress(notifications[0]?.content, reader.locale),
     logo: linkOf(settings.logo_url),
     logo_dark: linkOf(settings.logo_url_dark),
     color,

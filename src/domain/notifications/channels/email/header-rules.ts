@@ -38,13 +38,21 @@ export function envelopeOf(message: Message, title: string): Envelope {
 /** As admins read the headers. */
 export function shownHeaders({ from, to, reply_to, message_id, thread, headers }: Envelope): Record<string, string> {
   return {
-    From: from.name ? `"${from.name.replace(/["\\]/g, '')}" <${from.address}>` : from.address,
+    From: shownSender(from),
     To: to.address,
     ...(reply_to ? { 'Reply-To': reply_to } : {}),
     'Message-ID': message_id,
     ...(thread ? { 'In-Reply-To': thread, References: thread } : {}),
     ...headers,
   }
+}
+
+function shownSender({ name, address }: Envelope['from']): string {
+  const quoted = name && `"${name.replace(/["\\]/g, '')}"`
+  // A mail without a sender is not sent: only admins read it.
+  const shown =
+    address === '' ? '(no address: the setting email_from_address is empty)' : name ? `<${address}>` : address
+  return [quoted, shown].filter(Boolean).join(' ')
 }
 
 /** RFC 8058. A mail that a person asked for, such as a confirmation, is no subscription. */

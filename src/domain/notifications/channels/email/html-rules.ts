@@ -1,4 +1,5 @@
 import { textColorOn } from '../../../settings/color-rules.ts'
+import { htmlOfMarkdown } from '../../../texts/markdown-rules.ts'
 import type { Block, Brand, Mail } from './mail.ts'
 import { styleSheet, tones } from './style-rules.ts'
 
@@ -50,7 +51,9 @@ function headOf({ title, url, logo, logo_dark }: Brand): string {
 function cellOf(block: Block, brand: Brand): string {
   switch (block.kind) {
     case 'heading':
-      return row(`<h1 dir="auto" style="margin:0;font-size:21px;line-height:1.3">${escaped(block.text)}</h1>`)
+      return row(
+        `<h1 dir="auto" style="margin:0;font-size:21px;line-height:1.3">${block.url ? `<a class="title" href="${escaped(block.url)}" style="color:#191d22;text-decoration:none">${escaped(block.text)}</a>` : escaped(block.text)}</h1>`,
+      )
     case 'status':
       return row(statusOf(block.text, tones[block.tone]))
     case 'facts':
@@ -59,12 +62,16 @@ function cellOf(block: Block, brand: Brand): string {
       )
     case 'prose':
       return row(`<div dir="auto">${escaped(block.text).replaceAll('\n', '<br>')}</div>`)
+    case 'markdown':
+      return row(`<div class="prose" dir="auto">${styled(htmlOfMarkdown(block.text))}</div>`)
     case 'items':
       return row(
         `<div class="soft" style="color:#59626d;font-size:14px">${escaped(block.label)}</div><ul style="margin:2px 0 0;padding-inline-start:20px">${block.names.map((name) => `<li>${bdi(name)}</li>`).join('')}</ul>`,
       )
     case 'note':
       return row(`<div class="soft" style="color:#59626d;font-size:14px">${escaped(block.text)}</div>`)
+    case 'link':
+      return row(`<a class="link" href="${escaped(block.url)}" style="color:#0b5cad">${escaped(block.label)}</a>`)
     case 'button':
       return row(
         `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" style="background:${brand.color};border-radius:6px"><a class="button" href="${escaped(block.url)}" style="display:inline-block;padding:10px 18px;color:${textColorOn(brand.color)};font-weight:600;text-decoration:none">${escaped(block.label)}</a></td></tr></table>`,
@@ -72,6 +79,23 @@ function cellOf(block: Block, brand: Brand): string {
       )
   }
 }
+
+const elementStyles: Record<string, string> = {
+  p: 'margin:0 0 8px',
+  ul: 'margin:0 0 8px;padding-inline-start:20px',
+  ol: 'margin:0 0 8px;padding-inline-start:20px',
+  blockquote: 'margin:0 0 8px;padding-inline-start:12px;border-inline-start:3px solid #dfe3e8',
+  pre: 'margin:0 0 8px;white-space:pre-wrap',
+  code: 'font-family:monospace',
+  a: 'color:#0b5cad',
+}
+
+/** Mail programs without a style sheet have large margins. In safe HTML, a `<` of a text is an entity. */
+const styled = (html: string) =>
+  html.replace(
+    /<(p|ul|ol|blockquote|pre|code|a)(?=[ >])/g,
+    (tag, name: string) => `${tag} style="${elementStyles[name]}"`,
+  )
 
 const row = (content: string, space = 12) => `<tr><td style="padding:${space}px 0 0">${content}</td></tr>`
 

@@ -1,13 +1,16 @@
 /** What a mail says, from which both its HTML and its plain text are written. */
 export type Block =
-  | { kind: 'heading'; text: string }
+  | { kind: 'heading'; text: string; url?: string | undefined }
   | { kind: 'status'; text: string; tone: Tone }
   | { kind: 'facts'; rows: [label: string, value: string][] }
-  /** A text of a user. */
+  /** A text of the service. */
   | { kind: 'prose'; text: string }
+  /** A text of a user, in Markdown. */
+  | { kind: 'markdown'; text: string }
   | { kind: 'items'; label: string; names: string[] }
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; url: string }
+  | { kind: 'link'; label: string; url: string }
 
 export type Tone = 'good' | 'bad' | 'planned' | 'neutral'
 

@@ -1,5 +1,7 @@
 import type { LabelKey } from '../../../../languages/texts.ts'
+import { wordsOfMarkdown } from '../../../texts/markdown-rules.ts'
 import type { Message } from '../channel.ts'
+import { recordTarget, type Target } from './address-rules.ts'
 import type { Block, Tone } from './mail.ts'
 import type { Reader } from './reader-rules.ts'
 import { lineOf, proseOf } from './words-rules.ts'
@@ -11,6 +13,8 @@ type Fields = Record<string, unknown>
 
 export interface Part {
   subject: string
+  /** The page of the record. */
+  target: Target | undefined
   /** The first sentence. */
   preview: string
   blocks: Block[]
@@ -22,6 +26,8 @@ export interface Bounds {
   line: number
   items: number
   parts: number
+  /** Texts of users without their format, whose HTML can be many times longer than the text. */
+  plain?: boolean
 }
 
 interface About {
@@ -42,17 +48,20 @@ export function partOf(notification: Notification, reader: Reader, bounds: Bound
   const status = statusOf(about)
   const subject = subjectOf(about, { title, status, page: lineOf(content.page.name) })
   const prose = proseOf(messageOf(about), bounds.prose)
+  const target = recordTarget(notification, reader.locale)
+  const words = wordsOfMarkdown(prose)
   const blocks: (Block | undefined)[] = [
-    { kind: 'heading', text: subject },
+    { kind: 'heading', text: subject, url: target?.url },
     status === '' ? undefined : { kind: 'status', text: status, tone: toneOf(event.key, about) },
-    prose === '' ? undefined : { kind: 'prose', text: prose },
+    prose === '' ? undefined : bounds.plain ? { kind: 'prose', text: words } : { kind: 'markdown', text: prose },
     factsOf(about),
     itemsOf(notification, about),
     lateness(notification, reader),
   ]
   return {
     subject,
-    preview: lineOf(prose, 140) || status,
+    target,
+    preview: lineOf(words, 140) || status,
     blocks: blocks.filter((block) => block !== undefined),
   }
 }

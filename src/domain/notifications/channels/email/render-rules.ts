@@ -14,7 +14,7 @@ const allBounds: [Bounds, ...Bounds[]] = [
   { prose: 8000, line: 200, items: 50, parts: 50 },
   { prose: 2000, line: 200, items: 20, parts: 50 },
   { prose: 300, line: 100, items: 5, parts: 40 },
-  { prose: 60, line: 50, items: 2, parts: 15 },
+  { prose: 60, line: 50, items: 2, parts: 15, plain: true },
 ]
 
 export interface Written {

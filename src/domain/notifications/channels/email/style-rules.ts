@@ -27,6 +27,8 @@ ${narrow}
 .line{border-color:#2d333a!important}
 .soft{color:#a6afb9!important}
 .status{background:#262c33!important}
+.prose a,a.link{color:#7cb8f5!important}
+.prose blockquote{border-color:#2d333a!important}
 td.button{background:${color_dark}!important}
 a.button{color:${textColorOn(color_dark)}!important}
 img.light{display:none!important}

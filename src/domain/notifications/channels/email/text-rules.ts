@@ -13,6 +13,7 @@ function linesOf(block: Block): string {
       return `${block.text}\n${'='.repeat(Math.min(60, [...block.text].length))}`
     case 'status':
     case 'prose':
+    case 'markdown':
     case 'note':
       return block.text
     case 'facts':
@@ -20,6 +21,7 @@ function linesOf(block: Block): string {
     case 'items':
       return `${block.label}:\n${block.names.map((name) => `- ${name}`).join('\n')}`
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.url}`
   }
 }

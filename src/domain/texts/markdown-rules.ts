@@ -1,0 +1,53 @@
+import MarkdownIt from 'markdown-it'
+
+/**
+ * Texts of users as Markdown, for the page, feeds and mails: paragraphs, lists, emphasis, code, quotes, tables and links. HTML is
+ * shown as text, images are left out, and headings become bold lines, because documents have their own.
+ */
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 20 }).disable('image')
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
+
+const { rules } = markdown.renderer
+rules.link_open = (tokens, index, options, _env, self) => {
+  const token = tokens[index]!
+  token.attrSet('rel', 'noopener noreferrer nofollow')
+  return self.renderToken(tokens, index, options)
+}
+rules.heading_open = () => '<p><b>'
+rules.heading_close = () => '</b></p>\n'
+rules.hr = () => '<hr>\n'
+
+/** Rendering a text takes longer than all other work on it. */
+const known = new Map<string, string>()
+const KNOWN_AT_MOST = 1000
+
+function remembered(kind: 'block' | 'line' | 'plain', text: string, render: (text: string) => string): string {
+  const key = `${kind} ${text}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const rendered = render(text)
+  if (known.size >= KNOWN_AT_MOST) known.clear()
+  known.set(key, rendered)
+  return rendered
+}
+
+/** Safe HTML of a text without control characters. */
+export const htmlOfMarkdown = (text: string): string =>
+  remembered('block', text, (words) => markdown.render(words).trim())
+
+/** The same without paragraphs and lists, for a line of text. */
+export const htmlOfInlineMarkdown = (text: string): string =>
+  remembered('line', text, (words) => markdown.renderInline(words))
+
+/** The words of a text without the marks of Markdown, in one line. */
+export const wordsOfMarkdown = (text: string): string =>
+  remembered('plain', text, (words) =>
+    markdown
+      .parse(words, {})
+      .map(({ children, content }) => (children ?? [{ type: 'text', content }]).map(wordsOfToken).join(''))
+      .filter(Boolean)
+      .join(' '),
+  )
+
+const wordsOfToken = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? ' ' : content)
