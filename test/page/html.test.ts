@@ -237,6 +237,19 @@ test('a big group is folded away until something in it is not operational', () =
   expect(troubled).toMatch(/<details open><summary[^>]*>\s*<span class="name"><bdi>Cloud/)
 })
 
+test('the list has a row for each item, with the names of its parents, so that no status is hidden', () => {
+  const items = itemsOf('EU: major_outage', 'EU > API', 'EU > API > Read: degraded', 'US', 'US > API')
+  const page = render(view({ items }), { base: '', path: '/' }, { all: false, view: 'basic' })
+  const rows = [...page.matchAll(/<li id="item-\d+">(.*?)<\/li>/gs)].map(([, row]) => wordsOf(row!).trim())
+  expect(rows).toEqual([
+    'EU Major outage',
+    'EU / API Operational',
+    'EU / API / Read Degraded',
+    'US Operational',
+    'US / API Operational',
+  ])
+})
+
 test('long lists are folded, and the page shows how many entries are left out', () => {
   const items = itemsOf(...Array.from({ length: 20 }, (_, n) => `Item ${n}`))
   const updates = Array.from({ length: 120 }, (_, n) => update(120 - n))

@@ -13,7 +13,12 @@ export interface Asked {
   all: boolean
 }
 
-type Row = (group: Group, folds: boolean) => Markup
+/** `parents`: the items above it, which the row names. */
+interface RowOptions {
+  folds?: boolean
+  parents?: Group[]
+}
+type Row = (group: Group, options?: RowOptions) => Markup
 
 /** The items with their statuses and bars, as a tree or as one list. */
 export function renderComponents(page: PageView, asked: Asked, context: RecordContext): Markup {
@@ -25,7 +30,7 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
   const items = part ?? page.items
   const bars = barsOf(page, context)
   const uptimeOf = uptimesOf(page, context)
-  const rowOf: Row = (group, folds) => renderRow(group, { folds, uptime: uptimeOf(group.item.id) }, context)
+  const rowOf: Row = (group, options) => renderRow(group, { ...options, uptime: uptimeOf(group.item.id) }, context)
   const groups = nest(items)
   const list = view === 'tree' ? tree(groups, { page, rowOf, bars }) : basic(groups, { page, rowOf, bars })
   return html`
@@ -52,26 +57,24 @@ function tree(groups: Group[], parts: Parts, inside = false): Markup[] {
       group.children.length > 0 && html`<ul role="list">${tree(group.children, parts, inside || folds)}</ul>`
     const strip = bars(group.item.id)
     if (!folds)
-      return html`<li id="item-${group.item.id}"><div class="row">${rowOf(group, false)}</div>${strip}${children}</li>`
+      return html`<li id="item-${group.item.id}"><div class="row">${rowOf(group)}</div>${strip}${children}</li>`
     const open = isCalm(group, page.status_types) ? '' : ' open'
-    return html`<li id="item-${group.item.id}"><details${open}><summary class="row">${rowOf(group, true)}</summary>${children}</details>${strip}</li>`
+    return html`<li id="item-${group.item.id}"><details${open}><summary class="row">${rowOf(group, { folds: true })}</summary>${children}</details>${strip}</li>`
   })
 }
 
-/** The items without others below them. */
-function basic(groups: Group[], parts: Parts): Markup[] {
-  return groups.flatMap((group) =>
-    group.children.length > 0
-      ? basic(group.children, parts)
-      : [
-          html`<li id="item-${group.item.id}"><div class="row">${parts.rowOf(group, false)}</div>${parts.bars(group.item.id)}</li>`,
-        ],
-  )
+/** All items in one list, each after its parent. */
+function basic(groups: Group[], parts: Parts, parents: Group[] = []): Markup[] {
+  const { rowOf, bars } = parts
+  return groups.flatMap((group) => [
+    html`<li id="item-${group.item.id}"><div class="row">${rowOf(group, { parents })}</div>${bars(group.item.id)}</li>`,
+    ...basic(group.children, parts, [...parents, group]),
+  ])
 }
 
 function renderRow(
   { item, size }: Group,
-  { folds, uptime }: { folds: boolean; uptime: Markup | undefined },
+  { folds = false, parents = [], uptime }: RowOptions & { uptime: Markup | undefined },
   { look, languages, text, link }: RecordContext,
 ): Markup {
   const seen = look(item.status)
@@ -79,9 +82,11 @@ function renderRow(
   const description =
     item.description &&
     html`<small dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</small>`
-  const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
+  const nameOf = ({ id, name }: Group['item']) => html`<bdi${languages.of('item', id, 'name')}>${name}</bdi>`
+  const name = nameOf(item)
+  const path = parents.map((parent) => html`${nameOf(parent.item)} / `)
   return html`
-    <span class="name">${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
+    <span class="name">${path.length > 0 && html`<span class="path">${path}</span>`}${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
     ${uptime}
     <span class="is${seen.calm ? ' ok' : ''}"><bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>${icon(seen)}</span>
   `

@@ -20,6 +20,7 @@ export const homeSheet = `
 .tree{padding:.25rem 1rem}
 .tree>li+li{border-top:1px solid var(--line)}
 .tree>li>.row .name,.tree>li>details>.row .name{font-weight:600}
+.tree .path{font-size:.875rem;font-weight:400;color:var(--soft)}
 .tree>li>.row small,.tree>li>details>.row small{font-weight:400}
 .tree ul{margin:0 0 .5rem;padding-inline-start:1rem}
 .tree ul .row{padding:calc(.3125rem*var(--d)) 0}

@@ -21,7 +21,7 @@ export const homepage = {
     homepage_upcoming_maintenance_days: whole(0, 365, 30).describe(
       'For how many days ahead the page shows scheduled maintenances; 0 for none',
     ),
-    enable_basic_view_on_homepage: flag(true).describe('Whether readers can see the items as one list'),
+    enable_basic_view_on_homepage: flag(true).describe('Whether readers can see all items as one list'),
     enable_tree_view_on_homepage: flag(true).describe('Whether readers can see the items as a tree'),
     show_component_by_default: flag(false).describe(
       'Whether the page shows `default_component_item_id` and what is below it, with a link to all items',
