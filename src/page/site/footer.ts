@@ -27,7 +27,7 @@ export function renderFooter(context: SiteContext): Markup {
 
 /** Only the script offers the zone of the reader, because the script knows it. */
 const timeZone = ({ site, text }: SiteContext) =>
-  html`<span data-zone="${site.time_zone}">${text('page.zone', { zone: site.time_zone })} <button class="quiet" data-zone-toggle hidden></button></span>`
+  html`<span data-zone="${site.time_zone}"><span data-zone-name>${text('page.zone', { zone: site.time_zone })}</span> <button class="quiet" data-zone-toggle hidden></button></span>`
 
 function languageSwitch({ site, place, text }: SiteContext): Markup {
   const path = place.path === '/' ? place.base || '/' : place.base + place.path
