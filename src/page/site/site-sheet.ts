@@ -19,8 +19,8 @@ button.theme{display:inline-flex;padding:.4375rem}
 .theme path{fill:currentColor;stroke:none}
 [hidden]{display:none!important}
 .in-dark{display:none}
-@media(prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
-[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}
+@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
+@media screen{[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}}
 .languages [aria-current]{font-weight:650;color:inherit}
 .incident{padding:calc(1rem*var(--d)) 1rem;margin-bottom:.75rem}
 .open{border-color:var(--rim)}

@@ -40,8 +40,8 @@ export function themeOf(look: Look): string {
   return [
     ...(['body', 'heading'] as const).map((part) => fontFace(part, look)),
     `:root{${colorsOf(brand, CARD.light)};--r:${radii[radius]};--d:${density === 'compact' ? '.6' : '1'};--w:${look.page_layout === 'wide' ? '72rem' : '50rem'};--font:${fontOf('body', look)};--head:${fontOf('heading', look)}}`,
-    `@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${inDark}}}`,
-    `[data-theme=dark]{${inDark}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${inDark}}}`,
+    `@media screen{[data-theme=dark]{${inDark}}}`,
     look.page_background_mode === 'image' && look.page_background_url
       ? `body{background:var(--bg) ${urlOf(look.page_background_url)} center/cover fixed}`
       : '',
