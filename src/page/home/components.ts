@@ -3,7 +3,7 @@ import type { PageView } from '../../domain/pages/views/home.ts'
 import { icon } from '../icons.ts'
 import { barsData, renderBars, renderScale, renderUptime } from '../items/bars.ts'
 import { html, type Markup } from '../markup.ts'
-import type { RecordContext } from '../records/timeline.ts'
+import type { RecordContext } from '../records/about.ts'
 import { isCalm, isFoldable, subtreeOf, type View, viewsOf } from './rules.ts'
 
 export interface Asked {

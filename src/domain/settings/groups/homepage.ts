@@ -33,10 +33,10 @@ export const homepage = {
     show_incident_started_at: flag(true).describe('Whether incidents show the time of their start'),
     show_incident_view_details_link: flag(true).describe('Whether incidents link to their own page'),
     homepage_current_activity_row_display: choice(['detailed', 'compact']).describe(
-      'How much the rows of the view `list` show',
+      'How the view `list` shows incidents and maintenances: as cards with their affected items, or each as one line',
     ),
     homepage_current_activity_view_mode: choice(['cards', 'list']).describe(
-      '`cards` shows each open incident with its timeline, `list` folds the timelines',
+      '`cards` shows open incidents and maintenances in progress with their timelines, `list` folds the timelines',
     ),
     homepage_default_incident_group_by: choice(['month', 'day', 'item']).describe('How past incidents are grouped'),
     homepage_hierarchy_view_mode: choice(['tree', 'basic']).describe('The view of the items that readers see first'),
