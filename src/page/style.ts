@@ -3,11 +3,11 @@ import { homeSheet } from './home/home-sheet.ts'
 import { siteSheet } from './site/site-sheet.ts'
 import { statusAppearances } from './status-appearance.ts'
 
+/** Dark colours are colours of screens: a printed page is always light. */
 const base = `
 :root{color-scheme:light dark;--bg:#f5f6f8;--card:#fff;--text:#191d22;--soft:#59626d;--line:#dfe3e8;--link:#0b5cad;--brand:#0b5cad;--on-brand:#fff;--r:.75rem;--d:1;--w:46rem;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;--head:var(--font)}
 @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){--bg:#111417;--card:#1a1e23;--text:#e9ecef;--soft:#a6afb9;--line:#2d333a;--link:#7cb8f5;--brand:#7cb8f5;--on-brand:#000}}
 [data-theme=light]{color-scheme:light}
-@media print{:root{color-scheme:light!important}}
 @media screen{[data-theme=dark]{color-scheme:dark;--bg:#111417;--card:#1a1e23;--text:#e9ecef;--soft:#a6afb9;--line:#2d333a;--link:#7cb8f5;--brand:#7cb8f5;--on-brand:#000}}
 *{box-sizing:border-box;--rim:color-mix(in srgb,var(--c) 78%,var(--text))}
 html{-webkit-text-size-adjust:100%}
@@ -34,7 +34,7 @@ footer{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line);font-
 .notice{padding:1.5rem 1.25rem;margin-top:15vh}
 .notice p{margin-top:.5rem}
 @media(min-width:40rem){body{padding-top:2.5rem}h1{font-size:1.625rem}.none{padding:1rem 1.25rem}}
-@media print{details::details-content{display:block!important;content-visibility:visible!important;block-size:auto!important}.fold::after,nav,.skip,summary .about{display:none!important}body{max-width:none;background:none}}
+@media print{details::details-content{display:block!important;content-visibility:visible!important;block-size:auto!important}.fold::after,nav:not(.crumbs),button,.skip{display:none!important}:root{color-scheme:light!important}body{max-width:none;padding:0;background:none!important}}
 `
 
 const short = (sheet: string) => sheet.trim().replace(/\n/g, '')

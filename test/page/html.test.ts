@@ -3,7 +3,7 @@ import type { PageView } from '../../src/domain/pages/views/home.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
 import { renderHome as render } from '../../src/page/home/home.ts'
 import { html, jsonAttribute } from '../../src/page/markup.ts'
-import { affected, incident, itemsOf, maintenance, stage, types, update, view } from './samples.ts'
+import { affected, incident, itemsOf, maintenance, NOW, stage, types, update, view } from './samples.ts'
 
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`
 
@@ -94,6 +94,41 @@ describe('the article of an open incident', () => {
   test('an open incident without updates shows its description', () => {
     const words = wordsOf(renderHome(view({ open_incidents: [incident({ description: 'First line.' })] })))
     expect(words).toContain('First line.')
+  })
+})
+
+describe('records whose texts are folded', () => {
+  const listed = (display: 'detailed' | 'compact') =>
+    filled({ homepage_current_activity_view_mode: 'list', homepage_current_activity_row_display: display })
+  const items = itemsOf('Search', 'Mail')
+  const active = maintenance({ status: 'in_progress', title: 'Upgrade', affected_items: affected(items[0]!) })
+  const page = { ...busy, items, active_maintenances: [active] }
+  const shown = (settings: PageView['settings']) =>
+    renderHome({ ...page, settings, resolved_incidents: [{ ...busy.open_incidents[0]!, resolved_at: NOW }] })
+  const cardsOf = (settings: PageView['settings']) => shown(settings).match(/<article.*?<\/article>/gs)!
+
+  test('name their impact and their affected items once, and all say what is folded', () => {
+    const records = cardsOf(listed('detailed'))
+    expect(records).toHaveLength(3)
+    for (const record of records) {
+      expect(record.match(/Affected:/g)).toHaveLength(1)
+      expect(record.match(/Impact:/g) ?? []).toHaveLength(record.includes('Upgrade') ? 0 : 1)
+      expect(record.match(/<summary><span class="fold">What happened<\/span><\/summary>/g)).toHaveLength(1)
+    }
+  })
+
+  test('have their impact in the fold if the settings hide it outside', () => {
+    const [record] = cardsOf(filled({ ...listed('detailed'), show_incident_impact_in_collapsed: false }))
+    expect(record).toMatch(/<details class="more">.*Impact:.*<\/details>/s)
+    expect(record!.match(/Impact:/g)).toHaveLength(1)
+  })
+
+  test('are lines in a compact list: a title with its status', () => {
+    const lines = [...shown(listed('compact')).matchAll(/<summary>(<h3.*?)<\/summary>/gs)].map(([, line]) => line!)
+    expect(lines.map((line) => wordsOf(line).trim())).toEqual([
+      'Payments fail Major outage Identified',
+      'Upgrade In progress',
+    ])
   })
 })
 
@@ -235,6 +270,19 @@ test('a big group is folded away until something in it is not operational', () =
     view({ items: itemsOf('Cloud: degraded', ...lines.slice(1), 'Cloud > Zone 0: degraded') }),
   )
   expect(troubled).toMatch(/<details open><summary[^>]*>\s*<span class="name"><bdi>Cloud/)
+})
+
+test('the list has a row for each item, with the names of its parents, so that no status is hidden', () => {
+  const items = itemsOf('EU: major_outage', 'EU > API', 'EU > API > Read: degraded', 'US', 'US > API')
+  const page = render(view({ items }), { base: '', path: '/' }, { all: false, view: 'basic' })
+  const rows = [...page.matchAll(/<li id="item-\d+">(.*?)<\/li>/gs)].map(([, row]) => wordsOf(row!).trim())
+  expect(rows).toEqual([
+    'EU Major outage',
+    'EU / API Operational',
+    'EU / API / Read Degraded',
+    'US Operational',
+    'US / API Operational',
+  ])
 })
 
 test('long lists are folded, and the page shows how many entries are left out', () => {

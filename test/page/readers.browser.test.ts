@@ -85,29 +85,41 @@ test('the chosen colours stay after a reload', async () => {
   await page.context().close()
 })
 
-test('readers can see all times in their own time zone', async () => {
-  const page = await openPage(service, '/', { timeZone: 'Asia/Tokyo' })
-  const time = page.locator('#past_incidents time').first()
-  const before = await time.innerText()
-  expect(before).toContain('UTC')
-  await page.locator('[data-zone-toggle]').click()
-  expect(await time.innerText()).toMatch(/GMT\+9|JST/)
-  expect(await page.locator('[data-zone-name]').innerText()).toBe('Times are in Asia/Tokyo.')
-  await page.locator('[data-zone-toggle]').click()
-  expect(await time.innerText()).toBe(before)
+test('readers can see all times in their own time zone, which the footer names then, with the years of the page', async () => {
+  const past = {
+    ...{ title: 'Old outage', status: 'major_outage', affected_items: [{ id: payments }] },
+    ...{ started_at: '2025-03-05T10:00:00Z', resolved_at: '2025-03-05T11:00:00Z' },
+  }
+  const { body } = await service.admin.post('/admin/incidents/backfill', past)
+  const page = await openPage(service, `/incidents/${body.id}`, { timeZone: 'Asia/Tokyo' })
+  const seen = async () => {
+    const times = await page.locator('.facts time, footer time').allInnerTexts()
+    return [...times, await page.locator('[data-zone-name]').innerText()].join(', ')
+  }
+  const before = await seen()
+  expect(before).toMatch(/^5 March 2025 at 11:00 UTC, .* UTC, Times are in UTC\.$/)
+  const toggle = page.locator('[data-zone-toggle]')
+  await toggle.click()
+  const year = new Date().getFullYear()
+  const zone = '(GMT\\+9|JST)'
+  expect(await seen()).toMatch(
+    RegExp(`^5 March 2025 at 20:00 ${zone}, .* ${year} at .*${zone}, Times are in Asia/Tokyo\\.$`),
+  )
+  await toggle.click()
+  expect(await seen()).toBe(before)
+  await toggle.click()
+  await page.goto(service.url)
+  const recent = page.locator('#past_incidents time').first()
+  expect(await recent.innerText()).toMatch(RegExp(zone))
   await page.context().close()
 })
 
-test('a printed page shows what is folded, in light colours and without navigation', async () => {
+test('a printed page shows what is folded', async () => {
   const page = await openPage(service, '/')
   const folded = page.locator('#past_incidents details.more .prose').first()
   expect(await folded.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   expect(await folded.isVisible()).toBe(true)
-  expect(await page.locator('nav:visible').count()).toBe(0)
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await page.evaluate("document.documentElement.dataset.theme = 'dark'")
-  expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(25, 29, 34)')
   await page.context().close()
 })
 

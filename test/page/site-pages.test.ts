@@ -124,6 +124,9 @@ describe('past incidents', () => {
     expect(january).toMatch(/rel="next" href="\/history\?month=2025-02"/)
     const { body } = await get('/history')
     expect(body).toContain('Payments fail')
+    expect(body).toMatch(
+      /class="card incident open [^>]*>\s*<h3[^>]*>Payments fail(?:(?!<\/article>).)*<summary><span class="fold">What happened<\/span><\/summary>/s,
+    )
     expect(body).not.toContain('Old outage')
     expect(body).not.toMatch(/rel="next"/)
   })

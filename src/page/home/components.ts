@@ -3,7 +3,7 @@ import type { PageView } from '../../domain/pages/views/home.ts'
 import { icon } from '../icons.ts'
 import { barsData, renderBars, renderScale, renderUptime } from '../items/bars.ts'
 import { html, type Markup } from '../markup.ts'
-import type { RecordContext } from '../records/timeline.ts'
+import type { RecordContext } from '../records/about.ts'
 import { isCalm, isFoldable, subtreeOf, type View, viewsOf } from './rules.ts'
 
 export interface Asked {
@@ -13,7 +13,12 @@ export interface Asked {
   all: boolean
 }
 
-type Row = (group: Group, folds: boolean, above?: Markup[]) => Markup
+/** `parents`: the items above it, which the row names. */
+interface RowOptions {
+  folds?: boolean
+  parents?: Group[]
+}
+type Row = (group: Group, options?: RowOptions) => Markup
 
 /** The items with their statuses and bars, as a tree or as one list. */
 export function renderComponents(page: PageView, asked: Asked, context: RecordContext): Markup {
@@ -25,10 +30,9 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
   const items = part ?? page.items
   const bars = barsOf(page, context)
   const uptimeOf = uptimesOf(page, context)
-  const rowOf: Row = (group, folds, above = []) =>
-    renderRow(group, { folds, above, uptime: uptimeOf(group.item.id) }, context)
-  const nameOf = ({ item }: Group) => nameIn(item, context)
-  const list = (view === 'tree' ? tree : basic)(nest(items), { page, rowOf, nameOf, bars })
+  const rowOf: Row = (group, options) => renderRow(group, { ...options, uptime: uptimeOf(group.item.id) }, context)
+  const groups = nest(items)
+  const list = view === 'tree' ? tree(groups, { page, rowOf, bars }) : basic(groups, { page, rowOf, bars })
   return html`
     ${views.length > 1 && switchOf(views, view, asked, context)}
     <ul role="list" class="card tree">${list}</ul>
@@ -42,7 +46,6 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
 interface Parts {
   page: PageView
   rowOf: Row
-  nameOf: (group: Group) => Markup
   bars: (id: number) => Markup | undefined
 }
 
@@ -54,42 +57,40 @@ function tree(groups: Group[], parts: Parts, inside = false): Markup[] {
       group.children.length > 0 && html`<ul role="list">${tree(group.children, parts, inside || folds)}</ul>`
     const strip = bars(group.item.id)
     if (!folds)
-      return html`<li id="item-${group.item.id}"><div class="row">${rowOf(group, false)}</div>${strip}${children}</li>`
+      return html`<li id="item-${group.item.id}"><div class="row">${rowOf(group)}</div>${strip}${children}</li>`
     const open = isCalm(group, page.status_types) ? '' : ' open'
-    return html`<li id="item-${group.item.id}"><details${open}><summary class="row">${rowOf(group, true)}</summary>${children}</details>${strip}</li>`
+    return html`<li id="item-${group.item.id}"><details${open}><summary class="row">${rowOf(group, { folds: true })}</summary>${children}</details>${strip}</li>`
   })
 }
 
-/** All items, each below its parent, with the names of the items above it. */
-function basic(groups: Group[], parts: Parts, above: Markup[] = []): Markup[] {
+/** All items in one list, each after its parent. */
+function basic(groups: Group[], parts: Parts, parents: Group[] = []): Markup[] {
+  const { rowOf, bars } = parts
   return groups.flatMap((group) => [
-    html`<li id="item-${group.item.id}"><div class="row">${parts.rowOf(group, false, above)}</div>${parts.bars(group.item.id)}</li>`,
-    ...basic(group.children, parts, [...above, parts.nameOf(group)]),
+    html`<li id="item-${group.item.id}"><div class="row">${rowOf(group, { parents })}</div>${bars(group.item.id)}</li>`,
+    ...basic(group.children, parts, [...parents, group]),
   ])
 }
 
 function renderRow(
   { item, size }: Group,
-  { folds, above, uptime }: { folds: boolean; above: Markup[]; uptime: Markup | undefined },
-  context: RecordContext,
+  { folds = false, parents = [], uptime }: RowOptions & { uptime: Markup | undefined },
+  { look, languages, text, link }: RecordContext,
 ): Markup {
-  const { look, languages, text, link } = context
   const seen = look(item.status)
   const count = folds && html` <span class="soft count fold">${text('page.components.count', { count: size })}</span>`
   const description =
     item.description &&
     html`<small dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</small>`
-  const name = nameIn(item, context)
-  const path = above.length > 0 && html`<small>${above.map((one, index) => html`${index > 0 && ' › '}${one}`)}</small>`
+  const nameOf = ({ id, name }: Group['item']) => html`<bdi${languages.of('item', id, 'name')}>${name}</bdi>`
+  const name = nameOf(item)
+  const path = parents.map((parent) => html`${nameOf(parent.item)} / `)
   return html`
-    <span class="name">${path}${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
+    <span class="name">${path.length > 0 && html`<span class="path">${path}</span>`}${folds ? name : html`<a href="${link(`/items/${item.id}`)}">${name}</a>`}${count}${description}</span>
     ${uptime}
     <span class="is${seen.calm ? ' ok' : ''}"><bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi>${icon(seen)}</span>
   `
 }
-
-const nameIn = ({ id, name }: Group['item'], { languages }: RecordContext): Markup =>
-  html`<bdi${languages.of('item', id, 'name')}>${name}</bdi>`
 
 function uptimesOf({ history }: PageView, context: RecordContext) {
   const byItem = new Map(history?.items.map((one) => [one.item.id, one]))

@@ -20,6 +20,7 @@ export const homeSheet = `
 .tree{padding:.25rem 1rem}
 .tree>li+li{border-top:1px solid var(--line)}
 .tree>li>.row .name,.tree>li>details>.row .name{font-weight:600}
+.tree .path{font-size:.875rem;font-weight:400;color:var(--soft)}
 .tree>li>.row small,.tree>li>details>.row small{font-weight:400}
 .tree ul{margin:0 0 .5rem;padding-inline-start:1rem}
 .tree ul .row{padding:calc(.3125rem*var(--d)) 0}
@@ -48,8 +49,10 @@ export const homeSheet = `
 .legend{justify-content:space-between;display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-top:.5rem;font-size:.8125rem;color:var(--soft)}
 .legend span{display:inline-flex;align-items:center;gap:.375rem}
 .legend svg{width:.75rem;height:.75rem}
-.brief>summary{padding:0}
+.compact{padding-block:calc(.625rem*var(--d));margin-bottom:.5rem}
+.compact>summary{display:grid;grid-template-columns:1fr auto auto;align-items:baseline;gap:.125rem 1rem}
+.compact>summary .facts{margin:0}
 .when-of{margin:1rem 0 .5rem;font-size:.9375rem;font-weight:600;color:var(--soft)}
-@media(max-width:39.99rem){.row{flex-wrap:wrap}.row .name{flex:1 1 0}.row .is{max-width:calc(100% - 6.5rem)}.row .percent{order:3;flex:1 0 100%;margin-top:-.25rem}}
+@media(max-width:39.99rem){.compact>summary{grid-template-columns:1fr auto}.compact>summary .facts{grid-area:2/1}.row{flex-wrap:wrap}.row .name{flex:1 1 0}.row .is{max-width:calc(100% - 6.5rem)}.row .percent{order:3;flex:1 0 100%;margin-top:-.25rem}}
 @media(min-width:40rem){.state{padding:1.5rem 1.25rem;font-size:1.625rem}.tree{padding:.25rem 1.25rem}}
 `

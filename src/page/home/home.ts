@@ -4,15 +4,15 @@ import type { PageView } from '../../domain/pages/views/home.ts'
 import type { Section } from '../../domain/settings/section-rules.ts'
 import { favicon, icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
-import { renderOpen, renderOpenRow } from '../records/incidents.ts'
-import { renderMaintenance } from '../records/maintenances.ts'
-import { type RecordContext, recordContext } from '../records/timeline.ts'
+import { type RecordContext, recordContext } from '../records/about.ts'
+import { renderFolded, renderLine, renderOpen } from '../records/incidents.ts'
+import { renderMaintenance, renderMaintenanceFolded, renderMaintenanceLine } from '../records/maintenances.ts'
 import { contextOf, type Place } from '../site/context.ts'
 import { renderDocument } from '../site/document.ts'
 import { type Asked, renderComponents } from './components.ts'
 import { renderMetrics } from './metrics.ts'
 import { renderPast } from './past.ts'
-import { sectionsInOrder, worstFirst } from './rules.ts'
+import { sectionsInOrder } from './rules.ts'
 
 /** A part of the page with a page of its own. */
 interface Part {
@@ -67,19 +67,24 @@ function section(name: Exclude<Section, 'status'>, body: Markup, { site, text }:
   </details>`
 }
 
+/** The ways in which the settings show what goes on now. */
+const shapes = {
+  cards: { incident: renderOpen, maintenance: renderMaintenance },
+  detailed: { incident: renderFolded, maintenance: renderMaintenanceFolded },
+  compact: { incident: renderLine, maintenance: renderMaintenanceLine },
+}
+
 /** Open incidents and maintenances in progress. */
 function currentActivity(page: PageView, context: RecordContext): Markup | undefined {
   const { open_incidents, open_total, active_maintenances, settings } = page
   if (open_incidents.length + active_maintenances.length === 0) return undefined
   const left = open_total - open_incidents.length
-  const isList = settings.homepage_current_activity_view_mode === 'list'
-  const incidents = worstFirst(open_incidents, page.status_types).map((one) =>
-    (isList ? renderOpenRow : renderOpen)(one, context),
-  )
+  const { homepage_current_activity_view_mode: mode, homepage_current_activity_row_display: display } = settings
+  const shape = shapes[mode === 'list' ? display : mode]
   const body = html`
-    ${incidents}
+    ${open_incidents.map((one) => shape.incident(one, context))}
     ${left > 0 && html`<p class="soft">${context.text('page.activity.more', { count: left })}</p>`}
-    ${active_maintenances.map((one) => renderMaintenance(one, context))}
+    ${active_maintenances.map((one) => shape.maintenance(one, context))}
   `
   return section('current_activity', body, context)
 }

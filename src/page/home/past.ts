@@ -1,7 +1,7 @@
 import type { PageView } from '../../domain/pages/views/home.ts'
 import { html, type Markup } from '../markup.ts'
-import { renderResolved } from '../records/incidents.ts'
-import type { Incident, RecordContext } from '../records/timeline.ts'
+import type { Incident, RecordContext } from '../records/about.ts'
+import { renderFolded } from '../records/incidents.ts'
 import { dateIn, dayInWords, monthInWords } from '../site/times.ts'
 import { groupedBy } from './rules.ts'
 
@@ -12,7 +12,7 @@ export function renderPast({ resolved_incidents: incidents, settings }: PageView
   const groups = groupedBy(incidents, (incident) => keysOf[grouping](incident, context))
   const list = groups.map(
     ([key, group]) =>
-      html`<h3 class="when-of">${headingOf(grouping, key, group, context)}</h3>${group.map((incident) => renderResolved(incident, context))}`,
+      html`<h3 class="when-of">${headingOf(grouping, key, group, context)}</h3>${group.map((incident) => renderFolded(incident, context))}`,
   )
   return html`
     ${incidents.length > 0 ? list : html`<p class="card none">${text('page.past.none')}</p>`}

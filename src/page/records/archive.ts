@@ -6,9 +6,9 @@ import { contextOf, type Place } from '../site/context.ts'
 import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { monthInWords } from '../site/times.ts'
-import { renderOpenRow, renderResolved } from './incidents.ts'
-import { renderMaintenanceRow } from './maintenances.ts'
-import { type RecordContext, recordContext } from './timeline.ts'
+import { type RecordContext, recordContext } from './about.ts'
+import { renderFolded } from './incidents.ts'
+import { renderMaintenanceFolded } from './maintenances.ts'
 
 /** The incidents and maintenances of a month, newest first. */
 export function renderArchive(page: ArchivePage, place: Place): string {
@@ -17,11 +17,11 @@ export function renderArchive(page: ArchivePage, place: Place): string {
   const entries = [
     ...page.incidents.map((one) => ({
       at: one.started_at ?? '',
-      markup: () => (one.resolved_at ? renderResolved : renderOpenRow)(one, context),
+      markup: () => renderFolded(one, context),
     })),
     ...page.maintenances.map((one) => ({
       at: one.scheduled_start_time ?? one.started_at ?? '',
-      markup: () => renderMaintenanceRow(one, context),
+      markup: () => renderMaintenanceFolded(one, context),
     })),
   ].sort((a, b) => (a.at < b.at ? 1 : -1))
   const title = text('page.past.of_month', { month: monthInWords(page.month, reading) })

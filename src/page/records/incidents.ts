@@ -3,7 +3,9 @@ import { html, type Markup } from '../markup.ts'
 import { durationBetween } from '../site/durations.ts'
 import { markdownOf } from '../site/markdown.ts'
 import { timeElement } from '../site/times.ts'
-import { about, affected, type Incident, type RecordContext, timeline } from './timeline.ts'
+import { about, type Incident, type RecordContext } from './about.ts'
+import { detailsLink, foldedCard, foldedLine, heading } from './folded.ts'
+import { timeline } from './timeline.ts'
 
 /** An open incident with its timeline, as a card. */
 export function renderOpen(incident: Incident, context: RecordContext): Markup {
@@ -11,49 +13,23 @@ export function renderOpen(incident: Incident, context: RecordContext): Markup {
   const parts = [about('incident', incident, context), timeline('incident', updates, context)]
   const first = context.site.settings.incident_primary_message_mode
   return html`<article class="card incident open ${context.look(incident.status).className}" id="incident-${incident.id}">
-    ${heading(incident, context)}
+    ${heading('incident', incident, context)}
     ${openFacts(incident, context)}
     ${first === 'latest_update' ? parts.reverse() : parts}
-    ${detailsLink(`/incidents/${incident.id}`, context)}
+    ${detailsLink('incident', incident, context)}
   </article>`
 }
 
-/** An open incident as a row that unfolds. */
-export function renderOpenRow(incident: Incident, context: RecordContext): Markup {
-  const { updates = [] } = incident
-  const { homepage_current_activity_row_display: display } = context.site.settings
-  return html`<details class="card incident open brief ${context.look(incident.status).className}" id="incident-${incident.id}">
-    <summary>
-      ${heading(incident, context)}
-      ${openFacts(incident, context, display === 'compact')}
-      ${display === 'detailed' && folded(incident, context, { linked: false })}
-      <span class="fold">${context.text('page.incident.what_happened')}</span>
-    </summary>
-    <div class="details">
-      ${about('incident', incident, context)}
-      ${timeline('incident', updates, context)}
-      ${detailsLink(`/incidents/${incident.id}`, context)}
-    </div>
-  </details>`
+/** An incident, open or resolved: what happened is folded. */
+export function renderFolded(incident: Incident, context: RecordContext): Markup {
+  const isOpen = !incident.resolved_at
+  const facts = isOpen ? openFacts(incident, context) : resolvedFacts(incident, context)
+  return foldedCard({ kind: 'incident', record: incident, facts, isOpen, end: report(incident, context) }, context)
 }
 
-/** A resolved incident: what happened is folded. */
-export function renderResolved(incident: Incident, context: RecordContext): Markup {
-  const { updates = [] } = incident
-  const { show_incident_impact_in_collapsed } = context.site.settings
-  return html`<article class="card incident" id="incident-${incident.id}">
-    ${heading(incident, context)}
-    ${resolvedFacts(incident, context)}
-    ${folded(incident, context)}
-    <details class="more">
-      <summary><span class="fold">${context.text('page.incident.what_happened')}</span></summary>
-      ${about('incident', incident, context, { impact: show_incident_impact_in_collapsed, affected: true })}
-      ${timeline('incident', updates, context)}
-      ${detailsLink(`/incidents/${incident.id}`, context)}
-    </details>
-    ${report(incident, context)}
-  </article>`
-}
+/** An open incident as a line. */
+export const renderLine = (incident: Incident, context: RecordContext): Markup =>
+  foldedLine({ kind: 'incident', record: incident, facts: openFacts(incident, context, true) }, context)
 
 export function openFacts(incident: Incident, context: RecordContext, brief = false): Markup {
   const { languages, look, reading, text, site } = context
@@ -81,24 +57,6 @@ export function resolvedFacts({ started_at, resolved_at }: Incident, context: Re
     ${lasted && html`<span>${text('page.incident.lasted', { duration: lasted })}</span>`}
   </p>`
 }
-
-/** What a folded incident shows besides its title. */
-function folded(incident: Incident, context: RecordContext, options = {}): Markup {
-  const { site, text, languages } = context
-  const { show_incident_impact_in_collapsed, show_incident_affected_summary } = site.settings
-  const { impact } = incident
-  return html`
-    ${show_incident_impact_in_collapsed && impact && html`<p class="about"><b>${text('page.incident.impact')}</b> <bdi${languages.of('incident', incident.id, 'impact')}>${impact}</bdi></p>`}
-    ${show_incident_affected_summary && affected('incident', incident, context, options)}
-  `
-}
-
-const heading = ({ id, title }: Incident, { languages }: RecordContext) =>
-  html`<h3 dir="auto"${languages.of('incident', id, 'title')}>${title}</h3>`
-
-export const detailsLink = (path: string, { site, link, text }: RecordContext) =>
-  site.settings.show_incident_view_details_link &&
-  html`<p class="about more"><a href="${link(path)}">${text('page.incident.details')}</a></p>`
 
 function report({ id, report: written }: Incident, { languages, reading, text }: RecordContext): Markup | undefined {
   if (!written) return undefined

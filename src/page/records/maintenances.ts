@@ -1,44 +1,40 @@
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { endElement, timeElement } from '../site/times.ts'
-import { detailsLink } from './incidents.ts'
-import { about, type Maintenance, type RecordContext, timeline } from './timeline.ts'
+import { about, type Maintenance, type RecordContext } from './about.ts'
+import { detailsLink, foldedCard, foldedLine, heading } from './folded.ts'
+import { timeline } from './timeline.ts'
 
 export function renderMaintenance(maintenance: Maintenance, context: RecordContext): Markup {
-  const { id, status, title, updates = [] } = maintenance
-  const seen = context.look(status)
-  const { languages } = context
-  return html`<article class="card incident${status === 'in_progress' && ` open ${seen.className}`}" id="maintenance-${id}">
-    <h3 dir="auto"${languages.of('maintenance', id, 'title')}>${title}</h3>
+  const { id, status, updates = [] } = maintenance
+  return html`<article class="card incident${isInProgress(maintenance) && ` open ${context.look(status).className}`}" id="maintenance-${id}">
+    ${heading('maintenance', maintenance, context)}
     ${maintenanceFacts(maintenance, context)}
     ${about('maintenance', maintenance, context)}
     ${timeline('maintenance', updates, context)}
-    ${detailsLink(`/maintenances/${id}`, context)}
+    ${detailsLink('maintenance', maintenance, context)}
   </article>`
 }
 
-/** A maintenance that is over, or in a list of many: what happened is folded. */
-export function renderMaintenanceRow(maintenance: Maintenance, context: RecordContext): Markup {
-  const { id, title, updates = [] } = maintenance
-  return html`<article class="card incident" id="maintenance-${id}">
-    <h3 dir="auto"${context.languages.of('maintenance', id, 'title')}>${title}</h3>
-    ${maintenanceFacts(maintenance, context)}
-    <details class="more">
-      <summary><span class="fold">${context.text('page.incident.what_happened')}</span></summary>
-      ${about('maintenance', maintenance, context)}
-      ${timeline('maintenance', updates, context)}
-      ${detailsLink(`/maintenances/${id}`, context)}
-    </details>
-  </article>`
+const isInProgress = ({ status }: Maintenance) => status === 'in_progress'
+
+/** A maintenance in a list of many: what happened is folded. */
+export function renderMaintenanceFolded(record: Maintenance, context: RecordContext): Markup {
+  const facts = maintenanceFacts(record, context)
+  return foldedCard({ kind: 'maintenance', record, facts, isOpen: isInProgress(record) }, context)
 }
 
-export function maintenanceFacts(maintenance: Maintenance, context: RecordContext): Markup {
+/** A maintenance in progress as a line. */
+export const renderMaintenanceLine = (record: Maintenance, context: RecordContext): Markup =>
+  foldedLine({ kind: 'maintenance', record, facts: maintenanceFacts(record, context, true) }, context)
+
+export function maintenanceFacts(maintenance: Maintenance, context: RecordContext, brief = false): Markup {
   const { status, lifecycle_stage } = maintenance
   const seen = context.look(status)
   const name = lifecycle_stage?.name ?? seen.name
   return html`<p class="facts">
     <span class="mark ${seen.className}">${icon(seen)}<bdi${context.languages.ofVocabulary(name)}>${name}</bdi></span>
-    ${window(maintenance, context)}
+    ${!brief && window(maintenance, context)}
   </p>`
 }
 

@@ -6,9 +6,10 @@ import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { markdownOf } from '../site/markdown.ts'
 import { timeElement } from '../site/times.ts'
+import { about, type Incident, recordContext } from './about.ts'
 import { openFacts, resolvedFacts } from './incidents.ts'
 import { maintenanceFacts } from './maintenances.ts'
-import { about, type Incident, recordContext, wholeTimeline } from './timeline.ts'
+import { wholeTimeline } from './timeline.ts'
 
 const DESCRIPTION_LENGTH = 200
 

@@ -78,7 +78,7 @@ export const contents: Effects = [
     'show_incident_impact_in_collapsed',
     {
       settings: { show_incident_impact_in_collapsed: false, homepage_current_activity_view_mode: 'list' },
-      shown: `document.querySelector('#current_activity article, #current_activity .brief').innerText.includes('All cards')`,
+      shown: `document.querySelector('#current_activity article').innerText.includes('All cards')`,
       before: true,
       after: false,
     },
@@ -114,7 +114,7 @@ export const contents: Effects = [
     'homepage_current_activity_view_mode',
     {
       settings: { homepage_current_activity_view_mode: 'list' },
-      shown: count('#current_activity details.brief'),
+      shown: count('#current_activity article > details.more'),
       before: 0,
       after: 1,
     },

@@ -21,9 +21,7 @@ export const homepage = {
     homepage_upcoming_maintenance_days: whole(0, 365, 30).describe(
       'For how many days ahead the page shows scheduled maintenances; 0 for none',
     ),
-    enable_basic_view_on_homepage: flag(true).describe(
-      'Whether readers can see all items as one list, each with the names of the items above it',
-    ),
+    enable_basic_view_on_homepage: flag(true).describe('Whether readers can see all items as one list'),
     enable_tree_view_on_homepage: flag(true).describe('Whether readers can see the items as a tree'),
     show_component_by_default: flag(false).describe(
       'Whether the page shows `default_component_item_id` and what is below it, with a link to all items',
@@ -35,10 +33,10 @@ export const homepage = {
     show_incident_started_at: flag(true).describe('Whether incidents show the time of their start'),
     show_incident_view_details_link: flag(true).describe('Whether incidents link to their own page'),
     homepage_current_activity_row_display: choice(['detailed', 'compact']).describe(
-      'How much the rows of the view `list` show',
+      'How the view `list` shows incidents and maintenances: as cards with their affected items, or each as one line',
     ),
     homepage_current_activity_view_mode: choice(['cards', 'list']).describe(
-      '`cards` shows each open incident with its timeline, `list` folds the timelines',
+      '`cards` shows open incidents and maintenances in progress with their timelines, `list` folds the timelines',
     ),
     homepage_default_incident_group_by: choice(['month', 'day', 'item']).describe('How past incidents are grouped'),
     homepage_hierarchy_view_mode: choice(['tree', 'basic']).describe('The view of the items that readers see first'),

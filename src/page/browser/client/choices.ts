@@ -51,18 +51,26 @@ const place = document.querySelector<HTMLElement>('[data-zone]')
 const button = document.querySelector<HTMLButtonElement>('[data-zone-toggle]')
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Shows all times in a zone. */
+const yearIn = (zone: string, moment: Date) =>
+  new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(moment)
+
+/** Shows all times in a zone: as the page has them, with the year if it is not the current year. */
 function showTimes(zone: string): void {
   const shape = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  const within = new Intl.DateTimeFormat(dates, { ...shape, timeZone: zone })
-  const withYear = new Intl.DateTimeFormat(dates, { ...shape, year: 'numeric', timeZone: zone })
-  const year = new Date().getFullYear()
+  const short = new Intl.DateTimeFormat(dates, { ...shape, timeZone: zone })
+  const whole = new Intl.DateTimeFormat(dates, { ...shape, year: 'numeric', timeZone: zone })
+  const thisYear = yearIn(zone, new Date())
+  const inWords = (element: HTMLTimeElement) => {
+    const moment = new Date(element.dateTime)
+    const isShort = yearIn(zone, moment) === thisYear && !element.closest('[data-updated]')
+    return (isShort ? short : whole).format(moment)
+  }
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
     element.dataset.text ??= element.textContent ?? ''
-    const moment = new Date(element.dateTime)
-    const format = moment.getFullYear() === year ? within : withYear
-    element.textContent = zone === pageZone ? element.dataset.text : format.format(moment)
+    element.textContent = zone === pageZone ? element.dataset.text : inWords(element)
   }
+  const name = document.querySelector('[data-zone-name]')
+  if (name) name.textContent = (texts['page.zone'] ?? '').replace('{zone}', zone)
 }
 
 const pageZone = place?.dataset.zone ?? 'UTC'
@@ -75,8 +83,6 @@ function showZone(): void {
     '{zone}',
     isOwn ? pageZone : own,
   )
-  const name = place?.querySelector('[data-zone-name]')
-  if (name) name.textContent = (texts['page.zone'] ?? '').replace('{zone}', zone)
   showTimes(zone)
 }
 
