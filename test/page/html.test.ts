@@ -336,29 +336,3 @@ test('maintenances are shown while they go on and before they begin, with their 
 test('a page without maintenances has no section for maintenances', () => {
   expect(wordsOf(renderHome(view({})))).not.toMatch(/maintenance/i)
 })
-
-test('the list shows every item with its own status and the names of the items above it', () => {
-  const items = itemsOf('Shop: major_outage', 'Shop > Checkout', 'Shop > Checkout > Cards', 'Mail')
-  const page = render(view({ items }), { base: '', path: '/' }, { view: 'basic', all: false })
-  const rows = [...page.matchAll(/<li id="item-\d+">(.*?)<\/li>/gs)].map(([, row = '']) => wordsOf(row).trim())
-  expect(rows).toEqual([
-    expect.stringMatching(/^Shop Major outage/),
-    expect.stringMatching(/^Shop Checkout Operational/),
-    expect.stringMatching(/^Shop › Checkout Cards Operational/),
-    expect.stringMatching(/^Mail Operational/),
-  ])
-})
-
-test('the current incident with the worst status is the first', () => {
-  const one = (id: number, status: string) => incident({ id, status, title: `Incident ${id}` })
-  const open_incidents = [one(4, 'operational'), one(3, 'degraded'), one(2, 'major_outage'), one(1, 'degraded')]
-  const page = renderHome(view({ open_incidents }))
-  expect([...page.matchAll(/id="incident-(\d)"/g)].map(([, id]) => id)).toEqual(['2', '3', '1', '4'])
-})
-
-test('an unfolded past incident names its affected items once', () => {
-  const items = itemsOf('Shop')
-  const past = incident({ affected_items: affected(...items), resolved_at: '2026-03-02T11:00:00.000Z' })
-  const page = renderHome(view({ items, resolved_incidents: [past] }))
-  expect(page.split('Affected:')).toHaveLength(2)
-})
