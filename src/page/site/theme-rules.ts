@@ -49,7 +49,7 @@ export function themeOf(look: Look): string {
       ? `.top{background:${urlOf(look.header_background_url)} center/cover}.top .bar{background:var(--bg)}`
       : '',
     look.header_layout === 'center'
-      ? '.bar{flex-direction:column;text-align:center}.identity,.bar nav{align-items:center;justify-content:center}'
+      ? '.bar{flex-direction:column;text-align:center}.identity,.bar nav{justify-content:center}'
       : '',
   ].join('')
 }

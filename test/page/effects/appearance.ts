@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { CDN, count, type Effects, link, loaded, profile, requested, style, text } from './readings.ts'
+import { CDN, count, type Effects, link, loaded, middle, profile, requested, style, text } from './readings.ts'
 
 /** The settings of the look and of the header. */
 export const appearance: Effects = [
@@ -209,7 +209,12 @@ export const appearance: Effects = [
   ],
   [
     'header_layout',
-    { settings: { header_layout: 'center' }, shown: style('.bar', 'text-align'), before: 'start', after: 'center' },
+    {
+      settings: { header_layout: 'center' },
+      shown: `Math.abs(${middle('h1')} - ${middle('.bar')}) < 1`,
+      before: false,
+      after: true,
+    },
   ],
   [
     'header_show_subscribe',

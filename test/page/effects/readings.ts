@@ -30,6 +30,8 @@ export const style = (selector: string, property: string) =>
   `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${property}')`
 export const text = (selector: string) => `document.querySelector(${JSON.stringify(selector)})?.innerText ?? null`
 export const count = (selector: string) => `document.querySelectorAll(${JSON.stringify(selector)}).length`
+export const middle = (selector: string) =>
+  `(({ left, right }) => (left + right) / 2)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`
 export const loaded = (selector: string) => `document.querySelector(${JSON.stringify(selector)})?.naturalWidth ?? 0`
 export const sections = `[...document.querySelectorAll('[data-part]')].map((one) => one.dataset.part).join(' ')`
 export const requested = (address: string) => `performance.getEntriesByName('${address}').length`
