@@ -23,6 +23,8 @@ export interface ApiState {
   viewReader?: 'inside' | 'outside'
   /** The readers of the feed that was sent. */
   readers?: Readers
+  /** The fields of the form that was sent. */
+  form?: URLSearchParams
   /** The route, for metrics. */
   route?: string
   /** The snapshot that was sent. */
