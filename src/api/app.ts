@@ -4,19 +4,16 @@ import Router from '@koa/router'
 import Koa, { type Context } from 'koa'
 import { calendarAddresses } from '../calendar/addresses.ts'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
-import { noSuchPage, Problem } from '../domain/kernel/errors.ts'
+import { Problem } from '../domain/kernel/errors.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Services } from '../domain/kernel/services.ts'
-import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
-import { linkProblem } from '../domain/subscribers/link-problems.ts'
 import { embedAddresses } from '../embeds/embed-addresses.ts'
 import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
 import type { Inspection } from '../orchestration/inspect.ts'
 import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
-import { answerToReader } from '../page/subscriptions/for-people.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { statuspageAddresses } from '../statuspage/addresses.ts'
 import { keepProof } from '../web/access/view-access.ts'
@@ -35,6 +32,7 @@ import { serveReads } from '../web/read-addresses.ts'
 import { nameRequests } from '../web/requests.ts'
 import type { ApiState } from '../web/state.ts'
 import type { ChangeStreams } from '../web/streams/streams.ts'
+import { answerLink } from './answer-link.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, runRoute } from './handler.ts'
 import { type Health, serveHealth } from './health.ts'
@@ -171,17 +169,6 @@ function handlerOf(deps: ApiDeps, route: Route) {
     if (route.waits) await waitFor[route.waits](deps, ctx, page, outcome)
     if (route.inspects) await addInspection(deps, ctx, outcome)
   }
-}
-
-/** A link names its page, so that it works on any host. */
-async function answerLink({ directory, services }: ApiDeps, route: Route, ctx: RequestContext): Promise<void> {
-  const page = await withDatabase(() => directory.byId(ctx.state.caller!.pageId!))
-  if (!page) throw linkProblem('page_deleted')
-  const { publicSlug } = ctx.state
-  const named = publicSlug === undefined ? { page } : await withDatabase(() => directory.byPublicSlug(publicSlug))
-  if (named?.page.id !== page.id) throw noSuchPage()
-  const { output } = await runRoute(services, route, ctx, page)
-  answerToReader(ctx, route.people!, output)
 }
 
 /** Allows every web page to read public answers. */

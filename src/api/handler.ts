@@ -4,7 +4,6 @@ import { invalid, notFound } from '../domain/kernel/errors.ts'
 import { execute, type Outcome } from '../domain/kernel/execute.ts'
 import type { SubjectRef } from '../domain/kernel/operation.ts'
 import type { Services } from '../domain/kernel/services.ts'
-import { labelsOfReader } from '../page/reader-labels.ts'
 import { checkText, readBytes, readForm, readJsonObject, readText } from '../web/body.ts'
 import { idIn } from '../web/ids.ts'
 import { askedPath } from '../web/page-path.ts'
@@ -67,7 +66,10 @@ async function readBody(ctx: RequestContext, { people, accepts }: Route): Promis
     await readBytes(ctx, MAX_IGNORED_BYTES)
     return {}
   }
-  if (people?.form && isForm(ctx)) return people.form(await readForm(ctx), labelsOfReader(ctx))
+  if (people?.form && isForm(ctx)) {
+    ctx.state.form = await readForm(ctx)
+    return people.form(ctx.state.form)
+  }
   return readJsonObject(ctx)
 }
 

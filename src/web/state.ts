@@ -25,6 +25,8 @@ export interface ApiState {
   originalLanguage?: string
   /** The readers of the feed that was sent. */
   readers?: Readers
+  /** The fields of the form that was sent. */
+  form?: URLSearchParams
   /** The route, for metrics. */
   route?: string
   /** The snapshot that was sent. */

@@ -113,7 +113,7 @@ test('the language that the subscriber chose comes before the language of the br
   expect(saved.body).toContain('<html lang="ar" dir="rtl">')
   expect(saved.body).toContain(labelsFor('ar').text('subscription.manage.saved'))
   const refused = await anyone().post(manage, 'parts=1', reading('fr', form))
-  expect(refused.body).toContain(labelsFor('fr').text('subscription.manage.no_kinds'))
+  expect(refused.body).toContain(labelsFor('ar').text('subscription.manage.no_kinds'))
 })
 
 test.each([
@@ -143,6 +143,66 @@ test('a subscriber may choose a language of the page or of the service, and keep
   await service.admin.patch('/admin/settings', { document_locale: 'it' })
   expect((await anyone().post(manage, { locale: 'it' })).status).toBe(200)
   await service.admin.patch('/admin/settings', { document_locale: 'en' })
+})
+
+describe('a form with a mistake', () => {
+  const sent = async (fields: [string, string][], locale = 'ja') => {
+    const email = await active()
+    await service.admin.patch(`/admin/subscribers/${(await subscriberOf(email)).id}`, { locale })
+    const { manage } = await linksOf(email)
+    const saved = await anyone().post(manage, String(new URLSearchParams(fields)), reading('fr', form))
+    return { ...saved, stored: await subscriberOf(email) }
+  }
+  const entries: [string, string][] = [
+    ...([
+      ['parts', '1'],
+      ['scope.0', 'items'],
+      ['enabled.0', 'on'],
+      ['kinds.0', 'incident.resolved'],
+    ] as [string, string][]),
+    ...([
+      ['locale', 'de'],
+      ['time_zone', 'Asia/Tokyo'],
+      ['frequency', 'daily'],
+    ] as [string, string][]),
+  ]
+
+  test('is shown again in the language of the subscriber, with its entries and the reason', async () => {
+    await service.admin.post('/admin/hierarchy/items', { name: 'Search' })
+    const { status, body, stored } = await sent(entries)
+    expect(status).toBe(400)
+    expect(body).toContain('<html lang="ja"')
+    expect(body).toContain(`role="alert">${labelsFor('ja').text('subscription.manage.no_items')}</p>`)
+    for (const entry of [
+      'name="scope.0" value="items" checked',
+      'name="kinds.0" value="incident.resolved" checked',
+      'name="frequency" value="daily" checked',
+      '<option value="de" selected>',
+      '<option value="Asia/Tokyo" selected>',
+    ])
+      expect(body).toContain(entry)
+    expect(body).not.toContain('value="incident.created" checked')
+    expect(stored).toMatchObject({ locale: 'ja', time_zone: null, frequency: 'immediate' })
+  })
+
+  test('keeps its components, and names a mistake that no browser makes', async () => {
+    const { id } = (await service.admin.post('/admin/hierarchy/items', { name: 'Shop' })).body
+    const none = await sent([...entries.filter(([name]) => name !== 'kinds.0'), ['items.0', String(id)]])
+    expect(none.body).toContain(`role="alert">${labelsFor('ja').text('subscription.manage.no_kinds')}</p>`)
+    expect(none.body).toContain(`name="items.0" value="${id}" checked`)
+    const odd = await sent(
+      [...entries, ['items.0', String(id)], ['locale', 'xx']].filter(([, value]) => value !== 'de') as never,
+    )
+    expect([odd.status, odd.body]).toEqual([400, expect.stringContaining('must be a language of this page')])
+  })
+
+  test('is an error of the API for other clients', async () => {
+    const email = await active()
+    const { manage } = await linksOf(email)
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' }
+    const { status, body } = await anyone().post(manage, 'parts=1', type)
+    expect([status, body.error]).toEqual([400, 'Choose at least one kind of event, or unsubscribe.'])
+  })
 })
 
 test('the components of the form have their names in the language of the subscriber', async () => {

@@ -1,25 +1,33 @@
 import type { OwnPreferences } from '../../domain/subscribers/public/schema.ts'
 import type { Labels } from '../../languages/labels.ts'
-import { html, type Markup } from '../markup.ts'
+import { type Content, html, type Markup } from '../markup.ts'
 import { kindGroups } from './kinds.ts'
 import { layout } from './layout.ts'
-import { fieldNames } from './manage-fields.ts'
+import { fieldNames, type Part } from './manage-fields.ts'
 import { subscribePath } from './subscribe-page.ts'
 
-type Part = Pick<OwnPreferences['subscriptions'][number], 'scope' | 'event_kinds' | 'enabled'> & { id?: number }
 type Text = Labels['text']
 type Items = OwnPreferences['choices']['items']
 
 const none: Part = { scope: { kind: 'page' }, event_kinds: [], enabled: true }
 
+type Shown = Omit<OwnPreferences, 'subscriptions'> & { subscriptions: Part[] }
+
+/** What was saved, or what was wrong with the entries. */
+interface Answer {
+  note?: string
+  problem?: Content
+}
+
 /** The form of the preferences, which works without scripts. */
-export function renderManage(view: OwnPreferences, labels: Labels, note?: string): string {
+export function renderManage(view: Shown, labels: Labels, { note, problem }: Answer = {}): string {
   const { text } = labels
   const { page, subscriber, subscriptions, choices, unsubscribe_url } = view
   const parts: Part[] = subscriptions.length > 0 ? subscriptions : [none]
   const isActive = subscriber.state === 'active'
   const body = html`
     ${note && html`<p class="card bar" role="status">${note}</p>`}
+    ${problem && html`<p class="card bar bad" role="alert">${problem}</p>`}
     ${!isActive && html`<p class="card bar">${text('subscription.manage.not_active')} <a href="${subscribePath(page)}">${text('subscription.unsubscribe.again')}</a></p>`}
     <div class="card page">
     <p class="address"><bdi>${subscriber.email}</bdi></p>
@@ -53,9 +61,9 @@ function renderPart({ id, scope, event_kinds, enabled }: Part, { index, count, i
   const chosen = new Set(scope.items?.map((item) => item.id))
   const isForItems = scope.kind === 'items'
   const scopeName = fieldNames.scope(index)
-  const ofView = html`${radio(scopeName, 'view', { checked: true, label: scope.name ?? '' })}<input type="hidden" name="${fieldNames.view(index)}" value="${scope.view_id}">`
+  const ofView = html`${radio(scopeName, 'view', { checked: scope.kind === 'view', label: scope.name ?? '' })}<input type="hidden" name="${fieldNames.view(index)}" value="${scope.view_id}">`
   const choice = html`
-    ${scope.kind === 'view' && ofView}
+    ${scope.view_id !== undefined && ofView}
     ${radio(scopeName, 'page', { checked: scope.kind === 'page', label: text('subscription.manage.whole_page') })}
     ${radio(scopeName, 'items', { checked: isForItems, label: text('subscription.manage.items') })}
     <div class="tree-of">
@@ -103,7 +111,7 @@ const frequency = (
   ${radio(fieldNames.frequency, 'daily', { checked: current === 'daily', label: text('subscription.manage.daily') })}
 </fieldset>`
 
-function language({ choices: { locales }, subscriber: { locale } }: OwnPreferences, text: Text): Markup {
+function language({ choices: { locales }, subscriber: { locale } }: Shown, text: Text): Markup {
   const all = [
     { value: '', name: text('subscription.manage.language_of_page') },
     ...locales.map((tag) => ({ value: tag, name: nameOf(tag) })),

@@ -1,10 +1,12 @@
+import type { Problem } from '../../domain/kernel/errors.ts'
+import { getOwnPreferences } from '../../domain/subscribers/public/preference-operations.ts'
 import type { LinkDone, LinkResource, OwnPreferences } from '../../domain/subscribers/public/schema.ts'
 import type { Labels } from '../../languages/labels.ts'
-import { html } from '../markup.ts'
+import { type Content, html } from '../markup.ts'
 import type { ForPeople } from './for-people.ts'
 import { layout } from './layout.ts'
 import { renderManage } from './manage.ts'
-import { readPreferences } from './manage-fields.ts'
+import { readPreferences, withEntries } from './manage-fields.ts'
 import { subscribePath } from './subscribe-page.ts'
 
 interface Pages {
@@ -65,6 +67,17 @@ export const managePages: Pages = {
   done: {
     form: readPreferences,
     render: (view: OwnPreferences, labels: Labels) =>
-      renderManage(view, labels, labels.text('subscription.manage.saved')),
+      renderManage(view, labels, { note: labels.text('subscription.manage.saved') }),
+    again: {
+      operation: getOwnPreferences,
+      render: (view: OwnPreferences, labels: Labels, { fields, problem }) =>
+        renderManage(withEntries(view, fields), labels, { problem: problemIn(problem, labels) }),
+    },
   },
+}
+
+/** A mistake without a label has the sentence of the API, which is English. */
+function problemIn({ message, details }: Problem, { has, text }: Labels): Content {
+  const label = String(details.label)
+  return has(label) ? text(label) : html`${text('notice.invalid_request')}: <span lang="en" dir="ltr">${message}</span>`
 }
