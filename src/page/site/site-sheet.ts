@@ -1,4 +1,7 @@
-/** The style of the header, the footer, and of records on all pages. */
+/**
+ * The style of the header, the footer, and of records on all pages. Texts of users begin at the side at which the page begins, with
+ * the direction of their own words.
+ */
 export const siteSheet = `
 .skip{position:absolute;inset-inline-start:-999rem}
 .skip:focus{position:static;display:inline-block;margin-bottom:.5rem}
@@ -31,18 +34,18 @@ button.theme{display:inline-flex;padding:.4375rem}
 .about b{font-weight:600}
 .about+.prose{margin-top:.5rem}
 .facts time{white-space:nowrap}
-[dir=rtl] :is(h1,h3,h4)[dir]{text-align:right}[dir=ltr] :is(h1,h3,h4)[dir]{text-align:left}
-.incident .about+.about{margin-top:.125rem}
+html[dir=rtl] [dir]{text-align:right}html[dir=ltr] [dir]{text-align:left}
+div.prose{direction:inherit}.prose :is(p,li,td,th){unicode-bidi:plaintext}
+.incident .about+.about:not(.more){margin-top:.125rem}
 .prose>*+*{margin-top:.5rem}
 .prose ul,.prose ol{padding-inline-start:1.25rem}
 .prose ul{list-style:disc}.prose ol{list-style:decimal}
 .prose code,.prose pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--bg);border-radius:.25rem;padding:.0625rem .25rem}
-.prose pre{padding:.625rem .75rem;white-space:pre-wrap;overflow-wrap:anywhere}
-.prose pre{margin-bottom:0}
+.prose pre{direction:ltr;text-align:left;white-space:pre-wrap;padding:.625rem .75rem;margin-bottom:0}
 .prose pre code{padding:0}
-.prose pre[dir]{white-space:pre-wrap;overflow-wrap:anywhere}.shown{margin:.25rem 0 1rem}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}
+.shown{margin:.25rem 0 1rem}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}
 .prose blockquote{margin:0;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--soft)}
-.prose table{border-collapse:collapse}.prose td,.prose th{padding:.25rem .5rem;border:1px solid var(--line);text-align:start}
+.prose table{border-collapse:collapse}.prose td,.prose th{padding:.25rem .5rem;border:1px solid var(--line);text-align:inherit}
 .line{margin-top:1rem}
 .line>li{position:relative;padding-bottom:calc(1rem*var(--d));padding-inline-start:1.5rem}
 .line>li::before{content:"";position:absolute;inset-inline-start:.4375rem;top:.75rem;bottom:-.75rem;width:2px;margin-inline-start:-1px;background:var(--line)}
