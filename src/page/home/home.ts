@@ -12,7 +12,7 @@ import { renderDocument } from '../site/document.ts'
 import { type Asked, renderComponents } from './components.ts'
 import { renderMetrics } from './metrics.ts'
 import { renderPast } from './past.ts'
-import { sectionsInOrder, worstFirst } from './rules.ts'
+import { sectionsInOrder } from './rules.ts'
 
 /** A part of the page with a page of its own. */
 interface Part {
@@ -82,7 +82,7 @@ function currentActivity(page: PageView, context: RecordContext): Markup | undef
   const { homepage_current_activity_view_mode: mode, homepage_current_activity_row_display: display } = settings
   const shape = shapes[mode === 'list' ? display : mode]
   const body = html`
-    ${worstFirst(open_incidents, page.status_types).map((one) => shape.incident(one, context))}
+    ${open_incidents.map((one) => shape.incident(one, context))}
     ${left > 0 && html`<p class="soft">${context.text('page.activity.more', { count: left })}</p>`}
     ${active_maintenances.map((one) => shape.maintenance(one, context))}
   `

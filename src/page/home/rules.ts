@@ -18,12 +18,6 @@ export function isCalm(group: Group, types: StatusType[]): boolean {
   return group.item.status === operational && group.children.every((child) => isCalm(child, types))
 }
 
-/** The worst status first, so that the incident of the headline leads; equal ones keep their order. */
-export function worstFirst<R extends { status: string }>(records: R[], types: StatusType[]): R[] {
-  const severity = new Map(types.map(({ key, display_order }) => [key, display_order]))
-  return records.toSorted((a, b) => (severity.get(b.status) ?? 0) - (severity.get(a.status) ?? 0))
-}
-
 /** The sections of the page in order, without hidden ones. */
 export function sectionsInOrder({ homepage_section_order: named, homepage_hidden_sections: hidden }: Order): Section[] {
   const others = SECTIONS.filter((section) => !named.includes(section))
