@@ -134,6 +134,9 @@ describe('what the script and the frame show', () => {
     const { widget } = await state(() => true)
     expect(widget).toMatchObject({ eyebrow: 'Live <b>', title: 'Our systems' })
     expect(widget?.sentence).toContain('Mail')
+    const [first, second, third] = widget?.entries ?? []
+    const order = [first, second, third].map((entry) => entry?.title)
+    expect(order).toEqual(['Mail is down <script>', 'Cart is slow', 'For your information'])
     const path = `/incidents/1`
     expect(widget?.entries.find(({ title }) => title === 'Cart is slow')?.url).toMatch(
       new RegExp(`/status/first${path}$`),

@@ -132,6 +132,11 @@ describe('records whose texts are folded', () => {
   })
 })
 
+test('the incident that the state is about stands first', () => {
+  const open_incidents = [incident({ status: 'operational', title: 'We watch' }), ...busy.open_incidents]
+  expect(wordsOf(renderHome({ ...busy, open_incidents }))).toMatch(/Payments fail.*We watch/)
+})
+
 test('dates are written in the way of the page', () => {
   const words = wordsOf(renderHome({ ...busy, date_locale: 'de' }))
   expect(words).toContain('Started 2. März um 10:00 UTC')

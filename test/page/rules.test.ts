@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sentenceOf } from '../../src/domain/pages/summary/sentence-rules.ts'
-import { labels, nest, stateOf } from '../../src/domain/pages/summary/state-rules.ts'
+import { labels, nest, stateOf, worstFirst } from '../../src/domain/pages/summary/state-rules.ts'
 import { labelsFor } from '../../src/languages/labels.ts'
 import { isCalm, isFoldable } from '../../src/page/home/rules.ts'
 import { foldNames, timelineOf } from '../../src/page/records/fold-rules.ts'
@@ -93,6 +93,12 @@ describe('the state in one sentence', () => {
     })
     expect(state).toEqual({ status: 'degraded', sentence })
   })
+})
+
+test('incidents are ordered by their status, the worst first, and stay in their order otherwise', () => {
+  const statuses = ['operational', 'forgotten', 'degraded', 'major_outage', 'operational', 'major_outage']
+  const reports = statuses.map((status, id) => ({ id, status }))
+  expect(worstFirst(reports, types).map(({ id }) => id)).toEqual([3, 5, 2, 0, 4, 1])
 })
 
 describe('the state in the language of the reader', () => {

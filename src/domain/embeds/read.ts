@@ -5,7 +5,7 @@ import { operation } from '../kernel/operation.ts'
 import { MAX_ID, momentOut } from '../kernel/schema.ts'
 import { maintenancesOf } from '../pages/summary/current-records.ts'
 import { sentenceOf } from '../pages/summary/sentence-rules.ts'
-import { stateOf } from '../pages/summary/state-rules.ts'
+import { stateOf, worstFirst } from '../pages/summary/state-rules.ts'
 import { currentView } from '../pages/views/home.ts'
 import { SiteView } from '../pages/views/site.ts'
 import { narrowedAll } from '../readers/narrow-rules.ts'
@@ -42,7 +42,7 @@ export const getEmbeds = operation({
     const { view } = await currentView(ctx, locale)
     const { settings } = view
     const site = siteIn(view)
-    const widget = settings.embed_widget_enabled ? { ...stateIn(view), entries: entriesOf(view, view) } : null
+    const widget = settings.embed_widget_enabled ? { ...stateIn(view), entries: entriesOf(openIn(view), view) } : null
     const launcher = settings.embed_launcher_enabled ? await launcherOf(ctx, locale, settings) : null
     return { ...site, widget, launcher }
   },
@@ -67,10 +67,10 @@ async function launcherOf(ctx: Context, locale: string | undefined, settings: Se
       }
     : { active_maintenances: [], upcoming_maintenances: [] }
   const calm = new Set(view.status_types.filter((type) => type.is_operational).map(({ key }) => key))
-  const open_incidents = view.open_incidents.filter(({ status }) =>
+  const incidents = openIn(view).filter(({ status }) =>
     calm.has(status) ? settings.embed_launcher_show_informational : settings.embed_launcher_show_incidents,
   )
-  return { ...stateIn(view), entries: entriesOf({ open_incidents }, maintenances) }
+  return { ...stateIn(view), entries: entriesOf(incidents, maintenances) }
 }
 
 function stateIn(view: View) {
@@ -80,11 +80,13 @@ function stateIn(view: View) {
 
 const MOST_ENTRIES = 10
 
+const openIn = ({ open_incidents, status_types }: View) => worstFirst(open_incidents, status_types)
+
 function entriesOf(
-  { open_incidents }: Pick<View, 'open_incidents'>,
+  open: View['open_incidents'],
   { active_maintenances, upcoming_maintenances }: Pick<View, 'active_maintenances' | 'upcoming_maintenances'>,
 ): EmbedEntry[] {
-  const incidents = open_incidents.map(({ id, title, status, started_at }) => ({
+  const incidents = open.map(({ id, title, status, started_at }) => ({
     ...{ kind: 'incident' as const, id, title, status, at: started_at },
   }))
   const maintenances = [...active_maintenances, ...upcoming_maintenances].map((one) => ({

@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../domain/pages/summary/sentence-rules.ts'
-import { stateOf } from '../../domain/pages/summary/state-rules.ts'
+import { stateOf, worstFirst } from '../../domain/pages/summary/state-rules.ts'
 import type { PageView } from '../../domain/pages/views/home.ts'
 import type { Section } from '../../domain/settings/section-rules.ts'
 import { favicon, icon } from '../icons.ts'
@@ -74,7 +74,7 @@ const shapes = {
   compact: { incident: renderLine, maintenance: renderMaintenanceLine },
 }
 
-/** Open incidents and maintenances in progress. */
+/** Open incidents, those that the state names first, and maintenances in progress. */
 function currentActivity(page: PageView, context: RecordContext): Markup | undefined {
   const { open_incidents, open_total, active_maintenances, settings } = page
   if (open_incidents.length + active_maintenances.length === 0) return undefined
@@ -82,7 +82,7 @@ function currentActivity(page: PageView, context: RecordContext): Markup | undef
   const { homepage_current_activity_view_mode: mode, homepage_current_activity_row_display: display } = settings
   const shape = shapes[mode === 'list' ? display : mode]
   const body = html`
-    ${open_incidents.map((one) => shape.incident(one, context))}
+    ${worstFirst(open_incidents, page.status_types).map((one) => shape.incident(one, context))}
     ${left > 0 && html`<p class="soft">${context.text('page.activity.more', { count: left })}</p>`}
     ${active_maintenances.map((one) => shape.maintenance(one, context))}
   `

@@ -31,13 +31,21 @@ export function stateOf({ status_types, items, open_incidents, active_maintenanc
 }
 
 /** An unknown status counts as mild. */
-function worst(types: StatusType[], things: { status: string }[]): string {
+function severityIn(types: StatusType[]): (thing: { status: string }) => number {
   const severity = new Map(types.map((type) => [type.key, type.display_order]))
-  let result = types.find((type) => type.is_operational)?.key ?? 'operational'
-  for (const { status } of things) {
-    if ((severity.get(status) ?? -1) > (severity.get(result) ?? -1)) result = status
-  }
-  return result
+  return ({ status }) => severity.get(status) ?? -1
+}
+
+function worst(types: StatusType[], things: { status: string }[]): string {
+  const severityOf = severityIn(types)
+  const calm = { status: types.find((type) => type.is_operational)?.key ?? 'operational' }
+  return things.reduce((result, one) => (severityOf(one) > severityOf(result) ? one : result), calm).status
+}
+
+/** The worst first; those of the same status stay in their order. */
+export function worstFirst<R extends { status: string }>(reports: R[], types: StatusType[]): R[] {
+  const severityOf = severityIn(types)
+  return reports.toSorted((one, other) => severityOf(other) - severityOf(one))
 }
 
 /**
