@@ -103,7 +103,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
     // A public read is counted by its address, before its credential costs a look-up.
     if (door === 'public') return [limits[tier ?? 'public'], identifyReader]
     if (door === 'link')
-      return [answerErrorsToReaders(deps.directory), limits.public, authenticateLink(services, operation.link!)]
+      return [answerErrorsToReaders(deps), limits.public, authenticateLink(services, operation.link!)]
     return [identify, limits.admin]
   }
   for (const [path, here] of byPath(routes)) {

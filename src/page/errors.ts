@@ -7,9 +7,10 @@ import { homeOf } from '../web/page-lookup.ts'
 import { askedPath } from '../web/page-path.ts'
 import type { ApiState } from '../web/state.ts'
 import { showPasswordForm } from './access/answer-password.ts'
+import { type BrandingDeps, brandedAs, brandingOf } from './branding.ts'
 import { headersOf } from './headers.ts'
 import { renderNotice } from './notices.ts'
-import { labelsOfReader } from './reader-labels.ts'
+import { labelsOfReader, languageOfReader } from './reader-labels.ts'
 import { plainStyle } from './style.ts'
 import { wantsPage } from './subscriptions/for-people.ts'
 import { subscribePath } from './subscriptions/subscribe-page.ts'
@@ -20,7 +21,7 @@ interface Answer {
   request_id: string
 }
 
-interface Deps {
+interface Deps extends BrandingDeps {
   directory: Directory
 }
 
@@ -28,7 +29,7 @@ interface Deps {
 export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): Middleware<ApiState> {
   const answer = answerErrors()
   const style = plainStyle()
-  const headers = { ...headersOf({ style }), 'Cache-Control': 'no-store' }
+  const headers = headersOf({ style })
   return async (ctx, next) => {
     let failed = true
     await answer(ctx, async () => {
@@ -38,26 +39,35 @@ export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): M
     if (!failed) return
     const { code, error, request_id: requestId } = ctx.body as Answer
     const { lockedPage } = ctx.state
-    if (code === 'viewer_auth_required' && lockedPage) return showPasswordForm(ctx, lockedPage)
-    const home = code === 'not_found' && askedPath(ctx) !== '/' ? await homeOf(deps, ctx) : undefined
-    ctx.set(headers)
+    if (code === 'viewer_auth_required' && lockedPage) return showPasswordForm(deps, ctx, lockedPage)
+    const home = code === 'not_found' && askedPath(ctx) !== '/' ? await homeIn(deps, ctx) : undefined
+    ctx.set({ ...(home?.branded.headers ?? headers), 'Cache-Control': 'no-store' })
     ctx.vary('Accept-Language')
     const again = await subscribeAt?.(ctx)
     ctx.body = renderNotice({ code, requestId, home, text: subscribeAt && error, again }, style, labelsOfReader(ctx))
   }
 }
 
+/** The page that a reader of a missing address may go to, with its branding. */
+async function homeIn(deps: Deps, ctx: Context & { state: ApiState }) {
+  const home = await homeOf(deps, ctx)
+  if (!home) return undefined
+  const branding = await brandingOf(deps, home.page)
+  return { href: home.href, branded: brandedAs(branding, home.page, languageOfReader(ctx, branding.languages)) }
+}
+
 type FindSubscribe = (ctx: Context) => Promise<string | undefined>
 
 /** Answers errors of a link: with a page for a browser, which has a way to a new link, else with the error of the API. */
-export function answerErrorsToReaders(directory: Directory): Middleware<ApiState> {
+export function answerErrorsToReaders(deps: Deps): Middleware<ApiState> {
+  const { directory } = deps
   const subscribeAt: FindSubscribe = async (ctx) => {
     const found = await directory.ofHost(ctx.host).catch(() => undefined)
     const named = await directory.byId(linkedPageId(ctx) ?? 0).catch(() => undefined)
     const page = named ?? found?.page
     return page?.visibility === 'public' ? subscribePath(page) : undefined
   }
-  const toPeople = answerErrorsToPeople({ directory }, subscribeAt)
+  const toPeople = answerErrorsToPeople(deps, subscribeAt)
   return (ctx, next) => (wantsPage(ctx) ? toPeople(ctx, next) : next())
 }
 

@@ -71,7 +71,7 @@ export function siteHeaders({ settings }: SiteView, style: string, showsItself =
 }
 
 /** Addresses as sources of a policy: without the query, and without characters that separate sources. */
-function sourcesOf(addresses: string[]): string[] {
+export function sourcesOf(addresses: string[]): string[] {
   const sources = addresses.filter(Boolean).map((address) => {
     const { origin, pathname } = new URL(address)
     return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../domain/kernel/errors.ts'
 import { labelOfLinkProblem } from '../domain/subscribers/link-problems.ts'
 import type { Labels } from '../languages/labels.ts'
+import type { Branded } from './branding.ts'
 import { html } from './markup.ts'
 import { smallDocument } from './small-document.ts'
 
@@ -8,7 +9,7 @@ interface Problem {
   code: ProblemCode
   requestId: string
   /** The page of the host, for a link. */
-  home?: { name: string; href: string }
+  home?: { href: string; branded: Branded } | undefined
   /** A sentence of the problem, for problems with a way on. */
   text?: string | undefined
   /** Where a new link can be asked for. */
@@ -39,8 +40,9 @@ export function renderNotice(problem: Problem, style: string, { text, language }
     <h1>${title}</h1>
     ${ofLink ? html`<p${english}>${label ? text(label) : problem.text}</p>` : html`<p>${text(`notice.${known}.text`)}</p>`}
     ${again && oneOf(ofLinks, code) && html`<p><a href="${again}">${text('notice.new_link')}</a></p>`}
-    ${home && html`<p><a href="${home.href}">${home.name}</a></p>`}
+    ${home && html`<p><a href="${home.href}">${home.branded.title}</a></p>`}
     ${serviceFailures.has(code) && html`<p class="soft"><small>${text('notice.request', { id: problem.requestId })}</small></p>`}
   </main>`
-  return smallDocument({ title, style, body, language })
+  const { style: own = style, theme } = home?.branded ?? {}
+  return smallDocument({ title, style: own, theme, body, language })
 }

@@ -43,7 +43,7 @@ interface Deps {
 
 /** The public page at its address, and the form to subscribe. */
 export function servePages(router: Router<ApiState>, deps: Deps): void {
-  const { identify, limit, limitSubscribing, services } = deps
+  const { identify, limit, limitSubscribing } = deps
   const guards = [answerErrorsToPeople(deps), limit, identify]
   const serve = (path: string, methods: string[], handlers: unknown[]) => {
     const note: Middleware<ApiState> = (ctx, next) => {
@@ -59,7 +59,7 @@ export function servePages(router: Router<ApiState>, deps: Deps): void {
   serveViewPages(serve, deps, { asking: limitSubscribing, proving: deps.limitLinks })
   const askToSubscribe = async (ctx: PageContext) => {
     const page = await pageFor(deps, ctx)
-    if (page) await answerSubscribing(services, ctx, page)
+    if (page) await answerSubscribing(deps, ctx, page)
   }
   serve('/subscribe', ['GET', 'HEAD', 'POST'], [onlyPosts(limitSubscribing), askToSubscribe])
 }

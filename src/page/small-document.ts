@@ -6,16 +6,17 @@ interface Small {
   style: string
   body: Markup
   language?: string
+  theme?: 'light' | 'dark' | undefined
 }
 
 /** A small page, such as a notice or a form, as one document without further requests. */
-export function smallDocument({ title, style, body, language = 'en' }: Small): string {
+export function smallDocument({ title, style, body, language = 'en', theme }: Small): string {
   const whole = html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
+    <html lang="${language}" dir="${directionOf(language)}"${theme && html` data-theme="${theme}"`}>
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
+    <meta name="color-scheme" content="${theme ?? 'light dark'}">
     <title>${title}</title>
     <link rel="icon" href="data:,">
     <style>${{ markup: style }}</style>

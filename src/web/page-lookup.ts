@@ -48,9 +48,9 @@ export function foundBySlug(ctx: Context, { page, renamed }: Match, pathWith: (s
 export async function homeOf({ directory }: Pick<Lookup, 'directory'>, ctx: RequestContext) {
   const { publicSlug, base } = ctx.state
   const named = publicSlug === undefined ? undefined : await directory.byPublicSlug(publicSlug).catch(() => undefined)
-  if (named?.page.visibility === 'public') return { name: named.page.name, href: base }
+  if (named?.page.visibility === 'public') return { page: named.page, href: base }
   const match = await directory.ofHost(ctx.host).catch(() => undefined)
-  return match?.page.visibility === 'public' ? { name: match.page.name, href: '/' } : undefined
+  return match?.page.visibility === 'public' ? { page: match.page, href: '/' } : undefined
 }
 
 /** A permanent redirect that browsers revalidate, because another page may take the slug. */

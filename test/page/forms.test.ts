@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals'
+import { unknownBranding } from '../../src/domain/pages/branding.ts'
 import { labelsFor } from '../../src/languages/labels.ts'
+import { brandedAs } from '../../src/page/branding.ts'
 import { formStyle } from '../../src/page/subscriptions/form-style.ts'
 import { renderViewForm } from '../../src/page/views/view-form.ts'
 
@@ -9,7 +11,8 @@ test('indents are at the start of a line in every direction', () => {
 })
 
 test('every field that a reader fills in has the look of the form', () => {
-  const form = { page: { name: 'Acme' }, name: 'For buyers', action: '/v/buyers', labels: labelsFor('en') }
+  const branded = brandedAs(unknownBranding, { name: 'Acme' }, 'en')
+  const form = { branded, name: 'For buyers', action: '/v/buyers', labels: labelsFor('en') }
   const fields = [renderViewForm(form), renderViewForm({ ...form, email: 'ada@example.com' })].flatMap((page) => [
     ...page.matchAll(/<input (?!type="hidden")[^>]*>/g),
   ])

@@ -3,6 +3,7 @@ import { isKept } from '../../src/web/answers/kept-reads-rules.ts'
 
 test.each([
   'languages',
+  'branding',
   '/?',
   '/?locale=de',
   '/status/acme?',

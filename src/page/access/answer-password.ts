@@ -13,13 +13,13 @@ import { findPageOfReader, redirect } from '../../web/page-lookup.ts'
 import { askedPath } from '../../web/page-path.ts'
 import type { LimitPasswords } from '../../web/rate-limits.ts'
 import type { ApiState } from '../../web/state.ts'
-import { labelsOfReader } from '../reader-labels.ts'
-import { pageHeaders } from '../subscriptions/for-people.ts'
+import type { BrandingDeps } from '../branding.ts'
+import { readerOfForm, sendForm } from '../subscriptions/for-people.ts'
 import { renderPasswordForm } from './password-form.ts'
 
 type PageContext = Context & { state: ApiState }
 
-interface Deps {
+interface Deps extends BrandingDeps {
   services: Services
   directory: Directory
   limitPasswords: LimitPasswords
@@ -39,7 +39,7 @@ export function answerPassword(deps: Deps): Middleware<ApiState> {
     if (movedTo !== undefined) return redirect(ctx, movedTo)
     if (admission === 'password') {
       if (!(await isRight(deps, ctx, page, form.get('password') ?? ''))) {
-        return showPasswordForm(ctx, page, { path, isWrong: true })
+        return showPasswordForm(deps, ctx, page, { path, isWrong: true })
       }
       setViewerCookie(ctx, services.keyring, page, services.clock())
     }
@@ -61,13 +61,12 @@ async function isRight({ services, limitPasswords }: Deps, ctx: PageContext, pag
 }
 
 /** Shows the form at the address that the reader asked for. */
-export function showPasswordForm(
+export async function showPasswordForm(
+  deps: BrandingDeps,
   ctx: PageContext,
   page: PageRef,
   { path = askedPath(ctx) + ctx.search, isWrong = false }: { path?: string; isWrong?: boolean } = {},
-): void {
-  ctx.set(pageHeaders)
-  ctx.vary('Accept-Language')
-  ctx.status = 401
-  ctx.body = renderPasswordForm({ page, action: ctx.state.base || '/', path, labels: labelsOfReader(ctx), isWrong })
+): Promise<void> {
+  const reader = await readerOfForm(deps, ctx, page)
+  sendForm(ctx, reader, 401, renderPasswordForm({ ...reader, action: ctx.state.base || '/', path, isWrong }))
 }

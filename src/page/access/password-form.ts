@@ -1,10 +1,10 @@
 import type { Labels } from '../../languages/labels.ts'
+import type { Branded } from '../branding.ts'
 import { html } from '../markup.ts'
 import { smallDocument } from '../small-document.ts'
-import { subscriptionStyle } from '../subscriptions/for-people.ts'
 
 interface Form {
-  page: { name: string }
+  branded: Branded
   /** The address of the page, which checks the password. */
   action: string
   /** The path that the reader asked for. */
@@ -14,12 +14,13 @@ interface Form {
 }
 
 /** The form that asks a reader for the password of a page. */
-export function renderPasswordForm({ page, action, path, labels, isWrong = false }: Form): string {
+export function renderPasswordForm({ branded, action, path, labels, isWrong = false }: Form): string {
+  const { header, style, theme } = branded
   const title = labels.text('page.password.title')
-  const body = html`<header><p class="soft"><bdi>${page.name}</bdi></p></header>
+  const body = html`${header}
     <main>
       <h1>${title}</h1>
-      ${isWrong && html`<p class="card bar bad" role="alert" id="wrong">${labels.text('page.password.wrong')}</p>`}
+      ${isWrong && html`<p class="card message bad" role="alert" id="wrong">${labels.text('page.password.wrong')}</p>`}
       <div class="card page">
         <form method="post" action="${action}">
           <input type="hidden" name="path" value="${path}">
@@ -29,5 +30,5 @@ export function renderPasswordForm({ page, action, path, labels, isWrong = false
         </form>
       </div>
     </main>`
-  return smallDocument({ title: `${title}: ${page.name}`, style: subscriptionStyle, body, language: labels.language })
+  return smallDocument({ title: `${title}: ${branded.title}`, style, theme, body, language: labels.language })
 }

@@ -25,10 +25,12 @@ export function renderHeader(context: SiteContext, { isHome }: { isHome: boolean
   </header>`
 }
 
-const showsTitle = ({ show_site_title, header_identity_mode: mode, logo_url }: Settings) =>
+type Identity = Pick<Settings, 'show_site_title' | 'header_identity_mode' | 'logo_url' | 'logo_url_dark'>
+
+export const showsTitle = ({ show_site_title, header_identity_mode: mode, logo_url }: Identity) =>
   mode === 'title' || (mode === 'logo' ? logo_url === '' : show_site_title || logo_url === '')
 
-function logos({ header_identity_mode: mode, logo_url, logo_url_dark }: Settings): Markup | undefined {
+export function logos({ header_identity_mode: mode, logo_url, logo_url_dark }: Identity): Markup | undefined {
   if (mode === 'title' || logo_url === '') return undefined
   const image = (address: string, className: string) =>
     html`<img class="logo${className}" src="${address}" alt="" width="40" height="40">`

@@ -1,15 +1,22 @@
-/**
- * The style of the header, the footer, and of records on all pages. Texts of users begin at the side at which the page begins, with
- * the direction of their own words.
- */
-export const siteSheet = `
-.skip{position:absolute;inset-inline-start:-999rem}
-.skip:focus{position:static;display:inline-block;margin-bottom:.5rem}
+/** The style of the logo and the title, on pages without records too. */
+export const identitySheet = `
 .bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem;border-radius:var(--r)}
 .top{margin-bottom:1.25rem;border-radius:var(--r)}
 .identity{display:flex;align-items:center;gap:.75rem;color:inherit;text-decoration:none}
 .logo{height:2.5rem;width:auto;max-width:12rem;object-fit:contain}
 .site{font:650 1.25rem/1.3 var(--head)}
+.in-dark{display:none}
+@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
+@media screen{[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}}
+`
+
+/**
+ * The style of the header, the footer, and of records on all pages. Texts of users begin at the side at which the page begins, with
+ * the direction of their own words.
+ */
+export const siteSheet = `${identitySheet}
+.skip{position:absolute;inset-inline-start:-999rem}
+.skip:focus{position:static;display:inline-block;margin-bottom:.5rem}
 .subtitle{margin-top:.125rem;color:var(--soft);font-size:.9375rem}
 .bar nav,.row-of{display:flex;flex-wrap:wrap;align-items:center;gap:.375rem 1.125rem;font-size:.9375rem}
 .row-of{font-size:.875rem;margin-top:.5rem}
@@ -21,9 +28,6 @@ button.theme{display:inline-flex;padding:.4375rem}
 .theme svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:1.5}
 .theme path{fill:currentColor;stroke:none}
 [hidden]{display:none!important}
-.in-dark{display:none}
-@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
-@media screen{[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}}
 .languages [aria-current]{font-weight:650;color:inherit}
 .incident{padding:calc(1rem*var(--d)) 1rem;margin-bottom:.75rem}
 .open{border-color:var(--rim)}

@@ -4,7 +4,7 @@ const sheet = `
 .page p+form{margin-top:1.25rem}
 .page h2:first-child{margin-top:0}
 .address{font-weight:600}
-.bar{padding:.75rem 1rem;margin-top:1rem;font-weight:600}
+.message{padding:.75rem 1rem;margin-top:1rem;font-weight:600}
 .bad{border-color:#c92a2a}
 fieldset{margin:0 0 1.5rem;padding:0;border:0;min-width:0}
 legend{margin-bottom:.375rem;padding:0;font-weight:650}
@@ -17,7 +17,7 @@ input[type=email],input[type=password],input[type=text],select{display:block;wid
 :root{--edge:#868e96}
 .tree-of{max-height:22rem;overflow:auto;margin-top:.25rem;margin-inline-start:1.75rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:.5rem}
 .d1{padding-inline-start:1.5rem}.d2{padding-inline-start:3rem}.d3{padding-inline-start:4.5rem}.d4{padding-inline-start:5rem}
-button{min-height:2.75rem;padding:.5625rem 1.25rem;border:1px solid var(--link);border-radius:.5rem;background:var(--link);color:var(--card);font:inherit;font-weight:650;cursor:pointer}
+button{min-height:2.75rem;padding:.5625rem 1.25rem;border:1px solid var(--link);border-radius:.5rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:650;cursor:pointer}
 button.quiet{background:none;color:var(--link)}
 button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .apart{margin-top:1.5rem;padding-top:1.25rem;border-top:1px solid var(--line)}

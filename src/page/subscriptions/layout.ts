@@ -1,24 +1,25 @@
 import type { Labels } from '../../languages/labels.ts'
+import type { Branded } from '../branding.ts'
 import { html, type Markup } from '../markup.ts'
 import { smallDocument } from '../small-document.ts'
-import { subscriptionStyle } from './for-people.ts'
 
 interface Layout {
-  page: { name: string; public_slug: string }
+  page: { public_slug: string }
   title: string
   labels: Labels
+  branded: Branded
   body: Markup
 }
 
-/** A page of a subscriber, with the name of the status page above. */
-export function layout({ page, title, labels, body }: Layout): string {
-  const whole = html`<header><p class="soft"><bdi>${page.name}</bdi></p></header>
+/** A page of a subscriber, with the logo and the title of the status page above. */
+export function layout({ page, title, labels, branded, body }: Layout): string {
+  const { header, style, theme } = branded
+  const whole = html`${header}
     <main><h1>${title}</h1>${body}</main>
     <footer><a href="/status/${page.public_slug}">${labels.text('subscription.subscribe.back')}</a></footer>`
   return smallDocument({
-    title: `${title}: ${page.name}`,
-    style: subscriptionStyle,
-    body: whole,
+    ...{ style, theme, body: whole },
+    title: `${title}: ${branded.title}`,
     language: labels.language,
   })
 }

@@ -1,6 +1,7 @@
 import type { OwnPreferences } from '../../domain/subscribers/public/schema.ts'
 import type { Labels } from '../../languages/labels.ts'
 import { type Content, html, type Markup } from '../markup.ts'
+import type { Reader } from './for-people.ts'
 import { kindGroups } from './kinds.ts'
 import { layout } from './layout.ts'
 import { fieldNames, type Part } from './manage-fields.ts'
@@ -20,15 +21,15 @@ interface Answer {
 }
 
 /** The form of the preferences, which works without scripts. */
-export function renderManage(view: Shown, labels: Labels, { note, problem }: Answer = {}): string {
+export function renderManage(view: Shown, { labels, branded }: Reader, { note, problem }: Answer = {}): string {
   const { text } = labels
   const { page, subscriber, subscriptions, choices, unsubscribe_url } = view
   const parts: Part[] = subscriptions.length > 0 ? subscriptions : [none]
   const isActive = subscriber.state === 'active'
   const body = html`
-    ${note && html`<p class="card bar" role="status">${note}</p>`}
-    ${problem && html`<p class="card bar bad" role="alert">${problem}</p>`}
-    ${!isActive && html`<p class="card bar">${text('subscription.manage.not_active')} <a href="${subscribePath(page)}">${text('subscription.unsubscribe.again')}</a></p>`}
+    ${note && html`<p class="card message" role="status">${note}</p>`}
+    ${problem && html`<p class="card message bad" role="alert">${problem}</p>`}
+    ${!isActive && html`<p class="card message">${text('subscription.manage.not_active')} <a href="${subscribePath(page)}">${text('subscription.unsubscribe.again')}</a></p>`}
     <div class="card page">
     <p class="address"><bdi>${subscriber.email}</bdi></p>
     <form method="post">
@@ -41,7 +42,7 @@ export function renderManage(view: Shown, labels: Labels, { note, problem }: Ans
     </form>
     ${isActive && html`<form class="apart" method="post" action="${pathOf(unsubscribe_url)}"><button class="quiet">${text('subscription.manage.leave')}</button></form>`}
     </div>`
-  return layout({ page, labels, title: text('subscription.manage.title'), body })
+  return layout({ page, labels, branded, title: text('subscription.manage.title'), body })
 }
 
 /** The form goes to the host of this page, which its policy permits. */

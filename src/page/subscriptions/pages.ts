@@ -3,7 +3,7 @@ import { getOwnPreferences } from '../../domain/subscribers/public/preference-op
 import type { LinkDone, LinkResource, OwnPreferences } from '../../domain/subscribers/public/schema.ts'
 import type { Labels } from '../../languages/labels.ts'
 import { type Content, html } from '../markup.ts'
-import type { ForPeople } from './for-people.ts'
+import type { ForPeople, Reader } from './for-people.ts'
 import { layout } from './layout.ts'
 import { renderManage } from './manage.ts'
 import { readPreferences, withEntries } from './manage-fields.ts'
@@ -18,9 +18,9 @@ interface Pages {
 
 /** A form without an address is sent to the address of the page, which has the token. */
 function ask(what: 'confirm' | 'unsubscribe') {
-  return ({ page, subscriber }: LinkResource, labels: Labels) =>
+  return ({ page, subscriber }: LinkResource, { labels, branded }: Reader) =>
     layout({
-      ...{ page, labels },
+      ...{ page, labels, branded },
       title: labels.text(`subscription.${what}.title`),
       body: html`<div class="card page">
         <p>${labels.text(`subscription.${what}.text`)}</p>
@@ -34,9 +34,9 @@ export const confirmPages: Pages = {
   asking: { render: ask('confirm') },
   done: {
     form: 'ignored',
-    render: ({ page, manage_url }: LinkDone, labels: Labels) =>
+    render: ({ page, manage_url }: LinkDone, { labels, branded }: Reader) =>
       layout({
-        ...{ page, labels },
+        ...{ page, labels, branded },
         title: labels.text('subscription.confirm.done'),
         body: html`<div class="card page">
           <p>${labels.text('subscription.confirm.done_text')}</p>
@@ -50,9 +50,9 @@ export const unsubscribePages: Pages = {
   asking: { render: ask('unsubscribe') },
   done: {
     form: 'ignored',
-    render: ({ page }: LinkDone, labels: Labels) =>
+    render: ({ page }: LinkDone, { labels, branded }: Reader) =>
       layout({
-        ...{ page, labels },
+        ...{ page, labels, branded },
         title: labels.text('subscription.unsubscribe.done'),
         body: html`<div class="card page">
           <p>${labels.text('subscription.unsubscribe.done_text')}</p>
@@ -63,15 +63,15 @@ export const unsubscribePages: Pages = {
 }
 
 export const managePages: Pages = {
-  asking: { render: (view: OwnPreferences, labels: Labels) => renderManage(view, labels) },
+  asking: { render: (view: OwnPreferences, reader: Reader) => renderManage(view, reader) },
   done: {
     form: readPreferences,
-    render: (view: OwnPreferences, labels: Labels) =>
-      renderManage(view, labels, { note: labels.text('subscription.manage.saved') }),
+    render: (view: OwnPreferences, reader: Reader) =>
+      renderManage(view, reader, { note: reader.labels.text('subscription.manage.saved') }),
     again: {
       operation: getOwnPreferences,
-      render: (view: OwnPreferences, labels: Labels, { fields, problem }) =>
-        renderManage(withEntries(view, fields), labels, { problem: problemIn(problem, labels) }),
+      render: (view: OwnPreferences, reader: Reader, { fields, problem }) =>
+        renderManage(withEntries(view, fields), reader, { problem: problemIn(problem, reader.labels) }),
     },
   },
 }

@@ -1,4 +1,5 @@
 import type { Labels } from '../../languages/labels.ts'
+import type { Branded } from '../branding.ts'
 import { html } from '../markup.ts'
 import { layout } from './layout.ts'
 
@@ -6,8 +7,9 @@ import { layout } from './layout.ts'
 export const subscribePath = ({ public_slug }: { public_slug: string }) => `/status/${public_slug}/subscribe`
 
 interface Subscribing {
-  page: { name: string; public_slug: string }
+  page: { public_slug: string }
   labels: Labels
+  branded: Branded
   /** Of the form, which becomes the language of the mails. */
   language: string
   /** The name of the custom view that the subscription is for. */
@@ -16,10 +18,10 @@ interface Subscribing {
   problem?: string
 }
 
-export function renderSubscribe({ page, labels, language, view, problem }: Subscribing): string {
+export function renderSubscribe({ page, labels, branded, language, view, problem }: Subscribing): string {
   const { text } = labels
   const body = html`
-    ${problem && html`<p class="card bar bad" role="alert">${problem}</p>`}
+    ${problem && html`<p class="card message bad" role="alert">${problem}</p>`}
     <div class="card page">
       <p>${text('subscription.subscribe.text')}</p>
       <form method="post">
@@ -29,11 +31,11 @@ export function renderSubscribe({ page, labels, language, view, problem }: Subsc
       </form>
     </div>`
   const title = text('subscription.subscribe.title')
-  return layout({ page, labels, title: view === undefined ? title : `${title}: ${view}`, body })
+  return layout({ page, labels, branded, title: view === undefined ? title : `${title}: ${view}`, body })
 }
 
-export function renderSent({ page, labels }: Pick<Subscribing, 'page' | 'labels'>): string {
+export function renderSent({ page, labels, branded }: Pick<Subscribing, 'page' | 'labels' | 'branded'>): string {
   const { text } = labels
   const body = html`<div class="card page"><p>${text('subscription.subscribe.sent')}</p></div>`
-  return layout({ page, labels, title: text('subscription.subscribe.sent_title'), body })
+  return layout({ page, labels, branded, title: text('subscription.subscribe.sent_title'), body })
 }

@@ -17,8 +17,7 @@ import type { ApiState } from '../../web/state.ts'
 import { renderHome } from '../home/home.ts'
 import { madeDocument } from '../made-document.ts'
 import { pageFor } from '../page-of-document.ts'
-import { labelsOfReader } from '../reader-labels.ts'
-import { pageHeaders } from '../subscriptions/for-people.ts'
+import { readerOfForm, sendForm } from '../subscriptions/for-people.ts'
 import { renderViewForm } from './view-form.ts'
 
 type PageContext = Context & { state: ApiState; params: Record<string, string> }
@@ -90,15 +89,13 @@ interface Shown {
   isWrong?: boolean
 }
 
-async function showForm({ services }: Deps, ctx: PageContext, page: PageRef, shown: Shown): Promise<void> {
+async function showForm(deps: Deps, ctx: PageContext, page: PageRef, shown: Shown): Promise<void> {
   const { requestId, caller } = ctx.state
   const input = { view_code: codeIn(ctx) }
-  const { output } = await execute(services, getViewOutside, { page, actor: caller!.actor, requestId, input })
-  ctx.set({ ...pageHeaders, 'Cache-Control': 'no-store' })
-  ctx.vary('Accept-Language')
-  ctx.status = 401
+  const { output } = await execute(deps.services, getViewOutside, { page, actor: caller!.actor, requestId, input })
   const { name } = output as { name: string }
-  ctx.body = renderViewForm({ page, name, action: askedPath(ctx), labels: labelsOfReader(ctx), ...shown })
+  const reader = await readerOfForm(deps, ctx, page)
+  sendForm(ctx, reader, 401, renderViewForm({ ...reader, name, action: askedPath(ctx), ...shown }))
 }
 
 /** The first form gives an address, the second one the code of the mail. */
@@ -111,7 +108,7 @@ async function answerForm(deps: Deps, ctx: PageContext, page: PageRef, form: URL
   const named = { view_code: codeIn(ctx), email: email.trim() }
   try {
     if (code === null) {
-      const { language } = labelsOfReader(ctx)
+      const { language } = await readerOfForm(deps, ctx, page)
       await execute(services, requestViewAccess, { ...call, input: { ...named, locale: language } })
       return await showForm(deps, ctx, page, { email })
     }

@@ -1,10 +1,10 @@
 import type { Labels } from '../../languages/labels.ts'
+import type { Branded } from '../branding.ts'
 import { html } from '../markup.ts'
 import { smallDocument } from '../small-document.ts'
-import { subscriptionStyle } from '../subscriptions/for-people.ts'
 
 interface Form {
-  page: { name: string }
+  branded: Branded
   /** Of the view. */
   name: string
   action: string
@@ -16,7 +16,7 @@ interface Form {
 
 /** The form that asks for an email address, then for the code that the address gets. */
 export function renderViewForm({
-  page,
+  branded: { title, header, style, theme },
   name,
   action,
   labels: { text, language },
@@ -38,12 +38,12 @@ export function renderViewForm({
       <button>${text('page.view.open')}</button>
     </form>
     <p><a href="${action}">${text('page.view.other')}</a></p>`
-  const body = html`<header><p class="soft"><bdi>${page.name}</bdi></p></header>
+  const body = html`${header}
     <main>
       <h1><bdi>${name}</bdi></h1>
       <p>${text('page.view.title')}</p>
-      ${isWrong && email !== undefined && html`<p class="card bar bad" role="alert" id="wrong">${text('page.view.wrong')}</p>`}
+      ${isWrong && email !== undefined && html`<p class="card message bad" role="alert" id="wrong">${text('page.view.wrong')}</p>`}
       <div class="card page">${email === undefined ? asking : proving}</div>
     </main>`
-  return smallDocument({ title: `${name}: ${page.name}`, style: subscriptionStyle, body, language })
+  return smallDocument({ title: `${name}: ${title}`, style, theme, body, language })
 }

@@ -14,6 +14,7 @@ const FEEDS = `(?:(?:/items/${ID}|/${VIEW})?/feed|/feeds/${ID})\\.(?:rss|atom)(?
 
 const kept = [
   'languages',
+  'branding',
   'view [\\w-]+',
   '/',
   `/(?:${LISTS})/${ID}`,
