@@ -189,10 +189,12 @@ describe('what the script and the frame show', () => {
     })
   })
 
-  test('a launcher whose items are all gone shows nothing instead of a calm state', async () => {
+  test('a launcher speaks of its items alone, and shows nothing while they are all gone', async () => {
     const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'Printer' })
     await settings({ embed_launcher_component_ids: [item.id] })
-    await state(({ launcher }) => launcher?.entries.length === 0)
+    const { launcher, widget } = await state((one) => one.launcher?.entries.length === 0)
+    expect(launcher?.sentence).toBe('All systems shown here are operational.')
+    expect(widget?.sentence).toContain('Mail')
     await service.admin.del(`/admin/hierarchy/items/${item.id}?archive=true`)
     await state(({ launcher }) => launcher === null)
     await settings({ embed_launcher_component_ids: [] })

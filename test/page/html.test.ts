@@ -132,6 +132,12 @@ describe('records whose texts are folded', () => {
   })
 })
 
+test('the page of a part speaks of what it shows', () => {
+  const part = { name: 'Search', description: '', is_empty: false }
+  const page = render(view({ items: itemsOf('Search') }), { base: '', path: '/v/search' }, { all: false }, part)
+  expect(wordsOf(page)).toContain(' All systems shown here are operational. ')
+})
+
 test('the incident that the state is about stands first', () => {
   const open_incidents = [incident({ status: 'operational', title: 'We watch' }), ...busy.open_incidents]
   expect(wordsOf(renderHome({ ...busy, open_incidents }))).toMatch(/Payments fail.*We watch/)

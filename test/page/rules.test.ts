@@ -95,6 +95,15 @@ describe('the state in one sentence', () => {
   })
 })
 
+test.each([
+  ['en', [], 'All systems shown here are operational.'],
+  ['de', [], 'Alle hier gezeigten Systeme sind in Betrieb.'],
+  ['en', ['Search: major_outage'], 'Major outage of Search.'],
+])('in %s, a part of the page speaks of itself: %j', (language, lines, sentence) => {
+  const facts = { status_types: types, items: itemsOf(...lines), open_incidents: [], active_maintenances: [] }
+  expect(sentenceOf({ ...stateOf(facts), isPart: true }, types, labelsFor(language))).toBe(sentence)
+})
+
 test('incidents are ordered by their status, the worst first, and stay in their order otherwise', () => {
   const statuses = ['operational', 'forgotten', 'degraded', 'major_outage', 'operational', 'major_outage']
   const reports = statuses.map((status, id) => ({ id, status }))

@@ -122,6 +122,17 @@ describe('the record', () => {
     expect(page).not.toContain('All systems are operational')
   })
 
+  test('a view speaks of what it shows, while the page has an outage elsewhere', async () => {
+    const { short_code } = await made()
+    const report = { title: 'Mail is down', status: 'major_outage', affected_items: [{ id: items.mail }] }
+    const { body: outage } = await service.admin.post('/admin/incidents', report)
+    const { body } = await anyone().get(`/views/${short_code}/data`)
+    expect(body.status.sentence).toBe('All systems shown here are operational.')
+    const page = await (await fetch(`${service.url}/v/${short_code}`)).text()
+    expect(page).toContain('All systems shown here are operational.')
+    await service.admin.post(`/admin/incidents/${outage.id}/resolve`)
+  })
+
   test('addresses of people are for administrators', async () => {
     const { id } = await made({ access_mode: 'allowed_emails', allowed_emails: ['Kim@Example.com'] })
     const viewer = service.as(await service.token({ permission: 'read', roleKey: 'page_viewer' }))

@@ -70,12 +70,13 @@ async function launcherOf(ctx: Context, locale: string | undefined, settings: Se
   const incidents = openIn(view).filter(({ status }) =>
     calm.has(status) ? settings.embed_launcher_show_informational : settings.embed_launcher_show_incidents,
   )
-  return { ...stateIn(view), entries: entriesOf(incidents, maintenances) }
+  return { ...stateIn(view, scope !== null), entries: entriesOf(incidents, maintenances) }
 }
 
-function stateIn(view: View) {
+function stateIn(view: View, isPart = false) {
   const state = stateOf(view)
-  return { status: state.status, sentence: sentenceOf(state, view.status_types, labelsFor(view.language)) }
+  const sentence = sentenceOf({ ...state, isPart }, view.status_types, labelsFor(view.language))
+  return { status: state.status, sentence }
 }
 
 const MOST_ENTRIES = 10

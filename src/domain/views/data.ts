@@ -49,7 +49,7 @@ export const getViewData = operation({
           : {
               key: state.status,
               name: statusNameIn(labels, state.status, own),
-              sentence: sentenceOf(state, view.status_types, labels),
+              sentence: sentenceOf({ ...state, isPart: true }, view.status_types, labels),
             },
       items: components.map(({ hierarchy_path: _path, ...item }) => item),
       incidents: view.open_incidents,

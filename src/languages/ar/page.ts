@@ -2,6 +2,7 @@ import type { TextsOf } from '../texts.ts'
 
 export const page: TextsOf<'page'> = {
   'page.state.operational': 'جميع الأنظمة تعمل بشكل طبيعي.',
+  'page.state.operational_part': 'جميع الأنظمة المعروضة هنا تعمل بشكل طبيعي.',
   'page.state.status': '{status}.',
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} في {items}.',

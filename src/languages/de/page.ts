@@ -2,6 +2,7 @@ import type { TextsOf } from '../texts.ts'
 
 export const page: TextsOf<'page'> = {
   'page.state.operational': 'Alle Systeme sind in Betrieb.',
+  'page.state.operational_part': 'Alle hier gezeigten Systeme sind in Betrieb.',
   'page.state.status': '{status}.',
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} bei {items}.',

@@ -1,5 +1,6 @@
 export const page = {
   'page.state.operational': 'All systems are operational.',
+  'page.state.operational_part': 'All systems shown here are operational.',
   'page.state.status': '{status}.',
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} of {items}.',

@@ -2,6 +2,7 @@ import type { TextsOf } from '../texts.ts'
 
 export const page: TextsOf<'page'> = {
   'page.state.operational': 'Todos los sistemas están operativos.',
+  'page.state.operational_part': 'Todos los sistemas mostrados aquí están operativos.',
   'page.state.status': '{status}.',
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} en {items}.',

@@ -2,6 +2,7 @@ import type { TextsOf } from '../texts.ts'
 
 export const page: TextsOf<'page'> = {
   'page.state.operational': 'Tous les systèmes sont opérationnels.',
+  'page.state.operational_part': 'Tous les systèmes affichés ici sont opérationnels.',
   'page.state.status': '{status}.',
   'page.state.items': '{status} : {items}.',
   'page.state.noun_of_items': '{status} de {items}.',

@@ -2,6 +2,7 @@ import type { TextsOf } from '../texts.ts'
 
 export const page: TextsOf<'page'> = {
   'page.state.operational': 'Todos os sistemas estão operacionais.',
+  'page.state.operational_part': 'Todos os sistemas mostrados aqui estão operacionais.',
   'page.state.status': '{status}.',
   'page.state.items': '{status}: {items}.',
   'page.state.noun_of_items': '{status} em {items}.',

@@ -27,7 +27,9 @@ export function renderHome(page: PageView, place: Place, asked: Asked = { all: f
   const context = recordContext(contextOf(page, place), page.items)
   const state = stateOf(page)
   const isUnknown = part?.is_empty ?? false
-  const sentence = isUnknown ? context.text('page.view.empty') : sentenceOf(state, page.status_types, context.labels)
+  const sentence = isUnknown
+    ? context.text('page.view.empty')
+    : sentenceOf({ ...state, isPart: part !== undefined }, page.status_types, context.labels)
   const seen = context.look(isUnknown ? 'unknown' : state.status)
   const contents: Record<Section, () => Markup | undefined> = {
     status: () =>

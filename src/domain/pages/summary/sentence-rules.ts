@@ -15,10 +15,15 @@ const noun = /(outage|downtime|disruption|interruption|failure|loss|degradation|
 
 const nouns = ['status.maintenance', 'status.partial_outage', 'status.major_outage'] as const
 
-/** The state of the page in one sentence. */
-export function sentenceOf({ status, items }: State, types: StatusType[], labels: Labels): string {
+/** The state of the page, or of a part of it, in one sentence. */
+export function sentenceOf(
+  { status, items, isPart = false }: State & { isPart?: boolean },
+  types: StatusType[],
+  labels: Labels,
+): string {
   const type = types.find(({ key }) => key === status)
-  if (!type || type.is_operational) return labels.text('page.state.operational')
+  if (!type || type.is_operational)
+    return labels.text(isPart ? 'page.state.operational_part' : 'page.state.operational')
   const name = statusNameIn(labels, status, type.name)
   const values = { status: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, items: listed(items, labels) }
   if (items.length === 0) return labels.text('page.state.status', values)
