@@ -178,7 +178,7 @@ describe('a request with a default value equals the request without the field', 
       'an incident of the past',
       '/incidents/backfill',
       async () => past,
-      { description: '', updates: [], notify: true },
+      { description: '', updates: [], notify: false },
     ],
     [
       'a maintenance',
