@@ -74,7 +74,7 @@ describe.each(pages)('%s', (_name, read) => {
     )
     expect(body).toContain(':root{--brand:#2b8a3e;--on-brand:#000000')
     expect(body).toMatch(
-      /@media\(prefers-color-scheme:dark\)\{:root:not\(\[data-theme=light\]\)\{--brand:#ffd43b;--on-brand:#000000/,
+      /@media screen and \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme=light\]\)\{--brand:#ffd43b;--on-brand:#000000/,
     )
     expect(headers.get('content-security-policy')).toContain(`img-src data: ${logo};`)
     expect(body).not.toContain('First')
