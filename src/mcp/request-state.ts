@@ -5,7 +5,7 @@ import type { Keyring } from '../domain/kernel/keyring.ts'
 export interface FormState {
   tool: string
   plan_id: number
-  /** The form is about this version of the plan: an answer raises the version, so that a state works once. */
+  /** The form is about this version of the plan: an answer raises the version, so that the state confirms no other plan than the one that it showed. */
   version: number
   token_id: number
 }
