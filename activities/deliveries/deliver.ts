@@ -8,7 +8,7 @@ import { type DeliveryResult, saveResults } from '../../src/persistence/deliveri
 import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { groupCommit } from './group-commit.ts'
 import { claimParcels, type DeliverRequest, lastsForAttempt, type Parcel, sourceOf } from './parcels.ts'
-import { sendLane } from './send-lane.ts'
+import { sendLanes } from './send-lanes.ts'
 import type { Slots } from './slots.ts'
 
 export interface Sending {
@@ -32,30 +32,17 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
   if (!source) return
   const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
   const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
-  const inFlight = new Set<Promise<void>>()
-  const lanes = await Promise.allSettled(
-    names.map((channel) =>
-      sendLane<Parcel>({
-        name: `${request.page_id}:${channel}`,
-        slots: sending.slots,
-        signal: sending.signal,
-        claim: (most) => claimParcels(services, source, channel, most),
-        lasts: (parcel) => lastsForAttempt(parcel, services.clock()),
-        addressOf: ({ deliveries }) => deliveries[0]!.address,
-        sending: () => inFlight,
-        async send(parcel) {
-          const one = sendParcel(sending, channel, parcel).then(save)
-          const ended = one.then(
-            () => {},
-            () => {},
-          )
-          inFlight.add(ended)
-          await one.finally(() => inFlight.delete(ended))
-        },
-      }),
-    ),
+  await sendLanes<Parcel>(
+    names.map((channel) => ({
+      name: `${request.page_id}:${channel}`,
+      slots: sending.slots,
+      signal: sending.signal,
+      claim: (most) => claimParcels(services, source, channel, most),
+      lasts: (parcel) => lastsForAttempt(parcel, services.clock()),
+      addressOf: ({ deliveries }) => deliveries[0]!.address,
+      send: async (parcel) => save(await sendParcel(sending, channel, parcel)),
+    })),
   )
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
 }
 
 async function sendParcel(

@@ -11,13 +11,11 @@ export interface Lane<T> {
   addressOf(item: T): string
   /** Sends one and stores its outcome. */
   send(item: T): Promise<void>
-  /** What the lanes of the same run are sending. What becomes due meanwhile belongs to this run. */
-  sending?(): Iterable<Promise<void>>
   /** After how long a lane looks again for what became due while something is sent. */
   lookAgainMs?: number
 }
 
-const LOOK_AGAIN_MS = 1000
+export const LOOK_AGAIN_MS = 1000
 
 /** How many items are claimed at once: a claim is a transaction, whatever its size. */
 const CLAIMED = 128
@@ -27,7 +25,7 @@ const CLAIMED = 128
  * delays no other, however many notifications there are.
  */
 export async function sendLane<T>(lane: Lane<T>): Promise<void> {
-  const { name, slots, signal, claim, lasts, addressOf, sending = () => [], lookAgainMs = LOOK_AGAIN_MS } = lane
+  const { name, slots, signal, claim, lasts, addressOf, lookAgainMs = LOOK_AGAIN_MS } = lane
   const inFlight = new Set<Promise<void>>()
   let waiting: T[] = []
   let claiming: Promise<void> | undefined
@@ -73,17 +71,6 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   const keyOf = (item: T) => `${name} ${addressOf(item)}`
   const isFree = (item: T) => slots.busy(keyOf(item)) === undefined
 
-  async function progressOrTime(): Promise<void> {
-    const timer = setTimeout(() => {
-      isAllClaimed = false
-      goOn()
-    }, lookAgainMs)
-    // Nothing is awaited since the last look, so every item that waits is busy.
-    const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
-    await Promise.race([progress.promise, ...busy, ...(inFlight.size === 0 ? sending() : [])])
-    clearTimeout(timer)
-  }
-
   /** Starts as many of these items as there are slots. */
   async function startSome(free: T[]): Promise<void> {
     const taken = await slots.take(name, free.length)
@@ -94,19 +81,26 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
     for (const item of started) start(item)
   }
 
+  const looking = setInterval(() => {
+    isAllClaimed = false
+    goOn()
+  }, lookAgainMs)
   try {
     while (!signal.aborted && problem === undefined) {
       waiting = waiting.filter(lasts)
       if (waiting.length < CLAIMED / 2 && !isAllClaimed) refill()
-      if (waiting.length === 0 && inFlight.size === 0 && !claiming && [...sending()].length === 0) return
+      if (waiting.length === 0 && inFlight.size === 0 && !claiming) return
       const free = waiting.filter(isFree)
       if (free.length > 0) {
         await startSome(free)
         continue
       }
-      await progressOrTime()
+      // Nothing is awaited since the last look, so every item that waits is busy.
+      const busy = waiting.flatMap((item) => slots.busy(keyOf(item)) ?? [])
+      await Promise.race([progress.promise, ...busy])
     }
   } finally {
+    clearInterval(looking)
     await Promise.all([...inFlight, claiming])
   }
   if (problem !== undefined) throw problem

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { groupCommit } from '../../activities/deliveries/group-commit.ts'
 import { sendLane } from '../../activities/deliveries/send-lane.ts'
+import { sendLanes } from '../../activities/deliveries/send-lanes.ts'
 import { createSlots } from '../../activities/deliveries/slots.ts'
 import { until } from '../support/wait.ts'
 
@@ -46,32 +47,25 @@ test('slow receivers keep their slots and delay no other', async () => {
   expect(lane.sent).toHaveLength(100)
 })
 
-test('what becomes due while a receiver hangs is sent in the meantime, also for another lane of the run', async () => {
-  const hanging = laneOf(2, [0])
-  const other = laneOf(0)
-  const due: number[] = []
+test('what becomes due while a receiver hangs is sent in the meantime, also in another lane', async () => {
+  const due: Record<'hanging' | 'other', number[]> = { hanging: [0], other: [] }
   const slots = createSlots({ width: 8, widthOfLane: 4 })
-  const sending = () => (hanging.sent.includes(0) ? [] : [hanging.gates.get(0)!.promise])
-  const claim = async () => due.splice(0)
-  const claimAgain = async (limit: number) => [...(await hanging.claim(limit)), ...again.splice(0)]
-  const again: number[] = []
-  const shared = { slots, signal, lookAgainMs: 5 }
-  const first = sendLane({ name: 'a', ...shared, ...hanging, claim: claimAgain })
-  const second = sendLane({ name: 'b', ...shared, ...other, claim, sending })
-  while (hanging.sent.length < 1) await new Promise(setImmediate)
-  due.push(7)
+  const laneNamed = (name: keyof typeof due) => {
+    const lane = laneOf(0, [0])
+    return { ...lane, name, slots, signal, lookAgainMs: 5, claim: async () => due[name].splice(0) }
+  }
+  const [hanging, other] = [laneNamed('hanging'), laneNamed('other')]
+  const done = sendLanes([hanging, other])
+  while (hanging.most() < 1) await new Promise(setImmediate)
+  due.hanging.push(1)
+  due.other.push(2)
   await until(
-    () => other.sent,
-    (sent) => sent.includes(7),
+    () => [hanging.sent, other.sent],
+    (sent) => sent.flat().length === 2,
   )
-  again.push(8)
-  await until(
-    () => hanging.sent,
-    (sent) => sent.includes(8),
-  )
-  expect(hanging.sent).toEqual([1, 8])
   hanging.gates.get(0)!.resolve()
-  await Promise.all([first, second])
+  await done
+  expect([hanging.sent, other.sent]).toEqual([[1, 0], [2]])
 })
 
 test('a lane whose receivers all hang leaves slots for other lanes', async () => {
