@@ -55,10 +55,12 @@ interface Entry {
   snapshot?: Snapshot
   /** The hash of the headers and the compared body of the snapshot. */
   content?: string
-  /** After a failure, the last snapshot of a page without changes is served without another attempt until this moment. */
+  /**
+   * After a failure, the last snapshot of a page without changes is served without another attempt until this moment. Afterwards
+   * one reader waits for each attempt, and all others get the last snapshot.
+   */
   pause?: { generation: number; until: number }
-  /** `hasOutlasted`: a reader did not wait for its end. While it lasts, no other reader waits. */
-  making?: { generation: number; promise: Promise<Snapshot>; hasOutlasted?: boolean }
+  making?: { generation: number; promise: Promise<Snapshot> }
 }
 
 interface Making {
@@ -165,15 +167,13 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
         return snapshot
       }
       const outdated = { ...snapshot, isOutdated: true }
-      if (pause?.generation === generation && (performance.now() < pause.until || entry.making?.hasOutlasted))
-        return outdated
+      if (pause?.generation === generation && (performance.now() < pause.until || entry.making)) return outdated
       try {
         return await withPatience(makeOnce(work), since + PATIENCE_MS - performance.now())
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'unavailable') throw error
         logger.debug({ page_id: pageId }, 'the database is away or slow; serving the last snapshot')
         entry.pause = { generation, until: performance.now() + RETRY_MS }
-        if (entry.making) entry.making.hasOutlasted = true
         return outdated
       }
     },
