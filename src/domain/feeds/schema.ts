@@ -24,12 +24,6 @@ const FeedScope = z
   .meta({ id: 'FeedScope' })
 export type FeedScope = z.output<typeof FeedScope>
 
-const isNamed = (...names: string[]) =>
-  [
-    (scope: object) => names.some((name) => name in scope && scope[name as keyof typeof scope] !== undefined),
-    `needs ${names.join(' or ')}`,
-  ] as const
-
 /** A request names items and views also as other requests do. */
 const FeedScopeRequest = z
   .discriminatedUnion('kind', [
@@ -41,7 +35,7 @@ const FeedScopeRequest = z
         items: z.array(ItemRef).min(1).max(500).optional().describe('The items by `id`, `slug` or `external_id`'),
         include_descendants: z.boolean().default(true).describe('Also everything below the items'),
       })
-      .refine(...isNamed('item_ids', 'items')),
+      .refine(({ item_ids, items }) => item_ids ?? items, 'needs item_ids or items'),
     z
       .strictObject({
         kind: z.literal('view'),
@@ -51,7 +45,7 @@ const FeedScopeRequest = z
           .optional()
           .describe('The short code, the alias or the id of the view'),
       })
-      .refine(...isNamed('view_id', 'view')),
+      .refine(({ view_id, view }) => view_id ?? view, 'needs view_id or view'),
   ])
   .describe('As in the feed; `items` and `item_ids` must name the same items')
   .meta({ id: 'FeedScopeRequest' })

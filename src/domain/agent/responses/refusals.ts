@@ -8,7 +8,7 @@ const reasons = {
   negated: 'The message asks for nothing to be done, so I drafted nothing.',
   quoted: 'The message only quotes a command, so I drafted nothing.',
   limited:
-    'The message limits its request in a way that I cannot plan, such as an exception, a repetition, a time zone or “without mails”, so I drafted nothing. Name each record by itself and an occurrence by its day, or ask without the limit.',
+    'I drafted nothing: I cannot plan exceptions, repetitions, changes of everything, changes without notifications, occurrences by their number, or times in a zone such as Europe/Berlin. Name each record, name an occurrence by its day, and give times in the zone of the page.',
   hypothetical: 'The message asks about a possible change, so I drafted nothing.',
 }
 

@@ -1,4 +1,4 @@
-import type { Text } from '../text.ts'
+import { isNamed, type Text } from '../text.ts'
 import type { IntentName } from '../types.ts'
 import type { Span } from './sentences.ts'
 
@@ -21,7 +21,7 @@ export function hasLimit(text: Text, { from, to }: Span, intent: IntentName, isT
   const { tokens } = text
   const wordAt: WordAt = (at) => (at >= from && at < to && !isText(at) ? (tokens[at]?.word ?? '') : '')
   for (let at = from; at < to; at++) {
-    if (wordAt(at) === '' || isInName(text, at)) continue
+    if (wordAt(at) === '' || isNamed(text.mentions, at)) continue
     if (limits(wordAt, at) || limitsIntent[intent]?.(wordAt, at)) return true
   }
   return intent.startsWith('maintenance') && namesZone(text, { from, to }, isText)
@@ -48,9 +48,6 @@ const limitsIntent: Partial<Record<IntentName, (wordAt: WordAt, at: number) => b
 
 const repeats = (word: string, next: string) =>
   repeating.test(word) || word === 'daily' || (/^(every|each)$/.test(word) && period.test(next))
-
-const isInName = ({ mentions }: Text, at: number) =>
-  mentions.some(({ full, from, to }) => full && from <= at && at < to)
 
 /** Times are read in the zone of the page, or in a zone of letters such as CET. */
 function namesZone({ query, tokens }: Text, { from, to }: Span, isText: (at: number) => boolean): boolean {
