@@ -89,9 +89,7 @@ export async function answerAgain(
 }
 
 /** In the language that the subscriber has chosen, else in the language of the browser. */
-async function readerOf(deps: BrandingDeps, ctx: Context, page: PageRef, output: unknown): Promise<Reader> {
+function readerOf(deps: BrandingDeps, ctx: Context, page: PageRef, output: unknown): Promise<Reader> {
   const { subscriber } = output as { subscriber?: { locale: string | null } }
-  const branding = await brandingOf(deps, page)
-  const language = subscriber?.locale ?? languageOfReader(ctx, branding.languages)
-  return { language, labels: labelsFor(language), branded: brandedAs(branding, page, language, formStyle) }
+  return readerOfForm(deps, ctx, page, subscriber?.locale)
 }

@@ -1,6 +1,12 @@
 import { expect } from '@jest/globals'
 import { CDN, count, type Effects, link, loaded, middle, profile, requested, style, text } from './readings.ts'
 
+/** The visible logo and the title in the header, which can be for screen readers alone. */
+const identity = `[...document.querySelectorAll('.logo, h1 bdi')]
+  .filter((one) => one.checkVisibility())
+  .map((one) => one.src ?? one.innerText + (one.closest('.hidden') ? ' hidden' : ''))
+  .join(', ')`
+
 /** The settings of the look and of the header. */
 export const appearance: Effects = [
   [
@@ -103,6 +109,25 @@ export const appearance: Effects = [
       before: '',
       after: `${CDN}/dark.png`,
       dark: true,
+    },
+  ],
+  [
+    'logo_url_dark',
+    {
+      settings: { logo_url_dark: `${CDN}/dark.png`, header_identity_mode: 'logo' },
+      shown: identity,
+      before: 'First',
+      after: `${CDN}/dark.png, First hidden`,
+      dark: true,
+    },
+  ],
+  [
+    'logo_url_dark',
+    {
+      settings: { logo_url_dark: `${CDN}/dark.png`, header_identity_mode: 'logo' },
+      shown: identity,
+      before: 'First',
+      after: 'First',
     },
   ],
   [
