@@ -5,7 +5,7 @@ import { type Branding, readBranding, titleIn, unknownBranding } from '../domain
 import type { PublicReads } from '../web/public-reads.ts'
 import { headersOf, sourcesOf } from './headers.ts'
 import { html, type Markup } from './markup.ts'
-import { logos, showsTitle } from './site/header.ts'
+import { logos, titleOf } from './site/header.ts'
 import { identitySheet } from './site/site-sheet.ts'
 import { themeOf } from './site/theme-rules.ts'
 import { plainStyle } from './style.ts'
@@ -46,7 +46,7 @@ export function brandedAs(branding: Branding, page: { name: string }, locale: st
   const name = html`<bdi>${title}</bdi>`
   return {
     ...{ title, style },
-    header: html`<header class="top"><div class="bar"><p class="identity">${logos(settings)}<span class="${showsTitle(settings) ? 'site' : 'hidden'}">${name}</span></p></div></header>`,
+    header: html`<header class="top"><div class="bar"><p class="identity">${logos(settings)}<span class="site">${titleOf(name, settings)}</span></p></div></header>`,
     headers: headersOf({
       style,
       images: sourcesOf([

@@ -7,7 +7,7 @@ export function renderHeader(context: SiteContext, { isHome }: { isHome: boolean
   const { site, place, text, languages, link } = context
   const { settings } = site
   const name = html`<bdi${languages.ofSetting('site_title')}>${site.name}</bdi>`
-  const title = showsTitle(settings) ? name : html`<span class="hidden">${name}</span>`
+  const title = titleOf(name, settings)
   const subtitle =
     settings.site_subtitle &&
     html`<p class="subtitle"><bdi${languages.ofSetting('site_subtitle')}>${settings.site_subtitle}</bdi></p>`
@@ -27,16 +27,26 @@ export function renderHeader(context: SiteContext, { isHome }: { isHome: boolean
 
 type Identity = Pick<Settings, 'show_site_title' | 'header_identity_mode' | 'logo_url' | 'logo_url_dark'>
 
-export const showsTitle = ({ show_site_title, header_identity_mode: mode, logo_url }: Identity) =>
-  mode === 'title' || (mode === 'logo' ? logo_url === '' : show_site_title || logo_url === '')
+/** The title, hidden where a logo stands for it. A dark logo alone stands for it in a dark view. */
+export function titleOf(
+  name: Markup,
+  { show_site_title, header_identity_mode: mode, logo_url, logo_url_dark }: Identity,
+): Markup {
+  const hasTitle = mode === 'title' || (mode === 'logo_and_title' && show_site_title)
+  if (hasTitle || (logo_url === '' && logo_url_dark === '')) return name
+  if (logo_url !== '') return html`<span class="hidden">${name}</span>`
+  return html`<span class="in-light">${name}</span><span class="in-dark hidden">${name}</span>`
+}
 
-export function logos({ header_identity_mode: mode, logo_url, logo_url_dark }: Identity): Markup | undefined {
-  if (mode === 'title' || logo_url === '') return undefined
+export function logos({
+  header_identity_mode: mode,
+  logo_url: light,
+  logo_url_dark: dark,
+}: Identity): Markup | undefined {
+  if (mode === 'title') return undefined
   const image = (address: string, className: string) =>
-    html`<img class="logo${className}" src="${address}" alt="" width="40" height="40">`
-  return logo_url_dark === ''
-    ? image(logo_url, '')
-    : html`${image(logo_url, ' in-light')}${image(logo_url_dark, ' in-dark')}`
+    address !== '' && html`<img class="logo${className}" src="${address}" alt="" width="40" height="40">`
+  return dark === '' ? html`${image(light, '')}` : html`${image(light, ' in-light')}${image(dark, ' in-dark')}`
 }
 
 /** Only the script shows the button, because the button needs the script. */

@@ -34,11 +34,15 @@ export const branding = {
     custom_head_script_url: scriptUrl('before their content'),
     favicon_url: secureLink().describe('The icon of the browser tab; empty for the state of the page'),
     logo_url: secureLink().describe('The logo of the page and of mails; empty for the title alone'),
-    logo_url_dark: secureLink().describe('The logo in a dark view; empty for `logo_url`'),
+    logo_url_dark: secureLink().describe(
+      'The logo in a dark view; empty for `logo_url`. Without `logo_url`, a light view has the title alone',
+    ),
     footer_text: words(2000).describe('A text at the end of the page, in Markdown'),
     site_subtitle: lineOrNone(300).describe('A line below the title of the page'),
     site_title: lineOrNone(200).describe('The title of the page and of mails; empty for the name of the page'),
-    show_site_title: flag(true).describe('Whether the header shows the title'),
+    show_site_title: flag(true).describe(
+      'Whether the header shows the title next to a logo; without a logo, the header always shows the title',
+    ),
     public_theme_profile: themeProfile.default(themeProfile.parse({})),
   },
   later: {},
