@@ -47,6 +47,16 @@ const refusals: [string, object, string][] = [
     { output_mapping: { fingerprint_path: '$.id', external_event_id_path: '$.id' } },
     'output_mapping.external_event_id_path',
   ],
+  [
+    'an event id that is the fingerprint in brackets',
+    { output_mapping: { fingerprint_path: '$.id', external_event_id_path: "$['id']" } },
+    'output_mapping.external_event_id_path',
+  ],
+  [
+    'an event id that is the fingerprint by the other name of the payload',
+    { output_mapping: { fingerprint_path: '$.id', external_event_id_path: 'event.payload.id' } },
+    'output_mapping.external_event_id_path',
+  ],
   ['a text that is redacted', { output_mapping: { summary_path: '$.auth.token' } }, 'output_mapping.summary_path'],
   ['an unknown beat', { associations: [{ monitor_id: 4711 }] }, 'associations.0.monitor_id'],
   ['an unknown endpoint', { source_id: 4711 }, 'source_id'],

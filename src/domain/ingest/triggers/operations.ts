@@ -12,6 +12,7 @@ import { requireEvidence } from './evidence-check.ts'
 import { presentCompact, presentFull } from './presenter.ts'
 import { compileTrigger, pathsOf } from './programs.ts'
 import { resolveAssociations, sourceOf } from './references.ts'
+import { IS_FINGERPRINT, isFingerprint } from './report-id-rules.ts'
 import {
   TriggerCreateRequest,
   TriggerListRequest,
@@ -98,7 +99,7 @@ export const putTrigger = operation({
 
 async function makeTrigger(ctx: Context, input: z.output<typeof TriggerCreateRequest>) {
   const { tx, page, now } = ctx
-  requireIdOfElement(input)
+  requireIdOfReport(input)
   const source_id = await sourceOf(tx, input)
   if (source_id === undefined)
     throw invalid([{ path: 'source_id', message: 'is required, unless `source` names the endpoint' }])
@@ -150,7 +151,7 @@ async function change(
     source_id: await sourceOf(tx, input),
     associations: associations && (await resolveAssociations(tx, associations, trigger.associations)),
   })
-  requireIdOfElement(trigger)
+  requireIdOfReport(trigger)
   if (enabled) Object.assign(trigger, { disabled_because: null, expensive_count: 0 })
   const isRevised = revise()
   if (isRevised && !input.confirm_no_evidence && watchedPaths(trigger) !== before) await requireEvidenceOf(ctx, trigger)
@@ -172,12 +173,13 @@ export const deleteTrigger = operation({
   },
 })
 
-/** With `each_path`, an id of the whole event would make each element but the first a duplicate. */
-function requireIdOfElement({ each_path, output_mapping }: Pick<EventTrigger, 'each_path' | 'output_mapping'>): void {
-  const path = output_mapping.external_event_id_path
-  if (each_path === null || path === undefined || path.startsWith('$')) return
-  const message = 'must begin with $ together with each_path: the elements of an event need ids of their own'
-  throw invalid([{ path: 'output_mapping.external_event_id_path', message }])
+/** Refuses the path of an event id that is the fingerprint, or the same for all elements of an event. */
+function requireIdOfReport({ each_path, output_mapping }: Pick<EventTrigger, 'each_path' | 'output_mapping'>): void {
+  const id = output_mapping.external_event_id_path
+  const refuse = (text: string) => invalid([{ path: 'output_mapping.external_event_id_path', message: text }])
+  if (isFingerprint(output_mapping, each_path !== null)) throw refuse(IS_FINGERPRINT)
+  if (each_path === null || id === undefined || id.startsWith('$')) return
+  throw refuse('must begin with $ together with each_path: the elements of an event need ids of their own')
 }
 
 /** The paths that an active trigger reads: only another path, or the activation, needs evidence. */

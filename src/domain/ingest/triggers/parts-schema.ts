@@ -4,6 +4,7 @@ import type { ConditionTree } from '../../../persistence/entities/trigger-parts.
 import { BeatStage } from '../../beats/definition/schema.ts'
 import { externalId, id, text } from '../../kernel/schema.ts'
 import { conditionProblems, pathProblem } from './condition-problems.ts'
+import { IS_FINGERPRINT, isFingerprint } from './report-id-rules.ts'
 
 /** The schemas of the parts of a trigger in a request. */
 
@@ -69,10 +70,7 @@ export const outputMapping = () =>
           'The time of the source: ISO 8601, or seconds or milliseconds since 1970. The year 1 means "not ended"',
         ),
     })
-    .refine(({ fingerprint_path: fingerprint, external_event_id_path: id }) => id === undefined || id !== fingerprint, {
-      path: ['external_event_id_path'],
-      message: 'must not be the fingerprint: a recovery would be taken for a duplicate of its firing event',
-    })
+    .refine((paths) => !isFingerprint(paths, true), { path: ['external_event_id_path'], message: IS_FINGERPRINT })
     .meta({ id: 'OutputMapping' })
 
 const modes = ['draft_only', 'automatic'] as const
