@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { databaseUrl, testServers } from './servers.ts'
 import type { TestService } from './test-service.ts'
+import { until } from './wait.ts'
 
 const nameOf = async ({ services }: TestService): Promise<string> => {
   const [row] = await services.system.em.fork().execute<{ name: string }[]>('select current_database() as name')
@@ -44,6 +45,11 @@ export async function withoutDatabase<T>(service: TestService, meanwhile: () => 
     try {
       await client.query(`alter database ${name} allow_connections false`)
       await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      // A session that still ends would fail a statement after the database is back.
+      await until(
+        async () => (await client.query('select pid from pg_stat_activity where datname = $1', [name])).rowCount,
+        (sessions) => sessions === 0,
+      )
       return await meanwhile()
     } finally {
       await client.query(`alter database ${name} allow_connections true`)
