@@ -59,15 +59,15 @@ test('a record is in the group of each of its keys', () => {
 
 describe('bars', () => {
   const look = (status: string) => ({ className: `c-${status}`, planned: status === 'maintenance' })
-  const days = ['operational', 'maintenance', null, 'operational'].map((status) => ({ status }))
+  const days = ['operational', 'maintenance', null, 'operational', 'operational'].map((status) => ({ status }))
 
-  test('are one path for each look, lower for maintenance and for days without data', () => {
+  test('are one dashed line for each look, lower for maintenance and for days without data', () => {
     expect(strokesOf(days, look)).toEqual([
-      { className: 'c-operational', path: 'M0 0h3v30h-3zM12 0h3v30h-3z' },
-      { className: 'c-maintenance', path: 'M4 10h3v20h-3z' },
-      { className: 'nd', path: 'M8 22h3v8h-3z' },
+      { className: 'c-operational', height: 30, path: 'M0 15h3M12 15h7' },
+      { className: 'c-maintenance', height: 20, path: 'M4 20h3' },
+      { className: 'nd', height: 8, path: 'M8 26h3' },
     ])
-    expect(widthOf(4)).toBe(15)
+    expect(widthOf(5)).toBe(19)
   })
 
   const day = (uptime_percent: number | null, seconds: Record<string, number>, incident_ids: number[] = []) => ({

@@ -1,3 +1,5 @@
+import { DASHES, HEIGHT } from '../items/bars-rules.ts'
+
 /** The style of the front page: the state, the items with their bars, charts, and folded sections. */
 export const homeSheet = `
 .state{display:flex;text-wrap:balance;align-items:center;gap:.875rem;padding:1.25rem 1rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em;border-color:var(--rim);background:color-mix(in srgb,var(--c) 11%,var(--card))}
@@ -27,9 +29,9 @@ export const homeSheet = `
 .tree ul ul{margin:0 0 .25rem}
 .tree ul ul ul ul{padding-inline-start:.375rem}
 .bars{position:relative;padding-bottom:calc(.625rem*var(--d))}
-.bars svg{display:block;width:100%;height:1.875rem}
+.bars svg{display:block;width:100%;height:1.875rem;stroke-width:${HEIGHT};stroke-dasharray:${DASHES}}
 .tree ul .bars svg{height:1.375rem}
-.bars path{fill:var(--c)}.bars .nd{fill:var(--line)}
+.bars path{fill:none;stroke:var(--c)}.bars .nd{stroke:var(--line)}
 [dir=rtl] .bars svg{transform:scaleX(-1)}
 .scale{display:flex;justify-content:space-between;gap:.5rem;margin-top:.25rem;font-size:.8125rem;color:var(--soft)}
 .scale a,.percent{color:inherit}

@@ -1,6 +1,6 @@
 import type { PageHistory } from '../../domain/uptime/page-history.ts'
 
-/** The bars of an item: one for each day, drawn as one path for each look. Pure. */
+/** The bars of an item: one for each day, drawn as one dashed line for each look. Pure. */
 
 type Day = PageHistory['items'][number]['days'][number]
 
@@ -13,8 +13,12 @@ const LOWEST = 8
 
 export const widthOf = (days: number) => days * STEP - (STEP - WIDTH)
 
+/** Each bar is a dash of a line, so that a row of days with the same look needs one line alone. */
+export const DASHES = `${WIDTH} ${STEP - WIDTH}`
+
 export interface Stroke {
   className: string
+  height: number
   path: string
 }
 
@@ -26,39 +30,19 @@ interface Look {
 
 const NO_DATA: Look = { className: 'nd', planned: false }
 
-/** The paths of days with the same look. Days in a row with the same look are a part of a path that is made once. */
+/** The lines of days with the same look. */
 export function strokesOf(days: Pick<Day, 'status'>[], lookOf: (status: string) => Look): Stroke[] {
-  const paths = new Map<string, string>()
+  const strokes = new Map<string, Stroke>()
   for (let from = 0, to = 0; from < days.length; from = to) {
     const { status } = days[from]!
     while (to < days.length && days[to]!.status === status) to += 1
     const { className, planned } = status === null ? NO_DATA : lookOf(status)
-    const row = rowOf(status === null ? LOWEST : planned ? LOW : HEIGHT, days.length)
-    paths.set(className, (paths.get(className) ?? '') + row.path.slice(row.starts[from], row.starts[to]))
+    const height = status === null ? LOWEST : planned ? LOW : HEIGHT
+    const stroke = strokes.get(className) ?? { className, height, path: '' }
+    stroke.path += `M${from * STEP} ${HEIGHT - height / 2}h${widthOf(to - from)}`
+    strokes.set(className, stroke)
   }
-  return [...paths].map(([className, path]) => ({ className, path }))
-}
-
-interface Row {
-  path: string
-  /** Where the bar of each day starts in the path, and the end of the path. */
-  starts: number[]
-}
-
-const rows = new Map<string, Row>()
-
-/** The bars of all days with the same height. */
-function rowOf(height: number, days: number): Row {
-  const key = `${height} ${days}`
-  const known = rows.get(key)
-  if (known) return known
-  const row: Row = { path: '', starts: [0] }
-  for (let index = 0; index < days; index += 1) {
-    row.path += `M${index * STEP} ${HEIGHT - height}h${WIDTH}v${height}h-${WIDTH}z`
-    row.starts.push(row.path.length)
-  }
-  rows.set(key, row)
-  return row
+  return [...strokes.values()]
 }
 
 /** A day as the script of the page reads it: its index, uptime, seconds by status, incidents and maintenances. */

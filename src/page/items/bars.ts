@@ -11,8 +11,10 @@ type ItemHistory = PageHistory['items'][number]
 export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: string, context: SiteContext): Markup {
   const { text, look } = context
   const strokes = strokesOf(days, (status) => ({ className: look(status).className, planned: status === MAINTENANCE }))
-  // A path has nothing to escape, and most of the bytes of a page are in its paths.
-  const paths = strokes.map(({ className, path }) => html`<path class="${className}" d="${{ markup: path }}"/>`)
+  const paths = strokes.map(
+    ({ className, height, path }) =>
+      html`<path class="${className}"${height < HEIGHT && html` stroke-width="${height}"`} d="${{ markup: path }}"/>`,
+  )
   const name = text('page.bars.name', { item: item.name, days: days.length })
   const packed = packedDays(days, calm)
   return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${packed.length > 0 && html` data-days=${jsonAttribute(packed)}`}>${paths}</svg></div>`
