@@ -32,7 +32,7 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
   if (!source) return
   const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
   const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
-  await sendLanes<Parcel>(
+  await sendLanes<Parcel, Stored>(
     names.map((channel) => ({
       name: `${request.page_id}:${channel}`,
       slots: sending.slots,
@@ -40,7 +40,8 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
       claim: (most) => claimParcels(services, source, channel, most),
       lasts: (parcel) => lastsForAttempt(parcel, services.clock()),
       addressOf: ({ deliveries }) => deliveries[0]!.address,
-      send: async (parcel) => save(await sendParcel(sending, channel, parcel)),
+      send: (parcel) => sendParcel(sending, channel, parcel),
+      save,
     })),
   )
 }

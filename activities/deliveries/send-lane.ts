@@ -1,6 +1,6 @@
 import type { Slots } from './slots.ts'
 
-export interface Lane<T> {
+export interface Lane<T, O = unknown> {
   name: string
   slots: Slots
   signal: AbortSignal
@@ -9,8 +9,9 @@ export interface Lane<T> {
   /** Whether the claim of the item lasts as long as an attempt. A claim that does not is left to end. */
   lasts(item: T): boolean
   addressOf(item: T): string
-  /** Sends one and stores its outcome. */
-  send(item: T): Promise<void>
+  send(item: T): Promise<O>
+  /** Stores the outcome of one. */
+  save(outcome: O): Promise<void>
   /** After how long a lane looks again for what became due while something is sent. */
   lookAgainMs?: number
 }
@@ -24,7 +25,7 @@ const CLAIMED = 128
  * Sends what is due, as many at once as there are slots and one at a time to an address: a slow receiver keeps one slot and
  * delays no other, however many notifications there are.
  */
-export async function sendLane<T>(lane: Lane<T>): Promise<void> {
+export async function sendLane<T, O>(lane: Lane<T, O>): Promise<void> {
   const { name, slots, signal, claim, lasts, addressOf, lookAgainMs = LOOK_AGAIN_MS } = lane
   const inFlight = new Set<Promise<void>>()
   let waiting: T[] = []
@@ -58,10 +59,12 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   function start(item: T): void {
     const one = lane
       .send(item)
+      .finally(() => slots.answered(name, 1))
+      .then(lane.save)
       .catch(fail)
       .finally(() => {
         inFlight.delete(one)
-        slots.give(name, 1)
+        slots.give(1)
         goOn()
       })
     slots.keepBusy(keyOf(item), one)
@@ -71,14 +74,20 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   const keyOf = (item: T) => `${name} ${addressOf(item)}`
   const isFree = (item: T) => slots.busy(keyOf(item)) === undefined
 
-  /** Starts as many of these items as there are slots. */
-  async function startSome(free: T[]): Promise<void> {
-    const taken = await slots.take(name, free.length)
-    // Another lane may have taken an address meanwhile, or a claim may have ended.
-    const started = signal.aborted ? [] : free.filter((item) => isFree(item) && lasts(item)).slice(0, taken)
-    slots.give(name, taken - started.length)
-    waiting = waiting.filter((item) => !started.includes(item))
-    for (const item of started) start(item)
+  /** Starts as many of the items that wait as there are slots. Another lane may have taken an address meanwhile. */
+  async function startSome(): Promise<void> {
+    const taken = await slots.take(name, waiting.length)
+    const most = signal.aborted ? 0 : taken
+    let started = 0
+    waiting = waiting.filter((item) => {
+      if (started === most || !isFree(item)) return true
+      if (!lasts(item)) return false
+      start(item)
+      started += 1
+      return false
+    })
+    slots.answered(name, taken - started)
+    slots.give(taken - started)
   }
 
   const looking = setInterval(() => {
@@ -87,12 +96,10 @@ export async function sendLane<T>(lane: Lane<T>): Promise<void> {
   }, lookAgainMs)
   try {
     while (!signal.aborted && problem === undefined) {
-      waiting = waiting.filter(lasts)
       if (waiting.length < CLAIMED / 2 && !isAllClaimed) refill()
       if (waiting.length === 0 && inFlight.size === 0 && !claiming) return
-      const free = waiting.filter(isFree)
-      if (free.length > 0) {
-        await startSome(free)
+      if (waiting.some(isFree)) {
+        await startSome()
         continue
       }
       // Nothing is awaited since the last look, so every item that waits is busy.

@@ -5,11 +5,11 @@ import { type Lane, LOOK_AGAIN_MS, sendLane } from './send-lane.ts'
  * Sends what is due in all lanes. While one lane still sends, the others look again for what became due: a retry does not wait for
  * the slowest receiver of another channel.
  */
-export async function sendLanes<T>(lanes: Lane<T>[]): Promise<void> {
+export async function sendLanes<T, O>(lanes: Lane<T, O>[]): Promise<void> {
   const idle = Promise.withResolvers<void>()
   let busy = lanes.length
 
-  async function sendAgain(lane: Lane<T>): Promise<void> {
+  async function sendAgain(lane: Lane<T, O>): Promise<void> {
     for (;;) {
       await sendLane(lane).finally(() => {
         busy -= 1

@@ -1,6 +1,6 @@
 /** How many deliveries a process has in flight: sent, or about to be sent, and without a stored outcome. */
 const WIDTH = 32
-/** A channel of a page has at most so many of them: a dead mail server delays neither webhooks nor other pages. */
+/** A channel of a page waits for at most so many receivers: a dead mail server delays neither webhooks nor other pages. */
 const WIDTH_OF_LANE = 22
 
 interface Waiting {
@@ -12,7 +12,9 @@ interface Waiting {
 export interface Slots {
   /** Waits for at least one free slot of the lane; returns how many were taken. */
   take(lane: string, most: number): Promise<number>
-  give(lane: string, count: number): void
+  /** The lane waits for so many receivers less. Their slots stay taken until the outcomes are stored. */
+  answered(lane: string, count: number): void
+  give(count: number): void
   /** What is being sent to the address; undefined for nothing. */
   busy(address: string): Promise<void> | undefined
   keepBusy(address: string, sending: Promise<void>): void
@@ -51,11 +53,14 @@ export function createSlots({ width = WIDTH, widthOfLane = WIDTH_OF_LANE } = {})
       grant()
       return promise
     },
-    give(lane, count) {
-      free += count
+    answered(lane, count) {
       const left = (used.get(lane) ?? 0) - count
       if (left > 0) used.set(lane, left)
       else used.delete(lane)
+      grant()
+    },
+    give(count) {
+      free += count
       grant()
     },
   }

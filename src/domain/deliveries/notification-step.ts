@@ -12,7 +12,7 @@ import { nextDigestAt } from './digest-time.ts'
 import { recipientsInSettings } from './settings-recipients.ts'
 
 /** How many subscribers a step looks at: a page may have many thousand. */
-const AT_ONCE = 5000
+const AT_ONCE = 20_000
 
 /**
  * One step of the process of a notification: finds recipients in parts, then asks for the errand that sends, then waits for

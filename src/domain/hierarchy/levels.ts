@@ -4,6 +4,7 @@ import { HierarchyLevel } from '../../persistence/entities/hierarchy-level.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { listOf, pagingFields, partOf } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { inOneLine, line, message, readOnly, version, versionToDelete, withoutReadOnly } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
@@ -23,11 +24,12 @@ export const listLevels = operation({
   area,
   permission: 'read',
   summary: 'List the levels of the hierarchy, from the top',
-  input: z.strictObject({}),
-  output: z.strictObject({ levels: z.array(HierarchyLevelResource), total: z.int() }),
-  run: async ({ tx }) => {
+  input: z.strictObject({ ...pagingFields }),
+  output: listOf('levels', HierarchyLevelResource),
+  run: async ({ tx }, asked) => {
     const levels = await tx.findAll(HierarchyLevel, { orderBy: { depth: 'asc' } })
-    return { levels: levels.map(present), total: levels.length }
+    const { rows, ...found } = partOf(levels, asked, ({ id }) => id)
+    return { levels: rows.map(present), ...found }
   },
 })
 

@@ -5,6 +5,7 @@ import { usesOfStatus } from '../../persistence/vocabulary.ts'
 import { assignDefined, cleared } from '../kernel/assign.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { listOf, pagingFields, partOf } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
@@ -34,9 +35,12 @@ export const listStatusTypes = operation({
   area: 'vocabulary',
   permission: 'read',
   summary: 'List status types, mildest first, including archived types',
-  input: z.strictObject({}),
-  output: StatusTypeList,
-  run: async ({ tx }) => listed(tx, await statusTypes(tx)),
+  input: z.strictObject({ ...pagingFields }),
+  output: listOf('status_types', StatusTypeResource),
+  run: async ({ tx }, asked) => {
+    const { rows, ...found } = partOf(await statusTypes(tx), asked, ({ key }) => key)
+    return { status_types: await presentStatusTypes(tx, rows), ...found }
+  },
 })
 
 export const getStatusType = operation({

@@ -56,6 +56,21 @@ export function pageOf<T>(rows: T[], limit: number, keyset: (row: T) => (string 
   return { rows: shown, next_cursor: more && last !== undefined ? encodeCursor(keyset(last)) : undefined }
 }
 
+interface Asked {
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A part of a list that is short by nature and read as a whole. Its cursor is the key of a record. */
+export function partOf<T>(records: T[], { limit, cursor }: Asked, keyOf: (record: T) => string | number) {
+  const [after] = decodeCursor(cursor, z.tuple([cursorKeys.text])) ?? []
+  const before = records.findIndex((record) => String(keyOf(record)) === after)
+  if (after !== undefined && before < 0) throw refused()
+  const part = records.slice(before + 1, before + 2 + limit)
+  const { rows, next_cursor } = pageOf(part, limit, (record) => [String(keyOf(record))])
+  return { rows, total: records.length, next_cursor }
+}
+
 /** The schema of every list: `{<plural>: […], total, next_cursor}`. */
 export function listOf<const Name extends string, T extends z.ZodType>(name: Name, item: T) {
   return z.strictObject({

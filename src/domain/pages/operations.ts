@@ -7,6 +7,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation, type Subject } from '../kernel/operation.ts'
+import { listOf, pagingFields, partOf } from '../kernel/paging.ts'
 import { requireStored } from '../kernel/read-only.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { changeViewerAccess } from './access/viewer-access.ts'
@@ -143,9 +144,12 @@ export const listPages = operation({
   permission: 'read',
   summary: 'List the pages of the organization that the token can access',
   description: 'A token belongs to one page and lists this page.',
-  input: z.strictObject({}),
-  output: z.strictObject({ pages: z.array(StatusPageSummary), total: z.int() }),
-  run: async (ctx) => ({ pages: [summarize(ctx)], total: 1 }),
+  input: z.strictObject({ ...pagingFields }),
+  output: listOf('pages', StatusPageSummary),
+  run: async (ctx, asked) => {
+    const { rows, ...found } = partOf([summarize(ctx)], asked, ({ id }) => id)
+    return { pages: rows, ...found }
+  },
 })
 
 export const getPublicPage = operation({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../kernel/operation.ts'
+import { listOf, pagingFields, partOf } from '../kernel/paging.ts'
 import { grantsOf, levels, roleKeys } from '../kernel/permissions.ts'
 
 const names: Record<(typeof roleKeys)[number], [name: string, description: string]> = {
@@ -28,13 +29,14 @@ export const listRoles = operation({
   permission: 'admin',
   changes: false,
   summary: 'List the roles that a token can have, and what each may do',
-  input: z.strictObject({}),
-  output: z.strictObject({ roles: z.array(RoleResource), total: z.int() }),
-  run: async () => {
-    const roles = roleKeys.map((role_key) => {
+  input: z.strictObject({ ...pagingFields }),
+  output: listOf('roles', RoleResource),
+  run: async (_ctx, asked) => {
+    const { rows, ...found } = partOf([...roleKeys], asked, (key) => key)
+    const roles = rows.map((role_key) => {
       const [name, description] = names[role_key]
       return { role_key, name, description, built_in: true, grants: grantsOf(role_key) }
     })
-    return { roles, total: roles.length }
+    return { roles, ...found }
   },
 })

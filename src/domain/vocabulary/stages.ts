@@ -6,6 +6,7 @@ import { assignDefined, cleared } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
+import { listOf, pagingFields, partOf } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { recordSubject } from '../kernel/subject.ts'
@@ -46,9 +47,12 @@ export function stageOperations(kind: Kind) {
       area: 'vocabulary',
       permission: 'read',
       summary: `List the lifecycle stages of ${kind}s in order, including archived stages`,
-      input: z.strictObject({}),
-      output: StageList,
-      run: async ({ tx }) => listed(tx, await stagesOf(tx, kind)),
+      input: z.strictObject({ ...pagingFields }),
+      output: listOf('lifecycle_stages', LifecycleStageResource),
+      run: async ({ tx }, asked) => {
+        const { rows, ...found } = partOf(await stagesOf(tx, kind), asked, ({ id }) => id)
+        return { lifecycle_stages: await presentStages(tx, rows), ...found }
+      },
     }),
     get: operation({
       name: name('get'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../../kernel/operation.ts'
+import { listOf, pagingFields, partOf } from '../../../kernel/paging.ts'
 import { templates } from './index.ts'
 import { TriggerTemplate } from './schema.ts'
 
@@ -10,7 +11,10 @@ export const listTemplates = operation({
   summary: 'List templates of triggers for the events of other systems',
   description:
     'The `trigger` of a template is a draft: send it to POST /external-triggers with the `source_id` of your endpoint.',
-  input: z.strictObject({}),
-  output: z.strictObject({ templates: z.array(TriggerTemplate) }),
-  run: async () => ({ templates }),
+  input: z.strictObject({ ...pagingFields }),
+  output: listOf('templates', TriggerTemplate),
+  run: async (_ctx, asked) => {
+    const { rows, ...found } = partOf(templates, asked, ({ name }) => name)
+    return { templates: rows, ...found }
+  },
 })
