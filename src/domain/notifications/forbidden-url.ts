@@ -10,12 +10,12 @@ import type { Services } from '../kernel/services.ts'
 export function forbiddenUrl(
   written: string,
   { beatTargets, ownPorts }: Pick<Services, 'beatTargets' | 'ownPorts'>,
+  url = URL.parse(written),
 ): string | null {
-  const url = URL.parse(written)
   // A URL is shown to all admins.
   if (url?.username || url?.password)
     return 'must not contain a user or a password: the signature identifies the sender'
-  const problem = urlProblem(written)
+  const problem = urlProblem(written, url)
   if (problem || !url) return problem
   const host = readHost(url.hostname)
   if (!host) return `has a host that is not valid: ${url.hostname}`

@@ -31,7 +31,8 @@ export class Attempt {
   redirected = false
   readonly #timeout: number
   readonly #started = performance.now()
-  readonly #over = new AbortController()
+  /** Made when it is asked for: most attempts over kept connections ask for none. */
+  #over: AbortController | undefined
   #isOver = false
   readonly #held = new Set<{ destroy(): unknown }>()
   #doing = ''
@@ -46,6 +47,8 @@ export class Attempt {
 
   /** Aborted at the end of the attempt, whatever the outcome. */
   get signal(): AbortSignal {
+    this.#over ??= new AbortController()
+    if (this.#isOver) this.#over.abort(OVER)
     return this.#over.signal
   }
 
@@ -77,7 +80,7 @@ export class Attempt {
 
   end(): void {
     this.#isOver = true
-    this.#over.abort(OVER)
+    this.#over?.abort(OVER)
     for (const thing of this.#held) thing.destroy()
     this.#held.clear()
   }

@@ -3,8 +3,7 @@ const NO_SCHEME = 'must be a URL that starts with http:// or https://'
 const NO_PORT = 'must have a port from 1 to 65535, or none'
 
 /** The problem of the URL of a target, as a message for its author; null for a valid URL. */
-export function urlProblem(value: string): string | null {
-  const url = URL.parse(value)
+export function urlProblem(value: string, url = URL.parse(value)): string | null {
   if (!url) return SCHEME.test(value) ? placeProblem(value) : NO_SCHEME
   if (!/^https?:$/.test(url.protocol)) return NO_SCHEME
   // A header is encrypted and redacted; a URL is shown to readers.

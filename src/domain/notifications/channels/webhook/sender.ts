@@ -30,9 +30,8 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
   const running = new Set<() => void>()
   const bodies = new WeakMap<Content, string>()
 
-  async function deliver(message: Message): Promise<Outcome> {
+  async function deliver(message: Message, url: URL): Promise<Outcome> {
     const { recipient } = message
-    const url = new URL(recipient.address)
     const body = knownBody(message, bodies)
     const signed = signedHeaders(message.id, services.clock(), body, recipient.secrets)
     const question = { url, body, trust, headers: { ...fixedHeaders, ...signed } }
@@ -43,10 +42,11 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
     async send(message) {
       const { recipient } = message
       if (recipient.secrets.length === 0) return { result: 'withheld', reason: 'no_secret', answer: '' }
-      const forbidden = forbiddenUrl(recipient.address, services)
-      if (forbidden) return { result: 'refused', answer: `The URL may not be reached: ${forbidden}` }
+      const url = URL.parse(recipient.address)
+      const forbidden = forbiddenUrl(recipient.address, services, url)
+      if (forbidden || !url) return { result: 'refused', answer: `The URL may not be reached: ${forbidden}` }
       try {
-        return await deliver(message)
+        return await deliver(message, url)
       } catch (problem) {
         if (!(problem instanceof Failure || problem instanceof CheckImpossible)) throw problem
         return { result: 'later', answer: answerLine(problem.message, recipient) }
