@@ -7,5 +7,5 @@ import { setFlagsFromString } from 'node:v8'
  * the young objects, stands where the worker is started.
  */
 export function boundHeapGrowth(): void {
-  setFlagsFromString('--heap-growing-percent=30')
+  setFlagsFromString('--heap-growing-percent=20')
 }
