@@ -1,7 +1,16 @@
 import { isSecretName, type SecretFields, secretsOf } from '../../src/outbound/secret-rules.ts'
 
+/** Of each target that is checked again and again. */
+const found = new WeakMap<object, string[]>()
+
 /** The secret texts of a target, also in their decoded form: a target may decode the request and repeat a part. */
 export function secretsIn(target: SecretFields): string[] {
+  const known = found.get(target) ?? findSecrets(target)
+  found.set(target, known)
+  return known
+}
+
+function findSecrets(target: SecretFields): string[] {
   const passwords = [...passwordsInHeaders(target.headers), ...passwordInUrl(target.url)]
   const named = passwords.map((password, index) => [`password ${index}`, password])
   return secretsOf({ ...target, headers: { ...target.headers, ...Object.fromEntries(named) } })

@@ -15,8 +15,9 @@ afterAll(() => service?.close())
 const read = <T extends object>(sql: string) => service.services.system.em.fork().execute<T[]>(sql)
 const make = (count: number, fields = {}) => insertBeats(service.services, service.page.id, count, fields)
 const change = (ids: number[], set: string) => changeBeats(service.services, ids, set)
+const inHundreds: typeof placesFor = (taken, count) => placesFor(taken, count, 100)
 const assign = (everything = false, now = new Date()) =>
-  assignBeats(service.services.system, { now, reported: reportedTypes, placesFor, everything })
+  assignBeats(service.services.system, { now, reported: reportedTypes, placesFor: inHundreds, everything })
 
 const sizes = async (region = 'local') =>
   (
@@ -65,10 +66,14 @@ test.each<[string, [number, number][], number, number[]]>([
     [2],
   ],
 ])('new beats get places in %s', (_, taken, count, places) => {
-  expect(placesFor(new Map(taken), count)).toEqual(places)
+  expect(inHundreds(new Map(taken), count)).toEqual(places)
 })
 
-test('250 beats have three shards, free places are filled again, and a shard without beats is deleted', async () => {
+test('a shard has 250 beats at most', () => {
+  expect(placesFor(new Map([[0, 249]]), 2)).toEqual([0, 1])
+})
+
+test('250 beats in shards of a hundred have three, free places are filled again, and a shard without beats is deleted', async () => {
   const ids = await make(250)
   expect((await assign())?.map(({ shard }) => shard).sort()).toEqual([0, 1, 2])
   expect(await sizes()).toEqual([100, 100, 50])

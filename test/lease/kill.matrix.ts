@@ -7,7 +7,7 @@ import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
 /** More than one shard. */
-const BEATS = 120
+const BEATS = 260
 
 let service: TestService
 let host: Host
