@@ -1,4 +1,4 @@
-/** The largest number of beats of a shard. Temporal hears of each shard every few seconds, which costs more than a check. */
+/** The largest number of beats of a shard. Each shard reports to Temporal every few seconds, which costs more than a check. */
 const SHARD_SIZE = 250
 
 /** The shards for `count` new beats. Fills the free places of existing shards first, from the lowest number. */
