@@ -68,7 +68,7 @@ const TICKS = 20
 /** Bounds the memory for a reader that does not read: about a hundred changes. */
 const MOST_UNREAD_BYTES = 16 * 1024
 /** Between two reads of a page that changes all the time. */
-const PAUSE_MS = 50
+const PAUSE_MS = 20
 
 /** Streams of the changes of pages. One timer and, for each change, one read of the page serve all of them. */
 export function openChangeStreams({ logger, limits, watch, tickMs = 1000 }: Options): ChangeStreams {
