@@ -42,7 +42,7 @@ async function open(deps: Deps, ctx: RequestContext): Promise<void> {
   const { services, streams } = deps
   const given = givenBy(ctx)
   const { page, movedTo } = await pageOf(deps, 'public', ctx)
-  const { version, ...others } = ctx.query
+  const { version, revision, ...others } = ctx.query
   const unknown = Object.keys(others)
   if (unknown.length > 0) throw invalid(unknown.map((path) => ({ path, message: 'is not a parameter of a stream' })))
   if (movedTo !== undefined) return redirect(ctx, movedTo)
@@ -58,11 +58,19 @@ async function open(deps: Deps, ctx: RequestContext): Promise<void> {
   }
   const { requestId } = ctx.state
   const readContents = async (): Promise<Contents> => {
-    const { output } = await execute(services, getPageContents, { page, actor: reader, requestId, input: {} })
-    return output as Contents
+    const { output, ...read } = await execute(services, getPageContents, { page, actor: reader, requestId, input: {} })
+    return { ...(output as Omit<Contents, 'revision'>), revision: read.revision }
   }
   const seen = ctx.get('Last-Event-ID') || (typeof version === 'string' ? version : '')
-  const request = { pageId: page.id, address: networkOf(ctx.ip), mayRead, known: readVersion(seen), readContents }
+  const shown = typeof revision === 'string' ? { shown: revision } : {}
+  const request = {
+    pageId: page.id,
+    address: networkOf(ctx.ip),
+    mayRead,
+    known: readVersion(seen),
+    ...shown,
+    readContents,
+  }
   ctx.status = 200
   try {
     streams.open(request, ctx.res)

@@ -3,8 +3,8 @@ import type { Made } from '../web/public-reads.ts'
 import { siteHeaders } from './headers.ts'
 import { siteStyle } from './site/site-style.ts'
 
-/** The time of the computation: a page that differs only in this time does not replace the last one. */
-const UPDATED = /<span data-updated>.*?<\/span>|<p [^>]*data-stale hidden>.*?<\/p>/gs
+/** The time and the revision of the computation: a page that differs only in them does not replace the last one. */
+const UPDATED = /<span data-updated>.*?<\/span>|<p [^>]*data-stale hidden>.*?<\/p>|\?revision=\w+/gs
 
 interface Document {
   body: string

@@ -83,7 +83,7 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
     const inputs = { ...(input ? input(asked) : asked), locale }
     const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
-    const body = render(site as never, { base, path: ctx.path, url }, asked)
+    const body = render(site as never, { base, path: ctx.path, url, revision }, asked)
     return madeDocument({ body, site, headers, revision, showsItself: shown.showsItself })
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)

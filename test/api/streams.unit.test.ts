@@ -32,14 +32,17 @@ function page({ inAll = 1000, tickMs = 1000, padding = '' } = {}) {
   const readContents = async () => {
     reads += 1
     if (isAway) throw new Error('the database is away')
-    return { version: `${version}${padding}`, readable }
+    return { version: `${version}${padding}`, revision: `r${version}`, readable }
   }
   return {
-    open({ reading = true, known = '' } = {}) {
+    open({ reading = true, known = '', shown = '' } = {}) {
       const pipe = new PassThrough()
       const stream = { text: '', response: pipe }
       const request = { pageId: 1, address: '192.0.2.1', mayRead: () => mayRead, readContents }
-      streams.open({ ...request, ...(known ? { known } : {}) }, pipe as unknown as ServerResponse)
+      streams.open(
+        { ...request, ...(known ? { known } : {}), ...(shown ? { shown } : {}) },
+        pipe as unknown as ServerResponse,
+      )
       if (reading) pipe.on('data', (chunk) => Object.assign(stream, { text: stream.text + String(chunk) }))
       return stream
     },
@@ -81,6 +84,16 @@ test('each change costs one read for all streams of the page, and many changes a
   const again = here.open({ known: '49' })
   await has(again, 'event: change')
   expect(here.reads - before).toBeLessThanOrEqual(2)
+})
+
+test('a reader whose page has another revision learns at once that it changed', async () => {
+  const here = page()
+  const [current, outdated] = [here.open({ shown: 'r0' }), here.open({ shown: 'older' })]
+  await has(outdated, 'event: change')
+  await has(current, 'id: 0')
+  expect(current.text).not.toContain('event: change')
+  const late = here.open({ shown: 'older' })
+  await has(late, 'event: change')
 })
 
 test('a reader that does not read is dropped, and the others go on', async () => {

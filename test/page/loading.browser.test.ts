@@ -109,7 +109,7 @@ test('links keep the chosen language from page to page', async () => {
 
 test('a page whose stream is cut is read again every minute', async () => {
   const page = await openPage(site.service, '/')
-  await page.route(/\/stream$/, (route) => route.abort())
+  await page.route(/\/stream\?/, (route) => route.abort())
   await page.clock.install()
   await page.reload()
   const { body } = await site.service.admin.post('/admin/incidents', { title: 'Mails are late', status: 'degraded' })

@@ -26,10 +26,10 @@ export function renderItemPage(page: ItemPage, place: Place): string {
   }
   const body = html`
     ${crumbs(context, ancestors.map(linkTo))}
-    <h1>${name}</h1>
-    ${item.description && html`<p class="soft" dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</p>`}
+    <div data-part="item"><h1>${name}</h1>
+    ${item.description && html`<p class="soft" dir="auto"${languages.of('item', item.id, 'description')}>${item.description}</p>`}</div>
     <p class="facts"><span class="mark" data-part="status">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span></p>
-    ${children.length > 0 && html`<section aria-labelledby="below"><h2 id="below">${text('page.item.children')}</h2><ul role="list" class="card tree">${children.map(row)}</ul></section>`}
+    ${children.length > 0 && html`<section aria-labelledby="below" data-part="children"><h2 id="below">${text('page.item.children')}</h2><ul role="list" class="card tree">${children.map(row)}</ul></section>`}
     <section aria-labelledby="uptime" data-part="uptime">
       <h2 id="uptime">${text('page.item.uptime', { days: history.days })}</h2>
       <div class="card panel">

@@ -15,6 +15,8 @@ export interface Place {
   url?: string
   /** The code of the custom view that is shown. */
   view?: string
+  /** The revision of what is shown: a stream says at once if there is a newer one. */
+  revision?: string | undefined
 }
 
 /** What all parts of a page need to render. */

@@ -48,7 +48,7 @@ export function renderDocument(
     <script>${{ markup: themeScript }}</script>
     ${settings.custom_head_script_url && html`<script defer src="${settings.custom_head_script_url}"></script>`}
     </head>
-    <body data-stream="${place.base}/api/v1/pages/public/${site.slug}/stream">
+    <body data-stream="${place.base}/api/v1/pages/public/${site.slug}/stream${place.revision !== undefined && `?revision=${place.revision}`}">
     <a class="skip" href="#main">${context.text('page.nav.skip')}</a>
     ${iconSheet()}
     ${renderHeader(context, { isHome: isHome === true })}

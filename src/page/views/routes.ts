@@ -72,7 +72,7 @@ async function showView(deps: Deps, ctx: PageContext, page: PageRef): Promise<vo
     const input = { view_code: codeIn(ctx), ...(locale !== undefined && { locale }) }
     const { output, revision } = await execute(services, getViewPage, { page, actor: caller!.actor, requestId, input })
     const { view, ...site } = output as ViewPage
-    const body = renderHome(site, { base, path: ctx.path, view: view.code }, { ...shown, all: false }, view)
+    const body = renderHome(site, { base, path: ctx.path, view: view.code, revision }, { ...shown, all: false }, view)
     return madeDocument({ body, site, headers, revision })
   }
   await serveSnapshot(ctx, reads, page, make, since)

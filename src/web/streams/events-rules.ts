@@ -16,8 +16,11 @@ export function eventFor(known: string | undefined, version: string): string | u
   return `id: ${version}\nevent: change\ndata: ${JSON.stringify({ version, sections })}\n\n`
 }
 
+/** A version of which all sections changed. */
+export const UNKNOWN_VERSION = '-'
+
 const VERSION = /^[\w.-]{1,100}$/
 
 /** A version that a client sent; another text is a version of an unknown form, of which all sections changed. */
 export const readVersion = (text: string): string | undefined =>
-  text === '' ? undefined : VERSION.test(text) ? text : '-'
+  text === '' ? undefined : VERSION.test(text) ? text : UNKNOWN_VERSION

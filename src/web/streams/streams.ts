@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Problem } from '../../domain/kernel/errors.ts'
 import type { Readable } from '../access/admission.ts'
-import { COMMENT, eventFor, RETRY } from './events-rules.ts'
+import { COMMENT, eventFor, RETRY, UNKNOWN_VERSION } from './events-rules.ts'
 import { countStreams, type StreamLimits } from './limits.ts'
 
 export interface Contents {
   version: string
+  /** Of all that readers see, also on the pages of records. */
+  revision: string | undefined
   /** What decides who may read the page. */
   readable: Readable
 }
@@ -19,6 +21,8 @@ interface StreamRequest {
   mayRead: (page: Readable) => boolean
   /** The version that the reader has seen. */
   known?: string
+  /** Without a known version: the revision of what the reader shows. */
+  shown?: string
   /** Reads the version of the page; called once for all streams of the page after each change. */
   readContents: () => Promise<Contents>
 }
@@ -36,6 +40,7 @@ interface Stream {
   address: string
   mayRead: StreamRequest['mayRead']
   known: string | undefined
+  shown: string | undefined
   /** The changes of the page before the stream began: an older version would be no news. */
   begunAfter: number
   /** The streams that get their comments in the same tick. */
@@ -47,6 +52,7 @@ interface PageStreams {
   streams: Set<Stream>
   readContents: StreamRequest['readContents']
   version?: string
+  revision?: string | undefined
   readable?: Readable
   isReading: boolean
   /** The number of changes, and how many of them the version contains. */
@@ -93,17 +99,18 @@ export function openChangeStreams({ logger, limits, watch, tickMs = 1000 }: Opti
     else send(stream, COMMENT)
   }
 
-  function bring(stream: Stream, version: string): void {
-    const event = eventFor(stream.known, version)
+  function bring(stream: Stream, { version, revision }: Pick<Contents, 'version' | 'revision'>): void {
+    const isOutdated = stream.shown !== undefined && stream.shown !== revision
+    const event = eventFor(stream.known ?? (isOutdated ? UNKNOWN_VERSION : undefined), version)
     stream.known = version
     if (event !== undefined) send(stream, event)
   }
 
-  function publish(page: PageStreams, { version, readable }: Contents): void {
-    Object.assign(page, { version, readable })
+  function publish(page: PageStreams, { version, revision, readable }: Contents): void {
+    Object.assign(page, { version, revision, readable })
     for (const stream of page.streams) {
       if (!stream.mayRead(readable)) stream.response.end()
-      else if (stream.begunAfter <= page.contained) bring(stream, version)
+      else if (stream.begunAfter <= page.contained) bring(stream, { version, revision })
     }
   }
 
@@ -165,19 +172,19 @@ export function openChangeStreams({ logger, limits, watch, tickMs = 1000 }: Opti
   }
 
   return {
-    open({ pageId, address, mayRead, known, readContents }, response) {
+    open({ pageId, address, mayRead, known, shown, readContents }, response) {
       if (isClosed) throw new Problem('unavailable', 'This process is stopping: connect again.')
       counts.add(address)
       const group = ticks[tick]!
       const page = pageOf(pageId, readContents)
-      const stream: Stream = { response, address, mayRead, known, group, page, begunAfter: page.changes }
+      const stream: Stream = { response, address, mayRead, known, shown, group, page, begunAfter: page.changes }
       page.streams.add(stream)
       group.add(stream)
       response.once('close', () => forget(pageId, page, stream))
       timer ??= setInterval(onTick, tickMs)
       send(stream, RETRY)
       if (isStale(page) || page.version === undefined) refresh(pageId, page)
-      else bring(stream, page.version)
+      else bring(stream, { version: page.version, revision: page.revision })
     },
     get count() {
       return counts.all

@@ -37,15 +37,15 @@ async function readAgain(): Promise<void> {
 
 function show(next: Document): void {
   const before = document.querySelector('[data-part=status]')?.textContent
-  if (shapeOf(next) !== shapeOf(document)) replaceWhole(next)
-  else for (const part of partsOf(next)) replacePart(part)
-  for (const name of ['#days-data', '[data-updated]']) {
-    const fresh = next.querySelector(name)
-    if (fresh) document.querySelector(name)?.replaceWith(fresh)
+  const isChanged = replaceParts(next)
+  for (const name of ['#days-data', '[data-updated]', '.who']) {
+    const [old, fresh] = [document.querySelector(name), next.querySelector(name)]
+    if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh)
   }
   const icon = next.querySelector('link[rel=icon]')
   if (icon) document.querySelector('link[rel=icon]')?.replaceWith(icon)
   if (document.title !== next.title) document.title = next.title
+  if (!isChanged) return
   document.dispatchEvent(new Event('page:changed'))
   const status = document.querySelector('[data-part=status]')?.textContent
   if (announcer && status)
@@ -62,9 +62,16 @@ function keepState(old: Element, fresh: Element): void {
 const keyOf = (one: Element) =>
   `${one.closest('[id]')?.id ?? ''} ${one.querySelector('summary')?.textContent?.replace(/\d+/g, '') ?? ''}`
 
+/** Whether a part differs from what was served before. */
+function replaceParts(next: Document): boolean {
+  if (shapeOf(next) !== shapeOf(document)) return replaceWhole(next)
+  const changed = partsOf(next).filter((part) => served.get(part.dataset.part ?? '') !== part.outerHTML)
+  for (const part of changed) replacePart(part)
+  return changed.length > 0
+}
+
 function replacePart(fresh: HTMLElement): void {
   const name = fresh.dataset.part ?? ''
-  if (served.get(name) === fresh.outerHTML) return
   served.set(name, fresh.outerHTML)
   const old = document.querySelector(`[data-part="${name}"]`)
   if (!old) return
@@ -72,13 +79,14 @@ function replacePart(fresh: HTMLElement): void {
   swap(old, fresh)
 }
 
-function replaceWhole(next: Document): void {
+function replaceWhole(next: Document): boolean {
   const old = document.getElementById('main')
   const fresh = next.getElementById('main')
-  if (!old || !fresh) return
+  if (!old || !fresh) return false
   remember(next)
   keepState(old, fresh)
   swap(old, fresh)
+  return true
 }
 
 /** The reader keeps the place on the screen and the focus. */
@@ -114,17 +122,49 @@ const refreshSoon = () => setTimeout(refresh, Math.random() * SPREAD_MS)
 remember(document)
 const { stream } = document.body.dataset
 let isConnected = false
-if (stream && 'EventSource' in window) {
-  const source = new EventSource(stream)
+
+function listen(address: string, notifyOthers: () => void): void {
+  const source = new EventSource(address)
   source.addEventListener('open', () => {
     isConnected = true
   })
-  source.addEventListener('change', refreshSoon)
+  source.addEventListener('change', () => {
+    refreshSoon()
+    notifyOthers()
+  })
   source.addEventListener('error', () => {
     isConnected = false
   })
 }
-/** Without a stream, the page is read again from time to time. */
+
+/** One stream serves all tabs of a browser: it opens few connections to a server, which many streams would use up. */
+function shareStream(address: string, locks: LockManager): void {
+  const { pathname: name } = new URL(address, location.href)
+  const others = new BroadcastChannel(name)
+  others.addEventListener('message', refreshSoon)
+  let hasStream = false
+  void locks.request(name, () => {
+    hasStream = true
+    listen(address, () => others.postMessage('change'))
+    // Kept until the tab is closed. Then another tab opens the stream.
+    return new Promise(() => {})
+  })
+  // The stream of another tab does not say that this page changed before it was shown.
+  setTimeout(() => {
+    if (!hasStream) refreshSoon()
+  }, SPREAD_MS)
+}
+
+if (stream && 'EventSource' in window) {
+  // Absent where the page is served without TLS.
+  const { locks } = navigator as { locks?: LockManager }
+  if (locks && 'BroadcastChannel' in window) shareStream(stream, locks)
+  else listen(stream, () => {})
+}
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) refreshSoon()
+})
+/** Without a stream of its own, the page is read again from time to time. */
 setInterval(() => {
   if (!isConnected && document.visibilityState === 'visible') refresh()
 }, REFRESH_MS)

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openPage } from '../support/browser.ts'
+import { type ExampleSite, openExampleSite } from '../support/example-site.ts'
+
+/** How pages stay current with their stream. */
+
+let site: ExampleSite
+let item: number
+beforeAll(async () => {
+  site = await openExampleSite()
+  item = (await site.service.admin.get('/admin/hierarchy/items?limit=1')).body.items[0].id
+})
+afterAll(() => site.service.close())
+
+const report = async (title: string): Promise<number> => {
+  const { status, body } = await site.service.admin.post('/admin/incidents', { title, status: 'degraded' })
+  expect(status).toBe(201)
+  return body.id
+}
+
+test('a page from the history of the browser shows what happened meanwhile', async () => {
+  const page = await openPage(site.service, '/')
+  await page.goto(`${site.service.url}/items/${item}`)
+  const id = await report('Reported while the reader was elsewhere')
+  await page.goBack()
+  await page.locator(`#incident-${id}`).waitFor()
+  await page.context().close()
+})
+
+test('a change between a page and its script appears', async () => {
+  const page = await openPage(site.service, '/')
+  let id = 0
+  await page.route(/live\.js$/, async (route) => {
+    id = await report('Reported while the script was loaded')
+    await route.continue()
+  })
+  await page.reload()
+  expect(id).toBeGreaterThan(0)
+  await page.locator(`#incident-${id}`).waitFor()
+  await page.context().close()
+})
+
+test('eight tabs of a browser load and show a change', async () => {
+  const first = await openPage(site.service, '/')
+  const tabs = [first]
+  for (let n = 0; n < 7; n += 1) {
+    const tab = await first.context().newPage()
+    await tab.goto(`${site.service.url}/`)
+    tabs.push(tab)
+  }
+  const id = await report('Seen in all tabs')
+  for (const tab of tabs) await tab.locator(`#incident-${id}`).waitFor()
+  await first.close()
+  const next = await report('Seen after the tab with the stream was closed')
+  for (const tab of tabs.slice(1)) await tab.locator(`#incident-${next}`).waitFor()
+  await first.context().close()
+})
+
+test('the heading and the description of an item, and the title of the site, change without a reload', async () => {
+  const page = await openPage(site.service, `/items/${item}`)
+  await site.service.admin.patch(`/admin/hierarchy/items/${item}`, { name: 'Another name', description: 'A new description' })
+  await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
+  await page.getByText('A new description').waitFor()
+  await site.service.admin.patch('/admin/settings', { site_title: 'Another title' })
+  await page.locator('header').getByText('Another title').waitFor()
+  await page.context().close()
+})
