@@ -58,7 +58,10 @@ test('eight tabs of a browser load and show a change', async () => {
 
 test('the heading and the description of an item, and the title of the site, change without a reload', async () => {
   const page = await openPage(site.service, `/items/${item}`)
-  await site.service.admin.patch(`/admin/hierarchy/items/${item}`, { name: 'Another name', description: 'A new description' })
+  await site.service.admin.patch(`/admin/hierarchy/items/${item}`, {
+    name: 'Another name',
+    description: 'A new description',
+  })
   await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
   await page.getByText('A new description').waitFor()
   await site.service.admin.patch('/admin/settings', { site_title: 'Another title' })
