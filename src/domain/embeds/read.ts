@@ -3,6 +3,7 @@ import { labelsFor } from '../../languages/labels.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { MAX_ID, momentOut } from '../kernel/schema.ts'
+import { shownTimes } from '../maintenances/shown-times-rules.ts'
 import { maintenancesOf } from '../pages/summary/current-records.ts'
 import { sentenceOf } from '../pages/summary/sentence-rules.ts'
 import { stateOf, worstFirst } from '../pages/summary/state-rules.ts'
@@ -17,7 +18,7 @@ const Entry = z.strictObject({
   id: z.int(),
   title: z.string(),
   status: z.string(),
-  /** When an incident started, or when a maintenance is planned to start. */
+  /** When an incident or a maintenance started, or when a maintenance is to start. */
   at: momentOut().nullable(),
 })
 export type EmbedEntry = z.output<typeof Entry>
@@ -92,7 +93,7 @@ function entriesOf(
   }))
   const maintenances = [...active_maintenances, ...upcoming_maintenances].map((one) => ({
     ...{ kind: 'maintenance' as const, id: one.id, title: one.title, status: one.status },
-    at: one.scheduled_start_time ?? null,
+    at: shownTimes(one).from ?? null,
   }))
   return [...incidents, ...maintenances].slice(0, MOST_ENTRIES)
 }

@@ -1,3 +1,4 @@
+import { shownTimes } from '../../domain/maintenances/shown-times-rules.ts'
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { endElement, timeElement } from '../site/times.ts'
@@ -40,11 +41,9 @@ export function maintenanceFacts(maintenance: Maintenance, context: RecordContex
 
 /** `From 22 November at 10:00 UTC to 11:00 UTC`, or only one of the times. */
 function window(maintenance: Maintenance, { reading, text }: RecordContext): Markup | undefined {
-  const { status, scheduled_start_time, scheduled_end_time, started_at, ended_at } = maintenance
-  const from = (status === 'scheduled' ? undefined : started_at) ?? scheduled_start_time
-  const until = ended_at ?? scheduled_end_time
+  const { from, until } = shownTimes(maintenance)
   const start = timeElement(from, reading)
-  const end = until && endElement(until, from ?? undefined, reading)
+  const end = until && endElement(until, from, reading)
   if (!start && !end) return undefined
   return html`<span>${start && html`${text('page.maintenance.from')} ${start}`} ${end && html`${text(start ? 'page.maintenance.to' : 'page.maintenance.until')} ${end}`}</span>`
 }
