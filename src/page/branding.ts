@@ -2,6 +2,8 @@ import type { PageRef } from '../domain/kernel/context.ts'
 import { Problem } from '../domain/kernel/errors.ts'
 import type { Services } from '../domain/kernel/services.ts'
 import { type Branding, readBranding, titleIn, unknownBranding } from '../domain/pages/branding.ts'
+import { cssHosts } from '../domain/settings/css/css-hosts.ts'
+import { cleanCss } from '../domain/settings/css/custom-css.ts'
 import type { PublicReads } from '../web/public-reads.ts'
 import { headersOf, sourcesOf } from './headers.ts'
 import { html, type Markup } from './markup.ts'
@@ -33,6 +35,8 @@ export interface Branded {
   /** The logo and the title, as in the header of the status page. */
   header: Markup
   style: string
+  /** The address of the icon; empty for none. */
+  icon: string
   headers: Record<string, string>
   /** Light or dark, if the settings choose one of them. */
   theme: 'light' | 'dark' | undefined
@@ -41,21 +45,24 @@ export interface Branded {
 export function brandedAs(branding: Branding, page: { name: string }, locale: string, sheet = ''): Branded {
   const { settings } = branding
   const title = titleIn(branding, page, locale)
-  const style = plainStyle() + identitySheet.trim().replace(/\n/g, '') + sheet + themeOf(settings)
+  const own = cleanCss(settings.custom_css, cssHosts(settings))
+  const style = plainStyle() + identitySheet.trim().replace(/\n/g, '') + sheet + themeOf(settings) + own.css
   const { color_scheme } = settings.public_theme_profile
   const name = html`<bdi>${title}</bdi>`
   return {
-    ...{ title, style },
+    ...{ title, style, icon: settings.favicon_url },
     header: html`<header class="top"><div class="bar"><p class="identity">${logos(settings)}<span class="site">${titleOf(name, settings)}</span></p></div></header>`,
     headers: headersOf({
       style,
       images: sourcesOf([
         settings.logo_url,
         settings.logo_url_dark,
+        settings.favicon_url,
         settings.page_background_url,
         settings.header_background_url,
+        ...own.urls,
       ]),
-      fonts: sourcesOf([settings.body_font_url, settings.heading_font_url]),
+      fonts: sourcesOf([settings.body_font_url, settings.heading_font_url, ...own.urls]),
       forms: true,
     }),
     theme: color_scheme === 'auto' ? undefined : color_scheme,

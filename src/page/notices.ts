@@ -43,6 +43,6 @@ export function renderNotice(problem: Problem, style: string, { text, language }
     ${home && html`<p><a href="${home.href}">${home.branded.title}</a></p>`}
     ${serviceFailures.has(code) && html`<p class="soft"><small>${text('notice.request', { id: problem.requestId })}</small></p>`}
   </main>`
-  const { style: own = style, theme } = home?.branded ?? {}
-  return smallDocument({ title, style: own, theme, body, language })
+  const { style: own = style, theme, icon } = home?.branded ?? {}
+  return smallDocument({ title, style: own, theme, icon: icon ?? '', body, language })
 }

@@ -7,6 +7,8 @@ import { openTestService, type TestService } from '../support/test-service.ts'
 
 const logo = 'https://cdn.acme.test/logo.png'
 const branding = {
+  favicon_url: 'https://cdn.acme.test/icon.png',
+  custom_css: 'h1{letter-spacing:3px}',
   ...{ site_title: 'Acme <Status>', brand_color_light: '#2b8a3e', brand_color_dark: '#ffd43b', logo_url: logo },
   ...{ multilingual_enabled: true, multilingual_public_ready: true },
   translations: [{ locale: 'de', values: { site_title: 'Firma' }, state: 'published' }],
@@ -76,7 +78,9 @@ describe.each(pages)('%s', (_name, read) => {
     expect(body).toMatch(
       /@media screen and \(prefers-color-scheme:dark\)\{:root:not\(\[data-theme=light\]\)\{--brand:#ffd43b;--on-brand:#000000/,
     )
-    expect(headers.get('content-security-policy')).toContain(`img-src data: ${logo};`)
+    expect(headers.get('content-security-policy')).toContain(`img-src data: ${logo} https://cdn.acme.test/icon.png;`)
+    expect(body).toContain('<link rel="icon" href="https://cdn.acme.test/icon.png">')
+    expect(body).toContain('h1{letter-spacing:3px}</style>')
     expect(body).not.toContain('First')
   })
 

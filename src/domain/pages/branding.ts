@@ -13,6 +13,8 @@ const fields = [
   'show_site_title',
   'logo_url',
   'logo_url_dark',
+  'favicon_url',
+  'custom_css',
   'header_identity_mode',
   'header_layout',
   'header_background_url',

@@ -15,7 +15,7 @@ interface Form {
 
 /** The form that asks a reader for the password of a page. */
 export function renderPasswordForm({ branded, action, path, labels, isWrong = false }: Form): string {
-  const { header, style, theme } = branded
+  const { header, style, theme, icon } = branded
   const title = labels.text('page.password.title')
   const body = html`${header}
     <main>
@@ -30,5 +30,5 @@ export function renderPasswordForm({ branded, action, path, labels, isWrong = fa
         </form>
       </div>
     </main>`
-  return smallDocument({ title: `${title}: ${branded.title}`, style, theme, body, language: labels.language })
+  return smallDocument({ title: `${title}: ${branded.title}`, style, theme, icon, body, language: labels.language })
 }

@@ -13,12 +13,12 @@ interface Layout {
 
 /** A page of a subscriber, with the logo and the title of the status page above. */
 export function layout({ page, title, labels, branded, body }: Layout): string {
-  const { header, style, theme } = branded
+  const { header, style, theme, icon } = branded
   const whole = html`${header}
     <main><h1>${title}</h1>${body}</main>
     <footer><a href="/status/${page.public_slug}">${labels.text('subscription.subscribe.back')}</a></footer>`
   return smallDocument({
-    ...{ style, theme, body: whole },
+    ...{ style, theme, icon, body: whole },
     title: `${title}: ${branded.title}`,
     language: labels.language,
   })

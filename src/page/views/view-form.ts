@@ -16,7 +16,7 @@ interface Form {
 
 /** The form that asks for an email address, then for the code that the address gets. */
 export function renderViewForm({
-  branded: { title, header, style, theme },
+  branded: { title, header, style, theme, icon },
   name,
   action,
   labels: { text, language },
@@ -45,5 +45,5 @@ export function renderViewForm({
       ${isWrong && email !== undefined && html`<p class="card message bad" role="alert" id="wrong">${text('page.view.wrong')}</p>`}
       <div class="card page">${email === undefined ? asking : proving}</div>
     </main>`
-  return smallDocument({ title: `${name}: ${title}`, style, theme, body, language })
+  return smallDocument({ title: `${name}: ${title}`, style, theme, icon, body, language })
 }
