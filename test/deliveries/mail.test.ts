@@ -152,6 +152,30 @@ test('a mail leads to its incident, in the language of the subscriber if the pag
   await service.admin.patch('/admin/settings', { multilingual_enabled: false, multilingual_public_ready: false })
 })
 
+test('what waits for a daily mail follows the time zone of the subscriber, and is sent at once without daily mails', async () => {
+  const daily = await subscriber('moves@example.com', { frequency: 'daily', time_zone: 'Asia/Tokyo' })
+  await incident('An outage')
+  await deliveries.settle()
+  const waiting = async () =>
+    (await service.admin.get(`/admin/deliveries?subscriber_id=${daily.id}`)).body.deliveries[0].next_attempt_at
+  const own = `/admin/subscribers/${daily.id}`
+  expect(await waiting()).toMatch(/T00:00:00/)
+  const woken = { kind: 'digest', id: service.page.id, pageId: service.page.id }
+  service.woken.length = 0
+  await service.admin.patch(own, { time_zone: 'America/Phoenix' })
+  expect(service.woken).toContainEqual(woken)
+  expect(await waiting()).toMatch(/T16:00:00/)
+  await service.as(undefined).post('/subscriptions/manage-link', { email: 'moves@example.com' })
+  await deliveries.settle()
+  const link = linkIn(server.mails[0]!.parsed.text, 'manage')
+  await service.as(undefined).post(`/subscriptions/manage${link.search}`, { time_zone: 'Asia/Dubai' })
+  expect(await waiting()).toMatch(/T05:00:00/)
+  server.mails.length = 0
+  await service.admin.patch(own, { frequency: 'immediate' })
+  await deliveries.settle()
+  expect(server.mails.map(({ to }) => to)).toEqual([['moves@example.com']])
+})
+
 test('a daily subscriber gets one mail at nine with all that happened, and none without news', async () => {
   await service.admin.patch('/admin/settings', { reliability_policy_timezone: 'Europe/Berlin' })
   await subscriber('daily@example.com', { frequency: 'daily' })
