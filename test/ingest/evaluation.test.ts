@@ -122,6 +122,11 @@ test('a fingerprint that no event names any more is resolved after its silence t
   frozen.now = new Date('2030-01-01T00:50:00Z')
   await evaluate(frozen, id)
   expect(await stageOf(frozen, beat)).toBe('healthy')
+  const notes = await frozen.services.system.em
+    .fork()
+    .execute("select message from process_note where cause = 'silence'")
+  const message = `the fingerprint "cpu" of the beat "Orders" (${beat}) is resolved: no event since 2030-01-01T00:20:00.000Z`
+  expect(notes).toEqual([{ message }])
   await frozen.close()
 })
 
