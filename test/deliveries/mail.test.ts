@@ -254,6 +254,21 @@ test('the alert of a maintenance that is not over goes to its own recipients', a
     scheduled_end_time: new Date(service.now.getTime() + 3_600_000).toISOString(),
   })
   const process = { kind: 'maintenance' as const, id: maintenance.id, pageId: service.page.id }
+  const reasonOf = async (path: string, changes: object) => {
+    expect((await service.admin.patch(path, changes)).status).toBe(200)
+    const sql = 'select reason from wakeup where workflow_id = ? order by id desc limit 1'
+    const em = service.services.system.em.fork()
+    const [wakeup] = await em.execute<{ reason: string }[]>(sql, [`maintenance:${maintenance.id}`])
+    return wakeup?.reason
+  }
+  for (const hours of [4, 3]) {
+    const reason = await reasonOf('/admin/settings', { long_running_maintenance_after_end_hours: hours })
+    expect(reason).toBe('a change of the settings of long-running maintenances')
+  }
+  for (const minutes of [30, null]) {
+    const reason = await reasonOf('/admin/chat/settings', { maintenance_reminder_pre_end_minutes: minutes })
+    expect(reason).toBe('a change of the lead times of reminders in the settings')
+  }
   for (const hours of [3, 1, 5]) {
     pass(hours)
     await takeStep(service.services, steps.maintenance, { ...process, now: service.now })
