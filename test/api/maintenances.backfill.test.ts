@@ -99,3 +99,9 @@ test.each([
   const refused = await backfill(body)
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, where])
 })
+
+test('a window that ends before it starts is one error', async () => {
+  const { status, body } = await backfill({ scheduled_start_time: at('10:00'), scheduled_end_time: at('08:00') })
+  const message = 'must lie after the scheduled start'
+  expect([status, body.errors]).toEqual([400, [{ path: 'scheduled_end_time', message }]])
+})

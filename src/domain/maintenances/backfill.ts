@@ -62,7 +62,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const { tx, now, page } = ctx
   checkWords(input)
   const history = historyOf(input)
-  const problems = historyProblems(history, now).map((one) => ({ ...one, path: pathIn(input, one.path) }))
+  const ofHistory = historyProblems(history, now).map((one) => ({ ...one, path: pathIn(input, one.path) }))
   const stages = await stagesOf(tx, 'maintenance')
   const of = (status: History['status']) => stageOf(stages, status, firstStage(stages))
   const final = requireStage(stages, input) ?? of(history.status)
@@ -70,7 +70,8 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const maintenance = newMaintenance(ctx, input)
   maintenance.external_id = input.external_id ?? null
   maintenance.create_hash = ctx.createHash
-  problems.push(...scheduleProblems(maintenance))
+  const ofSchedule = scheduleProblems(maintenance)
+  const problems = [...ofHistory.filter(({ path }) => !ofSchedule.some((one) => one.path === path)), ...ofSchedule]
   if (problems.length > 0) throw invalid(problems)
   const entries = timelineOf(history)
   const { started_at = null, ended_at = null } = history
