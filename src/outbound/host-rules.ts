@@ -18,9 +18,10 @@ export function readHost(written: string): Host | null {
   if (parsed?.port !== '') return null
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(host)
-  if (family === 4 || family === 6) return { address: host, family }
+  if (family === 6) return { address: host, family }
   // The colon belongs to a port: the URL parser drops the default port 80.
   if (written.includes(':')) return null
+  if (family === 4) return { address: host, family }
   return isName(host) ? { name: host } : null
 }
 

@@ -1,3 +1,5 @@
+import { parseExactly } from './exact-json-rules.ts'
+
 /** Deeper JSON is a text: programs visit values by recursion. */
 const DEEPEST = 64
 
@@ -5,7 +7,7 @@ const DEEPEST = 64
 export function jsonInside(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExactly(text)
     return isShallow(value) ? value : undefined
   } catch {
     return undefined

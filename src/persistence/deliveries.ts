@@ -126,6 +126,16 @@ export async function nextDigestOf(tx: EntityManager, pageId: number): Promise<D
   return dateOf(row!.next)
 }
 
+/** Moves what waits for the next daily mail of a subscriber. Answers whether anything waits. */
+export async function moveDigestsOf(
+  tx: EntityManager,
+  { pageId, subscriberId, at, now }: { pageId: number; subscriberId: number; at: Date; now: Date },
+): Promise<boolean> {
+  const sql = `update delivery set next_attempt_at = $3, updated_at = $4
+    where page_id = $1 and subscriber_id = $2 and digest and state = 'queued' and next_attempt_at is not null returning id`
+  return (await run(tx, sql, [pageId, subscriberId, at, now])).length > 0
+}
+
 /** Ends the deliveries of all notifications about a record that is deleted. */
 export async function withdrawDeliveries(
   tx: EntityManager,

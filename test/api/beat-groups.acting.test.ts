@@ -46,7 +46,7 @@ test('the stage of a group is the worst stage of its members, and its transition
   ])
   expect(transitions[2]).toMatchObject({
     ...{
-      cause: `the transition 2 to critical of the beat "pay-db-7 probe" (${second.id}), the worst of the enabled members`,
+      cause: `transition 2 to critical of the beat "pay-db-7 probe" (${second.id}), the worst of the enabled members`,
       evidence: '503 from db-7.internal',
     },
   })

@@ -145,6 +145,18 @@ test('status events are a past, too, whatever caused them', async () => {
   expect((await service.admin.del(`${path}/${item.id}?archive=true`)).status).toBe(200)
 })
 
+test('an item that much refers to is not deleted, and the refusal lists what refers to it', async () => {
+  const item = await make('Busy')
+  const affected_items = [{ id: item.id }]
+  await service.admin.post('/admin/incidents', { title: 'Down', status: 'degraded', affected_items })
+  const [scheduled_start_time, scheduled_end_time] = ['2100-01-01T00:00:00Z', '2100-01-01T01:00:00Z']
+  const planned = { title: 'Work', affected_items, scheduled_start_time, scheduled_end_time }
+  expect((await service.admin.post('/admin/maintenances', planned)).status).toBe(201)
+  expect((await service.admin.del(`${path}/${item.id}`)).body.error).toContain(
+    'is referred to by incidents, maintenances and status events: archive the item instead.',
+  )
+})
+
 test('the answer to a new name is its path, too', async () => {
   const top = await make('Before', { external_id: 'renamed' })
   const below = await make('Leaf', { parent_id: top.id })

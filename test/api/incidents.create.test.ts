@@ -129,7 +129,8 @@ describe('the status', () => {
   })
 
   test('is not resolved', async () => {
-    expect(await errorOf({ status: 'resolved' })).toEqual([400, [expect.objectContaining({ path: 'status' })]])
+    const message = expect.stringMatching(/resolve it then, or use \/incidents\/backfill/)
+    expect(await errorOf({ status: 'resolved' })).toEqual([400, [{ path: 'status', message }]])
   })
 })
 

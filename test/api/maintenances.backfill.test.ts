@@ -73,8 +73,13 @@ test.each([
   [{ scheduled_start_time: null }, 'started_at'],
   [{ status: 'in_progress', ended_at: at('09:00') }, 'ended_at'],
   [{ status: 'scheduled', started_at: at('09:00') }, 'started_at'],
-  [{ started_at: at('11:00') }, 'ended_at'],
+  [{ started_at: at('11:00') }, 'scheduled_end_time'],
   [{ ended_at: '2026-03-11T00:00:00Z' }, 'ended_at'],
+  [
+    { scheduled_start_time: '2026-03-11T00:00:00Z', scheduled_end_time: '2026-03-11T01:00:00Z' },
+    'scheduled_start_time',
+  ],
+  [{ started_at: at('08:00'), scheduled_end_time: '2026-03-11T01:00:00Z' }, 'scheduled_end_time'],
   [{ updates: [{ message: 'No.', status: 'cancelled', created_at: at('09:00') }] }, 'updates.0.status'],
   [
     { status: 'in_progress', updates: [{ message: 'No.', status: 'completed', created_at: at('09:00') }] },
@@ -93,4 +98,10 @@ test.each([
 ])('%j cannot have been', async (body, where) => {
   const refused = await backfill(body)
   expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, where])
+})
+
+test('a window that ends before it starts is one error', async () => {
+  const { status, body } = await backfill({ scheduled_start_time: at('10:00'), scheduled_end_time: at('08:00') })
+  const message = 'must lie after the scheduled start'
+  expect([status, body.errors]).toEqual([400, [{ path: 'scheduled_end_time', message }]])
 })

@@ -118,6 +118,28 @@ test('a dead delivery is sent again by hand under the same id, any other is a 40
 })
 
 test.each([
+  ['disabled', 'enable'],
+  ['suppressed', 'restore'],
+])('a delivery to a subscriber that is %s is retried once the subscriber is active again', async (state, first) => {
+  const { id } = await webhook()
+  sink.answer = () => ({ status: 410 })
+  const incident = await openIncident()
+  await deliveries.settle()
+  if (state === 'suppressed') await service.admin.post(`/admin/subscribers/${id}/suppress`)
+  const [refused] = await notificationsOf(incident.id)
+  const retry = `/admin/deliveries/${refused.deliveries[0].id}/retry`
+  const { status, body } = await service.admin.post(retry)
+  expect([status, body.error]).toEqual([409, expect.stringContaining(`is ${state}`)])
+  expect(body.error).toContain(`${first} the subscriber first`)
+  await service.admin.post(`/admin/subscribers/${id}/restore`)
+  await service.admin.post(`/admin/subscribers/${id}/enable`)
+  sink.answer = () => ({ status: 204 })
+  expect((await service.admin.post(retry)).status).toBe(200)
+  await deliveries.settle()
+  expect((await notificationsOf(incident.id))[0]).toMatchObject({ sent: 1, failed: 0 })
+})
+
+test.each([
   ['suppressed', (id: number) => service.admin.post(`/admin/subscribers/${id}/suppress`), 'subscriber_suppressed'],
   ['deleted', (id: number) => service.admin.del(`/admin/subscribers/${id}`), 'subscriber_deleted'],
   [

@@ -152,6 +152,30 @@ test('a mail leads to its incident, in the language of the subscriber if the pag
   await service.admin.patch('/admin/settings', { multilingual_enabled: false, multilingual_public_ready: false })
 })
 
+test('what waits for a daily mail follows the time zone of the subscriber, and is sent at once without daily mails', async () => {
+  const daily = await subscriber('moves@example.com', { frequency: 'daily', time_zone: 'Asia/Tokyo' })
+  await incident('An outage')
+  await deliveries.settle()
+  const waiting = async () =>
+    (await service.admin.get(`/admin/deliveries?subscriber_id=${daily.id}`)).body.deliveries[0].next_attempt_at
+  const own = `/admin/subscribers/${daily.id}`
+  expect(await waiting()).toMatch(/T00:00:00/)
+  const woken = { kind: 'digest', id: service.page.id, pageId: service.page.id }
+  service.woken.length = 0
+  await service.admin.patch(own, { time_zone: 'America/Phoenix' })
+  expect(service.woken).toContainEqual(woken)
+  expect(await waiting()).toMatch(/T16:00:00/)
+  await service.as(undefined).post('/subscriptions/manage-link', { email: 'moves@example.com' })
+  await deliveries.settle()
+  const link = linkIn(server.mails[0]!.parsed.text, 'manage')
+  await service.as(undefined).post(`/subscriptions/manage${link.search}`, { time_zone: 'Asia/Dubai' })
+  expect(await waiting()).toMatch(/T05:00:00/)
+  server.mails.length = 0
+  await service.admin.patch(own, { frequency: 'immediate' })
+  await deliveries.settle()
+  expect(server.mails.map(({ to }) => to)).toEqual([['moves@example.com']])
+})
+
 test('a daily subscriber gets one mail at nine with all that happened, and none without news', async () => {
   await service.admin.patch('/admin/settings', { reliability_policy_timezone: 'Europe/Berlin' })
   await subscriber('daily@example.com', { frequency: 'daily' })
@@ -230,6 +254,21 @@ test('the alert of a maintenance that is not over goes to its own recipients', a
     scheduled_end_time: new Date(service.now.getTime() + 3_600_000).toISOString(),
   })
   const process = { kind: 'maintenance' as const, id: maintenance.id, pageId: service.page.id }
+  const reasonOf = async (path: string, changes: object) => {
+    expect((await service.admin.patch(path, changes)).status).toBe(200)
+    const sql = 'select reason from wakeup where workflow_id = ? order by id desc limit 1'
+    const em = service.services.system.em.fork()
+    const [wakeup] = await em.execute<{ reason: string }[]>(sql, [`maintenance:${maintenance.id}`])
+    return wakeup?.reason
+  }
+  for (const hours of [4, 3]) {
+    const reason = await reasonOf('/admin/settings', { long_running_maintenance_after_end_hours: hours })
+    expect(reason).toBe('a change of the settings of long-running maintenances')
+  }
+  for (const minutes of [30, null]) {
+    const reason = await reasonOf('/admin/chat/settings', { maintenance_reminder_pre_end_minutes: minutes })
+    expect(reason).toBe('a change of the lead times of reminders in the settings')
+  }
   for (const hours of [3, 1, 5]) {
     pass(hours)
     await takeStep(service.services, steps.maintenance, { ...process, now: service.now })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
-import { nextDigestAt } from '../../src/domain/deliveries/digest-time.ts'
 import { attemptRow, nextAfter, withheldBecause, withoutAddress } from '../../src/domain/deliveries/rules.ts'
+import { nextDigestAt } from '../../src/domain/subscribers/digest-time.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const HOUR = 3_600_000

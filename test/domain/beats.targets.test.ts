@@ -89,6 +89,16 @@ test.each<[BeatType, object, string]>([
   )
 })
 
+test.each(['6xx', ['2xx', '6xx']])(
+  'the message about the expected status %j says what a status is',
+  (expected_status) => {
+    const { error } = types.http.target.safeParse({ url, expected_status })
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'must be a status such as 200, a class such as "2xx", or a list of these',
+    ])
+  },
+)
+
 const scheme = /^must be a URL that starts with http/
 const noHost = /^has a host that is not valid: \S+ is neither/
 const noPort = /^must have a port from 1 to 65535/

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { parseInput } from '../../src/domain/kernel/parse.ts'
-import { idInPath, line, moment } from '../../src/domain/kernel/schema.ts'
+import { email, idInPath, line, moment, webUrl } from '../../src/domain/kernel/schema.ts'
+import { link, secureLink } from '../../src/domain/settings/fields.ts'
 
 const wordsOf = (schema: z.ZodType, value: unknown): string => {
   try {
@@ -23,6 +24,10 @@ test.each([
   [z.array(z.string(), 'at least one item is required'), undefined, 'at least one item is required'],
   [moment(), 'soon', 'must be an ISO 8601 date-time with an offset'],
   [moment(), null, 'must be an ISO 8601 date-time with an offset'],
+  [email(), 'ada', 'must be an e-mail address such as ada@example.com'],
+  [webUrl(), 'ftp://example.com', 'must be a URL that starts with http:// or https://'],
+  [link(), 'ftp://example.com', 'must be a URL that starts with http:// or https://'],
+  [secureLink(), 'http://example.com', 'must be a URL that starts with https://'],
   [z.enum(['a', 'b']), 'c', 'must be one of "a", "b"'],
   [z.literal('a'), 'c', 'must be "a"'],
   [z.string(), null, 'must be a text'],

@@ -35,6 +35,21 @@ test('an event sets the stage of a beat, a repeated one updates the evidence, an
   expect(await stageOf(service, beat)).toBe('healthy')
 })
 
+test('ids beyond 2^53 that differ in their last digit are two fingerprints, and are shown as they were sent', async () => {
+  const { id, token } = await makeEndpoint(service)
+  const beat = await makeEventBeat(service)
+  await makeTrigger(service, id, [beat])
+  const event = (state: string, alert: string) => `{"state":"${state}","alert":${alert},"count":7,"n":1e400}`
+  const fire = await send(service, token, event('firing', '6543210987654321001'))
+  await send(service, token, event('firing', '6543210987654321002'))
+  await send(service, token, event('ok', '6543210987654321002'))
+  await evaluate(service, id)
+  const { open_fingerprints } = (await service.admin.get(`/admin/beats/${beat}`)).body
+  expect(open_fingerprints).toMatchObject([{ fingerprint: '6543210987654321001', stage: 'critical' }])
+  const { payload } = await eventOf(service, fire.body.event_id)
+  expect(payload).toEqual({ state: 'firing', alert: '6543210987654321001', count: 7, n: '1e400' })
+})
+
 const alerts = {
   each_path: '$.alerts[*]',
   conditions: { path: '$.status', operator: 'exists' },
@@ -107,6 +122,11 @@ test('a fingerprint that no event names any more is resolved after its silence t
   frozen.now = new Date('2030-01-01T00:50:00Z')
   await evaluate(frozen, id)
   expect(await stageOf(frozen, beat)).toBe('healthy')
+  const notes = await frozen.services.system.em
+    .fork()
+    .execute("select message from process_note where cause = 'silence'")
+  const message = `the fingerprint "cpu" of the beat "Orders" (${beat}) is resolved: no event since 2030-01-01T00:20:00.000Z`
+  expect(notes).toEqual([{ message }])
   await frozen.close()
 })
 

@@ -98,6 +98,7 @@ test('the preview of a draft warns of what would go wrong', async () => {
       any: [
         { path: '$.nothing', operator: 'exists', value: false },
         { path: '$.password', operator: 'exists' },
+        { path: 'headers.Authorization', operator: 'exists' },
       ],
     },
     stage_mapping: { default_stage: 'critical' },
@@ -105,8 +106,13 @@ test('the preview of a draft warns of what would go wrong', async () => {
   }
   const { body } = await service.admin.post('/admin/external-triggers/preview', { trigger })
   expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual([
-    ...['matches_everything', 'no_recovery', 'automatic_public_post', 'no_evidence', 'no_evidence', 'redacted_values'],
+    ...['matches_everything', 'no_recovery', 'automatic_public_post'],
+    ...['no_evidence', 'no_evidence', 'no_evidence', 'redacted_values', 'redacted_values'],
   ])
+  expect(body.warnings.at(-2).message).toContain('and the value of the event in the inbox')
+  expect(body.warnings.at(-1).message).toBe(
+    'The condition on headers.Authorization can never match a value: headers that carry credentials are not stored.',
+  )
 })
 
 test('the preview of a changed trigger shows where the two differ', async () => {

@@ -6,9 +6,9 @@ import { addDelivery, digestZones, expandDeliveries } from '../../persistence/re
 import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
 import { isTransactional } from '../notifications/keys.ts'
 import { settingsOf } from '../settings/stored.ts'
+import { nextDigestAt } from '../subscribers/digest-time.ts'
 import { isPublicEvent } from './audience-rules.ts'
 import { contentOf } from './content.ts'
-import { nextDigestAt } from './digest-time.ts'
 import { recipientsInSettings } from './settings-recipients.ts'
 
 /** How many subscribers a step looks at: a page may have many thousand. */

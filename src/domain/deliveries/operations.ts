@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Delivery } from '../../persistence/entities/delivery.ts'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
+import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -86,13 +87,26 @@ export const getDelivery = operation({
   },
 })
 
+/** Nothing is sent to such a subscriber: the delivery would be suppressed, and could not be retried later. */
+async function requireReachable({ tx }: Context, { id, subscriber_id }: Delivery): Promise<void> {
+  const subscriber = subscriber_id === null ? null : await tx.findOne(Subscriber, { id: subscriber_id })
+  const state = subscriber?.state
+  if (state !== 'disabled' && state !== 'suppressed') return
+  const first = state === 'disabled' ? 'enable' : 'restore'
+  throw new Problem(
+    'conflict',
+    `The subscriber ${subscriber_id} of the delivery ${id} is ${state}, so that nothing is sent to it: ${first} the subscriber first, then retry the delivery.`,
+  )
+}
+
 export const retryDelivery = operation({
   name: 'deliveries.retry',
   area,
   permission: 'admin',
   affectsPage: false,
   summary: 'Send a delivery again that failed or was given up',
-  description: 'The message has the same id: a receiver that has got it recognizes the message. Others are a 409.',
+  description:
+    'The message has the same id: a receiver that has got it recognizes the message. Others are a 409, and so is a delivery to a disabled or suppressed subscriber.',
   subject: deliverySubject,
   input: z.strictObject({}),
   output: DeliveryResource,
@@ -104,6 +118,7 @@ export const retryDelivery = operation({
         `The delivery ${id} is ${state}: only a delivery that failed or is dead can be retried.`,
       )
     }
+    await requireReachable(ctx, delivery)
     Object.assign(delivery, { state: 'retrying', reason: null, next_attempt_at: ctx.now, updated_at: ctx.now })
     // A message of its own, also for a part of a daily mail.
     delivery.digest = false

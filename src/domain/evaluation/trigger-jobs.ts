@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseExactly } from '../../outbound/exact-json-rules.ts'
 import { MASK, redact } from '../../outbound/redaction-rules.ts'
 import { nodesAt } from './json-paths.ts'
 import { momentOf } from './operand-rules.ts'
@@ -71,7 +72,7 @@ export function matchEvent(
   at: (index: number) => void,
 ): EventMatches {
   at(BEFORE_TRIGGERS)
-  const { body, confirmationUrl } = unwrapEnvelope(JSON.parse(text))
+  const { body, confirmationUrl } = unwrapEnvelope(parseExactly(text) as Record<string, unknown>)
   const redacted = redact(body)
   const matches: ElementMatch[][] = []
   const leftOut: number[] = []

@@ -4,7 +4,7 @@ import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
-import { named } from '../kernel/text-rules.ts'
+import { inList, named } from '../kernel/text-rules.ts'
 import { forgetTranslations } from '../translations/write.ts'
 import { recomputeStatuses } from './statuses.ts'
 import { itemSubject } from './subject.ts'
@@ -36,7 +36,7 @@ export const deleteItem = operation({
     if (uses.length > 0) {
       throw new Problem(
         'conflict',
-        `The item ${named(item.name, item.id)} is referred to by ${uses.join(' and ')}: archive the item instead.`,
+        `The item ${named(item.name, item.id)} is referred to by ${inList(uses)}: archive the item instead.`,
       )
     }
     await forgetTranslations(ctx, ['item', item.id])

@@ -12,7 +12,7 @@ import type { WorkContext } from '../kernel/work-context.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
-import { defaultIncidentStatus, firstStage } from '../vocabulary/rules.ts'
+import { defaultIncidentStatus, firstStage, RESOLVED } from '../vocabulary/rules.ts'
 import { openIncident } from './open-incident.ts'
 import { presentFull, presentNew } from './presenter.ts'
 import { IncidentCreateRequest, IncidentResource } from './schema.ts'
@@ -50,11 +50,15 @@ async function presented({ tx }: Context, incident: Incident) {
   return shown!
 }
 
+const RESOLVE_LATER =
+  'is not for a new incident: create the incident and resolve it then, or use /incidents/backfill for an incident of the past'
+
 export async function report(ctx: Context, input: Input) {
   const { tx, now } = ctx
   const startedAt = input.started_at ? new Date(input.started_at) : now
   if (isFuture(startedAt, now)) throw invalid([{ path: 'started_at', message: 'must not lie in the future' }])
   const { types, stages } = await incidentWords(tx)
+  if (input.status === RESOLVED) throw invalid([{ path: 'status', message: RESOLVE_LATER }])
   const status = input.status === undefined ? defaultIncidentStatus(types) : requireStatus(types, input.status)
   if (status === undefined) throw invalid([{ path: 'status', message: 'is required: this page has no default status' }])
   const stage = requireStage(stages, input) ?? firstStage(stages)

@@ -62,7 +62,7 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const { tx, now, page } = ctx
   checkWords(input)
   const history = historyOf(input)
-  const problems = historyProblems(history, now)
+  const ofHistory = historyProblems(history, now).map((one) => ({ ...one, path: pathIn(input, one.path) }))
   const stages = await stagesOf(tx, 'maintenance')
   const of = (status: History['status']) => stageOf(stages, status, firstStage(stages))
   const final = requireStage(stages, input) ?? of(history.status)
@@ -70,7 +70,8 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
   const maintenance = newMaintenance(ctx, input)
   maintenance.external_id = input.external_id ?? null
   maintenance.create_hash = ctx.createHash
-  problems.push(...scheduleProblems(maintenance))
+  const ofSchedule = scheduleProblems(maintenance)
+  const problems = [...ofHistory.filter(({ path }) => !ofSchedule.some((one) => one.path === path)), ...ofSchedule]
   if (problems.length > 0) throw invalid(problems)
   const entries = timelineOf(history)
   const { started_at = null, ended_at = null } = history
@@ -117,6 +118,13 @@ async function backfill(ctx: Context, input: Input): Promise<Maintenance> {
       `the creation of maintenance ${named(maintenance.title, maintenance.id)} with status "${maintenance.status}"`,
     )
   return maintenance
+}
+
+/** The field of the request that a problem of the history is about: the schedule, if it is also the start or the end. */
+function pathIn(input: Input, path: string): string {
+  if (path === 'started_at' && !input.started_at && input.scheduled_start_time) return 'scheduled_start_time'
+  if (path === 'ended_at' && !input.ended_at && input.scheduled_end_time) return 'scheduled_end_time'
+  return path
 }
 
 function historyOf({ status, scheduled_start_time, scheduled_end_time, updates, ...request }: Input): History {

@@ -69,10 +69,14 @@ export async function writeDueReminders(ctx: Context, maintenance: Maintenance):
 export async function applyLeads(ctx: Context, before: Settings, after: Settings): Promise<void> {
   const [was, is] = [leadsIn(before), leadsIn(after)]
   if (JSON.stringify(was) === JSON.stringify(is)) return
+  const reason =
+    was.after_end === is.after_end
+      ? 'a change of the lead times of reminders in the settings'
+      : 'a change of the settings of long-running maintenances'
   const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
   for (const maintenance of await ctx.tx.find(Maintenance, { ended_at: null }, locked)) {
     remind(ctx, maintenance, was, ctx.now)
     maintenance.reminders_from = ctx.now
-    ctx.wake({ kind: 'maintenance', id: maintenance.id }, 'a change of the lead times of reminders in the settings')
+    ctx.wake({ kind: 'maintenance', id: maintenance.id }, reason)
   }
 }

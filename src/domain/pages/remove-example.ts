@@ -13,6 +13,7 @@ import { deleteIncident } from '../incidents/remove.ts'
 import type { Context } from '../kernel/context.ts'
 import { operation } from '../kernel/operation.ts'
 import { message } from '../kernel/schema.ts'
+import { inList } from '../kernel/text-rules.ts'
 import { deleteMaintenance } from '../maintenances/remove.ts'
 import { deleteSeries } from '../series/remove.ts'
 import { forgetTranslations } from '../translations/write.ts'
@@ -96,7 +97,7 @@ async function removeItems(
     const { id, name } = item
     const uses = await usesOfExampleItem(tx, id)
     if (!isUnchanged(item)) report.stays('item', id, name, CHANGED)
-    else if (uses.length > 0) report.stays('item', id, name, `which ${uses.join(' and ')} refer to`)
+    else if (uses.length > 0) report.stays('item', id, name, `which ${inList(uses)} refer to`)
     else {
       await removeItem(ctx, item)
       report.goes('item')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
-import { inOneLine, text } from '../kernel/schema.ts'
+import { inOneLine, text, webUrl } from '../kernel/schema.ts'
 import { canonicalLocale, isEmailAddress, isLinkTarget, isTimeZone } from './rules.ts'
 
 /**
@@ -40,7 +40,10 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 /** One of these values; the first one is the default. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values).default(values[0])
 
-export const secureLink = () => z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]).default('')
+export const secureLink = () =>
+  z
+    .union([z.literal(''), z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' }).max(2000)])
+    .default('')
 
 export const emailOrNone = () =>
   text(254)
@@ -60,8 +63,7 @@ export const portText = () =>
     .refine((port) => /^[1-9]\d*$/.test(port) && Number(port) <= 65_535, 'must be a port from 1 to 65535')
     .meta({ example: '587' })
 
-const url = () => z.url({ protocol: /^https?$/ }).max(2000)
-export const link = () => z.union([z.literal(''), url()]).default('')
+export const link = () => z.union([z.literal(''), webUrl()]).default('')
 
 /** An https address, a mailto address, or a path of this host. */
 const linkTarget = () =>

@@ -13,6 +13,7 @@ import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete } from '../kernel/schema.ts'
 import { forbiddenUrl } from '../notifications/forbidden-url.ts'
 import { askForConfirmation } from './confirmation.ts'
+import { moveDigests } from './move-digests.ts'
 import { makeSubscriber, normalized } from './new-subscriber.ts'
 import { replacePreferences } from './preferences.ts'
 import { areSame, presentCompact, presentSubscriber, presentSubscriptions } from './presenter.ts'
@@ -125,8 +126,10 @@ export const updateSubscriber = operation({
       throw invalid([{ path: 'frequency', message: 'must be `immediate` for a webhook' }])
     }
     const revise = trackRevision(ctx, subject, subscriber)
+    const before = { ...subscriber }
     assignDefined(subscriber, { locale, time_zone, frequency })
     revise()
+    await moveDigests(ctx, before, subscriber)
     return presentSubscriber(subscriber)
   },
 })

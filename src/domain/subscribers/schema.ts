@@ -12,13 +12,12 @@ import {
   text,
   version,
   view,
+  webUrl,
   withoutReadOnly,
 } from '../kernel/schema.ts'
 import { eventKeys } from '../notifications/keys.ts'
 import { locale, timeZone } from '../settings/fields.ts'
 import { channels, frequencies, sources, states } from './rules.ts'
-
-const url = () => z.url({ protocol: /^https?$/ }).max(2000)
 
 const scopeItems = () => z.array(ItemRef).min(1).max(500)
 
@@ -135,7 +134,7 @@ export const SubscriberCreateRequest = withoutReadOnly(
   z.strictObject({
     channel: z.enum(channels),
     email: email().optional().describe('Required for the channel `email`'),
-    url: url().optional().describe('Required for the channel `webhook`'),
+    url: webUrl().optional().describe('Required for the channel `webhook`'),
     ...preferences,
     confirmed: z
       .boolean()

@@ -20,7 +20,7 @@ export async function applyMemberStages(ctx: StepContext, group: BeatGroup, memb
   const own = { owner_kind: 'beat' as const, owner_id: worst.id, number: worst.transition_number, to_stage: stage }
   const seen = await tx.findOne(BeatTransition, own)
   const cause = seen
-    ? `the transition ${seen.number} to ${stage} of the ${beatName(worst)}, the worst of the enabled members`
+    ? `transition ${seen.number} to ${stage} of the ${beatName(worst)}, the worst of the enabled members`
     : `the ${beatName(worst)}, which counts as ${stage}, the worst stage of the enabled members`
   const transition = newTransition(
     ctx,

@@ -43,8 +43,9 @@ const Headers = z
   })
   .describe('Values of headers such as Authorization are encrypted and never shown')
 
-const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\d\d)$/i)], {
-  error: 'must be a status such as 200, a class such as "2xx", or a list of these',
+const A_STATUS = 'must be a status such as 200, a class such as "2xx", or a list of these'
+const Status = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5](xx|\d\d)$/i, A_STATUS)], {
+  error: A_STATUS,
 })
 
 export const MAX_ASSERTIONS = 20
@@ -59,7 +60,7 @@ export const HttpTarget = z
       .describe('Stored in plain text and shown to readers of the beat: put a secret into a header'),
     expected_status: z
       .union([Status, z.array(Status).min(1).max(50)], {
-        error: 'must be a status such as 200, a class such as "2xx", or a list of these',
+        error: A_STATUS,
       })
       .optional()
       .describe('By default `2xx`'),

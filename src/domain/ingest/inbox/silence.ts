@@ -1,5 +1,7 @@
+import type { Beat } from '../../../persistence/entities/beat.ts'
 import type { IngestEndpoint } from '../../../persistence/entities/ingest-endpoint.ts'
 import { nextSilence, saveFingerprints, silentFingerprints } from '../../../persistence/fingerprints.ts'
+import { beatName } from '../../beats/definition/naming-rules.ts'
 import { lockBeats } from '../../beats/stage/lock-beats.ts'
 import { laterOf } from '../../beats/stage/observe.ts'
 import { applyOpenFingerprints } from '../../beats/stage/open-fingerprints.ts'
@@ -18,23 +20,28 @@ export async function endSilentFingerprints(ctx: StepContext, endpoint: IngestEn
     const state = fingerprintFrom(row)
     const last = new Date(state.last_event_at).toISOString()
     const cause = `the silence of the fingerprint "${state.fingerprint}" at the ${endpointName(endpoint)} since ${last}`
-    await closeFingerprint(ctx, state, cause)
+    const beat = await closeFingerprint(ctx, state, cause)
     ctx.note(
       'silence',
-      `the fingerprint "${state.fingerprint}" of the beat ${state.beat_id} is resolved: no event since ${last}`,
+      `the fingerprint "${state.fingerprint}" of the ${beat ? beatName(beat) : `beat ${state.beat_id}`} is resolved: no event since ${last}`,
     )
   }
   return nextSilence(ctx.tx, endpoint.id)
 }
 
 /** Resolves a fingerprint without an event. The beat is healthy once no fingerprint is open. */
-export async function closeFingerprint(work: WorkContext, state: FingerprintState, cause: string): Promise<void> {
+export async function closeFingerprint(
+  work: WorkContext,
+  state: FingerprintState,
+  cause: string,
+): Promise<Beat | undefined> {
   const { tx, pageId } = work
   const [beat] = await lockBeats(work, { id: state.beat_id })
   work.now = laterOf(work.now, work.clock())
   const closed = { ...state, stage: 'healthy' as const, since: work.now.getTime(), silent_at: null }
   await saveFingerprints(tx, pageId, [storedFingerprint(closed)])
-  if (!beat?.enabled) return
+  if (!beat?.enabled) return beat
   await applyOpenFingerprints(work, beat, { key: `fingerprint:${state.fingerprint}`, cause })
   await tx.flush()
+  return beat
 }

@@ -1,6 +1,7 @@
 import { isSecretPath } from '../../../outbound/secret-rules.ts'
 import type { EventTrigger } from '../../../persistence/entities/event-trigger.ts'
 import { type StoredEvent, windowOfEvents } from '../../../persistence/ingest-events.ts'
+import { readRoot } from '../../evaluation/path-roots.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -158,7 +159,10 @@ async function warningsOf({ tx, services, pageId }: Context, rule: Previewed, si
     })),
     ...redacted.map((path) => ({
       code: 'redacted_values' as const,
-      message: `The condition on ${path} sees [redacted] in this preview, and the value of the event in the inbox.`,
+      message:
+        readRoot(path)?.root === 'header'
+          ? `The condition on ${path} can never match a value: headers that carry credentials are not stored.`
+          : `The condition on ${path} sees [redacted] in this preview, and the value of the event in the inbox.`,
     })),
   ]
 }

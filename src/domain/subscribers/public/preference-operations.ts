@@ -10,6 +10,7 @@ import { publicKeys } from '../../notifications/keys.ts'
 import { readingIn } from '../../translations/languages.ts'
 import { wordsFor } from '../../translations/read.ts'
 import { linksFor } from '../links.ts'
+import { moveDigests } from '../move-digests.ts'
 import { replacePreferences } from '../preferences.ts'
 import { areSame, presentSubscriptions } from '../presenter.ts'
 import { inTreeOrder } from './item-rules.ts'
@@ -42,8 +43,10 @@ export const putOwnPreferences = operation({
     await requireLocaleForMails(ctx.tx, locale, subscriber.locale)
     const revise = trackRevision(ctx, subject, subscriber)
     if (asked) await replaceOwn(ctx, subscriber, asked)
+    const before = { ...subscriber }
     assignDefined(subscriber, { locale, time_zone, frequency })
     revise()
+    await moveDigests(ctx, before, subscriber)
     return { message: 'Your preferences are saved.', ...(await present(ctx, subscriber)) }
   },
 })
