@@ -224,7 +224,19 @@ describe('refused', () => {
     [{ require_resolution_reason: 'yes' }, 'require_resolution_reason', 'must be true or false'],
     [{ synthetics_region: 'EU West' }, 'synthetics_region', 'must be the name of a region, such as eu-west'],
     [{ reminder_interval_minutes: 5 }, 'reminder_interval_minutes', 'is not a field of this request'],
-    [{ logo_url: 'http://cdn.example.com/logo.png' }, 'logo_url', expect.any(String)],
+    ...(
+      [
+        ['logo_url', 'http://cdn.example.com/logo.png'],
+        ['custom_head_script_url', 'https://*.example.com/x.js'],
+        ['custom_body_script_url', 'https://user:pw@example.com/x.js'],
+        ['body_font_url', 'https://*/body.woff2'],
+        ['page_background_url', 'https://user@example.com/a.png'],
+        ['favicon_url', 'icon.png'],
+      ] as const
+    ).map(
+      ([field, url]) =>
+        [{ [field]: url }, field, 'must be an https address of one host, without a user name or password'] as const,
+    ),
     [{ brand_color_light: 'red' }, 'brand_color_light', expect.any(String)],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
     [

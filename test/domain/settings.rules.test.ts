@@ -3,6 +3,7 @@ import {
   addressesIn,
   canonicalLocale,
   dateLocale,
+  isSecureAddress,
   isTimeZone,
   localeProblem,
   minutesIn,
@@ -78,4 +79,23 @@ test.each([
   ['a b@example.com', undefined],
 ])('the recipients %j are %j', (list, addresses) => {
   expect(addressesIn(list)).toEqual(addresses)
+})
+
+test.each([
+  ['https://cdn.example.com/a.js?v=1', true],
+  ['HTTPS://cdn.example.com:8443/a.js', true],
+  ['https://[2001:db8::1]/a.js', true],
+  ['https://münchen.example/a.png', true],
+  ['https://*.example.com/a.js', false],
+  ['https://%2A.example.com/a.js', false],
+  ['https://*/a.js', false],
+  ['https://example.com;script-src/a.js', false],
+  ['https://user:pw@example.com/a.js', false],
+  ['https://user@example.com/a.js', false],
+  ['http://example.com/a.png', false],
+  ['//example.com/a.png', false],
+  ['https://', false],
+  ['example.com', false],
+])('a page may load from %s: %s', (address, is) => {
+  expect(isSecureAddress(address)).toBe(is)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
 import { inOneLine, text } from '../kernel/schema.ts'
-import { canonicalLocale, isEmailAddress, isLinkTarget, isTimeZone } from './rules.ts'
+import { canonicalLocale, isEmailAddress, isLinkTarget, isSecureAddress, isTimeZone } from './rules.ts'
 
 /**
  * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are
@@ -40,7 +40,18 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 /** One of these values; the first one is the default. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values).default(values[0])
 
-export const secureLink = () => z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]).default('')
+/** An https address of one host, or an empty text for none. */
+export const secureLink = () =>
+  z
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(2000)
+        .refine(isSecureAddress, 'must be an https address of one host, without a user name or password')
+        .meta({ format: 'uri', example: 'https://example.com/' }),
+    ])
+    .default('')
 
 export const emailOrNone = () =>
   text(254)

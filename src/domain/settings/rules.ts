@@ -1,3 +1,5 @@
+import { readHost } from '../../outbound/host-rules.ts'
+
 /** A language tag in its canonical spelling, such as `pt-BR` for `pt-br`; undefined for an invalid BCP 47 tag. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
@@ -75,4 +77,10 @@ export function isLinkTarget(target: string): boolean {
   if (/^\/(?![/\\])[^\s\\]*$/.test(target)) return true
   if (!/^(https:\/\/|mailto:)\S+$/i.test(target)) return false
   return URL.canParse(target)
+}
+
+/** Whether a page may load from there: a content security policy reads `*.example.com` as many hosts. */
+export function isSecureAddress(address: string): boolean {
+  const url = /^https:\/\/\S+$/i.test(address) ? URL.parse(address) : null
+  return url !== null && url.username === '' && url.password === '' && readHost(url.hostname) !== null
 }
