@@ -185,6 +185,11 @@ test('what a request does not name stays as it is, and what was read may be sent
   expect(again.body).toMatchObject({ require_resolution_reason: true, document_locale: 'en' })
 })
 
+test('a time zone takes its usual spelling', async () => {
+  const { body } = await service.admin.patch(path, { reliability_policy_timezone: 'europe/berlin' })
+  expect(body.reliability_policy_timezone).toBe('Europe/Berlin')
+})
+
 test('language tags take their usual spelling', async () => {
   const { body } = await service.admin.patch(path, {
     supported_locales: ['EN', 'zh-hans-cn'],
@@ -202,6 +207,11 @@ describe('refused', () => {
   test.each([
     [{ document_locale: 'de_DE' }, 'document_locale', 'must be a BCP 47 language tag such as pt-BR'],
     [{ datetime_locale: 'de_DE' }, 'datetime_locale', 'must be a BCP 47 language tag such as pt-BR'],
+    [
+      { datetime_locale: 'zz' },
+      'datetime_locale',
+      'must be a language whose dates the service can write, such as de-CH',
+    ],
     [
       { incident_primary_message_mode: 'title' },
       'incident_primary_message_mode',

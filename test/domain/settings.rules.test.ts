@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals'
 import {
   addressesIn,
   canonicalLocale,
+  canonicalZone,
   dateLocale,
+  hasDates,
   isSecureAddress,
   isTimeZone,
   localeProblem,
@@ -24,14 +26,34 @@ test.each([
 })
 
 test.each([
-  ['UTC', true],
-  ['Europe/Berlin', true],
-  ['America/Argentina/Buenos_Aires', true],
-  ['Mars/Olympus', false],
-  ['+02:00', false],
-  ['', false],
-])('"%s" is a time zone: %s', (name, is) => {
-  expect(isTimeZone(name)).toBe(is)
+  ['UTC', 'UTC'],
+  ['utc', 'UTC'],
+  ['GMT', 'GMT'],
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['europe/berlin', 'Europe/Berlin'],
+  ['EUROPE/BERLIN', 'Europe/Berlin'],
+  ['america/port-au-prince', 'America/Port-au-Prince'],
+  ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['US/Eastern', 'US/Eastern'],
+  ['us/eastern', 'America/New_York'],
+  ['Mars/Olympus', undefined],
+  ['+02:00', undefined],
+  ['', undefined],
+])('"%s" is the time zone %s', (name, canonical) => {
+  expect(canonicalZone(name)).toBe(canonical)
+  expect(isTimeZone(name)).toBe(canonical !== undefined)
+})
+
+test.each([
+  ['de-CH', true],
+  ['en-US', true],
+  ['zz', false],
+  ['tlh', false],
+  ['de_DE', false],
+])('dates are written in the language %s: %s', (tag, are) => {
+  expect(hasDates(tag)).toBe(are)
 })
 
 test.each([

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
 import { inOneLine, text } from '../kernel/schema.ts'
-import { canonicalLocale, isEmailAddress, isLinkTarget, isSecureAddress, isTimeZone } from './rules.ts'
+import {
+  canonicalLocale,
+  canonicalZone,
+  hasDates,
+  isEmailAddress,
+  isLinkTarget,
+  isSecureAddress,
+  isTimeZone,
+} from './rules.ts'
 
 /**
  * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are
@@ -118,12 +126,19 @@ const tag = (isFine: (tag: string) => boolean) =>
 
 export const locale = () => tag((text) => canonicalLocale(text) !== undefined)
 
-/** A locale, or an empty text for none. */
-export const localeOrNone = () => tag((text) => text === '' || canonicalLocale(text) !== undefined).default('')
+/** A locale of dates, or an empty text for none. */
+export const dateLocaleOrNone = () =>
+  tag((text) => text === '' || canonicalLocale(text) !== undefined)
+    .refine(
+      (text) => canonicalLocale(text) === undefined || hasDates(text),
+      'must be a language whose dates the service can write, such as de-CH',
+    )
+    .default('')
 
 export const timeZone = () =>
   z
     .string()
     .max(100)
+    .overwrite((name) => canonicalZone(name) ?? name)
     .refine(isTimeZone, 'must be a time zone of the tz database such as Europe/Berlin')
     .meta({ example: 'Europe/Berlin' })

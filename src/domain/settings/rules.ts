@@ -9,14 +9,33 @@ export function canonicalLocale(tag: string): string | undefined {
   }
 }
 
-/** Whether the name is a zone of the tz database. An offset is not a zone, because it has no summer time. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+/**
+ * A zone of the tz database in its canonical spelling, such as `Europe/Berlin` for `europe/berlin`; undefined for another name. An
+ * offset is not a zone, because it has no summer time. A second name of a zone, such as `Asia/Kolkata`, stays as written.
+ */
+export function canonicalZone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    const isSecondName = timeZone.toLowerCase() !== name.toLowerCase()
+    return isSecondName && hasCapitals(name) ? name : timeZone
   } catch {
-    return false
+    return undefined
   }
+}
+
+/** Whether capitals are where names of zones have them: at the start of each part, as in `US/Eastern`, or in one part only, as in `GMT`. */
+const hasCapitals = (name: string) => {
+  const parts = name.split('/')
+  return parts.every((part) => /^[A-Z]/.test(part)) && (parts.length === 1 || /[a-z]/.test(name))
+}
+
+export const isTimeZone = (name: string): boolean => canonicalZone(name) !== undefined
+
+/** Whether the runtime writes dates in the language of a tag. */
+export function hasDates(tag: string): boolean {
+  const canonical = canonicalLocale(tag)
+  return canonical !== undefined && Intl.DateTimeFormat.supportedLocalesOf(canonical).length > 0
 }
 
 /**
