@@ -109,4 +109,5 @@ test('a feed of a language has its labels and direction', async () => {
   const document = await read(path)
   expect(document).toContain('xml:lang="ar"')
   expect(elementsOf(document, 'subtitle')[0]).toContain('الحوادث')
+  expect(elementsOf(document, 'title').filter((title) => / – [^–]*، [^–]*$/.test(title))).not.toEqual([])
 })
