@@ -15,6 +15,8 @@ export interface Place {
   url?: string
   /** The code of the custom view that is shown. */
   view?: string
+  /** Whether the page has the CSS of a preview, or an address whose preview has ended or is not valid. */
+  preview?: 'shown' | 'ended'
 }
 
 /** What all parts of a page need to render. */
