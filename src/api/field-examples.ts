@@ -40,7 +40,7 @@ const byName: Record<string, Json> = {
   heartbeat_url: 'http://localhost:3000/api/v1/heartbeats/uph_0123456789abcdef0123456789abcdef01234567',
   hierarchy_path: 'Shop / Checkout / Payments',
   host: 'example.com',
-  icon: 'warning',
+  icon: 'alert',
   impact: 'Some customers cannot pay',
   incident_status: 'partial_outage',
   initial_status: 'degraded',

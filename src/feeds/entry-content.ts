@@ -13,10 +13,10 @@ const isUpdate = ({ kind }: FeedEntry) => kind === 'incident_update' || kind ===
 /** The status, and the lifecycle stage if its name says more. */
 function stateInWords(
   { status, stage }: { status: string; stage?: string | undefined },
-  { look }: SiteContext,
+  { look, text }: SiteContext,
 ): string {
   const { name } = look(status)
-  return stage === undefined || stage === name ? name : `${name}, ${stage}`
+  return stage === undefined || stage === name ? name : text('feed.state', { status: name, stage })
 }
 
 /** The title of an entry: of the record, with the state if a record has several entries. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SiteView } from '../domain/pages/views/site.ts'
 import { cssHosts } from '../domain/settings/css/css-hosts.ts'
 import { cleanCss } from '../domain/settings/css/custom-css.ts'
+import { isSecureAddress } from '../domain/settings/rules.ts'
 import { themeScriptHash } from './browser/scripts.ts'
 
 /** What a page may load. Everything else is refused by the browser. */
@@ -70,9 +71,12 @@ export function siteHeaders({ settings }: SiteView, style: string, showsItself =
   })
 }
 
-/** Addresses as sources of a policy: without the query, and without characters that separate sources. */
+/**
+ * Addresses as sources of a policy: without the query, and without characters that separate sources. A stored address that the
+ * settings no longer take, such as one of many hosts, is left out.
+ */
 export function sourcesOf(addresses: string[]): string[] {
-  const sources = addresses.filter(Boolean).map((address) => {
+  const sources = addresses.filter(isSecureAddress).map((address) => {
     const { origin, pathname } = new URL(address)
     return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')
   })

@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../domain/kernel/authorize.ts'
+import type { PageRef } from '../domain/kernel/context.ts'
 import { Problem } from '../domain/kernel/errors.ts'
 import { execute } from '../domain/kernel/execute.ts'
 import type { Services } from '../domain/kernel/services.ts'
@@ -75,15 +76,16 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
   const ref = operation.subject ? { id: requireId(ctx.params, operation.subject.kind) } : undefined
   const { locale, headers, since } = await settleLanguage(deps, ctx, page, localeIn(ctx))
   const asked = parameters?.(ctx.query) ?? {}
-  const previewed = await previewedCss(services, page, ctx.query.css_preview)
+  const previewed = await previewIn(services, page, ctx.query.css_preview)
   // The page depends only on the language and its own parameters, so there is one snapshot for each of them.
   ctx.query = locale === undefined ? asked : { ...asked, locale }
   const url = pageUrl(page, services)
   const make = async () => {
     const inputs = { ...(input ? input(asked) : asked), locale }
     const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
-    const site = previewed === undefined ? (output as SiteView) : withCss(output as SiteView, previewed)
-    const body = render(site as never, { base, path: ctx.path, url, revision }, asked)
+    const { css, ...place } = previewed ?? {}
+    const site = css === undefined ? (output as SiteView) : withCss(output as SiteView, css)
+    const body = render(site as never, { base, path: ctx.path, url, revision, ...place }, asked)
     return madeDocument({ body, site, headers, revision, showsItself: shown.showsItself })
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)
@@ -106,12 +108,19 @@ async function showPreview(deps: Deps, ctx: PageContext): Promise<void> {
   await serveSnapshot(ctx, reads, page, make)
 }
 
+/** The CSS of a preview, or that a token has none; undefined for an address without a token. */
+async function previewIn(services: Services, page: PageRef, token: Context['query'][string]) {
+  if (token === undefined || token === '') return undefined
+  const css = await previewedCss(services, page, token)
+  return css === undefined ? ({ preview: 'ended' } as const) : ({ css, preview: 'shown' } as const)
+}
+
 const withCss = (site: SiteView, custom_css: string): SiteView => ({
   ...site,
   settings: { ...site.settings, custom_css },
 })
 
-/** A page with CSS that the settings do not have is stored nowhere. */
+/** A page with the CSS or the line of a preview is stored nowhere. */
 async function answerPreview(ctx: Context, make: () => Promise<Made>): Promise<void> {
   const { body, headers } = await make()
   ctx.set({ ...headers, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })

@@ -1,5 +1,6 @@
 import type { SiteView } from '../domain/pages/views/site.ts'
 import { contrast } from '../domain/settings/color-rules.ts'
+import { type Shape, shapeNamed } from '../domain/vocabulary/rules.ts'
 import { type Labels, labelsFor } from '../languages/labels.ts'
 
 /** The look of a status: never only a colour, and never coloured text, because pages define the colours. */
@@ -12,9 +13,6 @@ export interface StatusAppearance {
   ink: string
   calm: boolean
 }
-
-const shapes = ['check', 'wrench', 'minus', 'alert', 'cross', 'dot'] as const
-export type Shape = (typeof shapes)[number]
 
 type StatusType = SiteView['status_types'][number]
 
@@ -76,7 +74,7 @@ export function appearanceFinder(
 const inWords = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 
 function shapeOf(type: StatusType, troubles: StatusType[]): Shape {
-  const named = shapes.find((shape) => shape === type.icon)
+  const named = shapeNamed(type.icon)
   if (named) return named
   if (type.is_operational) return 'check'
   const rank = troubles.indexOf(type)

@@ -111,7 +111,11 @@ function incidentEntries({ status_types }: StatuspageView, incident: Incident): 
   }))
   const published = report && {
     ...{ id: `postmortem-${id}`, status: 'postmortem', body: report.body },
-    ...{ created_at: report.published_at, updated_at: report.updated_at },
+    ...{
+      created_at: report.published_at,
+      // A report that is unchanged since it was published was written before.
+      updated_at: report.updated_at > report.published_at ? report.updated_at : report.published_at,
+    },
   }
   return [...(published ? [published] : []), ...written, opened]
 }

@@ -45,18 +45,21 @@ test('a preview shows CSS at its address for 15 minutes, and nowhere else', asyn
     expect([path, shown.status, shown.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
     expect(shown.headers.get('x-robots-tag')).toBe('noindex')
     expect(styleOf(shown.body)).toContain('h1{color:rebeccapurple}')
+    expect(shown.body).toContain('<p class="card" data-preview>This page shows a preview of CSS.')
+    expect((await send(service, path)).body).not.toContain('data-preview')
     expect((await send(service, path)).body).not.toContain('rebeccapurple')
   }
   service.now = new Date(Date.now() + 15 * MINUTE)
-  expect((await send(service, `/?css_preview=${body.token}`)).body).not.toContain('rebeccapurple')
+  const ended = (await send(service, `/?css_preview=${body.token}`)).body
+  expect(ended).not.toContain('rebeccapurple')
+  expect(ended).toContain('This preview of CSS has ended or is not valid.')
   service.now = undefined as never
 })
 
-test('a token that is wrong, or of another page, makes no difference', async () => {
+test('a token that is wrong, or of another page, shows the page with a line about it', async () => {
   const { token } = (await preview('h1 { color: rebeccapurple }')).body
   const [id, signature] = token.split('.')
   for (const one of [
-    '',
     'x',
     id,
     `${id}.`,
@@ -66,9 +69,13 @@ test('a token that is wrong, or of another page, makes no difference', async () 
   ]) {
     const { status, body, headers } = await send(service, `/?css_preview=${one}`)
     expect([one, status, body.includes('rebeccapurple')]).toEqual([one, 200, false])
-    expect(headers.get('cache-control')).toBe('public, no-cache')
+    expect(body).toContain('This preview of CSS has ended or is not valid.')
+    expect(headers.get('cache-control')).toBe('no-store')
   }
   expect((await send(service, `/status/other?css_preview=${token}`)).body).not.toContain('rebeccapurple')
+  const without = await send(service, '/?css_preview=')
+  expect(without.body).not.toContain('data-preview')
+  expect(without.headers.get('cache-control')).toBe('public, no-cache')
 })
 
 test('a preview does not open a page', async () => {

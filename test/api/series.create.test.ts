@@ -30,6 +30,10 @@ const body = (changes: object = {}) => ({
 const create = (changes: object = {}) => service.admin.post(seriesPath, body(changes))
 const starts = (list: Listed[]) => list.map((one) => one.scheduled_start_time)
 
+test('the zone of a series takes its usual spelling', async () => {
+  expect((await create({ timezone: 'europe/berlin' })).body.timezone).toBe('Europe/Berlin')
+})
+
 test('a series keeps all that it was given, and makes its windows ahead', async () => {
   const said = {
     description: 'Every week.',

@@ -185,6 +185,11 @@ test('what a request does not name stays as it is, and what was read may be sent
   expect(again.body).toMatchObject({ require_resolution_reason: true, document_locale: 'en' })
 })
 
+test('a time zone takes its usual spelling', async () => {
+  const { body } = await service.admin.patch(path, { reliability_policy_timezone: 'europe/berlin' })
+  expect(body.reliability_policy_timezone).toBe('Europe/Berlin')
+})
+
 test('language tags take their usual spelling', async () => {
   const { body } = await service.admin.patch(path, {
     supported_locales: ['EN', 'zh-hans-cn'],
@@ -202,6 +207,11 @@ describe('refused', () => {
   test.each([
     [{ document_locale: 'de_DE' }, 'document_locale', 'must be a BCP 47 language tag such as pt-BR'],
     [{ datetime_locale: 'de_DE' }, 'datetime_locale', 'must be a BCP 47 language tag such as pt-BR'],
+    [
+      { datetime_locale: 'zz' },
+      'datetime_locale',
+      'must be a language whose dates the service can write, such as de-CH',
+    ],
     [
       { incident_primary_message_mode: 'title' },
       'incident_primary_message_mode',
@@ -224,7 +234,19 @@ describe('refused', () => {
     [{ require_resolution_reason: 'yes' }, 'require_resolution_reason', 'must be true or false'],
     [{ synthetics_region: 'EU West' }, 'synthetics_region', 'must be the name of a region, such as eu-west'],
     [{ reminder_interval_minutes: 5 }, 'reminder_interval_minutes', 'is not a field of this request'],
-    [{ logo_url: 'http://cdn.example.com/logo.png' }, 'logo_url', expect.any(String)],
+    ...(
+      [
+        ['logo_url', 'http://cdn.example.com/logo.png'],
+        ['custom_head_script_url', 'https://*.example.com/x.js'],
+        ['custom_body_script_url', 'https://user:pw@example.com/x.js'],
+        ['body_font_url', 'https://*/body.woff2'],
+        ['page_background_url', 'https://user@example.com/a.png'],
+        ['favicon_url', 'icon.png'],
+      ] as const
+    ).map(
+      ([field, url]) =>
+        [{ [field]: url }, field, 'must be an https address of one host, without a user name or password'] as const,
+    ),
     [{ brand_color_light: 'red' }, 'brand_color_light', expect.any(String)],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
     [

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { StatusType } from '../../src/persistence/entities/status-type.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -102,4 +104,26 @@ test('the same words are no change of a status type', async () => {
   expect((await service.admin.patch(`/admin/status-types/${type.id}`)).body).toEqual(type)
   expect((await service.admin.patch(`/admin/status-types/${type.id}`, { name: type.name })).body).toEqual(type)
   expect(await rows()).toBe(before)
+})
+
+test('an icon is one of the shapes that the page draws', async () => {
+  const id = await idOf('degraded')
+  const message = 'must be one of "", "check", "wrench", "minus", "alert", "cross", "dot"'
+  for (const refused of [
+    await service.admin.post(path, { key: 'odd', name: 'Odd', icon: 'warning' }),
+    await service.admin.patch(`${path}/${id}`, { icon: 'warning' }),
+  ])
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'icon', message }]])
+  expect((await service.admin.patch(`${path}/${id}`, { icon: 'alert' })).body.icon).toBe('alert')
+  expect((await service.admin.patch(`${path}/${id}`, { icon: null })).body.icon).toBe('')
+})
+
+test('an icon that an earlier version stored is read as none, and what was read may be sent back', async () => {
+  const id = await idOf('degraded')
+  const { id: page } = service.page
+  await inPageTransaction(service.services.app, page, (tx) => tx.nativeUpdate(StatusType, { id }, { icon: 'warning' }))
+  const { body } = await service.admin.get(`${path}/${id}`)
+  expect(body.icon).toBe('')
+  expect((await service.admin.patch(`${path}/${id}`, body)).status).toBe(200)
+  expect((await service.as(undefined).get('//')).status).toBe(200)
 })

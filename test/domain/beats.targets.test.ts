@@ -190,6 +190,11 @@ test('a client certificate needs its own key', () => {
   authority.remove()
 })
 
+test('the timezone of a heartbeat takes its usual spelling', () => {
+  const target = { cron: '0 12 * * *', timezone: 'asia/tokyo' }
+  expect(parseInput(types.heartbeat.target, target)).toEqual({ ...target, timezone: 'Asia/Tokyo' })
+})
+
 test('a cron expression is read in its timezone, across a clock change', () => {
   const next = (after: string) => nextOfCron('30 2 * * *', 'Europe/Berlin', new Date(after))?.toISOString()
   expect(next('2026-03-27T12:00:00Z')).toBe('2026-03-28T01:30:00.000Z')

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals'
 import {
   addressesIn,
   canonicalLocale,
+  canonicalZone,
   dateLocale,
+  hasDates,
+  isSecureAddress,
   isTimeZone,
   localeProblem,
   minutesIn,
@@ -23,14 +26,34 @@ test.each([
 })
 
 test.each([
-  ['UTC', true],
-  ['Europe/Berlin', true],
-  ['America/Argentina/Buenos_Aires', true],
-  ['Mars/Olympus', false],
-  ['+02:00', false],
-  ['', false],
-])('"%s" is a time zone: %s', (name, is) => {
-  expect(isTimeZone(name)).toBe(is)
+  ['UTC', 'UTC'],
+  ['utc', 'UTC'],
+  ['GMT', 'GMT'],
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['europe/berlin', 'Europe/Berlin'],
+  ['EUROPE/BERLIN', 'Europe/Berlin'],
+  ['america/port-au-prince', 'America/Port-au-Prince'],
+  ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['US/Eastern', 'US/Eastern'],
+  ['us/eastern', 'America/New_York'],
+  ['Mars/Olympus', undefined],
+  ['+02:00', undefined],
+  ['', undefined],
+])('"%s" is the time zone %s', (name, canonical) => {
+  expect(canonicalZone(name)).toBe(canonical)
+  expect(isTimeZone(name)).toBe(canonical !== undefined)
+})
+
+test.each([
+  ['de-CH', true],
+  ['en-US', true],
+  ['zz', false],
+  ['tlh', false],
+  ['de_DE', false],
+])('dates are written in the language %s: %s', (tag, are) => {
+  expect(hasDates(tag)).toBe(are)
 })
 
 test.each([
@@ -78,4 +101,23 @@ test.each([
   ['a b@example.com', undefined],
 ])('the recipients %j are %j', (list, addresses) => {
   expect(addressesIn(list)).toEqual(addresses)
+})
+
+test.each([
+  ['https://cdn.example.com/a.js?v=1', true],
+  ['HTTPS://cdn.example.com:8443/a.js', true],
+  ['https://[2001:db8::1]/a.js', true],
+  ['https://münchen.example/a.png', true],
+  ['https://*.example.com/a.js', false],
+  ['https://%2A.example.com/a.js', false],
+  ['https://*/a.js', false],
+  ['https://example.com;script-src/a.js', false],
+  ['https://user:pw@example.com/a.js', false],
+  ['https://user@example.com/a.js', false],
+  ['http://example.com/a.png', false],
+  ['//example.com/a.png', false],
+  ['https://', false],
+  ['example.com', false],
+])('a page may load from %s: %s', (address, is) => {
+  expect(isSecureAddress(address)).toBe(is)
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { fillExample } from '../../src/domain/pages/example.ts'
-import { axeProblems, openPage, takeScreenshot } from '../support/browser.ts'
+import { axeProblems, horizontalOverflow, openPage, takeScreenshot } from '../support/browser.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
@@ -227,6 +227,20 @@ describe('on a page of others with a strict policy', () => {
       embed_launcher_button_text_color: '',
     })
   })
+})
+
+test('the guide fits a phone, also with a long label of the badge', async () => {
+  const label = 'A label of a badge '.repeat(6).slice(0, 100)
+  await settings({ embed_badge_label: label })
+  await until(
+    async () => (await fetch(`${service.url}/embed`)).text(),
+    (text) => text.includes(label.trim()),
+  )
+  const page = await openPage(service, '/embed', { width: 360 })
+  await page.waitForFunction('[...document.images].every(({ naturalWidth }) => naturalWidth > 400)')
+  expect(await horizontalOverflow(page)).toBe(0)
+  await page.context().close()
+  await settings({ embed_badge_label: '' })
 })
 
 test('the guide has the code of each, a preview, and no accessibility problems', async () => {

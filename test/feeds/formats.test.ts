@@ -30,7 +30,9 @@ beforeAll(async () => {
     expect([path, status, made]).toEqual([path, 201, made])
     return made.id as number
   }
-  await admin.patch('/admin/settings', { site_title: hostile[0], site_subtitle: hostile[1] })
+  await admin.patch('/admin/settings', {
+    ...{ site_title: hostile[0], site_subtitle: hostile[1], supported_locales: ['en', 'ar'] },
+  })
   const items: number[] = []
   for (const [index, text] of hostile.entries()) {
     const name = text.replace(/[\p{Cc}\u2028\u2029]/gu, '')
@@ -107,4 +109,5 @@ test('a feed of a language has its labels and direction', async () => {
   const document = await read(path)
   expect(document).toContain('xml:lang="ar"')
   expect(elementsOf(document, 'subtitle')[0]).toContain('الحوادث')
+  expect(elementsOf(document, 'title').filter((title) => / – [^–]*، [^–]*$/.test(title))).not.toEqual([])
 })

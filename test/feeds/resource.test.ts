@@ -9,6 +9,7 @@ const feeds = '/admin/feeds'
 beforeAll(async () => {
   service = await openTestService()
   const { admin } = service
+  await admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
   const create = async (path: string, body: object) => (await admin.post(path, body)).body.id as number
   const shop = await create('/admin/hierarchy/items', { name: 'Shop' })
   const cart = await create('/admin/hierarchy/items', { name: 'Cart', parent_id: shop })
@@ -196,4 +197,19 @@ test('a scope names items by reference and a view by its code', async () => {
   })
   const { scope: ofView } = await makeFeed({ scope: { kind: 'view', view: 'cart-view' } })
   expect(ofView).toEqual({ kind: 'view', view_id: view.id })
+})
+
+test('a language that the page does not have is refused, and a stored one stays', async () => {
+  const message = 'must be a language of this page, which are en, de'
+  const { id } = await makeFeed({ locale: 'de-AT' })
+  const path = `${feeds}/${id}`
+  for (const refused of [
+    await service.admin.post(feeds, { name: 'French', format: 'rss', locale: 'fr' }),
+    await service.admin.patch(path, { locale: 'tlh' }),
+  ])
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'locale', message }]])
+  await service.admin.patch('/admin/settings', { supported_locales: ['en'] })
+  expect((await service.admin.patch(path, { locale: 'de-AT', name: 'Austria' })).status).toBe(200)
+  expect((await service.admin.patch(path, { locale: 'de' })).status).toBe(400)
+  await service.admin.patch('/admin/settings', { supported_locales: ['en', 'de'] })
 })

@@ -8,6 +8,7 @@ const { en, ...others } = languages
 /** Texts that are the same as in English, by language. Texts without letters, such as `{title}: {status}`, need no line. */
 const same: Record<string, string[]> = {
   de: [
+    'feed.status',
     'mail.subject.beat.stage_changed',
     'mail.fact.status',
     'page.metrics.ms',
@@ -90,3 +91,20 @@ test.each([
   ['ar-EG', 'rtl'],
   ['en', 'ltr'],
 ])('%s is written %s', (locale, direction) => expect(directionOf(locale)).toBe(direction))
+
+test.each(Object.entries(languages.fr!))('in French no line ends within the guillemets of %s', (_key, text) => {
+  expect(text).not.toMatch(/«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»/)
+})
+
+test.each([
+  ['ar', 'متدهور، قيد التحقيق'],
+  ['ja', 'متدهور、قيد التحقيق'],
+  ['fr', 'متدهور, قيد التحقيق'],
+])('in %s a state has the comma of the language', (locale, state) => {
+  expect(labelsFor(locale).text('feed.state', { status: 'متدهور', stage: 'قيد التحقيق' })).toBe(state)
+})
+
+test('in German a feed calls the status as the page does', () => {
+  const { text } = labelsFor('de')
+  expect(text('feed.status')).toBe(`${text('page.working.status')}:`)
+})

@@ -137,6 +137,17 @@ describe('past incidents', () => {
     await service.admin.patch('/admin/settings', { reliability_policy_timezone: null })
   })
 
+  test.each([
+    ['en', 'No incidents, and no maintenance.'],
+    ['de', 'Keine Störungen und keine Wartungen.'],
+    ['ar', 'لا حوادث ولا صيانة.'],
+  ])('of a month without any say so of incidents and of maintenances, in %s', async (document_locale, words) => {
+    await service.admin.patch('/admin/settings', { document_locale })
+    const { body } = await get('/history?month=2025-05')
+    await service.admin.patch('/admin/settings', { document_locale: null })
+    expect(body).toContain(`<p class="card none">${words}</p>`)
+  })
+
   test('of an empty month are those of this month', async () => {
     const { status, body } = await get('/history?month=')
     expect([status, body.includes('Payments fail')]).toEqual([200, true])

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
-import { durationBetween, durationOf } from '../../src/page/site/durations.ts'
+import { renderHome } from '../../src/page/home/home.ts'
+import { durationBetween, durationOf, rangeInWords } from '../../src/page/site/durations.ts'
 import { percentInWords } from '../../src/page/site/numbers.ts'
 import {
   dateIn,
@@ -11,7 +12,7 @@ import {
   timeElement,
   updatedAt,
 } from '../../src/page/site/times.ts'
-import { NOW } from './samples.ts'
+import { itemsOf, NOW, view } from './samples.ts'
 
 const en = { now: NOW, locale: 'en-GB', zone: 'UTC', language: 'en' }
 const plain = (words: string) => words.replace(/\s/g, ' ')
@@ -48,6 +49,17 @@ test.each([
   [8640, 'ja', '2 時間 24 分'],
 ])('%i seconds in %s are %s', (seconds, language, words) => {
   expect(plain(durationOf(seconds, { language }))).toBe(words)
+})
+
+test.each([
+  ['1h', 'en', '1 hour'],
+  ['24h', 'en', '24 hours'],
+  ['24h', 'de', '24 Stunden'],
+  ['24h', 'ar', '24 ساعة'],
+  ['7d', 'fr', '7 jours'],
+  ['90d', 'ja', '90 日'],
+])('the range %s in %s is %s', (range, language, words) => {
+  expect(plain(rangeInWords(range, { language }))).toBe(words)
 })
 
 test.each([
@@ -96,4 +108,19 @@ test.each([
 ])('%p percent in %s are %s, with the decimals of the API', (percent, language, words) => {
   const shown = percentInWords(percent, { language })
   expect(shown && plain(shown)).toBe(words)
+})
+
+test('the range of a measurement is in the language of the page', () => {
+  const latency_ms = { p50: 12, p95: 20, p99: 30 }
+  const metric = {
+    item: itemsOf('Search')[0]!,
+    label: 'Search',
+    range: '24h',
+    uptime_percent: 99,
+    latency_ms,
+    points: [],
+  }
+  const page = renderHome(view({ metrics: [metric as never], language: 'de' }), { base: '', path: '/' })
+  expect(plain(page)).toContain('Zeitraum: 24 Stunden<')
+  expect(plain(page)).toContain('aria-label="Search: Antwortzeit im Zeitraum 24 Stunden"')
 })

@@ -113,12 +113,14 @@ describe('an incident', () => {
     expect((await read('status')).status.indicator).toBe('none')
     at('12:40')
     await admin.request('PUT', `/admin/incidents/${id}/report`, { title: 'Why', body: 'A disk was full.' })
+    at('12:45')
     await admin.post(`/admin/incidents/${id}/report/publish`)
     const [reported] = (await read('incidents')).incidents
     expect(reported.status).toBe('postmortem')
     expect(reported.incident_updates[0]).toMatchObject({
       ...{ id: `postmortem-${id}`, status: 'postmortem', body: 'A disk was full.' },
-      ...{ created_at: '2026-11-23T13:40:00.000+01:00', affected_components: [] },
+      ...{ created_at: '2026-11-23T13:45:00.000+01:00', updated_at: '2026-11-23T13:45:00.000+01:00' },
+      affected_components: [],
     })
   })
 })
@@ -169,7 +171,7 @@ describe('a maintenance', () => {
     expect(later).toMatchObject({ scheduled_for: null })
     expect(later).not.toHaveProperty('scheduled_until')
     const [done] = scheduled_maintenances.filter((one: { name: string }) => one.name === 'Upgrade')
-    expect(done).toMatchObject({ status: 'completed', resolved_at: '2026-11-23T13:40:00.000+01:00' })
+    expect(done).toMatchObject({ status: 'completed', resolved_at: '2026-11-23T13:45:00.000+01:00' })
     await admin.post(`/admin/maintenances/${other.id}/cancel`)
     expect((await read('scheduled-maintenances')).scheduled_maintenances).toHaveLength(1)
   })

@@ -3,6 +3,8 @@ import type { Feed } from '../../persistence/entities/feed.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { invalid } from '../kernel/errors.ts'
+import { settingsOf } from '../settings/stored.ts'
+import { languagesOf, requireKnown } from '../translations/languages.ts'
 import { requireView } from '../views/references.ts'
 import { allStages } from '../vocabulary/lookup.ts'
 import type { FeedScope, FeedScopeRequest } from './schema.ts'
@@ -12,6 +14,18 @@ export async function scopeIn(tx: EntityManager, scope: FeedScopeRequest, stored
   if (scope.kind === 'items') return itemsIn(tx, scope, stored?.item_ids ?? [])
   if (scope.kind === 'view') return { kind: 'view', view_id: await viewIn(tx, scope, stored) }
   return scope
+}
+
+/** Refuses a language that the page neither offers nor supports, unless the stored feed has the language. */
+export async function requireLocale(
+  tx: EntityManager,
+  locale: string | null | undefined,
+  stored?: Feed,
+): Promise<void> {
+  if (!locale || locale === stored?.locale) return
+  const { original, offered } = await languagesOf(tx)
+  const { supported_locales } = await settingsOf(tx)
+  requireKnown(locale, [...new Set([original, ...offered, ...supported_locales])], 'a language of this page')
 }
 
 type Of<K> = Extract<FeedScopeRequest, { kind: K }>

@@ -7,7 +7,7 @@ import { operation } from '../kernel/operation.ts'
 import { listOf, pagingFields } from '../kernel/paging.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { message, versionToDelete, view } from '../kernel/schema.ts'
-import { requireStages, scopeIn } from './checks.ts'
+import { requireLocale, requireStages, scopeIn } from './checks.ts'
 import { presentFeeds, presentFullFeeds } from './presenter.ts'
 import { FeedCreateRequest, FeedResource, type FeedScope, FeedUpdateRequest } from './schema.ts'
 import { feedSubject as subject } from './subject.ts'
@@ -53,6 +53,7 @@ export const createFeed = operation({
   run: async (ctx, { scope, kinds, ...fields }) => {
     const { tx, page, now } = ctx
     await requireStages(tx, fields.lifecycle_stage_ids)
+    await requireLocale(tx, fields.locale)
     const shown = kinds ?? (fields.format === 'ics' ? ['maintenances'] : ['incidents', 'maintenances'])
     requireCalendar({ ...fields, kinds: shown })
     const feed = tx.create(Feed, {
@@ -82,6 +83,7 @@ export const updateFeed = operation({
     const { name, format, locale, lifecycle_stage_ids, kinds, managers, enabled } = input
     const changed = scope && (await scopeIn(tx, scope, feed))
     if (lifecycle_stage_ids) await requireStages(tx, lifecycle_stage_ids, feed)
+    await requireLocale(tx, locale, feed)
     assignDefined(feed, { name, format, locale, lifecycle_stage_ids, kinds, managers, enabled })
     if (changed) assignDefined(feed, columnsOf(changed))
     if (feed.built_in) requireUnchanged(feed, fixed)

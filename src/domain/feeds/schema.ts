@@ -55,7 +55,9 @@ const fields = {
   name: inOneLine(line(200)),
   format: z.enum(formats).describe('`ics` is a calendar of the maintenances'),
   scope: FeedScopeRequest,
-  locale: locale().nullable().describe('The language of the feed; null: the language of the page'),
+  locale: locale()
+    .nullable()
+    .describe('The language of the feed, which the page offers or supports; null: the language of the page'),
   lifecycle_stage_ids: z
     .array(id())
     .max(100)

@@ -14,6 +14,7 @@ import {
   withoutReadOnly,
 } from '../kernel/schema.ts'
 import { words } from '../maintenances/schema.ts'
+import { canonicalZone } from '../settings/rules.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
 
@@ -120,7 +121,10 @@ const fields = {
     .describe('For the type `weekly`: the number of weeks between occurrences'),
   weekday: z.int().min(1).max(7).nullable().describe('ISO: Monday is 1'),
   ordinal_week: z.int().min(-1).max(4).nullable().describe('1 to 4, or -1 for the last in the month'),
-  timezone: text(100).meta({ example: 'Europe/Berlin' }).describe('The time zone of `start_time`'),
+  timezone: text(100)
+    .overwrite((name) => canonicalZone(name) ?? name)
+    .meta({ example: 'Europe/Berlin' })
+    .describe('The time zone of `start_time`'),
   start_time: text(5)
     .meta({ example: '02:30' })
     .describe('`HH:mm`; a time that a clock change skips moves forward by the gap'),

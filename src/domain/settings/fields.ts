@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
 import { inOneLine, text, webUrl } from '../kernel/schema.ts'
-import { canonicalLocale, isEmailAddress, isLinkTarget, isTimeZone } from './rules.ts'
+import {
+  canonicalLocale,
+  canonicalZone,
+  hasDates,
+  isEmailAddress,
+  isLinkTarget,
+  isSecureAddress,
+  isTimeZone,
+} from './rules.ts'
 
 /**
  * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are
@@ -40,9 +48,17 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 /** One of these values; the first one is the default. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values).default(values[0])
 
+/** An https address of one host, or an empty text for none. */
 export const secureLink = () =>
   z
-    .union([z.literal(''), z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' }).max(2000)])
+    .union([
+      z.literal(''),
+      z
+        .string()
+        .max(2000)
+        .refine(isSecureAddress, 'must be an https address of one host, without a user name or password')
+        .meta({ format: 'uri', example: 'https://example.com/' }),
+    ])
     .default('')
 
 export const emailOrNone = () =>
@@ -109,12 +125,19 @@ const tag = (isFine: (tag: string) => boolean) =>
 
 export const locale = () => tag((text) => canonicalLocale(text) !== undefined)
 
-/** A locale, or an empty text for none. */
-export const localeOrNone = () => tag((text) => text === '' || canonicalLocale(text) !== undefined).default('')
+/** A locale of dates, or an empty text for none. */
+export const dateLocaleOrNone = () =>
+  tag((text) => text === '' || canonicalLocale(text) !== undefined)
+    .refine(
+      (text) => canonicalLocale(text) === undefined || hasDates(text),
+      'must be a language whose dates the service can write, such as de-CH',
+    )
+    .default('')
 
 export const timeZone = () =>
   z
     .string()
     .max(100)
+    .overwrite((name) => canonicalZone(name) ?? name)
     .refine(isTimeZone, 'must be a time zone of the tz database such as Europe/Berlin')
     .meta({ example: 'Europe/Berlin' })

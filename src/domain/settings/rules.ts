@@ -1,3 +1,5 @@
+import { readHost } from '../../outbound/host-rules.ts'
+
 /** A language tag in its canonical spelling, such as `pt-BR` for `pt-br`; undefined for an invalid BCP 47 tag. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
@@ -7,14 +9,33 @@ export function canonicalLocale(tag: string): string | undefined {
   }
 }
 
-/** Whether the name is a zone of the tz database. An offset is not a zone, because it has no summer time. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+/**
+ * A zone of the tz database in its canonical spelling, such as `Europe/Berlin` for `europe/berlin`; undefined for another name. An
+ * offset is not a zone, because it has no summer time. A second name of a zone, such as `Asia/Kolkata`, stays as written.
+ */
+export function canonicalZone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    const isSecondName = timeZone.toLowerCase() !== name.toLowerCase()
+    return isSecondName && hasCapitals(name) ? name : timeZone
   } catch {
-    return false
+    return undefined
   }
+}
+
+/** Whether capitals are where names of zones have them: at the start of each part, as in `US/Eastern`, or in one part only, as in `GMT`. */
+const hasCapitals = (name: string) => {
+  const parts = name.split('/')
+  return parts.every((part) => /^[A-Z]/.test(part)) && (parts.length === 1 || /[a-z]/.test(name))
+}
+
+export const isTimeZone = (name: string): boolean => canonicalZone(name) !== undefined
+
+/** Whether the runtime writes dates in the language of a tag. */
+export function hasDates(tag: string): boolean {
+  const canonical = canonicalLocale(tag)
+  return canonical !== undefined && Intl.DateTimeFormat.supportedLocalesOf(canonical).length > 0
 }
 
 /**
@@ -75,4 +96,10 @@ export function isLinkTarget(target: string): boolean {
   if (/^\/(?![/\\])[^\s\\]*$/.test(target)) return true
   if (!/^(https:\/\/|mailto:)\S+$/i.test(target)) return false
   return URL.canParse(target)
+}
+
+/** Whether a page may load from there: a content security policy reads `*.example.com` as many hosts. */
+export function isSecureAddress(address: string): boolean {
+  const url = /^https:\/\/\S+$/i.test(address) ? URL.parse(address) : null
+  return url !== null && url.username === '' && url.password === '' && readHost(url.hostname) !== null
 }

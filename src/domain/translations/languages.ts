@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { publishedLocales } from '../../persistence/translations.ts'
+import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { settingsOf } from '../settings/stored.ts'
-import { type Languages, negotiate } from './rules.ts'
+import { fallbacksOf, type Languages, negotiate } from './rules.ts'
 
 /** The languages of the page: the original, and supported languages with published translations. */
 export async function languagesOf(tx: EntityManager): Promise<Languages> {
@@ -28,6 +29,12 @@ export const inOriginal: Reading = { language: '', translated: false }
 export async function readingIn(tx: EntityManager, asked: string | undefined): Promise<Reading> {
   const languages = await languagesOf(tx)
   return { language: negotiate(languages, { asked }), translated: languages.offered.length > 0 }
+}
+
+/** Refuses a language that neither is one of the known languages nor leads to one. */
+export function requireKnown(locale: string, known: string[], what: string): void {
+  if (fallbacksOf(locale).some((tag) => known.includes(tag))) return
+  throw invalid([{ path: 'locale', message: `must be ${what}, which are ${known.join(', ')}` }])
 }
 
 export const getLanguages = operation({

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { StatusType } from '../../persistence/entities/status-type.ts'
 import type { StageWords } from '../../persistence/vocabulary.ts'
 import { translationsOf } from '../translations/read.ts'
+import { shapeNamed } from './rules.ts'
 
 export function presentStatusType(type: StatusType) {
   return {
@@ -9,7 +10,7 @@ export function presentStatusType(type: StatusType) {
     key: type.key,
     name: type.name,
     description: type.description,
-    icon: type.icon,
+    icon: shapeNamed(type.icon) ?? '',
     color: type.color,
     is_operational: type.is_operational,
     uptime_weight: type.uptime_weight,

@@ -6,6 +6,13 @@ export const MAINTENANCE = 'maintenance'
 /** The status of a resolved incident, which is not a status type. */
 export const RESOLVED = 'resolved'
 
+/** The shapes of icons that the page draws. */
+export const SHAPES = ['check', 'wrench', 'minus', 'alert', 'cross', 'dot'] as const
+export type Shape = (typeof SHAPES)[number]
+
+/** The shape that an icon names; an earlier version stored any text as an icon. */
+export const shapeNamed = (icon: string): Shape | undefined => SHAPES.find((shape) => shape === icon)
+
 type Type = Pick<StatusType, 'key' | 'display_order' | 'is_operational' | 'archived'>
 type Stage = Pick<LifecycleStage, 'id' | 'name' | 'display_order' | 'is_default' | 'archived'>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { computed, id, inOneLine, line, momentOut, readOnly, text, version, withoutReadOnly } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
-import { RESOLVED } from './rules.ts'
+import { RESOLVED, SHAPES } from './rules.ts'
 
 /** The texts of a status type or a stage, which can be translated. */
 const words = { name: inOneLine(line(100)), description: text(500) }
@@ -34,6 +34,7 @@ export const StatusTypeResource = z
     description: 'A possible status; `display_order` is the severity, mildest first.',
   })
 
+const icon = () => z.enum(['', ...SHAPES]).describe('The shape of the icon. Empty: a shape by the severity of the type')
 const weight = () => z.number().min(0).max(1)
 const statusTypeDerived = {
   ...readOnly('id', 'display_order', 'is_operational'),
@@ -49,7 +50,7 @@ export const StatusTypeCreateRequest = withoutReadOnly(
       .describe('Cannot be changed'),
     name: inOneLine(line(100)),
     description: text(500).default(''),
-    icon: text(50).default(''),
+    icon: icon().default(''),
     color: color().default('#868e96'),
     uptime_weight: weight().default(1),
     translations: newTranslations(words),
@@ -62,7 +63,7 @@ export const StatusTypeCreateRequest = withoutReadOnly(
 export const StatusTypeUpdateRequest = z.strictObject({
   name: inOneLine(line(100)).optional(),
   description: text(500).nullable().optional(),
-  icon: text(50).nullable().optional(),
+  icon: icon().nullable().optional(),
   color: color().optional(),
   uptime_weight: weight().optional(),
   archived: z.boolean().optional().describe('An archived type stays in history and cannot be chosen'),

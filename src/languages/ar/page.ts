@@ -27,6 +27,8 @@ export const page: TextsOf<'page'> = {
   'page.preview': 'الحالة الحالية لـ {page} مع أشرطة للأيام الأخيرة',
   'page.updated': 'آخر تحديث:',
   'page.stale': 'لا يمكن قراءة أحدث حالة الآن. تعرض هذه الصفحة الحالة في {time}.',
+  'page.css_preview.shown': 'تعرض هذه الصفحة معاينة لـ CSS. لا يراها القراء.',
+  'page.css_preview.ended': 'انتهت معاينة CSS هذه أو أنها غير صالحة. تظهر الصفحة كما يراها القراء.',
   'page.zone': 'الأوقات بتوقيت {zone}.',
   'page.zone.own': 'اعرض بتوقيتي ({zone})',
   'page.zone.page': 'اعرض بتوقيت الصفحة ({zone})',

@@ -2,5 +2,6 @@ import type { TextsOf } from '../texts.ts'
 
 export const feed: TextsOf<'feed'> = {
   'feed.description': 'Störungen und Wartungen von {title}',
-  'feed.status': 'Zustand:',
+  'feed.status': 'Status:',
+  'feed.state': '{status}, {stage}',
 }

@@ -27,6 +27,9 @@ export const page: TextsOf<'page'> = {
   'page.preview': 'Der aktuelle Zustand von {page}, die letzten Tage als Balken',
   'page.updated': 'Stand:',
   'page.stale': 'Der neueste Stand kann zurzeit nicht gelesen werden. Diese Seite zeigt den Stand von {time}.',
+  'page.css_preview.shown': 'Diese Seite zeigt eine Vorschau von CSS. Leser sehen sie nicht.',
+  'page.css_preview.ended':
+    'Diese Vorschau von CSS ist abgelaufen oder ungültig. Die Seite ist so, wie Leser sie sehen.',
   'page.zone': 'Zeiten gelten in der Zeitzone {zone}.',
   'page.zone.own': 'Meine Zeit zeigen ({zone})',
   'page.zone.page': 'Zeit der Seite zeigen ({zone})',

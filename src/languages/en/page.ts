@@ -25,6 +25,8 @@ export const page = {
   'page.preview': 'The present state of {page}, with its last days as bars',
   'page.updated': 'Updated',
   'page.stale': 'The newest state cannot be read at the moment. This page shows the state of {time}.',
+  'page.css_preview.shown': 'This page shows a preview of CSS. Readers do not see it.',
+  'page.css_preview.ended': 'This preview of CSS has ended or is not valid. The page is as readers see it.',
   'page.zone': 'Times are in {zone}.',
   'page.zone.own': 'Show my time ({zone})',
   'page.zone.page': 'Show the time of the page ({zone})',

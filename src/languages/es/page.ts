@@ -27,6 +27,9 @@ export const page: TextsOf<'page'> = {
   'page.preview': 'El estado actual de {page}, con los últimos días en barras',
   'page.updated': 'Actualización:',
   'page.stale': 'El estado más reciente no se puede leer en este momento. Esta página muestra el estado de {time}.',
+  'page.css_preview.shown': 'Esta página muestra una vista previa de CSS. Los lectores no la ven.',
+  'page.css_preview.ended':
+    'Esta vista previa de CSS ha caducado o no es válida. La página es como la ven los lectores.',
   'page.zone': 'Las horas están en la zona {zone}.',
   'page.zone.own': 'Mostrar mi hora ({zone})',
   'page.zone.page': 'Mostrar la hora de la página ({zone})',

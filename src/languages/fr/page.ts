@@ -27,6 +27,9 @@ export const page: TextsOf<'page'> = {
   'page.preview': 'L’état actuel de {page}, avec les derniers jours en barres',
   'page.updated': 'Mise à jour :',
   'page.stale': 'Le dernier état ne peut pas être lu pour le moment. Cette page montre l’état de {time}.',
+  'page.css_preview.shown': 'Cette page montre un aperçu de CSS. Les lecteurs ne le voient pas.',
+  'page.css_preview.ended':
+    'Cet aperçu de CSS a expiré ou n’est pas valable. La page est telle que les lecteurs la voient.',
   'page.zone': 'Les heures sont indiquées dans le fuseau {zone}.',
   'page.zone.own': 'Afficher mon heure ({zone})',
   'page.zone.page': 'Afficher l’heure de la page ({zone})',

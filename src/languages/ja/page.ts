@@ -27,6 +27,8 @@ export const page: TextsOf<'page'> = {
   'page.preview': '{page}の現在の状態と、直近の日々の棒グラフ',
   'page.updated': '更新日時:',
   'page.stale': '現在、最新の状態を取得できません。このページは {time} 時点の状態を表示しています。',
+  'page.css_preview.shown': 'このページは CSS のプレビューを表示しています。読者には表示されません。',
+  'page.css_preview.ended': 'この CSS のプレビューは期限切れか無効です。読者に見えるとおりのページを表示しています。',
   'page.zone': '時刻のタイムゾーンは {zone} です。',
   'page.zone.own': '自分の時刻で表示 ({zone})',
   'page.zone.page': 'ページの時刻で表示 ({zone})',

@@ -27,6 +27,8 @@ export const page: TextsOf<'page'> = {
   'page.preview': 'O estado atual de {page}, com os últimos dias em barras',
   'page.updated': 'Atualização:',
   'page.stale': 'O estado mais recente não pode ser lido no momento. Esta página mostra o estado de {time}.',
+  'page.css_preview.shown': 'Esta página mostra uma prévia de CSS. Os leitores não a veem.',
+  'page.css_preview.ended': 'Esta prévia de CSS expirou ou não é válida. A página está como os leitores a veem.',
   'page.zone': 'Os horários estão no fuso {zone}.',
   'page.zone.own': 'Mostrar meu horário ({zone})',
   'page.zone.page': 'Mostrar o horário da página ({zone})',

@@ -1,6 +1,7 @@
 import type { PageView } from '../../domain/pages/views/home.ts'
 import { html, type Markup } from '../markup.ts'
 import type { SiteContext } from '../site/context.ts'
+import { rangeInWords } from '../site/durations.ts'
 import { numberInWords, percentInWords } from '../site/numbers.ts'
 import { chartPath } from './chart-rules.ts'
 
@@ -15,9 +16,10 @@ export function renderMetrics({ metrics }: PageView, context: SiteContext): Mark
 }
 
 function chart(
-  { item, label, latency_ms, uptime_percent, range, points }: Metric,
-  { labels, text, languages }: SiteContext,
+  { item, label, latency_ms, uptime_percent, points, ...metric }: Metric,
+  { labels, text, languages, reading }: SiteContext,
 ) {
+  const range = rangeInWords(metric.range, reading)
   const latency =
     latency_ms.p50 === null ? undefined : text('page.metrics.ms', { count: numberInWords(latency_ms.p50, labels) })
   const uptime = percentInWords(uptime_percent, labels)

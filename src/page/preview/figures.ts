@@ -1,4 +1,4 @@
-import type { Shape } from '../status-appearance.ts'
+import type { Shape } from '../../domain/vocabulary/rules.ts'
 
 /** Figures by their signed distance: negative inside, in pixels. */
 

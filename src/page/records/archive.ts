@@ -25,7 +25,7 @@ export function renderArchive(page: ArchivePage, place: Place): string {
     })),
   ].sort((a, b) => (a.at < b.at ? 1 : -1))
   const title = text('page.past.of_month', { month: monthInWords(page.month, reading) })
-  const none = html`<p class="card none">${text('page.past.none')}</p>`
+  const none = html`<p class="card none">${text('embed.calm')}</p>`
   const body = html`
     ${crumbs(context)}
     <h1>${title}</h1>

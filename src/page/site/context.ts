@@ -17,6 +17,8 @@ export interface Place {
   view?: string
   /** The revision of what is shown: a stream says at once if there is a newer one. */
   revision?: string | undefined
+  /** Whether the page has the CSS of a preview, or an address whose preview has ended or is not valid. */
+  preview?: 'shown' | 'ended'
 }
 
 /** What all parts of a page need to render. */

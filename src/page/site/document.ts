@@ -53,6 +53,7 @@ export function renderDocument(
     ${iconSheet()}
     ${renderHeader(context, { isHome: isHome === true })}
     <p class="card" role="status" data-stale hidden>${stale}</p>
+    ${place.preview && html`<p class="card" data-preview>${context.text(place.preview === 'shown' ? 'page.css_preview.shown' : 'page.css_preview.ended')}</p>`}
     <main id="main">${body}</main>
     ${renderFooter(context)}
     <p class="hidden" role="status" data-announce></p>

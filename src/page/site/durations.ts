@@ -48,6 +48,12 @@ function zero(language: string, style: 'long' | 'narrow'): string {
   return words
 }
 
+/** `24 hours` for the range `24h` of a measurement. */
+export function rangeInWords(range: string, { language }: Pick<Reading, 'language'>): string {
+  const count = Number.parseInt(range, 10)
+  return formatOf(language, 'long').format(range.endsWith('h') ? { hours: count } : { days: count })
+}
+
 /** The time between two moments, in whole minutes from one minute on. */
 export function durationBetween(from: string, to: string, reading: Pick<Reading, 'language'>): string {
   const seconds = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000))

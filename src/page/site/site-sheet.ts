@@ -47,7 +47,7 @@ div.prose{direction:inherit}.prose :is(p,li,td,th){unicode-bidi:plaintext}
 .prose code,.prose pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--bg);border-radius:.25rem;padding:.0625rem .25rem}
 .prose pre{direction:ltr;text-align:left;white-space:pre-wrap;padding:.625rem .75rem;margin-bottom:0}
 .prose pre code{padding:0}
-.shown{margin:.25rem 0 1rem}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}
+.shown{margin:.25rem 0 1rem}.shown img{max-width:100%;height:auto}.shown iframe{max-width:100%;border:1px solid var(--line);border-radius:.75rem}
 .prose blockquote{margin:0;padding-inline-start:.75rem;border-inline-start:3px solid var(--line);color:var(--soft)}
 .prose table{border-collapse:collapse}.prose td,.prose th{padding:.25rem .5rem;border:1px solid var(--line);text-align:inherit}
 .line{margin-top:1rem}

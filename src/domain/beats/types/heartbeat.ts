@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '../../kernel/schema.ts'
-import { isTimeZone } from '../../settings/rules.ts'
+import { canonicalZone, isTimeZone } from '../../settings/rules.ts'
 import { cronProblem } from './cron.ts'
 import type { ReportedDescription } from './description.ts'
 
@@ -13,6 +13,7 @@ const HeartbeatTarget = z
       .optional()
       .describe('Five fields (minute, hour, day of month, month, day of week), or a name such as `@daily`'),
     timezone: line(100)
+      .overwrite((name) => canonicalZone(name) ?? name)
       .refine(isTimeZone, 'must be a timezone such as Europe/Berlin')
       .optional()
       .describe('By default `UTC`'),

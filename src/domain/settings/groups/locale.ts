@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, locale, localeOrNone } from '../fields.ts'
+import { dateLocaleOrNone, flag, locale } from '../fields.ts'
 
 const MAX_LOCALES = 50
 
@@ -20,7 +20,7 @@ export const locales = {
     multilingual_public_ready: flag(false).describe(
       'Whether readers get translations; requires `multilingual_enabled`',
     ),
-    datetime_locale: localeOrNone().describe(
+    datetime_locale: dateLocaleOrNone().describe(
       'The locale of dates and times on the page; empty for the language of the reader. English without a region means en-GB',
     ),
   },

@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { languages } from '../../../languages/labels.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { languagesOf } from '../../translations/languages.ts'
-import { fallbacksOf } from '../../translations/rules.ts'
+import { languagesOf, requireKnown } from '../../translations/languages.ts'
 
 /** The languages of mails: of the page, and of the labels of the service, also where the page has no texts. */
 export async function localesForMails(tx: EntityManager): Promise<string[]> {
@@ -17,8 +15,5 @@ export async function requireLocaleForMails(
   stored: string | null = null,
 ): Promise<void> {
   if (!locale || locale === stored) return
-  const known = await localesForMails(tx)
-  if (fallbacksOf(locale).some((tag) => known.includes(tag))) return
-  const message = `must be a language of this page or of the service, which are ${known.join(', ')}`
-  throw invalid([{ path: 'locale', message }])
+  requireKnown(locale, await localesForMails(tx), 'a language of this page or of the service')
 }
