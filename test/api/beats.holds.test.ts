@@ -135,7 +135,7 @@ describe('a maintenance', () => {
     const maintenance = await maintain([item], window)
     await goes(service, id, 'critical')
     expect((await lastOf(service, id)).because).toBe(
-      `Waiting: the maintenance "Upgrade" (${maintenance}) covers all items of the beat "pay-db-7 probe" (${id}), until ${window.scheduled_end_time}`,
+      `Waiting: the maintenance "Upgrade" (${maintenance}) covers all items of the beat "pay-db-7 probe" (${id}), until the maintenance is completed; its scheduled end is ${window.scheduled_end_time}`,
     )
     await nothingDone(id)
     const woken = timesWoken(id)
