@@ -136,6 +136,18 @@ export async function moveDigestsOf(
   return (await run(tx, sql, [pageId, subscriberId, at, now])).length > 0
 }
 
+/** How many daily mails are due, one for each subscriber, and how many notifications they have together. */
+export async function dueDigestsOf(
+  tx: EntityManager,
+  pageId: number,
+  now: Date,
+): Promise<{ mails: number; notifications: number }> {
+  const sql = `select count(distinct subscriber_id)::int as mails, count(*)::int as notifications from delivery
+    where page_id = $1 and digest and next_attempt_at <= $2 and coalesce(claimed_until, $2) <= $2`
+  const [row] = await run<{ mails: number; notifications: number }>(tx, sql, [pageId, now])
+  return row!
+}
+
 /** Ends the deliveries of all notifications about a record that is deleted. */
 export async function withdrawDeliveries(
   tx: EntityManager,

@@ -56,6 +56,50 @@ test('a group recovers when its only ill member leaves, and resolves its inciden
   expect(await storedBeat(service, first.id)).toMatchObject({ current_incident_id: null, counted_stage: null })
 })
 
+const causeOf = async (group: number) => (await groupTransitions(service, group)).at(-1)!.cause
+
+test.each([
+  [
+    'leaves',
+    (group: number, id: number) => leave(group, id),
+    () => 'a member that was critical left the group or was deleted',
+  ],
+  [
+    'is deleted',
+    (_group: number, id: number) => service.admin.del(`/admin/beats/${id}`),
+    () => 'a member that was critical left the group or was deleted',
+  ],
+  [
+    'is disabled',
+    (_group: number, id: number) =>
+      service.admin.patch(`/admin/beats/${id}`, {
+        ...{ enabled: false, threshold_policies: { critical_rule: { consecutive_failures: 1 } } },
+      }),
+    (id: number) => `the beat "pay-db-7 probe" (${id}), which was critical, is disabled`,
+  ],
+] as const)('the recovery of a group whose only ill member %s says so', async (_how, change, because) => {
+  const { group, first, second } = await illGroup(1)
+  await change(group, first.id)
+  await lookAt(group)
+  expect(await causeOf(group)).toBe(
+    `${because(first.id)}: the stage is that of the beat "pay-db-7 probe" (${second.id}), which counts as healthy, the worst stage of the enabled members`,
+  )
+})
+
+test('the cause of the stage of a group is the ill member that joins, and then its recovery', async () => {
+  const { group, first, second } = await groupOf(2)
+  const { id } = await actingBeat(service)
+  await goes(service, id, 'critical')
+  await members(group, [first.id, second.id, id])
+  await lookAt(group)
+  const name = `the beat "pay-db-7 probe" (${id})`
+  expect(await causeOf(group)).toBe(
+    `${name} joined the group or was enabled: the stage is that of ${name}, which counts as critical, the worst stage of the enabled members`,
+  )
+  await becomes(group, id, 'healthy')
+  expect(await causeOf(group)).toBe(`the transition 3 to healthy of ${name}, the worst of the enabled members`)
+})
+
 test('an item that another ill member names too stays affected when one of the members leaves', async () => {
   const { group, first, second, incident } = await illGroup(2)
   await service.admin.patch(`/admin/beats/${second.id}`, {

@@ -81,7 +81,7 @@ test('a suppressed transition lists its actions instead of the reason once the s
   await goes(service, id, 'critical')
   expect(await lastOf(service, id)).toMatchObject({
     done: [],
-    because: `Waiting: the maintenance "Upgrade" (${body.id}) covers all items of the beat "pay-db-7 probe" (${id})`,
+    because: `Waiting: the maintenance "Upgrade" (${body.id}) covers all items of the beat "pay-db-7 probe" (${id}), until the maintenance is completed`,
   })
   await service.admin.post(`/admin/maintenances/${body.id}/complete`)
   await look(service, 'beat', id)

@@ -15,7 +15,7 @@ import {
 import { serviceAt } from '../support/frozen-service.ts'
 import { notesOf, processOf } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'
-import { insertBeat } from '../support/stored-beats.ts'
+import { insertBeat, insertHeartbeat } from '../support/stored-beats.ts'
 import type { TestService } from '../support/test-service.ts'
 
 const begun = new Date('2026-03-02T09:00:00.000Z')
@@ -101,6 +101,16 @@ test('the end of a mute causes a notification even while the beat is suppressed 
   expect([await stagesNotified(id), (await incidentsOf(service, id)).length]).toEqual([['critical'], 1])
 })
 
+test('a suppressed heartbeat waits for its next call and for the end of the suppression', async () => {
+  const { id, path } = await insertHeartbeat(service, { period_seconds: 30, grace_seconds: 5 })
+  await setFields(service, 'beat', id, 'automation_paused = true')
+  await service.as(undefined).get(path)
+  await look(service, 'beat', id)
+  expect((await processOf(service, `beat:${id}`)).waiting_for).toMatch(
+    /^the call that is due by \S+; the end of the suppression: the automation of the beat .* is paused$/,
+  )
+})
+
 test('a stage that has passed by the end of a mute causes no notification', async () => {
   const { id } = await actingBeat(service, { muted_until: at(10) })
   await goes(service, id, 'critical', 'healthy')
@@ -135,7 +145,7 @@ describe('a maintenance', () => {
     const maintenance = await maintain([item], window)
     await goes(service, id, 'critical')
     expect((await lastOf(service, id)).because).toBe(
-      `Waiting: the maintenance "Upgrade" (${maintenance}) covers all items of the beat "pay-db-7 probe" (${id}), until ${window.scheduled_end_time}`,
+      `Waiting: the maintenance "Upgrade" (${maintenance}) covers all items of the beat "pay-db-7 probe" (${id}), until the maintenance is completed; its scheduled end is ${window.scheduled_end_time}`,
     )
     await nothingDone(id)
     const woken = timesWoken(id)
@@ -144,6 +154,30 @@ describe('a maintenance', () => {
     await look(service, 'beat', id)
     expect(await incidentsOf(service, id)).toHaveLength(1)
     expect(await notesOf(service, `beat:${id}`)).toContain(`woken by the end of maintenance "Upgrade" (${maintenance})`)
+  })
+
+  test('is the reason once a mute has ended, with a note, also after its scheduled end', async () => {
+    const { id, item } = await actingBeat(service, { muted_until: at(10) })
+    const window = { scheduled_start_time: at(0).toISOString(), scheduled_end_time: at(20).toISOString() }
+    const maintenance = await maintain([item], window)
+    await goes(service, id, 'critical')
+    const name = `the beat "pay-db-7 probe" (${id})`
+    expect((await lastOf(service, id)).because).toBe(`Waiting: ${name} is muted until ${at(10).toISOString()}`)
+    const covers = `the maintenance "Upgrade" (${maintenance}) covers all items of ${name}, until the maintenance is completed`
+    const reasons = [
+      [10, `${covers}; its scheduled end is ${at(20).toISOString()}`],
+      [21, `${covers}; its scheduled end, ${at(20).toISOString()}, has passed`],
+    ] as const
+    for (const [minutes, because] of reasons) {
+      service.now = at(minutes)
+      for (let n = 0; n < 2; n += 1) await look(service, 'beat', id)
+      expect((await lastOf(service, id)).because).toBe(`Waiting: ${because}`)
+      expect((await processOf(service, `beat:${id}`)).waiting_for).toBe(`the end of the suppression: ${because}`)
+    }
+    expect((await notesOf(service, `beat:${id}`)).slice(-2)).toEqual(
+      reasons.map(([, because]) => `transition 2 to critical: Waiting: ${because}`),
+    )
+    await nothingDone(id)
   })
 
   test('covers items below an affected item', async () => {

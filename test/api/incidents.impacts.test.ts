@@ -49,6 +49,29 @@ test('an impact can be added, ended and added again', async () => {
   ])
 })
 
+test('an impact that begins, changes its status or ends writes one notification; an impact of the past writes none', async () => {
+  const { id } = (await service.admin.post('/admin/incidents', { title: 'Y' })).body
+  const own = `/admin/incidents/${id}/impacts`
+  const written = async () =>
+    (await service.admin.get(`/admin/notifications?subject=incident:${id}`)).body.notifications.filter(
+      ({ key }: { key: string }) => key === 'incident.updated',
+    ).length
+  service.now = minutes(40)
+  await service.admin.post(own, { item_id: two })
+  expect(await written()).toBe(1)
+  await service.admin.patch(`${own}/${two}`, { status: 'major_outage' })
+  await service.admin.patch(`${own}/${two}`, { status: 'major_outage' })
+  expect(await written()).toBe(2)
+  service.now = minutes(41)
+  await service.admin.del(`${own}/${two}`)
+  expect(await written()).toBe(3)
+  const past = { start_time: minutes(40).toISOString(), end_time: minutes(41).toISOString() }
+  await service.admin.post(own, { item_id: one, ...past })
+  expect(await written()).toBe(3)
+  await service.admin.del(`/admin/incidents/${id}`)
+  service.now = minutes(30)
+})
+
 test.each([
   ['an unknown item', { item_id: 999_999 }, 'item_id'],
   ['an unknown status', { status: 'nope' }, 'status'],

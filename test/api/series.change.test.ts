@@ -78,8 +78,17 @@ test('another time moves the windows to come, each staying who it is; edited and
     ...{ maintenance_id: windows[0]!.maintenance_id, scheduled_end_time: '2026-11-24T03:30:00.000Z' },
     original_start_time: '2026-11-24T03:00:00.000Z',
   })
-  expect(await eventsOf(id)).toEqual([['series.rescheduled', { moved: 2, made: 0, cancelled: 0 }]])
+  const next_starts = ['2026-11-24T03:00:00.000Z', '2026-12-01T05:00:00.000Z', '2026-12-15T03:00:00.000Z']
+  const data = { moved: 2, made: 0, cancelled: 0, next_starts, coming: 3 }
+  expect(await eventsOf(id)).toEqual([['series.rescheduled', data]])
   expect(await keysOf(service, windows[0]!.maintenance_id!)).toEqual(['maintenance.scheduled'])
+})
+
+test('a new schedule that changes no window writes no notification', async () => {
+  const { id, windows } = await create({ start_date: '2027-03-02' })
+  expect(windows).toEqual([])
+  expect((await change(id, { title: 'Weekly restart', start_time: '04:00' })).body.version).toBe(2)
+  expect(await eventsOf(id)).toEqual([])
 })
 
 test('on another day the third to come is the third still', async () => {

@@ -52,7 +52,8 @@ async function writeEveryEvent(): Promise<void> {
   await writeIncidentEvents(affected_items)
   await writeMaintenanceEvents(affected_items)
   const series = await createWeekly(service, item)
-  await insert('series.rescheduled', 'series', series.id, { moved: 3, made: 1, cancelled: 0 })
+  const next_starts = ['2027-03-02T01:30:00.000Z', '2027-03-09T01:30:00.000Z', '2027-03-16T01:30:00.000Z']
+  await insert('series.rescheduled', 'series', series.id, { moved: 3, made: 1, cancelled: 0, next_starts, coming: 13 })
   await service.admin.request('PUT', `/admin/hierarchy/items/${item}/status`, { status: 'degraded', reason: 'A test' })
   const beat = await makeBeat(service)
   const group = await post('/beat-groups', { name: 'Checkout' })

@@ -169,14 +169,20 @@ describe('a maintenance', () => {
     [[9], [window(7, 1)], null],
     [[2], [], null],
   ])('of %j by %j covers: %s', (items, windows, id) => {
-    const because = suppressedByMaintenance(OWNER, items, tree, windows)?.because ?? null
-    expect(because).toBe(id && `the maintenance "Work" (${id}) covers all items of ${OWNER}`)
+    const because = suppressedByMaintenance(OWNER, items, tree, windows, now)?.because ?? null
+    const until = 'until the maintenance is completed'
+    expect(because).toBe(id && `the maintenance "Work" (${id}) covers all items of ${OWNER}, ${until}`)
   })
 
-  test('that has a scheduled end gives that end in the reason', () => {
-    const windows = [{ id: 7, title: 'Work', scheduled_end_time: now, items: [2] }]
-    expect(suppressedByMaintenance(OWNER, [2], tree, windows)?.because).toBe(
-      `the maintenance "Work" (7) covers all items of ${OWNER}, until ${now.toISOString()}`,
+  test.each([
+    [1000, (end: string) => `its scheduled end is ${end}`],
+    [0, (end: string) => `its scheduled end, ${end}, has passed`],
+    [-1000, (end: string) => `its scheduled end, ${end}, has passed`],
+  ])('with a scheduled end in %s ms names that end in the reason', (ms, endOf) => {
+    const end = new Date(now.getTime() + ms)
+    const windows = [{ id: 7, title: 'Work', scheduled_end_time: end, items: [2] }]
+    expect(suppressedByMaintenance(OWNER, [2], tree, windows, now)?.because).toBe(
+      `the maintenance "Work" (7) covers all items of ${OWNER}, until the maintenance is completed; ${endOf(end.toISOString())}`,
     )
   })
 })

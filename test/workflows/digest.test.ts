@@ -42,4 +42,7 @@ test('the process of a page waits for nine in the morning, and sends one mail', 
     () => service.admin.get(workflow),
     ({ body }) => body.state === 'done',
   )
+  const { events } = (await service.admin.get(`${workflow}/history`)).body
+  const notes = events.map(({ message }: { message: string }) => message)
+  expect(notes).toContain('due: 1 daily mail with 2 notifications')
 })

@@ -23,7 +23,7 @@ export const changeUpdate = operation({
   permission: 'write',
   summary: 'Edit an entry of the timeline',
   description:
-    'A new status of the entry becomes the previous status of the next entry. A new status of the newest entry becomes the status of the incident, unless a change of the incident has set another status since. An edit cannot resolve or reopen the incident: both have operations of their own.',
+    'A new status of the entry becomes the previous status of the next entry. A new status of the newest entry becomes the status of the incident, unless a change of the incident has set another status since. An edit cannot resolve or reopen the incident: both have operations of their own. An edit writes no `incident.updated`: an update or a change of the incident does.',
   subject: incidentSubject,
   input: IncidentTimelineUpdateRequest.extend({ update_id: idInPath() }),
   output: WrittenIncidentUpdate,
@@ -59,7 +59,7 @@ export const deleteUpdate = operation({
   permission: 'write',
   summary: 'Delete an entry of the timeline',
   description:
-    'Deleting the newest entry restores the status and the stage that the incident had before the entry, unless a change of the incident has set others since. An entry that resolved or reopened the incident cannot be deleted: 409.',
+    'Deleting the newest entry restores the status and the stage that the incident had before the entry, unless a change of the incident has set others since. An entry that resolved or reopened the incident cannot be deleted: 409. A deletion writes no `incident.updated`.',
   subject: incidentSubject,
   input: z.strictObject({ update_id: idInPath(), ...versionToDelete() }),
   output: message.extend({ version: z.int().describe(versionInWords) }),

@@ -22,6 +22,7 @@ import {
   version,
   versionToDelete,
 } from '../kernel/schema.ts'
+import { notifyFrom } from '../notifications/announce.ts'
 import { requireStatus, statusTypes } from '../vocabulary/lookup.ts'
 import { backfillHistory, backfillUncovered, statusAtEnd } from './history-backfill.ts'
 import { allows } from './policy.ts'
@@ -229,7 +230,14 @@ async function change(
   const since = known && end_time && end_time < now ? end_time : now
   await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id: incident.id }, since, notify })
   await backfillUncovered(work, since, [item_id])
+  if (!isNews(known, impact)) return
+  const natural = `version:${incident.version}`
+  notifyFrom(ctx, { key: 'incident.updated', kind: 'incident', id: incident.id, natural, notify })
 }
+
+/** An item becomes affected, is no longer affected, or is affected with another status. */
+const isNews = (known: Known | undefined, { status, end_time }: Known) =>
+  known ? end_time !== null || status !== known.status : end_time === null
 
 type Known = Pick<IncidentImpact, 'status' | 'start_time' | 'end_time'>
 

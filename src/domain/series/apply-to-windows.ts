@@ -55,6 +55,18 @@ export async function editedWindows(
   return rows.filter(({ maintenance_id }) => windows.has(maintenance_id ?? 0))
 }
 
+/** The scheduled starts of the windows of the series that are still to come, the next one first. */
+export async function comingStarts(
+  { tx, now }: Pick<WorkContext, 'tx' | 'now'>,
+  { id }: Pick<MaintenanceSeries, 'id'>,
+): Promise<string[]> {
+  const ofSeries = await tx.find(MaintenanceOccurrence, { series_id: id, dropped: false })
+  const ids = ofSeries.flatMap(({ maintenance_id }) => maintenance_id ?? [])
+  const ahead = { id: { $in: ids }, status: 'scheduled', scheduled_start_time: { $gt: now } }
+  const windows = await tx.find(Maintenance, ahead, { orderBy: { scheduled_start_time: 'asc' } })
+  return windows.map(({ scheduled_start_time }) => scheduled_start_time!.toISOString())
+}
+
 /** Copies changed texts to the future windows that follow the series; with `copiesParts` also items and translations. */
 export async function applyWording(
   work: WorkContext,

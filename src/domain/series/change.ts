@@ -14,7 +14,7 @@ import { checkWords } from '../maintenances/new-maintenance.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
-import { applyWording, editedWindows } from './apply-to-windows.ts'
+import { applyWording, comingStarts, editedWindows } from './apply-to-windows.ts'
 import { planSeries } from './create.ts'
 import { generate } from './generate.ts'
 import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './new-series.ts'
@@ -27,7 +27,7 @@ import { seriesSubject } from './subject.ts'
 type Input = z.output<typeof SeriesUpdateRequest>
 
 const following =
-  'A body that equals the stored record changes nothing. The future windows follow the change, and each occurrence keeps its index. Edited windows stay unchanged, and the answer lists them in `kept_occurrences`. Windows without a place in the new schedule are cancelled. One notification, `series.rescheduled`, covers all windows.'
+  'A body that equals the stored record changes nothing. The future windows follow the change, and each occurrence keeps its index. Edited windows stay unchanged, and the answer lists them in `kept_occurrences`. Windows without a place in the new schedule are cancelled. One notification, `series.rescheduled`, covers all windows; there is none if no window was moved, created or cancelled.'
 
 export const updateSeries = operation({
   name: 'series.update',
@@ -126,7 +126,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   const copiesParts = Boolean(input.affected_items || input.translations?.length)
   await applyWording(work, series, { stageId: stage?.id, copiesParts })
   const result = moved ? await followSchedule(work, series) : undefined
-  if (result) notifyRescheduled(ctx, series, result, input.notify)
+  if (result) await notifyRescheduled(ctx, series, result, input.notify)
   else if (series.status === 'active') await generate(work, series)
   ctx.wake(
     { kind: 'series', id: series.id },
@@ -172,7 +172,18 @@ function applySchedule(series: MaintenanceSeries, input: Input): boolean {
   return true
 }
 
-function notifyRescheduled(ctx: Context, series: MaintenanceSeries, result: Rescheduled, notify: boolean): void {
+/** How many dates a notification names. */
+const NAMED_DATES = 3
+
+async function notifyRescheduled(
+  ctx: Context,
+  series: MaintenanceSeries,
+  result: Rescheduled,
+  notify: boolean,
+): Promise<void> {
+  if (result.moved + result.made + result.cancelled === 0) return
+  const starts = await comingStarts(ctx, series)
+  const data = { ...result, next_starts: starts.slice(0, NAMED_DATES), coming: starts.length }
   const natural = `version:${series.version}`
-  notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data: { ...result }, notify })
+  notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural, data, notify })
 }

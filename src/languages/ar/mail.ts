@@ -42,6 +42,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.fact.cancelled': 'المواعيد الملغاة',
   'mail.items': 'العناصر المتأثرة',
   'mail.items.more': 'و {count} غيرها',
+  'mail.dates': 'المواعيد القادمة',
   'mail.button.page': 'افتح صفحة الحالة',
   'mail.button.incident': 'افتح الحادث',
   'mail.button.maintenance': 'افتح الصيانة',

@@ -42,6 +42,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.fact.cancelled': 'Abgesagte Termine',
   'mail.items': 'Betroffen',
   'mail.items.more': 'und {count} weitere',
+  'mail.dates': 'Nächste Termine',
   'mail.button.page': 'Statusseite öffnen',
   'mail.button.incident': 'Störung öffnen',
   'mail.button.maintenance': 'Wartung öffnen',

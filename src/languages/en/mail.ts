@@ -40,6 +40,7 @@ export const mail = {
   'mail.fact.cancelled': 'Cancelled dates',
   'mail.items': 'Affected',
   'mail.items.more': 'and {count} more',
+  'mail.dates': 'Next dates',
   'mail.button.page': 'Open the status page',
   'mail.button.incident': 'Open the incident',
   'mail.button.maintenance': 'Open the maintenance',

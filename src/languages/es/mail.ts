@@ -42,6 +42,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.fact.cancelled': 'Fechas canceladas',
   'mail.items': 'Elementos afectados',
   'mail.items.more': 'y {count} más',
+  'mail.dates': 'Próximas fechas',
   'mail.button.page': 'Abrir la página de estado',
   'mail.button.incident': 'Abrir la incidencia',
   'mail.button.maintenance': 'Abrir el mantenimiento',

@@ -42,6 +42,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.fact.cancelled': 'Dates annulées',
   'mail.items': 'Éléments concernés',
   'mail.items.more': 'et {count} autres',
+  'mail.dates': 'Prochaines dates',
   'mail.button.page': 'Ouvrir la page d’état',
   'mail.button.incident': 'Ouvrir l’incident',
   'mail.button.maintenance': 'Ouvrir la maintenance',

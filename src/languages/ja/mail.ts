@@ -42,6 +42,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.fact.cancelled': '中止された日程',
   'mail.items': '影響範囲',
   'mail.items.more': '他 {count} 件',
+  'mail.dates': '次回以降の日程',
   'mail.button.page': 'ステータスページを開く',
   'mail.button.incident': 'インシデントを開く',
   'mail.button.maintenance': 'メンテナンスを開く',

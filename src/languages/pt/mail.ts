@@ -42,6 +42,7 @@ export const mail: TextsOf<'mail'> = {
   'mail.fact.cancelled': 'Datas canceladas',
   'mail.items': 'Itens afetados',
   'mail.items.more': 'e mais {count}',
+  'mail.dates': 'Próximas datas',
   'mail.button.page': 'Abrir a página de estado',
   'mail.button.incident': 'Abrir o incidente',
   'mail.button.maintenance': 'Abrir a manutenção',

@@ -106,6 +106,17 @@ test.each([
   expect(render(mailAbout('incident.created', { locale, time_zone })).text).toContain(written)
 })
 
+test('a mail about the dates of a series names the next three, and counts the others', () => {
+  expect(render(mailAbout('series.rescheduled', { locale: 'de' })).text).toContain(`Nächste Termine:
+- 3. Apr. 2026, 00:00 MESZ
+- 10. Apr. 2026, 00:00 MESZ
+- 17. Apr. 2026, 00:00 MESZ
+- und 2 weitere
+`)
+  const ended = notificationOf('series.rescheduled', { data: { status: 'ended', cancelled: 2 } })
+  expect(render(messageOf([ended])).text).not.toContain('Next dates')
+})
+
 test('the words of a translation replace those of the record, also of a more general language', () => {
   const notification = notificationOf('incident.updated')
   notification.content.translations = {

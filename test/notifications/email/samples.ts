@@ -57,7 +57,10 @@ export const samples: Record<string, Sample> = {
   'series.rescheduled': {
     kind: 'series',
     record: { id: 2, title: 'Patch day' },
-    data: { moved: 3, made: 1, cancelled: 2 },
+    data: {
+      ...{ moved: 3, made: 1, cancelled: 2, coming: 5 },
+      next_starts: ['2026-04-02T22:00:00.000Z', '2026-04-09T22:00:00.000Z', '2026-04-16T22:00:00.000Z'],
+    },
   },
   'item.status_changed': {
     kind: 'item',

@@ -46,7 +46,7 @@ export type Decision =
 
 export function decideActions(situation: Situation): Decision {
   const { owner, suppressed, from, to, acted, policy, incident } = situation
-  if (suppressed) return { does: 'wait', reason: `Waiting: ${suppressed}` }
+  if (suppressed) return { does: 'wait', reason: waiting(suppressed) }
   if (to === 'healthy' && (acted ?? 'healthy') === 'healthy') {
     const first = `healthy is the first known stage of ${owner}`
     const healthy = `${owner} is healthy and ${incident.state === 'open' ? 'has acted on that' : 'has no open incident'}`
@@ -59,6 +59,10 @@ export function decideActions(situation: Situation): Decision {
     return { does: 'act', banner, post: null, reason: policy.public_post ? `No public action: ${post.reason}` : null }
   return { does: 'act', banner, post: null, reason: `No action: ${post.reason}` }
 }
+
+/** The reason of a transition whose owner is suppressed. */
+export const waiting = (because: string) => `Waiting: ${because}`
+export const isWaiting = (reason: string | null) => reason?.startsWith(waiting('')) ?? false
 
 type Mode = 'draft_only' | 'automatic'
 

@@ -12,6 +12,12 @@ export interface FrozenMember {
   suppression: Suppression
 }
 
+/** A member that counts with another stage than before. */
+export interface RecountedMember {
+  beat: Beat
+  was: string | null
+}
+
 export const membersOf = ({ tx }: Pick<WorkContext, 'tx'>, { id }: Pick<BeatGroup, 'id'>): Promise<Beat[]> =>
   tx.find(Beat, { beat_group_id: id }, { orderBy: { id: 'asc' } })
 
@@ -19,12 +25,18 @@ export const membersOf = ({ tx }: Pick<WorkContext, 'tx'>, { id }: Pick<BeatGrou
 const isCounted = ({ enabled, counted_stage, current_stage }: Beat) =>
   counted_stage === (enabled ? current_stage : null)
 
-/** Writes the stage with which each member counts. Answers the members whose counted stage differs from their stage. */
-export async function countMembers(work: WorkContext, group: BeatGroup, members: Beat[]): Promise<FrozenMember[]> {
+/** Writes the stage with which each member counts. `frozen` are the members whose counted stage differs from their stage. */
+export async function countMembers(
+  work: WorkContext,
+  group: BeatGroup,
+  members: Beat[],
+): Promise<{ frozen: FrozenMember[]; recounted: RecountedMember[] }> {
   const changed = members.filter((beat) => !isCounted(beat)).map(({ id }) => id)
-  if (changed.length === 0) return []
   const frozen: FrozenMember[] = []
+  const recounted: RecountedMember[] = []
+  if (changed.length === 0) return { frozen, recounted }
   for (const beat of await lockBeats(work, { id: { $in: changed }, beat_group_id: group.id })) {
+    const was = beat.counted_stage
     const suppression = beat.enabled ? await suppressionOf(work, beat, await itemsOf(work, 'beat', [beat.id])) : null
     if (suppression === null) {
       beat.counted_stage = beat.enabled ? beat.current_stage : null
@@ -33,9 +45,10 @@ export async function countMembers(work: WorkContext, group: BeatGroup, members:
       beat.counted_stage ??= beat.acted_stage
       if (!isCounted(beat)) frozen.push({ beat, suppression })
     }
+    if (beat.counted_stage !== was) recounted.push({ beat, was })
   }
   await work.tx.flush()
-  return frozen
+  return { frozen, recounted }
 }
 
 /** The member that gives the group its stage: of the members in that stage, the last to reach it. */

@@ -42,6 +42,7 @@ export function suppressedByMaintenance(
   items: number[],
   tree: Tree,
   windows: Window[],
+  now: Date,
 ): Suppression | null {
   if (items.length === 0) return null
   const isCovered = (id: number | null | undefined, covered: number[]): boolean =>
@@ -49,6 +50,9 @@ export function suppressedByMaintenance(
   const window = windows.find(({ items: covered }) => items.every((id) => isCovered(id, covered)))
   if (!window) return null
   const end = window.scheduled_end_time
-  const until = end ? `, until ${end.toISOString()}` : ''
-  return { because: `the maintenance "${window.title}" (${window.id}) covers all items of ${name}${until}` }
+  const covers = `the maintenance "${window.title}" (${window.id}) covers all items of ${name}`
+  return { because: `${covers}, until the maintenance is completed${end ? scheduledEnd(end, now) : ''}` }
 }
+
+const scheduledEnd = (end: Date, now: Date) =>
+  end > now ? `; its scheduled end is ${end.toISOString()}` : `; its scheduled end, ${end.toISOString()}, has passed`

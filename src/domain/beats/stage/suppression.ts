@@ -17,10 +17,10 @@ export async function suppressionOf(
   items: number[],
 ): Promise<Suppression | null> {
   const name = `the ${nameOf({ record: owner })}`
-  return suppressedBySwitch(name, owner, now) ?? (items.length > 0 ? coveredBy(tx, name, items) : null)
+  return suppressedBySwitch(name, owner, now) ?? (items.length > 0 ? coveredBy(tx, name, items, now) : null)
 }
 
-async function coveredBy(tx: EntityManager, name: string, items: number[]): Promise<Suppression | null> {
+async function coveredBy(tx: EntityManager, name: string, items: number[], now: Date): Promise<Suppression | null> {
   const open = { status: 'in_progress', ended_at: null }
   const windows = await tx.find(Maintenance, open, { orderBy: { id: 'asc' } })
   if (windows.length === 0) return null
@@ -30,7 +30,7 @@ async function coveredBy(tx: EntityManager, name: string, items: number[]): Prom
     ...{ id, title, scheduled_end_time },
     items: (byWindow.get(id) ?? []).map(({ item_id }) => item_id),
   }))
-  return suppressedByMaintenance(name, items, await withAncestors(tx, items), covering)
+  return suppressedByMaintenance(name, items, await withAncestors(tx, items), covering, now)
 }
 
 /** The items of these beats or groups, without deleted and archived items. */

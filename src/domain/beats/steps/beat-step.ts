@@ -34,5 +34,6 @@ function waitFor(suppressed: Suppression | null, nextCall: NextCall | null): Ste
   const says = suppressed ? `the end of the suppression: ${suppressed.because}` : 'a change of its stage'
   const until = suppressed?.until
   if (until && !(nextCall && nextCall.until < until)) return { done: false, says, until }
-  return nextCall ? { done: false, ...nextCall } : { done: false, says }
+  if (!nextCall) return { done: false, says }
+  return { done: false, until: nextCall.until, says: suppressed ? `${nextCall.says}; ${says}` : nextCall.says }
 }

@@ -19,8 +19,8 @@ export async function beatGroupStep(ctx: StepContext): Promise<StepResult> {
   const group = await lockSubject(ctx, BeatGroup)
   if (!group) return { done: true, says: 'nothing: the group was deleted' }
   const members = await membersOf(ctx, group)
-  const frozen = await countMembers(ctx, group, members)
-  await applyMemberStages(ctx, group, members)
+  const { frozen, recounted } = await countMembers(ctx, group, members)
+  await applyMemberStages(ctx, group, members, recounted)
   const owner = await groupAsOwner(ctx, group, members)
   if (!owner) {
     await endBanners(ctx, { kind: 'beat_group', record: group }, 'no enabled member has a stage')

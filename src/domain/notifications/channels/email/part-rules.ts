@@ -55,6 +55,7 @@ export function partOf(notification: Notification, reader: Reader, bounds: Bound
     status === '' ? undefined : { kind: 'status', text: status, tone: toneOf(event.key, about) },
     prose === '' ? undefined : bounds.plain ? { kind: 'prose', text: words } : { kind: 'markdown', text: prose },
     factsOf(about),
+    datesOf(about),
     itemsOf(notification, about),
     lateness(notification, reader),
   ]
@@ -130,6 +131,16 @@ function factsOf({ key, data, record, reader, bounds }: About): Block | undefine
   }
   const known = rows.flatMap(([label, value]): [string, string][] => (value ? [[text(label), value]] : []))
   return known.length > 0 ? { kind: 'facts', rows: known } : undefined
+}
+
+/** The next dates of a series with a new schedule. */
+function datesOf({ key, data: { next_starts: starts, coming }, reader }: About): Block | undefined {
+  if (key !== 'series.rescheduled' || !Array.isArray(starts)) return undefined
+  const { text } = reader.labels
+  const names = starts.flatMap((start) => reader.moment(start) ?? [])
+  const left = Number(coming) - starts.length
+  if (left > 0) names.push(text('mail.items.more', { count: left }))
+  return names.length > 0 ? { kind: 'items', label: text('mail.dates'), names } : undefined
 }
 
 /** The newest entry of the timeline comes first. */
