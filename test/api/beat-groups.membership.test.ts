@@ -97,7 +97,7 @@ test('the cause of the stage of a group is the ill member that joins, and then i
     `${name} joined the group or was enabled: the stage is that of ${name}, which counts as critical, the worst stage of the enabled members`,
   )
   await becomes(group, id, 'healthy')
-  expect(await causeOf(group)).toBe(`the transition 3 to healthy of ${name}, the worst of the enabled members`)
+  expect(await causeOf(group)).toBe(`transition 3 to healthy of ${name}, the worst of the enabled members`)
 })
 
 test('an item that another ill member names too stays affected when one of the members leaves', async () => {

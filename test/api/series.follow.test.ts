@@ -36,7 +36,7 @@ const summary = (list: Listed[]) =>
   list.map(({ index, scheduled_start_time, status }) => [index, scheduled_start_time.slice(5, 16), status])
 const resultOf = async (id: number) => {
   const { notifications } = (await service.admin.get(`/admin/notifications?subject=series:${id}`)).body
-  return notifications[0].data
+  return notifications[0]?.data
 }
 
 test('a skip far ahead makes no windows when the schedule changes, and stays with its index', async () => {
@@ -58,7 +58,7 @@ test('a paused series follows a new schedule with the windows that it has, and m
   const other = await create()
   await act(other.id, 'pause')
   await change(other.id, { recurrence_type: 'daily' })
-  expect(await resultOf(other.id)).toEqual({ moved: 0, made: 0, cancelled: 0 })
+  expect(await resultOf(other.id)).toBeUndefined()
   expect(await windowsOf(service, other.id)).toEqual(other.windows)
   await act(other.id, 'resume')
   expect(summary((await windowsOf(service, other.id)).slice(4, 6))).toEqual([
