@@ -27,7 +27,7 @@ test.each([
   [email(), 'ada', 'must be an e-mail address such as ada@example.com'],
   [webUrl(), 'ftp://example.com', 'must be a URL that starts with http:// or https://'],
   [link(), 'ftp://example.com', 'must be a URL that starts with http:// or https://'],
-  [secureLink(), 'http://example.com', 'must be a URL that starts with https://'],
+  [secureLink(), 'http://example.com', 'must be an https address of one host, without a user name or password'],
   [z.enum(['a', 'b']), 'c', 'must be one of "a", "b"'],
   [z.literal('a'), 'c', 'must be "a"'],
   [z.string(), null, 'must be a text'],
