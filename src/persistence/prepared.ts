@@ -5,9 +5,9 @@ import pg from 'pg'
 
 /**
  * Runs a statement with `$1`, `$2`, … as a prepared statement, whose plan the database caches: on the paths of every write,
- * planning costs more than running. Name the columns that you read, not `*`.
+ * planning costs more than running. Name the columns that you read, not `*`. Rows are for reading: a change of one is stored nowhere.
  */
-export async function run<T = unknown>(em: EntityManager, sql: string, parameters: unknown[]): Promise<T[]> {
+export async function run<T = unknown>(em: EntityManager, sql: string, parameters: unknown[]): Promise<Readonly<T>[]> {
   const { rows } = await em.getKysely<unknown>().executeQuery<T>(CompiledQuery.raw(sql, parameters))
   return rows
 }

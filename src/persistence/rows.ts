@@ -29,7 +29,7 @@ export async function plainRows<T extends object>(
   entity: EntityName<T>,
   where: FilterQuery<T>,
   { orderBy, limit }: { orderBy: QueryOrderMap<T>[]; limit: number },
-): Promise<T[]> {
+): Promise<Readonly<T>[]> {
   const all = tx.createQueryBuilder(entity).select('*')
   // The types of the builder need literal conditions, and these conditions are generic.
   const query = all.where(where as never).orderBy(orderBy as never)

@@ -26,12 +26,10 @@ export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
       from incident_update where incident_id = any($1::int[]) order by id desc`,
     [idList(incidentIds)],
   )
-  for (const row of rows) {
-    const untouched = row.updated_at === row.created_at
-    row.created_at = iso(row.created_at)
-    row.updated_at = untouched ? row.created_at : iso(row.updated_at)
-  }
-  return rows
+  return rows.map((row) => {
+    const created_at = iso(row.created_at)
+    return { ...row, created_at, updated_at: row.updated_at === row.created_at ? created_at : iso(row.updated_at) }
+  })
 }
 
 type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name' | 'archived_at'>
