@@ -1,17 +1,12 @@
 import type { EntityManager, EntityName, FilterQuery } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { cursorKeys, decodeCursor, pageOf } from './paging.ts'
-
-interface Asked {
-  limit: number
-  cursor?: string | undefined
-}
+import { type AskedPart, cursorKeys, decodeCursor, pageOf } from './paging.ts'
 
 /** A part of the records of a table, newest first, with their number. */
 export async function newestFirst<R extends { id: number }>(
   tx: EntityManager,
   entity: EntityName<R>,
-  { limit, cursor }: Asked,
+  { limit, cursor }: AskedPart,
   only: object = {},
 ): Promise<{ rows: R[]; total: number; next_cursor: string | undefined }> {
   const after = decodeCursor(cursor, z.tuple([cursorKeys.id]))

@@ -56,13 +56,14 @@ export function pageOf<T>(rows: T[], limit: number, keyset: (row: T) => (string 
   return { rows: shown, next_cursor: more && last !== undefined ? encodeCursor(keyset(last)) : undefined }
 }
 
-interface Asked {
+/** What a request asks of a list. */
+export interface AskedPart {
   limit: number
   cursor?: string | undefined
 }
 
 /** A part of a list that is short by nature and read as a whole. Its cursor is the key of a record. */
-export function partOf<T>(records: T[], { limit, cursor }: Asked, keyOf: (record: T) => string | number) {
+export function partOf<T>(records: T[], { limit, cursor }: AskedPart, keyOf: (record: T) => string | number) {
   const [after] = decodeCursor(cursor, z.tuple([cursorKeys.text])) ?? []
   const before = records.findIndex((record) => String(keyOf(record)) === after)
   if (after !== undefined && before < 0) throw refused()
