@@ -46,7 +46,7 @@ export type Decision =
 
 export function decideActions(situation: Situation): Decision {
   const { owner, suppressed, from, to, acted, policy, incident } = situation
-  if (suppressed) return { does: 'wait', reason: waiting(suppressed) }
+  if (suppressed) return { does: 'wait', reason: waitingFor(suppressed) }
   if (to === 'healthy' && (acted ?? 'healthy') === 'healthy') {
     const first = `healthy is the first known stage of ${owner}`
     const healthy = `${owner} is healthy and ${incident.state === 'open' ? 'has acted on that' : 'has no open incident'}`
@@ -61,8 +61,7 @@ export function decideActions(situation: Situation): Decision {
 }
 
 /** The reason of a transition whose owner is suppressed. */
-export const waiting = (because: string) => `Waiting: ${because}`
-export const isWaiting = (reason: string | null) => reason?.startsWith(waiting('')) ?? false
+export const waitingFor = (because: string) => `Waiting: ${because}`
 
 type Mode = 'draft_only' | 'automatic'
 

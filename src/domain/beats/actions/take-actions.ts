@@ -8,7 +8,7 @@ import type { Suppression } from '../stage/suppression-rules.ts'
 import { draftOf } from './action-draft.ts'
 import { type Done, recordDone } from './action-effects.ts'
 import { recordAction, supersedeActions } from './action-records.ts'
-import { decideActions, isWaiting, waiting } from './action-rules.ts'
+import { decideActions, waitingFor } from './action-rules.ts'
 import { endBanners, showStageBanner } from './banners.ts'
 import { flappingOf, markFlapping, showBannerAfterFlapping } from './flapping.ts'
 import { retryFailedAction } from './retry-failed-action.ts'
@@ -43,9 +43,13 @@ export async function takeActions(
     record.settled_number = transition.number
   }
   const last = transitions.at(-1)
-  if (suppressed && last) waitFurther(ctx, last, suppressed)
-  if (suppressed || !last || record.current_stage === null) return suppressed
-  if (record.acted_stage !== record.current_stage) {
+  if (!last || record.current_stage === null) return suppressed
+  const isWaiting = record.acted_stage !== record.current_stage
+  if (suppressed) {
+    if (isWaiting) waitFurther(ctx, last, suppressed)
+    return suppressed
+  }
+  if (isWaiting) {
     ctx.note('transition', `the suppression of the ${nameOf(owner)} has ended: actions follow from ${last.to_stage}`)
     await actOn(ctx, owner, last, null)
   } else {
@@ -61,9 +65,9 @@ const transitionsFrom = ({ tx }: StepContext, owner: Owner, number: number): Pro
 
 /** The transition waits for another reason since it was looked at, for example after a mute during a maintenance. */
 function waitFurther(ctx: StepContext, transition: BeatTransition, { because }: Suppression): void {
-  const { number, to_stage, not_acted_because: known } = transition
-  const reason = waiting(because)
-  if (!isWaiting(known) || known === reason) return
+  const { number, to_stage } = transition
+  const reason = waitingFor(because)
+  if (transition.not_acted_because === reason) return
   transition.not_acted_because = reason
   ctx.note('transition', `transition ${number} to ${to_stage}: ${reason}`)
 }
