@@ -100,6 +100,16 @@ test('the cause of the stage of a group is the ill member that joins, and then i
   expect(await causeOf(group)).toBe(`transition 3 to healthy of ${name}, the worst of the enabled members`)
 })
 
+test('the cause of a milder stage of a group is the member that recovers', async () => {
+  const { group, first, second } = await groupOf(2)
+  await goes(service, second.id, 'warning')
+  await becomes(group, first.id, 'critical')
+  await becomes(group, first.id, 'healthy')
+  expect(await causeOf(group)).toBe(
+    `the beat "pay-db-7 probe" (${first.id}) is no longer critical: the stage is that of the beat "pay-db-7 probe" (${second.id}), which counts as warning, the worst stage of the enabled members`,
+  )
+})
+
 test('an item that another ill member names too stays affected when one of the members leaves', async () => {
   const { group, first, second, incident } = await illGroup(2)
   await service.admin.patch(`/admin/beats/${second.id}`, {

@@ -54,11 +54,13 @@ interface Counted {
   recounted: RecountedMember[]
 }
 
-/** What changed about the members where no transition of a member gave the group its stage. */
+/** What changed about the members where the stage does not follow from the transition of the worst member. */
 function changeOfMembers(from: string | null, { worst, seen, recounted }: Counted): string | undefined {
   if (from !== null && severity(worst.counted_stage as Stage) < severity(from as Stage)) {
     const before = recounted.filter(({ was }) => was === from)
-    if (before.some(({ beat }) => beat.enabled)) return undefined
+    const recovered = before.find(({ beat }) => beat.enabled)
+    if (recovered)
+      return recovered.beat.id === worst.id ? undefined : `the ${beatName(recovered.beat)} is no longer ${from}`
     const [disabled] = before
     return disabled
       ? `the ${beatName(disabled.beat)}, which was ${from}, is disabled`
