@@ -51,7 +51,7 @@ async function presented({ tx }: Context, incident: Incident) {
 }
 
 const RESOLVE_LATER =
-  'is not for a new incident: create the incident and resolve it then, or use /incidents/backfill for an incident of the past'
+  'must not be "resolved" for a new incident: create the incident and resolve it then, or use /incidents/backfill for an incident of the past'
 
 export async function report(ctx: Context, input: Input) {
   const { tx, now } = ctx
