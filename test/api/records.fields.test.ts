@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { incidentFields } from '../../src/domain/incidents/fields.ts'
+import type { Fields } from '../../src/domain/kernel/fields.ts'
+import { Incident } from '../../src/persistence/entities/incident.ts'
+import { openTestService, type TestService } from '../support/test-service.ts'
+import { sampleOf } from './support/field-samples.ts'
+
+/** Every field of a description works from the request to the audit row, so that a new field needs no test of its own. */
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
+  const { patch } = service.admin
+  await patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
+  await patch('/admin/chat/settings', { reminder_interval_minutes: 45 })
+})
+afterAll(() => service.close())
+
+interface Kind {
+  path: string
+  list: string
+  entity: unknown
+  fields: Fields
+  base: () => Record<string, unknown>
+  /** What a change has in every case. */
+  change: object
+  /** The address for readers. */
+  readers?: string
+  /** Fields that a create and a PUT set, but no change. */
+  fixed?: string[]
+}
+
+const kinds: [string, Kind][] = [
+  [
+    'an incident',
+    {
+      ...{ path: '/admin/incidents', list: 'incidents', entity: Incident, fields: incidentFields },
+      ...{ base: () => ({ title: 'I' }), change: {}, readers: '/incidents', fixed: ['chat_channel_id'] },
+    },
+  ],
+]
+
+describe.each(kinds)('of %s', (_kind, { path, list, entity, fields, base, change, readers, fixed = [] }) => {
+  const make = async (body: object) => {
+    const { status, body: made } = await service.admin.post(path, { ...base(), ...body })
+    expect([status, made.errors]).toEqual([201, undefined])
+    return made
+  }
+
+  describe.each(Object.keys(fields))('the field %s', (name) => {
+    const { schema, options } = fields[name]!
+    const sample = sampleOf(schema, options.default)
+    const standardOf = (plain: Record<string, unknown>) =>
+      options.required || options.default === undefined ? plain[name] : (options.default ?? undefined)
+
+    test('is accepted, stored, answered and reset', async () => {
+      const plain = await make({})
+      const standard = standardOf(plain)
+      expect([plain[name], sample]).toEqual([standard, expect.anything()])
+      expect(sample).not.toEqual(standard)
+
+      const external_id = `${list}-${name}`
+      const made = await make({ external_id, [name]: sample })
+      expect(made[name]).toEqual(sample)
+      const row = await service.services.system.em.fork().findOneOrFail(entity as typeof Incident, { id: made.id })
+      expect(JSON.parse(JSON.stringify(row))[name]).toEqual(sample)
+      expect((await service.admin.post(path, { ...base(), external_id, [name]: sample })).status).toBe(200)
+      const listed = (await service.admin.get(path)).body[list].find(({ id }: { id: number }) => id === made.id)
+      expect(listed[name]).toEqual(options.compact ? sample : undefined)
+
+      const replaced = await service.admin.request('PUT', `${path}/external/${external_id}`, base())
+      expect([replaced.status, replaced.body[name]]).toEqual([200, options.keptByPut ? sample : standard])
+    })
+
+    test('is changed, cleared and audited', async () => {
+      const plain = await make({})
+      const standard = standardOf(plain)
+      const patch = (value: unknown) => service.admin.patch(`${path}/${plain.id}`, { ...change, [name]: value })
+      const { status, body: changed } = await patch(sample)
+      if (fixed.includes(name)) return expect(status).toBe(400)
+      expect([changed[name], changed.version]).toEqual([sample, plain.version + 1])
+      const [audited] = (await service.admin.get('/admin/audit-events')).body.audit_events
+      expect([audited.before[name], audited.after[name]]).toEqual([standard ?? null, sample])
+
+      const nullable = options.nullClears || schema instanceof z.ZodNullable
+      const cleared = await patch(null)
+      expect([cleared.status, cleared.body[name]]).toEqual(
+        nullable ? [200, options.default ?? undefined] : [400, undefined],
+      )
+    })
+
+    test('is translated if the description says so', async () => {
+      const { id } = await make({})
+      const translations = [{ locale: 'de', values: { [name]: 'Ein Text' }, state: 'published' }]
+      const { status, body } = await service.admin.patch(`${path}/${id}`, { ...change, translations })
+      expect([status, body.translations]).toEqual(
+        options.translatable ? [200, [expect.objectContaining({ values: { [name]: 'Ein Text' } })]] : [400, undefined],
+      )
+    })
+
+    if (readers === undefined) return
+    test.each([
+      ['alone', (id: number) => `/${id}`, true],
+      ['in a full list', () => '?view=full', true],
+      ['in a compact list', () => '', options.compact],
+    ])('is seen by readers %s if the description says so', async (_where, address, shown) => {
+      const translations = options.translatable
+        ? [{ locale: 'de', values: { [name]: 'Ein Text' }, state: 'published' }]
+        : []
+      const { id } = await make({ [name]: sample, translations })
+      const read = async (locale: string) => {
+        const to = new URL(`${readers}${address(id)}`, 'http://page')
+        to.searchParams.set('locale', locale)
+        const { status, body } = await service.as(undefined).get(`${to.pathname}${to.search}`)
+        expect(status).toBe(200)
+        return (body[list]?.find((one: { id: number }) => one.id === id) ?? body)[name]
+      }
+      const seen = options.public && shown
+      expect(await read('en')).toEqual(seen ? sample : undefined)
+      expect(await read('de')).toEqual(seen ? (options.translatable ? 'Ein Text' : sample) : undefined)
+    })
+  })
+
+  test('a create without defaults equals a create with all of them', async () => {
+    const external_id = `${list}-defaults`
+    const made = await make({ external_id })
+    const settable = Object.keys(fields).filter((name) => !fields[name]!.options.required)
+    const defaults = settable.map((name) => [name, made[name]])
+    const again = await service.admin.post(path, { ...base(), external_id, ...Object.fromEntries(defaults) })
+    expect([again.status, again.body]).toEqual([200, made])
+  })
+})
