@@ -2,18 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { incidentFields } from '../../src/domain/incidents/fields.ts'
 import type { Fields } from '../../src/domain/kernel/fields.ts'
+import { maintenanceFields } from '../../src/domain/maintenances/fields.ts'
 import { Incident } from '../../src/persistence/entities/incident.ts'
+import { Maintenance } from '../../src/persistence/entities/maintenance.ts'
+import { makeItem } from '../support/maintenances.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { sampleOf } from './support/field-samples.ts'
 
 /** Every field of a description works from the request to the audit row, so that a new field needs no test of its own. */
 
 let service: TestService
+let item: number
 beforeAll(async () => {
   service = await openTestService({ frozenAt: new Date('2026-11-21T12:00:00.000Z') })
   const { patch } = service.admin
   await patch('/admin/settings', { multilingual_enabled: true, multilingual_public_ready: true })
   await patch('/admin/chat/settings', { reminder_interval_minutes: 45 })
+  item = await makeItem(service, 'Database')
 })
 afterAll(() => service.close())
 
@@ -31,12 +36,23 @@ interface Kind {
   fixed?: string[]
 }
 
+const window = () => ({
+  ...{ title: 'M', affected_items: [{ id: item }] },
+  ...{ scheduled_start_time: '2026-12-01T10:00:00.000Z', scheduled_end_time: '2026-12-01T11:00:00.000Z' },
+})
 const kinds: [string, Kind][] = [
   [
     'an incident',
     {
       ...{ path: '/admin/incidents', list: 'incidents', entity: Incident, fields: incidentFields },
       ...{ base: () => ({ title: 'I' }), change: {}, readers: '/incidents', fixed: ['chat_channel_id'] },
+    },
+  ],
+  [
+    'a maintenance',
+    {
+      ...{ path: '/admin/maintenances', list: 'maintenances', entity: Maintenance, fields: maintenanceFields },
+      ...{ base: window, change: { title: 'M' }, readers: '/maintenances' },
     },
   ],
 ]
