@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { incidentFields } from '../../src/domain/incidents/fields.ts'
 import type { Fields } from '../../src/domain/kernel/fields.ts'
 import { maintenanceFields } from '../../src/domain/maintenances/fields.ts'
+import { windowFields } from '../../src/domain/series/fields.ts'
 import { Incident } from '../../src/persistence/entities/incident.ts'
 import { Maintenance } from '../../src/persistence/entities/maintenance.ts'
+import { MaintenanceSeries } from '../../src/persistence/entities/maintenance-series.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { sampleOf } from './support/field-samples.ts'
@@ -40,6 +42,11 @@ const window = () => ({
   ...{ title: 'M', affected_items: [{ id: item }] },
   ...{ scheduled_start_time: '2026-12-01T10:00:00.000Z', scheduled_end_time: '2026-12-01T11:00:00.000Z' },
 })
+const daily = () => ({
+  ...{ title: 'S', affected_items: [{ id: item }], recurrence_type: 'daily', generate_months: 1 },
+  ...{ start_date: '2026-12-01', start_time: '10:00', duration_minutes: 60 },
+})
+
 const kinds: [string, Kind][] = [
   [
     'an incident',
@@ -53,6 +60,13 @@ const kinds: [string, Kind][] = [
     {
       ...{ path: '/admin/maintenances', list: 'maintenances', entity: Maintenance, fields: maintenanceFields },
       ...{ base: window, change: { title: 'M' }, readers: '/maintenances' },
+    },
+  ],
+  [
+    'a series',
+    {
+      ...{ path: '/admin/maintenance-series', list: 'series', entity: MaintenanceSeries, fields: windowFields },
+      ...{ base: daily, change: { title: 'S' } },
     },
   ],
 ]
@@ -145,5 +159,27 @@ describe.each(kinds)('of %s', (_kind, { path, list, entity, fields, base, change
     const defaults = settable.map((name) => [name, made[name]])
     const again = await service.admin.post(path, { ...base(), external_id, ...Object.fromEntries(defaults) })
     expect([again.status, again.body]).toEqual([200, made])
+  })
+})
+
+describe('the windows of a series copy from it', () => {
+  test.each(Object.entries(windowFields as Fields))('the field %s', async (name, { schema, options }) => {
+    const sample = sampleOf(schema, options.default)
+    const windowOf = async (id: number) =>
+      (await service.admin.get(`/admin/maintenances?series_id=${id}&view=full&limit=1`)).body.maintenances[0]
+    const made = await service.admin.post('/admin/maintenance-series', { ...daily(), [name]: sample })
+    expect((await windowOf(made.body.id))[name]).toEqual(sample)
+    const plain = await service.admin.post('/admin/maintenance-series', daily())
+    await service.admin.patch(`/admin/maintenance-series/${plain.body.id}`, { title: 'S', [name]: sample })
+    expect((await windowOf(plain.body.id))[name]).toEqual(sample)
+  })
+
+  test.each(Object.entries(maintenanceFields as Fields))('or the series from it: the field %s', async (name, field) => {
+    const sample = sampleOf(field.schema, field.options.default)
+    const first = await service.admin.post('/admin/maintenances', { ...window(), [name]: sample })
+    const rule = { title: first.body.title, recurrence_rule: 'FREQ=DAILY;COUNT=2' }
+    const { body } = await service.admin.patch(`/admin/maintenances/${first.body.id}`, rule)
+    const series = await service.admin.get(`/admin/maintenance-series/${body.series_id}`)
+    expect(series.body[name]).toEqual(sample)
   })
 })

@@ -150,6 +150,10 @@ export const valuesOf = <F extends Fields>(fields: F, record: { [K in keyof F]: 
     return value instanceof Date ? value.toISOString() : (value ?? undefined)
   }) as z.output<z.ZodObject<Answers<F>>>
 
+/** The stored values of a record, for another record with the same fields. */
+export const storedValues = <F extends Fields>(fields: F, record: Values<F>) =>
+  mapped(fields, (_field, name) => record[name]) as Values<F>
+
 /** A copy of a record without the fields of these names. */
 export function without<T extends object, N extends object>(record: T, names: N): Omit<T, keyof N> {
   const rest = { ...record } as Record<string, unknown>

@@ -26,7 +26,7 @@ export const MaintenanceStatus = z.enum(statuses).meta({ id: 'MaintenanceStatus'
 const newStatus = z.enum(['scheduled', 'in_progress'])
 
 /** The texts that can be translated. */
-export const words = translatable(maintenanceFields)
+const words = translatable(maintenanceFields)
 const updateWords = { message: line(20_000) }
 
 export const MaintenanceUpdateResource = z
