@@ -8,6 +8,7 @@ import { BeatGroup } from '../../src/persistence/entities/beat-group.ts'
 import { beatsPath, httpBeat } from '../support/beats.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
+import { sampleOf } from './support/field-samples.ts'
 
 /** Every field of the description works from the request to the audit row, so that a new field needs no test of its own. */
 
@@ -30,15 +31,6 @@ const samples: Record<string, () => unknown> = {
   muted_until: () => '2026-12-01T00:00:00.000Z',
   beat_group_id: () => group,
   public_metrics_component_id: () => item,
-}
-
-/** A value that is not the default. */
-function sampleOf(schema: z.ZodType, standard: unknown): unknown {
-  if (schema instanceof z.ZodNullable) return sampleOf(schema.unwrap() as z.ZodType, standard)
-  if (schema instanceof z.ZodBoolean) return !standard
-  if (schema instanceof z.ZodNumber) return schema.minValue
-  if (schema instanceof z.ZodEnum) return schema.options.find((one) => one !== standard)
-  return 'A text'
 }
 
 const external = { name: 'B', type: 'external_event', target: { kind: 'external_event' } }

@@ -8,9 +8,12 @@ import {
   inAnswer,
   inChange,
   inCreate,
+  lacking,
   newValues,
   resetValues,
+  translatable,
   valuesOf,
+  without,
 } from '../../src/domain/kernel/fields.ts'
 
 const fields = {
@@ -70,6 +73,46 @@ test('the values of a record leave null out and have moments as texts', () => {
   const record = { name: 'a', text: '', note: null, count: 1, list: [], paused: false, until, other: 1 }
   expect(valuesOf(fields, record)).toEqual({
     ...{ name: 'a', text: '', note: undefined, count: 1, list: [], paused: false, until: until.toISOString() },
+  })
+})
+
+describe('of a record that readers see', () => {
+  const shown = {
+    title: field(z.string().min(1), { required: true, compact: true, public: true, translatable: true }),
+    impact: field(z.string().max(3), { default: null, nullClears: true, compact: true, public: true }),
+    body: field(z.string(), { default: '', saysDefault: true, nullClears: true, translatable: true }),
+    minutes: field(z.int().nullable(), {}),
+  }
+
+  test('a text without a value takes null in a change, and may be absent in compact lists', () => {
+    const parsed = (shape: z.ZodRawShape, value: object) => z.object(shape).partial().safeParse(value).success
+    expect(parsed(inCreate(shown), { impact: null })).toBe(false)
+    expect(parsed(inChange(shown), { impact: null })).toBe(true)
+    expect(z.strictObject(inAnswer(shown)).safeParse({ title: 'a' }).success).toBe(true)
+    expect(changedValues(shown, { impact: null, body: null })).toEqual({ impact: null, body: '' })
+  })
+
+  test('null for a field whose default is computed stays null', () => {
+    const defaults = defaultsOf(shown, { minutes: 5 })
+    const values = { title: 'a', impact: null, body: '' }
+    expect(newValues(shown, { title: 'a' }, defaults)).toEqual({ ...values, minutes: 5 })
+    expect(newValues(shown, { title: 'a', minutes: null }, defaults)).toEqual({ ...values, minutes: null })
+    expect(changedValues(shown, { minutes: null })).toEqual({ minutes: null })
+  })
+
+  test('the document names a default that the description says', () => {
+    const { properties } = z.toJSONSchema(z.object(inCreate(shown)))
+    expect(properties).toMatchObject({ body: { default: '' } })
+    expect(properties!.impact).not.toHaveProperty('default')
+    expect(z.object(inCreate(shown)).parse({ title: 'a' })).toEqual({ title: 'a' })
+  })
+
+  test('readers see the public fields, and translations have some of the texts', () => {
+    expect(Object.keys(lacking(shown, 'public'))).toEqual(['body', 'minutes'])
+    expect(Object.keys(lacking(shown, 'compact'))).toEqual(['body', 'minutes'])
+    expect(Object.keys(translatable(shown))).toEqual(['title', 'body'])
+    const record = { id: 1, title: 'a', impact: 'b', body: 'c', minutes: 5 }
+    expect(without(record, lacking(shown, 'public'))).toEqual({ id: 1, title: 'a', impact: 'b' })
   })
 })
 

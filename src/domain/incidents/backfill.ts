@@ -7,6 +7,7 @@ import { resolveItems } from '../hierarchy/references.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import { defaultsOf, newValues } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { findRepeated } from '../kernel/repeated.ts'
 import { translateNew } from '../translations/write.ts'
@@ -14,6 +15,7 @@ import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabular
 import { defaultIncidentStatus, firstStage, lastStage, RESOLVED } from '../vocabulary/rules.ts'
 import { clampToNow, type History, historyProblems, timelineOf } from './backfill-rules.ts'
 import { IncidentBackfillRequest } from './backfill-schema.ts'
+import { incidentFields } from './fields.ts'
 import { backfillHistory } from './history-backfill.ts'
 import { presentFull } from './presenter.ts'
 import { creationOf, reminderWords } from './reminder.ts'
@@ -31,12 +33,12 @@ export const backfillIncident = operation({
   input: IncidentBackfillRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, Incident, 'incident', { ...input, backfilled: true }, () => ({
-      description: '',
-    }))
+    const stored = await findRepeated(ctx, Incident, 'incident', { ...input, backfilled: true }, defaults)
     return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
   },
 })
+
+const defaults = () => defaultsOf(incidentFields, { reminder_interval_minutes: null })
 
 async function backfill(ctx: Context, input: Input): Promise<Incident> {
   const { tx, now, page } = ctx
@@ -47,17 +49,12 @@ async function backfill(ctx: Context, input: Input): Promise<Incident> {
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const incident = tx.create(Incident, {
     page_id: page.id,
-    title: input.title,
-    description: input.description,
+    ...newValues(incidentFields, input, defaults()),
     status,
     initial_status: initial,
-    impact: input.impact ?? null,
-    affected_items_freetext: input.affected_items_freetext ?? null,
     lifecycle_stage_id: stages.final,
-    chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
     create_hash: ctx.createHash,
-    reminder_interval_minutes: input.reminder_interval_minutes ?? null,
     reminders_from: now,
     quiet_from: now,
     alerted_for: null,

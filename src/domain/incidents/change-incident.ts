@@ -4,9 +4,10 @@ import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { backfillDescription } from '../hierarchy/history-backfill-rules.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
-import { assignDefined, cleared } from '../kernel/assign.ts'
+import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
+import { changedValues, resetValues } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { replaced, trackRevision, trackVisible } from '../kernel/revise.ts'
 import { notifyFrom } from '../notifications/announce.ts'
@@ -14,9 +15,10 @@ import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { defaultMessage, followStatuses, writeUpdate } from './add-update.ts'
-import { intervalOf, report } from './create.ts'
+import { report } from './create.ts'
+import { incidentFields } from './fields.ts'
 import { moveStart } from './history-backfill.ts'
-import { addImpacts } from './open-incident.ts'
+import { addImpacts, incidentDefaults } from './open-incident.ts'
 import { allows } from './policy.ts'
 import { presentFull, publicFields } from './presenter.ts'
 import { reminderWords, writeDueReminder } from './reminder.ts'
@@ -41,12 +43,10 @@ export const putIncident = operation({
     requireVersion(incident, input.version)
     if (!incident) return report(ctx, input)
     ctx.revised()
-    const { impact = null, affected_items_freetext = null, ...rest } = input
-    const emptied = { impact, affected_items_freetext, reminder_interval_minutes: await intervalOf(ctx, input) }
+    const reset = resetValues(incidentFields, await incidentDefaults(ctx))
     // A retry after the resolution names the items that were affected before.
-    const affected_items = incident.resolved_at ? undefined : rest.affected_items
-    const chat_channel_id = input.chat_channel_id ?? null
-    await change(ctx, incident, { ...rest, ...emptied, affected_items }, { chat_channel_id })
+    const affected_items = incident.resolved_at ? undefined : input.affected_items
+    await change(ctx, incident, { ...reset, ...input, affected_items })
     return (await presentFull(ctx.tx, [incident]))[0]!
   },
 })
@@ -66,10 +66,10 @@ export const updateIncident = operation({
   },
 })
 
-async function change(ctx: Context, incident: Incident, input: Input, also: Partial<Incident> = {}): Promise<void> {
+async function change(ctx: Context, incident: Incident, input: Input): Promise<void> {
   const { tx } = ctx
   const work = ctx
-  const { status, notify, reminder_interval_minutes: interval } = input
+  const { status, notify } = input
   const revise = trackRevision(ctx, incidentSubject, incident)
   const isNews = trackVisible(ctx, () => publicFields(incident))
   const moves = status !== undefined && status !== RESOLVED && status !== incident.status
@@ -78,8 +78,8 @@ async function change(ctx: Context, incident: Incident, input: Input, also: Part
     await allows(ctx, incident, moves ? 'change: open status' : 'change: fields')
   }
   const stage = requireStage(await stagesOf(tx, 'incident'), input, incident.lifecycle_stage_id)
-  const { title, impact, affected_items_freetext } = input
-  assignDefined(incident, { title, description: cleared(input.description), impact, affected_items_freetext, ...also })
+  const { reminder_interval_minutes: interval, ...changed } = changedValues(incidentFields, input)
+  assignDefined(incident, changed)
   if (input.started_at) await moveStart(work, incident, new Date(input.started_at))
   if (input.affected_items) await replaceItems(ctx, incident, input.affected_items)
   await translate(ctx, ['incident', incident.id], input.translations)

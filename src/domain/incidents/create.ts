@@ -8,12 +8,10 @@ import { invalid } from '../kernel/errors.ts'
 import { isFuture } from '../kernel/lateness-rules.ts'
 import { operation } from '../kernel/operation.ts'
 import { type Defaults, findRepeated } from '../kernel/repeated.ts'
-import type { WorkContext } from '../kernel/work-context.ts'
-import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, requireStatus } from '../vocabulary/lookup.ts'
 import { defaultIncidentStatus, firstStage, RESOLVED } from '../vocabulary/rules.ts'
-import { openIncident } from './open-incident.ts'
+import { incidentDefaults, openIncident } from './open-incident.ts'
 import { presentFull, presentNew } from './presenter.ts'
 import { IncidentCreateRequest, IncidentResource } from './schema.ts'
 
@@ -29,20 +27,18 @@ export const createIncident = operation({
   input: IncidentCreateRequest,
   output: IncidentResource,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, Incident, 'incident', input, () => defaultsOf(ctx))
+    const stored = await findRepeated(ctx, Incident, 'incident', input, () => pageDefaults(ctx))
     return stored ? presented(ctx, stored) : report(ctx, input)
   },
 })
 
-/** The defaults of this page for fields that a request omits. */
-async function defaultsOf({ tx }: Context): Promise<Defaults> {
-  const { types, stages } = await incidentWords(tx)
+/** The defaults of this page for what a request omits. */
+async function pageDefaults(ctx: Context): Promise<Defaults> {
+  const { types, stages } = await incidentWords(ctx.tx)
   const stage = firstStage(stages)
-  const { reminder_interval_minutes } = await settingsOf(tx)
-  return {
-    ...{ description: '', status: defaultIncidentStatus(types), reminder_interval_minutes },
-    ...{ lifecycle_stage_id: stage?.id, lifecycle_stage_name: stage?.name },
-  }
+  const status = defaultIncidentStatus(types)
+  const ofStage = { lifecycle_stage_id: stage?.id, lifecycle_stage_name: stage?.name }
+  return { ...(await incidentDefaults(ctx)), status, ...ofStage }
 }
 
 async function presented({ tx }: Context, incident: Incident) {
@@ -64,29 +60,14 @@ export async function report(ctx: Context, input: Input) {
   const stage = requireStage(stages, input) ?? firstStage(stages)
   const items = await resolveItems(tx, input.affected_items, 'affected_items')
   const incident = await openIncident(ctx, {
-    title: input.title,
-    description: input.description,
+    ...input,
     status,
-    impact: input.impact ?? null,
-    affected_items_freetext: input.affected_items_freetext ?? null,
     lifecycle_stage_id: stage?.id ?? null,
-    chat_channel_id: input.chat_channel_id ?? null,
-    external_id: input.external_id ?? null,
     create_hash: ctx.createHash,
-    reminder_interval_minutes: await intervalOf(ctx, input),
     started_at: startedAt,
     items: items.map(({ id }) => id),
-    notify: input.notify,
   })
   await translateNew(ctx, ['incident', incident.id], input.translations)
   const plain = items.length === 0 && !input.translations?.length
   return plain ? presentNew(incident, stage) : presented(ctx, incident)
-}
-
-/** The interval of the request, which may be null for none, or else the default of the page. */
-export async function intervalOf(
-  { tx }: Pick<WorkContext, 'tx'>,
-  { reminder_interval_minutes: requested }: { reminder_interval_minutes?: number | null },
-): Promise<number | null> {
-  return requested === undefined ? (await settingsOf(tx)).reminder_interval_minutes : requested
 }

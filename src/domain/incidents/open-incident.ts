@@ -3,40 +3,45 @@ import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { insertRow } from '../../persistence/rows.ts'
 import { newStretches } from '../hierarchy/history-backfill-rules.ts'
 import { recomputeStatuses } from '../hierarchy/statuses.ts'
+import { defaultsOf, type Given, newValues } from '../kernel/fields.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { addNotification } from '../notifications/announce.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { followStatuses } from './add-update.ts'
+import { incidentFields } from './fields.ts'
 import { backfillHistory } from './history-backfill.ts'
 import { creationOf, reminderWords } from './reminder.ts'
 import { endImpact } from './rules.ts'
 
-type Words = Pick<
-  Incident,
-  | 'title'
-  | 'description'
-  | 'status'
-  | 'impact'
-  | 'affected_items_freetext'
-  | 'lifecycle_stage_id'
-  | 'reminder_interval_minutes'
->
-type Keys = Pick<Incident, 'started_at' | 'chat_channel_id' | 'external_id' | 'create_hash'>
+type Keys = Pick<Incident, 'started_at' | 'external_id' | 'create_hash'>
 
-export interface NewIncident extends Words, Partial<Keys> {
+export interface NewIncident extends Given<typeof incidentFields>, Partial<Keys> {
+  title: string
+  status: string
+  lifecycle_stage_id: number | null
   /** The ids of the affected items. */
   items: number[]
   notify: boolean
 }
 
+/** The values of the fields that a create or a PUT leaves out. */
+export const incidentDefaults = async ({ tx }: Pick<WorkContext, 'tx'>) => {
+  const { reminder_interval_minutes } = await settingsOf(tx)
+  return defaultsOf(incidentFields, { reminder_interval_minutes })
+}
+
 /** Creates an incident with its impacts. The caller has validated status and stage. */
 export async function openIncident(work: WorkContext, opening: NewIncident): Promise<Incident> {
   const { tx, now, pageId } = work
-  const { items, notify, started_at = now, ...fields } = opening
+  const { items, notify, status, lifecycle_stage_id, started_at = now } = opening
   const incident = await insertRow(tx, Incident, {
     page_id: pageId,
-    ...{ chat_channel_id: null, external_id: null, create_hash: null },
-    ...fields,
-    initial_status: fields.status,
+    ...newValues(incidentFields, opening, await incidentDefaults(work)),
+    status,
+    initial_status: status,
+    lifecycle_stage_id,
+    external_id: opening.external_id ?? null,
+    create_hash: opening.create_hash ?? null,
     reminders_from: now,
     quiet_from: now,
     alerted_for: null,
@@ -53,7 +58,7 @@ export async function openIncident(work: WorkContext, opening: NewIncident): Pro
   if (items.length > 0) {
     const cause = { kind: 'incident', id: incident.id }
     const stretches = newStretches(undefined, { start_time: started_at, end_time: null }, now)
-    const impacts = items.map((item_id) => ({ item_id, status: fields.status, stretches }))
+    const impacts = items.map((item_id) => ({ item_id, status, stretches }))
     await backfillHistory(work, incident, impacts, { notify })
     await recomputeStatuses(tx, { pageId, now, cause, notify })
   }

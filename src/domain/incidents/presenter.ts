@@ -5,43 +5,41 @@ import { withAncestors } from '../../persistence/hierarchy.ts'
 import { type EntryRow, itemsHeldBy, timelinesOf } from '../../persistence/timelines.ts'
 import { incidentStages, type StageWords } from '../../persistence/vocabulary.ts'
 import { summaryPresenter } from '../hierarchy/presenter.ts'
+import { compact, lacking, valuesOf, without } from '../kernel/fields.ts'
 import { inOriginal, type Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
 import { automaticIn } from '../vocabulary/automatic-text.ts'
 import { stagePresenter } from '../vocabulary/names.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
+import { incidentFields } from './fields.ts'
 
 const iso = <M extends Date | null>(moment: M) =>
   (moment?.toISOString() ?? null) as M extends Date ? string : string | null
 
-export function presentCompact(incident: Incident) {
-  return {
-    id: incident.id,
-    status: incident.status,
-    title: incident.title,
-    description: incident.description,
-    started_at: iso(incident.started_at),
-    created_at: iso(incident.created_at),
-    updated_at: iso(incident.updated_at),
-    resolved_at: iso(incident.resolved_at),
-    impact: incident.impact ?? undefined,
-    external_id: incident.external_id ?? undefined,
-    lifecycle_stage_id: incident.lifecycle_stage_id ?? undefined,
-    version: incident.version,
-  }
-}
+const listedFields = compact(incidentFields)
+
+export const presentCompact = (incident: Incident) => ({ ...identityOf(incident), ...valuesOf(listedFields, incident) })
+
+/** What every answer has of an incident, besides its fields. */
+const identityOf = (incident: Incident) => ({
+  id: incident.id,
+  status: incident.status,
+  started_at: iso(incident.started_at),
+  created_at: iso(incident.created_at),
+  updated_at: iso(incident.updated_at),
+  resolved_at: iso(incident.resolved_at),
+  external_id: incident.external_id ?? undefined,
+  lifecycle_stage_id: incident.lifecycle_stage_id ?? undefined,
+  version: incident.version,
+})
 
 /** The fields that an audit row compares. */
-export function snapshotIncident(incident: Incident) {
-  return {
-    ...presentCompact(incident),
-    initial_status: incident.initial_status,
-    acknowledged_at: iso(incident.acknowledged_at),
-    affected_items_freetext: incident.affected_items_freetext ?? undefined,
-    reminder_interval_minutes: incident.reminder_interval_minutes ?? undefined,
-    chat_channel_id: incident.chat_channel_id ?? undefined,
-  }
-}
+export const snapshotIncident = (incident: Incident) => ({
+  ...identityOf(incident),
+  ...valuesOf(incidentFields, incident),
+  initial_status: incident.initial_status,
+  acknowledged_at: iso(incident.acknowledged_at),
+})
 
 /** Entries of a timeline for admins, with their translations. */
 export async function presentUpdates(tx: EntityManager, updates: IncidentUpdate[]) {
@@ -107,8 +105,7 @@ export async function presentFull(tx: EntityManager, incidents: Incident[]) {
 export async function presentPublic(tx: EntityManager, incidents: Incident[], reading: Reading) {
   const { full, words } = await present(tx, incidents, reading)
   return full.map(({ updates, ...incident }) => ({
-    ...asPublic(incident),
-    ...words('incident', incident.id),
+    ...asPublic({ ...incident, ...words('incident', incident.id) }),
     updates: updates.map((update) =>
       withWords(update, { ...automaticIn(reading, update), ...words('incident_update', update.id) }),
     ),
@@ -119,8 +116,8 @@ export async function presentPublic(tx: EntityManager, incidents: Incident[], re
 export async function presentPublicCompact(tx: EntityManager, incidents: Incident[], reading: Reading) {
   const words = await wordsFor(tx, reading, { incident: incidents })
   return incidents.map((incident) => {
-    const { affected_items_freetext: _inFull, ...translations } = words('incident', incident.id)
-    return { ...asPublic(presentCompact(incident)), ...translations }
+    const translations = without(words('incident', incident.id), namesInFull)
+    return asPublic({ ...presentCompact(incident), ...translations })
   })
 }
 
@@ -175,11 +172,8 @@ function grouped<T extends { incident_id: number }>(rows: T[]): Map<number, T[]>
   return Map.groupBy(rows, (row) => row.incident_id)
 }
 
-const privateFields = ['external_id', 'chat_channel_id', 'reminder_interval_minutes'] as const
+const namesInFull = lacking(incidentFields, 'compact')
+const privateNames = { external_id: true, ...lacking(incidentFields, 'public') }
 
 /** Removes the fields that only operators need. */
-function asPublic<T extends object>(incident: T): Omit<T, (typeof privateFields)[number]> {
-  const shown = { ...incident } as Record<string, unknown>
-  for (const name of privateFields) delete shown[name]
-  return shown as Omit<T, (typeof privateFields)[number]>
-}
+const asPublic = <T extends object>(incident: T) => without(incident, privateNames)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HierarchyItemSummary, ItemRef } from '../hierarchy/schema.ts'
+import { inAnswer, inChange, inCreate, lacking, translatable } from '../kernel/fields.ts'
 import {
   computed,
   externalId,
@@ -15,22 +16,14 @@ import {
 } from '../kernel/schema.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
+import { incidentFields } from './fields.ts'
 import { PublicIncidentReport } from './postmortem-schema.ts'
 
-const MAX_REMINDER_MINUTES = 60 * 24 * 30
-
-const reminderInterval = () =>
-  z.int().min(1).max(MAX_REMINDER_MINUTES).describe('Minutes after the last update until the next reminder')
 const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
 const status = () => z.string().min(1).max(50)
 
-/** The texts of an incident and its updates, which can be translated. */
-const words = {
-  title: line(300),
-  description: text(20_000),
-  impact: text(200),
-  affected_items_freetext: text(2000),
-}
+/** The texts that can be translated. */
+const words = translatable(incidentFields)
 const updateWords = { message: line(20_000) }
 const resolutionWords = {
   ...updateWords,
@@ -61,23 +54,18 @@ export const IncidentResource = z
   .strictObject({
     id: z.int(),
     status: z.string(),
-    title: z.string(),
-    description: z.string(),
+    ...inAnswer(incidentFields),
     started_at: momentOut().nullable(),
     created_at: momentOut().nullable(),
     updated_at: momentOut().nullable(),
     acknowledged_at: momentOut().nullable().optional(),
     resolved_at: momentOut().nullable().optional(),
-    impact: z.string().optional(),
     initial_status: z.string().optional(),
     external_id: z.string().optional(),
     version: z.int(),
     affected_items: z.array(HierarchyItemSummary).optional(),
-    affected_items_freetext: z.string().optional(),
     lifecycle_stage_id: z.int().optional(),
     lifecycle_stage: LifecycleStageResource.optional(),
-    reminder_interval_minutes: z.int().optional(),
-    chat_channel_id: z.string().optional(),
     updates: z.array(IncidentUpdateResource).optional(),
     translations: translationsOut(),
   })
@@ -86,9 +74,8 @@ export const IncidentResource = z
 const PublicIncidentUpdate = IncidentUpdateResource.omit({ translations: true }).meta({ id: 'PublicIncidentUpdate' })
 
 export const PublicIncident = IncidentResource.omit({
+  ...lacking(incidentFields, 'public'),
   external_id: true,
-  chat_channel_id: true,
-  reminder_interval_minutes: true,
   translations: true,
 })
   .extend({
@@ -107,16 +94,11 @@ const derivedOfUpdate = {
 }
 
 const creation = z.strictObject({
-  title: words.title,
-  description: words.description.default(''),
+  ...inCreate(incidentFields),
   status: status().optional().describe('A status type of the page. Absent: the mildest that is not operational'),
-  impact: words.impact.optional(),
   external_id: externalId().optional(),
   affected_items: z.array(ItemRef).max(500).default([]),
-  affected_items_freetext: words.affected_items_freetext.optional(),
   ...stageFields,
-  chat_channel_id: text(100).optional(),
-  reminder_interval_minutes: reminderInterval().nullable().optional(),
   started_at: moment().nullable().optional().describe('Not in the future. Absent: now'),
   notify: notify(),
   translations: newTranslations(words),
@@ -131,9 +113,9 @@ export const IncidentPutRequest = creation.extend({
 export const IncidentUpdateCreateRequest = z.strictObject({
   message: updateWords.message.optional().describe('Required, unless a `status` is given'),
   status: status().optional().describe('`resolved` resolves the incident'),
-  impact: words.impact.optional(),
+  impact: incidentFields.impact.schema.optional(),
   ...stageFields,
-  reminder_interval_minutes: reminderInterval().nullable().optional(),
+  reminder_interval_minutes: incidentFields.reminder_interval_minutes.schema.optional(),
   version: version().optional(),
   notify: notify(),
   translations: newTranslations(updateWords),
@@ -168,14 +150,10 @@ export const IncidentTimelineUpdateRequest = z.strictObject({
 })
 
 export const IncidentUpdateRequest = z.strictObject({
-  title: words.title.optional(),
-  description: words.description.nullable().optional(),
+  ...inChange(incidentFields),
   status: status().optional().describe('`resolved` resolves the incident'),
-  impact: words.impact.nullable().optional(),
   affected_items: z.array(ItemRef).max(500).optional().describe('Replaces the items that are affected now'),
-  affected_items_freetext: words.affected_items_freetext.nullable().optional(),
   ...stageFields,
-  reminder_interval_minutes: reminderInterval().nullable().optional(),
   started_at: moment()
     .nullable()
     .optional()

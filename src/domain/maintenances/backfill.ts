@@ -14,6 +14,7 @@ import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage, MAINTENANCE } from '../vocabulary/rules.ts'
 import { type History, historyProblems, timelineOf } from './backfill-rules.ts'
+import { maintenanceDefaults } from './fields.ts'
 import { addItems, checkWords, newMaintenance } from './new-maintenance.ts'
 import { presentFull } from './presenter.ts'
 import { isOver, scheduleProblems, stageOf } from './rules.ts'
@@ -52,7 +53,8 @@ export const backfillMaintenance = operation({
   output: MaintenanceResource,
   run: async (ctx, input) => {
     const stored = await findRepeated(ctx, Maintenance, 'maintenance', { ...input, backfilled: true }, () => ({
-      ...{ description: '', status: 'completed', auto_transition_enabled: false },
+      ...maintenanceDefaults(),
+      status: 'completed',
     }))
     return (await presentFull(ctx.tx, [stored ?? (await backfill(ctx, input))]))[0]!
   },

@@ -1,26 +1,17 @@
-import type { z } from 'zod'
 import type { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
+import { type Given, newValues } from '../kernel/fields.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { requireVariables } from '../presets/checks.ts'
-import type { MaintenanceCreateRequest } from './schema.ts'
+import { maintenanceDefaults, maintenanceFields } from './fields.ts'
 
-type Input = z.output<typeof MaintenanceCreateRequest>
-
-type Planned = Pick<
-  Input,
-  | 'title'
-  | 'description'
-  | 'impact'
-  | 'affected_items_freetext'
-  | 'chat_channel_id'
-  | 'scheduled_start_time'
-  | 'scheduled_end_time'
-  | 'auto_transition_enabled'
-  | 'auto_transition_start_message'
-  | 'auto_transition_complete_message'
-> & { series_id?: number }
+interface Planned extends Given<typeof maintenanceFields> {
+  title: string
+  scheduled_start_time?: string | null
+  scheduled_end_time?: string | null
+  series_id?: number
+}
 
 const moment = (text: string | null | undefined) => (text ? new Date(text) : null)
 
@@ -29,21 +20,14 @@ export function newMaintenance({ tx, pageId, now }: WorkContext, input: Planned)
   const start = moment(input.scheduled_start_time)
   return tx.create(Maintenance, {
     page_id: pageId,
-    title: input.title,
-    description: input.description,
+    ...newValues(maintenanceFields, input, maintenanceDefaults()),
     status: 'scheduled',
-    impact: input.impact ?? null,
-    affected_items_freetext: input.affected_items_freetext ?? null,
     lifecycle_stage_id: null,
-    chat_channel_id: input.chat_channel_id ?? null,
     external_id: null,
     series_id: input.series_id ?? null,
     create_hash: null,
     scheduled_start_time: start,
     scheduled_end_time: moment(input.scheduled_end_time),
-    auto_transition_enabled: input.auto_transition_enabled,
-    auto_transition_start_message: input.auto_transition_start_message ?? null,
-    auto_transition_complete_message: input.auto_transition_complete_message ?? null,
     started_at: null,
     ended_at: null,
     reminders_from: now,

@@ -7,47 +7,46 @@ import { MaintenanceSeries } from '../../persistence/entities/maintenance-series
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { summaryPresenter } from '../hierarchy/presenter.ts'
+import { compact, lacking, valuesOf, without } from '../kernel/fields.ts'
 import { inOriginal, type Reading } from '../translations/languages.ts'
 import { translationsOf, wordsFor } from '../translations/read.ts'
 import { automaticIn } from '../vocabulary/automatic-text.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { stagePresenter } from '../vocabulary/names.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
+import { maintenanceFields } from './fields.ts'
 import type { Status } from './rules.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-export function presentCompact(maintenance: Maintenance) {
-  return {
-    id: maintenance.id,
-    status: maintenance.status as Status,
-    title: maintenance.title,
-    description: maintenance.description,
-    scheduled_start_time: iso(maintenance.scheduled_start_time),
-    scheduled_end_time: iso(maintenance.scheduled_end_time),
-    created_at: iso(maintenance.created_at),
-    updated_at: iso(maintenance.updated_at),
-    impact: maintenance.impact ?? undefined,
-    external_id: maintenance.external_id ?? undefined,
-    series_id: maintenance.series_id ?? undefined,
-    lifecycle_stage_id: maintenance.lifecycle_stage_id ?? undefined,
-    version: maintenance.version,
-  }
-}
+const listedFields = compact(maintenanceFields)
+
+export const presentCompact = (maintenance: Maintenance) => ({
+  ...identityOf(maintenance),
+  ...valuesOf(listedFields, maintenance),
+})
+
+/** What every answer has of a maintenance, besides its fields. */
+const identityOf = (maintenance: Maintenance) => ({
+  id: maintenance.id,
+  status: maintenance.status as Status,
+  scheduled_start_time: iso(maintenance.scheduled_start_time),
+  scheduled_end_time: iso(maintenance.scheduled_end_time),
+  created_at: iso(maintenance.created_at),
+  updated_at: iso(maintenance.updated_at),
+  external_id: maintenance.external_id ?? undefined,
+  series_id: maintenance.series_id ?? undefined,
+  lifecycle_stage_id: maintenance.lifecycle_stage_id ?? undefined,
+  version: maintenance.version,
+})
 
 /** The fields that an audit row compares. */
-export function snapshotMaintenance(maintenance: Maintenance) {
-  return {
-    ...presentCompact(maintenance),
-    started_at: iso(maintenance.started_at),
-    ended_at: iso(maintenance.ended_at),
-    affected_items_freetext: maintenance.affected_items_freetext ?? undefined,
-    auto_transition_enabled: maintenance.auto_transition_enabled,
-    auto_transition_start_message: maintenance.auto_transition_start_message ?? undefined,
-    auto_transition_complete_message: maintenance.auto_transition_complete_message ?? undefined,
-    chat_channel_id: maintenance.chat_channel_id ?? undefined,
-  }
-}
+export const snapshotMaintenance = (maintenance: Maintenance) => ({
+  ...identityOf(maintenance),
+  ...valuesOf(maintenanceFields, maintenance),
+  started_at: iso(maintenance.started_at),
+  ended_at: iso(maintenance.ended_at),
+})
 
 /** The fields of the maintenance that readers of the page see. */
 export function publicFields(maintenance: Maintenance) {
@@ -121,7 +120,7 @@ export async function presentPublic(tx: EntityManager, maintenances: Maintenance
 export async function presentPublicCompact(tx: EntityManager, maintenances: Maintenance[], reading: Reading) {
   const words = await wordsFor(tx, reading, { maintenance: maintenances })
   return maintenances.map((maintenance) => {
-    const { affected_items_freetext: _inFull, ...translations } = words('maintenance', maintenance.id)
+    const translations = without(words('maintenance', maintenance.id), namesInFull)
     return asPublic({ ...presentCompact(maintenance), ...translations })
   })
 }
@@ -189,17 +188,8 @@ async function affectedItems(tx: EntityManager, ids: number[]) {
   return { affected: Map.groupBy(affected, ({ maintenance_id }) => maintenance_id), items, ancestors }
 }
 
-const privateFields = [
-  'external_id',
-  'chat_channel_id',
-  'auto_transition_enabled',
-  'auto_transition_start_message',
-  'auto_transition_complete_message',
-] as const
+const namesInFull = lacking(maintenanceFields, 'compact')
+const privateNames = { external_id: true, ...lacking(maintenanceFields, 'public') }
 
 /** Removes the fields that only operators need. */
-function asPublic<T extends object>(maintenance: T): Omit<T, (typeof privateFields)[number]> {
-  const shown = { ...maintenance } as Record<string, unknown>
-  for (const name of privateFields) delete shown[name]
-  return shown as Omit<T, (typeof privateFields)[number]>
-}
+const asPublic = <T extends object>(maintenance: T) => without(maintenance, privateNames)

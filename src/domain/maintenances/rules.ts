@@ -53,7 +53,7 @@ export function scheduleProblems(window: Schedule): FieldError[] {
 
 /** Refuses a window in the past: the maintenance would start and complete at once, with notifications of both. */
 export function pastProblems(
-  { auto_transition_enabled, scheduled_end_time: end }: Omit<Schedule, 'scheduled_start_time'>,
+  { auto_transition_enabled, scheduled_end_time: end }: Partial<Schedule>,
   now: Date,
 ): FieldError[] {
   if (!auto_transition_enabled || !end || end > now) return []

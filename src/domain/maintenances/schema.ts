@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { affectedItems, HierarchyItemSummary } from '../hierarchy/schema.ts'
+import { inAnswer, inChange, inCreate, lacking, translatable } from '../kernel/fields.ts'
 import {
   computed,
   externalId,
@@ -16,6 +17,7 @@ import {
 import { timeZone } from '../settings/fields.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
+import { maintenanceFields } from './fields.ts'
 import { statuses } from './rules.ts'
 
 const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name: line(100).optional() }
@@ -23,15 +25,8 @@ const stageFields = { lifecycle_stage_id: id().optional(), lifecycle_stage_name:
 export const MaintenanceStatus = z.enum(statuses).meta({ id: 'MaintenanceStatus' })
 const newStatus = z.enum(['scheduled', 'in_progress'])
 
-/** The texts of a maintenance and its updates, which can be translated. */
-export const words = {
-  title: line(300),
-  description: text(20_000),
-  impact: text(200),
-  affected_items_freetext: text(2000),
-  auto_transition_start_message: text(20_000),
-  auto_transition_complete_message: text(20_000),
-}
+/** The texts that can be translated. */
+const words = translatable(maintenanceFields)
 const updateWords = { message: line(20_000) }
 
 export const MaintenanceUpdateResource = z
@@ -60,25 +55,18 @@ export const MaintenanceResource = z
   .strictObject({
     id: z.int(),
     status: MaintenanceStatus,
-    title: z.string(),
-    description: z.string(),
+    ...inAnswer(maintenanceFields),
     scheduled_start_time: momentOut().nullable(),
     scheduled_end_time: momentOut().nullable(),
     created_at: momentOut().nullable(),
     updated_at: momentOut().nullable(),
     started_at: momentOut().nullable().optional().describe('The actual start'),
     ended_at: momentOut().nullable().optional().describe('When the maintenance was completed or cancelled'),
-    impact: z.string().optional(),
     external_id: z.string().optional(),
     version: z.int(),
     affected_items: z.array(HierarchyItemSummary).optional(),
-    affected_items_freetext: z.string().optional(),
     lifecycle_stage_id: z.int().optional(),
     lifecycle_stage: LifecycleStageResource.optional(),
-    auto_transition_enabled: z.boolean().optional(),
-    auto_transition_start_message: z.string().optional(),
-    auto_transition_complete_message: z.string().optional(),
-    chat_channel_id: z.string().optional(),
     series_id: z.int().optional().describe('The series of this window'),
     occurrence_index: z.int().optional(),
     original_start_time: momentOut()
@@ -99,11 +87,8 @@ const PublicMaintenanceUpdate = MaintenanceUpdateResource.omit({ translations: t
 })
 
 export const PublicMaintenance = MaintenanceResource.omit({
+  ...lacking(maintenanceFields, 'public'),
   external_id: true,
-  chat_channel_id: true,
-  auto_transition_enabled: true,
-  auto_transition_start_message: true,
-  auto_transition_complete_message: true,
   translations: true,
 })
   .extend({ updates: z.array(PublicMaintenanceUpdate).optional() })
@@ -121,19 +106,11 @@ const derived = {
     'updates',
   ),
 }
-const inMessage = 'which may hold the variables of the preset category `maintenance`'
 
-/** The fields of a create and of a change. */
+/** The times and the items in a create and in a change. */
 const planned = {
-  auto_transition_enabled: z
-    .boolean()
-    .describe('Whether the maintenance starts and completes automatically at its scheduled times'),
   start: moment().nullable().describe('The planned start'),
   end: moment().nullable().describe('The planned end, after the start'),
-  startMessage: words.auto_transition_start_message.describe(`The message of the entry of the start, ${inMessage}`),
-  completeMessage: words.auto_transition_complete_message.describe(
-    `The message of the entry of the completion, ${inMessage}`,
-  ),
   rule: text(500)
     .meta({ example: 'FREQ=WEEKLY;BYDAY=TU' })
     .describe('RFC 5545: the maintenance recurs from its start on'),
@@ -143,20 +120,13 @@ const planned = {
 }
 
 const creation = z.strictObject({
-  title: words.title,
-  description: words.description.default(''),
+  ...inCreate(maintenanceFields),
   status: newStatus.default('scheduled').describe('`in_progress`: the maintenance starts now'),
-  impact: words.impact.optional(),
   external_id: externalId().optional(),
   affected_items: planned.items,
-  affected_items_freetext: words.affected_items_freetext.optional(),
   ...stageFields,
-  chat_channel_id: text(100).optional(),
   scheduled_start_time: planned.start.optional(),
   scheduled_end_time: planned.end.optional(),
-  auto_transition_enabled: planned.auto_transition_enabled.default(false),
-  auto_transition_start_message: planned.startMessage.optional(),
-  auto_transition_complete_message: planned.completeMessage.optional(),
   recurrence_rule: planned.rule.optional(),
   recurrence_timezone: planned.zone.optional(),
   recurrence_end_time: planned.recurrenceEnd.optional(),
@@ -166,21 +136,15 @@ const creation = z.strictObject({
 export const MaintenanceCreateRequest = withoutReadOnly(creation, derived, 'version')
 
 export const MaintenanceUpdateRequest = z.strictObject({
+  ...inChange(maintenanceFields),
   title: words.title,
-  description: words.description.nullable().optional(),
   status: MaintenanceStatus.optional().describe(
     'A new status, with the rules of the operations that start, complete and cancel',
   ),
-  impact: words.impact.nullable().optional(),
   affected_items: planned.items.optional().describe('Replaces the affected items'),
-  affected_items_freetext: words.affected_items_freetext.nullable().optional(),
   ...stageFields,
-  chat_channel_id: text(100).nullable().optional(),
   scheduled_start_time: planned.start.optional(),
   scheduled_end_time: planned.end.optional(),
-  auto_transition_enabled: planned.auto_transition_enabled.optional(),
-  auto_transition_start_message: planned.startMessage.nullable().optional(),
-  auto_transition_complete_message: planned.completeMessage.nullable().optional(),
   recurrence_rule: planned.rule.optional(),
   recurrence_timezone: planned.zone.optional(),
   recurrence_end_time: planned.recurrenceEnd.optional(),

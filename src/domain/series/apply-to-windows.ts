@@ -4,10 +4,12 @@ import { Maintenance } from '../../persistence/entities/maintenance.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
+import { storedValues } from '../kernel/fields.ts'
 import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { writeUpdate } from '../maintenances/add-update.ts'
-import { copyItemsAndTranslations, sharedFields } from './generate.ts'
+import { windowFields } from './fields.ts'
+import { copyItemsAndTranslations } from './generate.ts'
 
 /** An occurrence with its window. */
 export interface FutureWindow {
@@ -76,7 +78,10 @@ export async function applyWording(
   const { tx } = work
   const coming = await futureWindows(work, series)
   const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
-  const fields = { ...sharedFields(series), ...(stageId === undefined ? {} : { lifecycle_stage_id: stageId }) }
+  const fields = {
+    ...storedValues(windowFields, series),
+    ...(stageId === undefined ? {} : { lifecycle_stage_id: stageId }),
+  }
   for (const window of windows) {
     const changed = Object.entries(fields).some(([name, value]) => window[name as keyof typeof fields] !== value)
     if (!changed && !copiesParts) continue

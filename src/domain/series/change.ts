@@ -3,9 +3,10 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
-import { assignDefined, cleared } from '../kernel/assign.ts'
+import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
+import { changedValues, resetValues } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
 import { replaced, trackRevision } from '../kernel/revise.ts'
@@ -16,6 +17,7 @@ import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { applyWording, comingStarts, editedWindows } from './apply-to-windows.ts'
 import { planSeries } from './create.ts'
+import { windowDefaults, windowFields } from './fields.ts'
 import { generate } from './generate.ts'
 import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './new-series.ts'
 import { presentFull, presentOccurrences } from './presenter.ts'
@@ -73,13 +75,7 @@ export const putSeries = operation({
 
 /** The defaults of fields that a PUT omits. */
 const emptied = (input: { recurrence_rule?: string | null }) => ({
-  description: '',
-  impact: null,
-  affected_items_freetext: null,
-  chat_channel_id: null,
-  auto_transition_enabled: false,
-  auto_transition_start_message: null,
-  auto_transition_complete_message: null,
+  ...resetValues(windowFields, windowDefaults()),
   ...(input.recurrence_rule ? { recurrence_type: 'rrule' as const } : {}),
   recurrence_rule: null,
   interval_weeks: null,
@@ -105,14 +101,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, series.lifecycle_stage_id)
   const moved = applySchedule(series, input)
   assignDefined(series, {
-    title: input.title,
-    description: cleared(input.description),
-    impact: input.impact,
-    affected_items_freetext: input.affected_items_freetext,
-    chat_channel_id: input.chat_channel_id,
-    auto_transition_enabled: input.auto_transition_enabled,
-    auto_transition_start_message: input.auto_transition_start_message,
-    auto_transition_complete_message: input.auto_transition_complete_message,
+    ...changedValues(windowFields, input),
     generate_months: input.generate_months,
     lifecycle_stage_id: stage?.id,
   })

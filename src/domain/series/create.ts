@@ -10,6 +10,7 @@ import { notifyFrom } from '../notifications/announce.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { translateNew } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
+import { windowDefaults } from './fields.ts'
 import { generate } from './generate.ts'
 import { affectBySeries, DEFAULT_MONTHS, seriesOf } from './new-series.ts'
 import { presentFull } from './presenter.ts'
@@ -29,7 +30,7 @@ export const createSeries = operation({
   output: SeriesResource,
   run: async (ctx, input) => {
     const stored = await findRepeated(ctx, MaintenanceSeries, 'series', input, async () => ({
-      ...{ description: '', status: 'active', auto_transition_enabled: false, generate_months: DEFAULT_MONTHS },
+      ...{ ...windowDefaults(), status: 'active', generate_months: DEFAULT_MONTHS },
       ...(input.recurrence_rule ? { recurrence_type: 'rrule' } : {}),
       timezone: (await settingsOf(ctx.tx)).reliability_policy_timezone,
     }))

@@ -5,11 +5,13 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import type { Context } from '../kernel/context.ts'
 import { type FieldError, invalid, Problem } from '../kernel/errors.ts'
+import { storedValues } from '../kernel/fields.ts'
 import { named } from '../kernel/text-rules.ts'
 import { isOver, pastProblems } from '../maintenances/rules.ts'
 import type { MaintenanceCreateRequest } from '../maintenances/schema.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { copyTranslations, translateNew } from '../translations/write.ts'
+import { windowFields } from './fields.ts'
 import { generate, makeWindows, settle } from './generate.ts'
 import { affectBySeries, seriesOf } from './new-series.ts'
 import { endOf, type Planned, planned } from './plan.ts'
@@ -74,11 +76,8 @@ export async function convertToSeries(ctx: Context, first: Maintenance, recurren
       `The maintenance is ${first.status}: create a new maintenance with a recurrence_rule.`,
     )
   }
-  const { title, description, impact, affected_items_freetext, chat_channel_id } = first
-  const { auto_transition_enabled, auto_transition_start_message, auto_transition_complete_message } = first
-  const messages = { auto_transition_start_message, auto_transition_complete_message }
   const series = await seriesFrom(ctx, {
-    ...{ title, description, impact, affected_items_freetext, chat_channel_id, auto_transition_enabled, ...messages },
+    ...storedValues(windowFields, first),
     ...recurrence,
     scheduled_start_time: first.scheduled_start_time?.toISOString(),
     scheduled_end_time: first.scheduled_end_time?.toISOString(),

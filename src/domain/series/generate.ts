@@ -7,12 +7,14 @@ import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-oc
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { ProcessNote } from '../../persistence/entities/process-note.ts'
+import { storedValues } from '../kernel/fields.ts'
 import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { newMaintenance } from '../maintenances/new-maintenance.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { firstStage } from '../vocabulary/rules.ts'
 import { creationNote, startWords } from './creation-notes.ts'
+import { windowFields } from './fields.ts'
 import { dueToBeMade, endOf, type Planned, planned, startsAhead } from './plan.ts'
 
 /** The most windows that one transaction creates: a daily series of two years needs several steps. */
@@ -87,14 +89,14 @@ export async function makeWindows(
   if (plan.length === 0) return []
   const stage = series.lifecycle_stage_id ?? firstStage(await stagesOf(tx, 'maintenance'))?.id ?? null
   const windows = plan.map((one) => {
-    const { title, description, auto_transition_enabled } = series
     const window = newMaintenance(work, {
-      ...{ title, description, auto_transition_enabled },
+      ...storedValues(windowFields, series),
       scheduled_start_time: one.starts_at.toISOString(),
       scheduled_end_time: one.ends_at.toISOString(),
       series_id: series.id,
     })
-    return Object.assign(window, sharedFields(series), { lifecycle_stage_id: stage })
+    window.lifecycle_stage_id = stage
+    return window
   })
   await tx.flush()
   await copyItemsAndTranslations(work, series, windows)
@@ -126,18 +128,6 @@ const noteOfRequest =
     const workflow_id = workflowIdOf({ kind: 'series', id: series.id })
     tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause: 'request', message })
   }
-
-/** The fields that a window copies from its series, when it is created and while it follows the series. */
-export const sharedFields = (series: MaintenanceSeries) => ({
-  title: series.title,
-  description: series.description,
-  impact: series.impact,
-  affected_items_freetext: series.affected_items_freetext,
-  chat_channel_id: series.chat_channel_id,
-  auto_transition_enabled: series.auto_transition_enabled,
-  auto_transition_start_message: series.auto_transition_start_message,
-  auto_transition_complete_message: series.auto_transition_complete_message,
-})
 
 /** Copies the items and translations of the series to windows. */
 export async function copyItemsAndTranslations(

@@ -3,6 +3,8 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
+import { newValues } from '../kernel/fields.ts'
+import { windowDefaults, windowFields } from './fields.ts'
 import { ruleOf } from './plan.ts'
 import { problemsOf } from './recurrence/problems.ts'
 import type { SeriesCreateRequest } from './schema.ts'
@@ -32,17 +34,10 @@ type New = Omit<Input, 'affected_items' | 'translations' | 'notify'> & { timezon
 export function seriesOf({ page, now }: Context, input: New): Omit<MaintenanceSeries, 'id' | symbol> {
   const series = {
     page_id: page.id,
-    title: input.title,
-    description: input.description ?? '',
-    impact: input.impact ?? null,
-    affected_items_freetext: input.affected_items_freetext ?? null,
+    ...newValues(windowFields, input, windowDefaults()),
     lifecycle_stage_id: null,
-    chat_channel_id: input.chat_channel_id ?? null,
     external_id: input.external_id ?? null,
     create_hash: null,
-    auto_transition_enabled: input.auto_transition_enabled ?? false,
-    auto_transition_start_message: input.auto_transition_start_message ?? null,
-    auto_transition_complete_message: input.auto_transition_complete_message ?? null,
     status: input.status,
     recurrence_type: typeOf(input),
     recurrence_rule: input.recurrence_rule ?? null,

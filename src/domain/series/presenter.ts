@@ -5,9 +5,11 @@ import type { MaintenanceOccurrence } from '../../persistence/entities/maintenan
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
+import { compact, valuesOf } from '../kernel/fields.ts'
 import { translationsOf } from '../translations/read.ts'
 import { stagesOf } from '../vocabulary/lookup.ts'
 import { presentStage } from '../vocabulary/presenter.ts'
+import { windowFields } from './fields.ts'
 import { endOf, type Planned } from './plan.ts'
 import type { Rule } from './recurrence/rule.ts'
 import type { OccurrenceStatus, SeriesStatus } from './schema.ts'
@@ -15,15 +17,15 @@ import type { OccurrenceStatus, SeriesStatus } from './schema.ts'
 /** The interface writes dates as date-times. */
 const dateTime = (date: string) => `${date}T00:00:00.000Z`
 
+const listedFields = compact(windowFields)
+
 export function presentCompact(series: MaintenanceSeries) {
   return {
     id: series.id,
-    title: series.title,
-    description: series.description,
+    ...valuesOf(listedFields, series),
     status: series.status as SeriesStatus,
     external_id: series.external_id ?? undefined,
     version: series.version,
-    impact: series.impact ?? undefined,
     lifecycle_stage_id: series.lifecycle_stage_id ?? undefined,
     recurrence_type: series.recurrence_type as Rule['recurrence_type'],
     recurrence_rule: series.recurrence_rule ?? undefined,
@@ -44,16 +46,10 @@ export function presentCompact(series: MaintenanceSeries) {
 }
 
 /** The fields that an audit row compares. */
-export function presentSeries(series: MaintenanceSeries) {
-  return {
-    ...presentCompact(series),
-    affected_items_freetext: series.affected_items_freetext ?? undefined,
-    chat_channel_id: series.chat_channel_id ?? undefined,
-    auto_transition_enabled: series.auto_transition_enabled,
-    auto_transition_start_message: series.auto_transition_start_message ?? undefined,
-    auto_transition_complete_message: series.auto_transition_complete_message ?? undefined,
-  }
-}
+export const presentSeries = (series: MaintenanceSeries) => ({
+  ...presentCompact(series),
+  ...valuesOf(windowFields, series),
+})
 
 /** Full series with their items and translations, in a constant number of queries. */
 export async function presentFull(tx: EntityManager, list: MaintenanceSeries[]) {

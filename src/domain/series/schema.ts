@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { affectedItems, HierarchyItemSummary } from '../hierarchy/schema.ts'
+import { inAnswer, inChange, translatable } from '../kernel/fields.ts'
 import {
   computed,
   externalId,
@@ -13,10 +14,10 @@ import {
   version,
   withoutReadOnly,
 } from '../kernel/schema.ts'
-import { words } from '../maintenances/schema.ts'
 import { canonicalZone } from '../settings/rules.ts'
 import { newTranslations, translations, translationsOut } from '../translations/schema.ts'
 import { LifecycleStageResource } from '../vocabulary/schema.ts'
+import { windowFields } from './fields.ts'
 
 const recurrenceTypes = ['daily', 'weekly', 'monthly_by_date', 'monthly_by_weekday', 'rrule'] as const
 const RecurrenceType = z.enum(recurrenceTypes).meta({ id: 'MaintenanceRecurrenceType' })
@@ -52,12 +53,10 @@ export const Occurrences = z
 export const SeriesResource = z
   .strictObject({
     id: z.int(),
-    title: z.string(),
-    description: z.string(),
+    ...inAnswer(windowFields),
     status: SeriesStatus,
     external_id: z.string().optional(),
     version: z.int(),
-    impact: z.string().optional(),
     lifecycle_stage_id: z.int().optional(),
     lifecycle_stage: LifecycleStageResource.optional(),
     recurrence_type: RecurrenceType,
@@ -76,11 +75,6 @@ export const SeriesResource = z
     created_at: momentOut(),
     updated_at: momentOut(),
     affected_items: z.array(HierarchyItemSummary).optional(),
-    affected_items_freetext: z.string().optional(),
-    chat_channel_id: z.string().optional(),
-    auto_transition_enabled: z.boolean().optional(),
-    auto_transition_start_message: z.string().optional(),
-    auto_transition_complete_message: z.string().optional(),
     kept_occurrences: z
       .array(Occurrence)
       .optional()
@@ -100,17 +94,13 @@ const date = () =>
     .overwrite((value) => value.slice(0, 10))
     .meta({ example: '2027-01-04T00:00:00.000Z', format: undefined })
 
+/** The texts that can be translated. */
+const words = translatable(windowFields)
+
 const fields = {
-  description: words.description,
-  impact: words.impact.nullable(),
   affected_items: affectedItems(),
-  affected_items_freetext: words.affected_items_freetext.nullable(),
   lifecycle_stage_id: id(),
   lifecycle_stage_name: line(100),
-  chat_channel_id: text(100).nullable(),
-  auto_transition_enabled: z.boolean().describe('Whether the windows start and complete automatically'),
-  auto_transition_start_message: words.auto_transition_start_message.nullable(),
-  auto_transition_complete_message: words.auto_transition_complete_message.nullable(),
   recurrence_type: RecurrenceType.describe('Absent with a `recurrence_rule`: `rrule`'),
   recurrence_rule: text(500).nullable().describe('RFC 5545, for the type `rrule`: `FREQ=WEEKLY;BYDAY=TU,TH`'),
   interval_weeks: z
@@ -148,7 +138,10 @@ const derived = {
 }
 
 const creation = z.strictObject({
+  // As in a change, null stands for the default, except for the description.
+  ...inChange(windowFields),
   title: words.title,
+  description: words.description.optional(),
   ...optional(fields),
   affected_items: fields.affected_items,
   start_time: fields.start_time,
@@ -162,9 +155,9 @@ const creation = z.strictObject({
 export const SeriesCreateRequest = withoutReadOnly(creation, derived, 'version')
 
 export const SeriesUpdateRequest = z.strictObject({
+  ...inChange(windowFields),
   title: words.title,
   ...optional(fields),
-  description: words.description.nullable().optional(),
   version: version().optional(),
   notify: notify(),
   translations: translations(words),

@@ -4,7 +4,6 @@ import { HierarchyItem } from '../../../persistence/entities/hierarchy-item.ts'
 import type { Incident } from '../../../persistence/entities/incident.ts'
 import type { IncidentUpdate } from '../../../persistence/entities/incident-update.ts'
 import { keyOf, writeUpdate } from '../../incidents/add-update.ts'
-import { intervalOf } from '../../incidents/create.ts'
 import { addMissingImpacts, openIncident } from '../../incidents/open-incident.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { WorkContext } from '../../kernel/work-context.ts'
@@ -107,7 +106,7 @@ async function open(
   const incident = await openIncident(work, {
     ...{ title: draft.title, description: draft.body, status, lifecycle_stage_id: stageId, items, notify: true },
     ...{ impact: draft.impact, affected_items_freetext: draft.affected_items_freetext },
-    reminder_interval_minutes: await intervalOf(work, draft),
+    reminder_interval_minutes: draft.reminder_interval_minutes,
     started_at: await outageStart(work, action),
   })
   const variants = draft.translations.map(({ locale, title, body }) => ({

@@ -7,9 +7,10 @@ import { wakeSuppressed } from '../../beats/stage/wake-suppressed.ts'
 import { resolveItems } from '../../hierarchy/references.ts'
 import type { ItemRef } from '../../hierarchy/schema.ts'
 import { recomputeStatuses } from '../../hierarchy/statuses.ts'
-import { assignDefined, cleared } from '../../kernel/assign.ts'
+import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, Problem, requireVersion } from '../../kernel/errors.ts'
+import { changedValues, resetValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { parseInput } from '../../kernel/parse.ts'
 import { requireStored } from '../../kernel/read-only.ts'
@@ -19,6 +20,7 @@ import { notifyFrom } from '../../notifications/announce.ts'
 import { convertToSeries } from '../../series/from-maintenance.ts'
 import { translate } from '../../translations/write.ts'
 import { requireStage, stagesOf } from '../../vocabulary/lookup.ts'
+import { maintenanceDefaults, maintenanceFields } from '../fields.ts'
 import { addItems, checkWords } from '../new-maintenance.ts'
 import { presentFull, publicFields } from '../presenter.ts'
 import { writeDueReminders } from '../reminders.ts'
@@ -58,16 +60,8 @@ export const putMaintenance = operation({
       return (await presentFull(ctx.tx, [made]))[0]!
     }
     ctx.revised()
-    const emptied = {
-      impact: input.impact ?? null,
-      affected_items_freetext: input.affected_items_freetext ?? null,
-      chat_channel_id: input.chat_channel_id ?? null,
-      auto_transition_start_message: input.auto_transition_start_message ?? null,
-      auto_transition_complete_message: input.auto_transition_complete_message ?? null,
-      scheduled_start_time: input.scheduled_start_time ?? null,
-      scheduled_end_time: input.scheduled_end_time ?? null,
-    }
-    await change(ctx, maintenance, { ...input, ...emptied })
+    const reset = resetValues(maintenanceFields, maintenanceDefaults())
+    await change(ctx, maintenance, { ...reset, scheduled_start_time: null, scheduled_end_time: null, ...input })
     return (await presentFull(ctx.tx, [maintenance]))[0]!
   },
 })
@@ -96,9 +90,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   checkWords(input)
   const stage = requireStage(await stagesOf(tx, 'maintenance'), input, maintenance.lifecycle_stage_id)
   const moves = input.status !== undefined && checkTransition(maintenance, input.status)
-  const { title, impact, affected_items_freetext, chat_channel_id } = input
-  const description = cleared(input.description)
-  assignDefined(maintenance, { title, description, impact, affected_items_freetext, chat_channel_id })
+  assignDefined(maintenance, changedValues(maintenanceFields, input))
   await reschedule(ctx, maintenance, input)
   const row = await applyRecurrence(ctx, maintenance, input)
   if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items, input.notify)
@@ -129,7 +121,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
 const moment = (text: string | null | undefined) =>
   text === undefined ? undefined : text === null ? null : new Date(text)
 
-/** Changes the window and the automatic transitions, after writing the reminders that are due under the old window. */
+/** Changes the window, after writing the reminders that are due under the old window. */
 async function reschedule(ctx: Context, maintenance: Maintenance, input: Input): Promise<void> {
   const start = moment(input.scheduled_start_time)
   const end = moment(input.scheduled_end_time)
@@ -140,13 +132,7 @@ async function reschedule(ctx: Context, maintenance: Maintenance, input: Input):
     await writeDueReminders(ctx, maintenance)
     maintenance.reminders_from = ctx.now
   }
-  assignDefined(maintenance, {
-    scheduled_start_time: start,
-    scheduled_end_time: end,
-    auto_transition_enabled: input.auto_transition_enabled,
-    auto_transition_start_message: input.auto_transition_start_message,
-    auto_transition_complete_message: input.auto_transition_complete_message,
-  })
+  assignDefined(maintenance, { scheduled_start_time: start, scheduled_end_time: end })
   maintenance.listed_at = maintenance.scheduled_start_time ?? maintenance.created_at
   const problems = scheduleProblems(maintenance)
   if (problems.length > 0) throw invalid(problems)

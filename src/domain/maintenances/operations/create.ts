@@ -13,6 +13,7 @@ import { translateNew } from '../../translations/write.ts'
 import { requireStage, stagesOf } from '../../vocabulary/lookup.ts'
 import { firstStage } from '../../vocabulary/rules.ts'
 import { writeUpdate } from '../add-update.ts'
+import { maintenanceDefaults } from '../fields.ts'
 import { addItems, checkWords, newMaintenance } from '../new-maintenance.ts'
 import { presentFull } from '../presenter.ts'
 import { pastProblems, scheduleProblems } from '../rules.ts'
@@ -31,17 +32,18 @@ export const createMaintenance = operation({
   input: MaintenanceCreateRequest,
   output: MaintenanceResource,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, Maintenance, 'maintenance', input, () => defaultsOf(ctx))
+    const stored = await findRepeated(ctx, Maintenance, 'maintenance', input, () => pageDefaults(ctx))
     return (await presentFull(ctx.tx, [stored ?? (await plan(ctx, input))]))[0]!
   },
 })
 
-/** The defaults of this page for fields that a request omits. */
-async function defaultsOf({ tx }: Context): Promise<Defaults> {
+/** The defaults of this page for what a request omits. */
+async function pageDefaults({ tx }: Context): Promise<Defaults> {
   const stage = firstStage(await stagesOf(tx, 'maintenance'))
   const { reliability_policy_timezone: recurrence_timezone } = await settingsOf(tx)
   return {
-    ...{ description: '', status: 'scheduled', auto_transition_enabled: false, recurrence_timezone },
+    ...maintenanceDefaults(),
+    ...{ status: 'scheduled', recurrence_timezone },
     ...{ lifecycle_stage_id: stage?.id, lifecycle_stage_name: stage?.name },
   }
 }

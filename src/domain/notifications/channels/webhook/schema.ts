@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { HierarchyItemSummary } from '../../../hierarchy/schema.ts'
 import { IncidentResource, PublicIncident } from '../../../incidents/schema.ts'
+import { lacking } from '../../../kernel/fields.ts'
 import { momentOut } from '../../../kernel/schema.ts'
 import { MaintenanceResource, PublicMaintenance } from '../../../maintenances/schema.ts'
+import { windowFields } from '../../../series/fields.ts'
 import { SeriesResource } from '../../../series/schema.ts'
 import type { eventKeys } from '../../keys.ts'
 
@@ -52,14 +54,10 @@ const entryOf = <U extends z.ZodObject>(updates: z.ZodOptional<z.ZodArray<U>>) =
   updates.unwrap().element.optional().describe('The entry of the timeline that the event is about')
 
 const Series = SeriesResource.omit({
+  ...lacking(windowFields, 'compact'),
   external_id: true,
   lifecycle_stage: true,
   affected_items: true,
-  affected_items_freetext: true,
-  chat_channel_id: true,
-  auto_transition_enabled: true,
-  auto_transition_start_message: true,
-  auto_transition_complete_message: true,
   kept_occurrences: true,
   translations: true,
 }).meta({ id: 'WebhookSeries' })
