@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 
 /** A parameter. A record is passed as the text of its JSON. */
-type Value = string | number | boolean | Date | null | readonly Value[]
+export type Value = string | number | boolean | Date | null | readonly Value[]
 
 /** The texts around the parameters. The statements of one template share them. */
 class Shape {
@@ -46,32 +46,38 @@ export type { Statement }
 const VALUE = new Shape(['', ''])
 const shapeOf = (value: unknown): Shape => (value instanceof Statement ? value.shape : VALUE)
 
-/** What a template became at its last use: with the same parts it becomes the same again. */
+/** What a template became, which is the same whenever its parts are the same. */
 interface Known {
   parts: readonly Shape[]
   shape: Shape
   hasOnlyValues: boolean
 }
-const templates = new WeakMap<TemplateStringsArray, Known>()
+/** Newest first. Few templates have more than one form. */
+const templates = new WeakMap<TemplateStringsArray, Known[]>()
+const MOST_FORMS = 8
 
 /**
  * The tag of each statement. A value becomes a parameter, and another statement becomes a part of this one. A value that is
  * written twice is two parameters, so each needs its cast where PostgreSQL cannot infer the type.
  */
 export function sql(template: TemplateStringsArray, ...values: (Value | Statement)[]): Statement {
-  let known = templates.get(template)
-  if (!known?.parts.every((part, index) => part === shapeOf(values[index]))) {
-    known = shaped(template, values.map(shapeOf))
-    templates.set(template, known)
-  }
+  const known = templates.get(template)?.find(({ parts }) => isMadeOf(parts, values)) ?? shaped(template, values)
   return new Statement(known.shape, known.hasOnlyValues ? values : parametersOf(values))
 }
 
-function shaped(template: TemplateStringsArray, parts: Shape[]): Known {
-  const shape = concatenated(
-    template.flatMap((text, index) => [[text], ...parts.slice(index, index + 1).map(({ pieces }) => pieces)]),
-  )
-  return { parts, shape, hasOnlyValues: parts.every((part) => part === VALUE) }
+function isMadeOf(parts: readonly Shape[], values: unknown[]): boolean {
+  return parts.every((part, index) => part === shapeOf(values[index]))
+}
+
+function shaped(template: TemplateStringsArray, values: unknown[]): Known {
+  const parts = values.map(shapeOf)
+  const pieces = template.flatMap((text, index) => [
+    [text],
+    ...parts.slice(index, index + 1).map((part) => part.pieces),
+  ])
+  const known = { parts, shape: concatenated(pieces), hasOnlyValues: parts.every((part) => part === VALUE) }
+  templates.set(template, [known, ...(templates.get(template) ?? [])].slice(0, MOST_FORMS))
+  return known
 }
 
 function concatenated(parts: (readonly string[])[]): Shape {
@@ -108,8 +114,9 @@ export function identifier(name: string): Statement {
 }
 
 /**
- * Runs a statement. A statement with parameters is prepared, and the database caches its plan: on the paths of every write,
- * planning costs more than running. Name the columns that you read, not `*`. Rows are for reading: a change of one is stored nowhere.
+ * Runs a statement. With parameters it is prepared, and the database caches its plan: on the paths of every write,
+ * planning costs more than running. Name the columns that you read, not `*`. Rows are for reading: a change of one is
+ * stored nowhere.
  */
 export async function run<T = unknown>(em: EntityManager, statement: Statement): Promise<Readonly<T>[]> {
   const { text, parameters } = statement
