@@ -66,7 +66,7 @@ const rules: Rule[] = [
   {
     name: 'SQL stays in persistence',
     from: /^(src|activities|worker)\//,
-    never: /^(pg|kysely)$/,
+    never: /^(pg|kysely)$|^src\/persistence\/sql\.ts$/,
     except: /^src\/(persistence|local)\/|changes\.ts$/,
   },
   { name: 'nothing imports a process', from: /./, never: roots },

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { run } from './prepared.ts'
+import { run, sql } from './sql.ts'
 
 export interface Pulse {
   able_since: Date
@@ -8,6 +8,6 @@ export interface Pulse {
 
 /** The span of time in which each API process could take calls, most recent first. */
 export async function readPulses(tx: EntityManager): Promise<Pulse[]> {
-  const rows = await run<Pulse>(tx, 'select able_since, seen_at from api_pulse order by seen_at desc', [])
+  const rows = await run<Pulse>(tx, sql`select able_since, seen_at from api_pulse order by seen_at desc`)
   return rows.map(({ able_since, seen_at }) => ({ able_since: new Date(able_since), seen_at: new Date(seen_at) }))
 }

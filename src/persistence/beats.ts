@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { run } from './prepared.ts'
 import { idList } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 interface Evaluation {
   at: Date
@@ -12,14 +12,14 @@ interface Evaluation {
 export async function lastEvaluated(tx: EntityManager, ids: number[]): Promise<Map<number, Evaluation>> {
   const rows = await run<{ id: number; at: string | Date; evidence: string | null }>(
     tx,
-    `select wanted.id, greatest(seen.at, h.last_call_at) as at, case when seen.target_number = b.target_number then seen.evidence end as evidence
-      from unnest($1::int[]) as wanted (id)
+    sql`select wanted.id, greatest(seen.at, h.last_call_at) as at,
+        case when seen.target_number = b.target_number then seen.evidence end as evidence
+      from unnest(${idList(ids)}::int[]) as wanted (id)
       join beat b on b.id = wanted.id
       left join lateral (select r.at, r.evidence, r.target_number from beat_result r where r.beat_id = wanted.id
         order by r.due_at desc limit 1) seen on true
       left join heartbeat h on h.beat_id = wanted.id
       where seen.at is not null or h.last_call_at is not null`,
-    [idList(ids)],
   )
   return new Map(rows.map(({ id, at, evidence }) => [id, { at: new Date(at), evidence }]))
 }
@@ -31,13 +31,13 @@ export async function endActing(
   { now, because }: { now: Date; because: string },
 ): Promise<void> {
   // A banner of a group names a member in beat_id, and belongs to the group.
-  const its = kind === 'beat' ? 'beat_id = $2 and beat_group_id is null' : 'beat_group_id = $2'
+  const its = kind === 'beat' ? sql`beat_id = ${id} and beat_group_id is null` : sql`beat_group_id = ${id}`
   await run(
     tx,
-    `with ended as (update banner set dismissed_at = $3, dismissed_by = $4 where ${its} and dismissed_at is null)
-      update beat_action set state = 'superseded', reason = $4, version = version + 1, updated_at = $3
-        where owner_kind = $1 and owner_id = $2 and state = 'pending_review'`,
-    [kind, id, now, because],
+    sql`with ended as (update banner set dismissed_at = ${now}, dismissed_by = ${because}
+        where ${its} and dismissed_at is null)
+      update beat_action set state = 'superseded', reason = ${because}, version = version + 1, updated_at = ${now}
+        where owner_kind = ${kind} and owner_id = ${id} and state = 'pending_review'`,
   )
 }
 
@@ -45,9 +45,8 @@ export async function endActing(
 export async function beatsChanged(tx: EntityManager, pageId: number, now: Date): Promise<void> {
   await run(
     tx,
-    `with locked as (select id from beat order by id for update),
+    sql`with locked as (select id from beat order by id for update),
         raised as (update beat b set config_version = config_version + 1 from locked where b.id = locked.id)
-      insert into beat_change (page_id, beat_id, created_at) select $1, id, $2 from locked`,
-    [pageId, now],
+      insert into beat_change (page_id, beat_id, created_at) select ${pageId}, id, ${now} from locked`,
   )
 }

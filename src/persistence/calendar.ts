@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { run } from './prepared.ts'
 import { dateOf, idList } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 interface OccurrenceRow {
   series_id: number
@@ -17,13 +17,12 @@ export async function storedOccurrences(tx: EntityManager, seriesIds: number[]):
   if (seriesIds.length === 0) return []
   const rows = await run<Omit<OccurrenceRow, 'at' | 'isGone'> & { start: unknown; gone: boolean }>(
     tx,
-    `select o.series_id, o.original_start_time as start, o.maintenance_id, o.skipped, o.edited,
+    sql`select o.series_id, o.original_start_time as start, o.maintenance_id, o.skipped, o.edited,
         (m.id is null or m.status = 'cancelled') as gone
       from maintenance_occurrence o
         left join maintenance m on m.page_id = o.page_id and m.id = o.maintenance_id
-      where o.series_id = any($1::int[]) and not o.dropped
+      where o.series_id = any(${idList(seriesIds)}::int[]) and not o.dropped
       order by o.original_start_time`,
-    [idList(seriesIds)],
   )
   return rows.map(({ start, gone, ...row }) => ({ ...row, at: dateOf(start)!.getTime(), isGone: gone }))
 }
@@ -37,11 +36,13 @@ interface AffectedRow {
 export const itemsOfMaintenances = (tx: EntityManager, ids: number[]): Promise<AffectedRow[]> =>
   run(
     tx,
-    'select maintenance_id as id, item_id from maintenance_item where maintenance_id = any($1::int[]) order by id',
-    [idList(ids)],
+    sql`select maintenance_id as id, item_id from maintenance_item
+      where maintenance_id = any(${idList(ids)}::int[]) order by id`,
   )
 
 export const itemsOfSeries = (tx: EntityManager, ids: number[]): Promise<AffectedRow[]> =>
-  run(tx, 'select series_id as id, item_id from maintenance_series_item where series_id = any($1::int[]) order by id', [
-    idList(ids),
-  ])
+  run(
+    tx,
+    sql`select series_id as id, item_id from maintenance_series_item
+      where series_id = any(${idList(ids)}::int[]) order by id`,
+  )

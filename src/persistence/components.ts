@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { HierarchyItem } from './entities/hierarchy-item.ts'
-import { run } from './prepared.ts'
 import { dateOf } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 export type ComponentRow = Pick<
   HierarchyItem,
@@ -15,9 +15,8 @@ export type ComponentRow = Pick<
 export function componentRows(tx: EntityManager): Promise<ComponentRow[]> {
   return run<ComponentRow>(
     tx,
-    `select id, parent_id, name, slug, abbreviated_name, description, depth, status, display_order
+    sql`select id, parent_id, name, slug, abbreviated_name, description, depth, status, display_order
       from hierarchy_item where archived_at is null order by depth, display_order, id`,
-    [],
   )
 }
 
@@ -27,8 +26,7 @@ type ComponentTimes = Pick<HierarchyItem, 'created_at' | 'updated_at' | 'start_d
 export async function componentTimes(tx: EntityManager): Promise<Map<number, ComponentTimes>> {
   const rows = await run<{ id: number } & Record<keyof ComponentTimes, unknown>>(
     tx,
-    'select id, created_at, updated_at, start_date from hierarchy_item where archived_at is null',
-    [],
+    sql`select id, created_at, updated_at, start_date from hierarchy_item where archived_at is null`,
   )
   return new Map(
     rows.map(({ id, created_at, updated_at, start_date }) => [

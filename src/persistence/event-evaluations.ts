@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { partsOf } from './parts.ts'
-import { run } from './prepared.ts'
+import { run, sql } from './sql.ts'
 
 /** What triggers made of events, written for a whole batch. */
 
@@ -20,16 +20,16 @@ export interface NewEvaluation {
   transitions: { beat_id: number; number: number }[]
 }
 
-const evaluationColumns =
-  'page_id, event_id, trigger_id, trigger_version, element, outcome, leaf, stage, fingerprint, external_event_id, observed_at, explanation, transitions'
+const evaluationColumns = sql`page_id, event_id, trigger_id, trigger_version, element, outcome, leaf, stage,
+  fingerprint, external_event_id, observed_at, explanation, transitions`
 
 export async function insertEvaluations(tx: EntityManager, evaluations: NewEvaluation[]): Promise<void> {
   for (const part of partsOf(evaluations)) {
     await run(
       tx,
-      `insert into event_evaluation (${evaluationColumns})
-        select ${evaluationColumns} from jsonb_populate_recordset(null::event_evaluation, $1::jsonb)`,
-      [JSON.stringify(part)],
+      sql`insert into event_evaluation (${evaluationColumns})
+        select ${evaluationColumns}
+          from jsonb_populate_recordset(null::event_evaluation, ${JSON.stringify(part)}::jsonb)`,
     )
   }
 }
@@ -40,10 +40,10 @@ export async function seenEventIds(tx: EntityManager, ids: [number, string][]): 
   for (const part of partsOf(ids)) {
     const rows = await run<{ key: string }>(
       tx,
-      `select distinct e.trigger_id || ':' || e.external_event_id as key
-        from unnest($1::int[], $2::text[]) as i (trigger_id, external_event_id)
+      sql`select distinct e.trigger_id || ':' || e.external_event_id as key
+        from unnest(${part.map(([triggerId]) => triggerId)}::int[], ${part.map(([, eventId]) => eventId)}::text[])
+            as i (trigger_id, external_event_id)
           join event_evaluation e on e.trigger_id = i.trigger_id and e.external_event_id = i.external_event_id`,
-      [part.map(([triggerId]) => triggerId), part.map(([, eventId]) => eventId)],
     )
     keys.push(...rows.map(({ key }) => key))
   }
@@ -61,8 +61,9 @@ export async function countMatches(tx: EntityManager, counts: TriggerCount[]): P
   if (matched.length === 0) return
   await run(
     tx,
-    `update event_trigger t set match_count = t.match_count + n.matched, last_matched_at = n.at
-      from unnest($1::int[], $2::int[], $3::timestamptz[]) as n (id, matched, at) where t.id = n.id`,
-    [matched.map(({ id }) => id), matched.map((count) => count.matched), matched.map((count) => count.last_matched_at)],
+    sql`update event_trigger t set match_count = t.match_count + n.matched, last_matched_at = n.at
+      from unnest(${matched.map((count) => count.id)}::int[], ${matched.map((count) => count.matched)}::int[],
+          ${matched.map((count) => count.last_matched_at)}::timestamptz[])
+        as n (id, matched, at) where t.id = n.id`,
   )
 }

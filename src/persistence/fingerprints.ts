@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { partsOf } from './parts.ts'
-import { run } from './prepared.ts'
+import { run, sql } from './sql.ts'
 
 /** The fingerprints of beats, read and written for a whole batch. */
 
@@ -17,8 +17,8 @@ export interface StoredFingerprint {
   silent_at: Date | null
 }
 
-const fingerprintColumns =
-  'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id::float8 as event_id, last_event_at, silent_at'
+const fingerprintColumns = sql`endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at,
+  event_id::float8 as event_id, last_event_at, silent_at`
 
 /** The open fingerprints of these beats, and all that are named. */
 export async function fingerprintsOf(
@@ -29,9 +29,9 @@ export async function fingerprintsOf(
   if (beatIds.length === 0) return []
   return run<StoredFingerprint>(
     tx,
-    `select ${fingerprintColumns} from beat_fingerprint
-      where beat_id = any($1::int[]) and (stage <> 'healthy' or (endpoint_id = $2 and fingerprint = any($3::text[])))`,
-    [beatIds, named.endpointId, named.fingerprints],
+    sql`select ${fingerprintColumns} from beat_fingerprint
+      where beat_id = any(${beatIds}::int[]) and (stage <> 'healthy'
+        or (endpoint_id = ${named.endpointId} and fingerprint = any(${named.fingerprints}::text[])))`,
   )
 }
 
@@ -39,17 +39,19 @@ export async function saveFingerprints(tx: EntityManager, pageId: number, states
   for (const part of partsOf(states)) await savePart(tx, pageId, part)
 }
 
+const storedColumns = sql`endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id,
+  last_event_at, silent_at`
+
 async function savePart(tx: EntityManager, pageId: number, states: StoredFingerprint[]): Promise<void> {
-  const columns =
-    'endpoint_id, beat_id, fingerprint, trigger_id, stage, since, observed_at, event_id, last_event_at, silent_at'
+  const rows = states.map((state) => ({ page_id: pageId, ...state }))
   await run(
     tx,
-    `insert into beat_fingerprint (page_id, ${columns})
-      select page_id, ${columns} from jsonb_populate_recordset(null::beat_fingerprint, $1::jsonb)
+    sql`insert into beat_fingerprint (page_id, ${storedColumns})
+      select page_id, ${storedColumns}
+        from jsonb_populate_recordset(null::beat_fingerprint, ${JSON.stringify(rows)}::jsonb)
       on conflict (page_id, endpoint_id, beat_id, fingerprint) do update set trigger_id = excluded.trigger_id,
         stage = excluded.stage, since = excluded.since, observed_at = excluded.observed_at,
         event_id = excluded.event_id, last_event_at = excluded.last_event_at, silent_at = excluded.silent_at`,
-    [JSON.stringify(states.map((state) => ({ page_id: pageId, ...state })))],
   )
 }
 
@@ -57,15 +59,15 @@ async function savePart(tx: EntityManager, pageId: number, states: StoredFingerp
 export const silentFingerprints = (tx: EntityManager, endpointId: number, now: Date): Promise<StoredFingerprint[]> =>
   run<StoredFingerprint>(
     tx,
-    `select ${fingerprintColumns} from beat_fingerprint where endpoint_id = $1 and silent_at <= $2::timestamptz order by silent_at`,
-    [endpointId, now],
+    sql`select ${fingerprintColumns} from beat_fingerprint
+      where endpoint_id = ${endpointId} and silent_at <= ${now} order by silent_at`,
   )
 
 export async function nextSilence(tx: EntityManager, endpointId: number): Promise<Date | null> {
   const [row] = await run<{ at: string | Date | null }>(
     tx,
-    'select min(silent_at) as at from beat_fingerprint where endpoint_id = $1 and silent_at is not null',
-    [endpointId],
+    sql`select min(silent_at) as at from beat_fingerprint
+      where endpoint_id = ${endpointId} and silent_at is not null`,
   )
   return row?.at ? new Date(row.at) : null
 }

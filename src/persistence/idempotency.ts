@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { run } from './prepared.ts'
+import { run, sql } from './sql.ts'
 
 export interface StoredAnswer {
   request_hash: string
@@ -19,13 +19,12 @@ export async function takeKey(
 ): Promise<{ taken: boolean; answer?: StoredAnswer }> {
   const [row] = await run<{ taken: boolean; fresh: boolean | null } & StoredAnswer>(
     tx,
-    `select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) as taken,
-        r.created_at >= $3 as fresh, r.request_hash, r.existing, r.output
-      from (select) as one left join idempotency_record r on r.actor = $1 and r.key = $2`,
-    [actor, key, notBefore],
+    sql`select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || ${actor} || ' ' || ${key}, 0)) as taken,
+        r.created_at >= ${notBefore} as fresh, r.request_hash, r.existing, r.output
+      from (select) as one left join idempotency_record r on r.actor = ${actor} and r.key = ${key}`,
   )
   if (!row?.taken) return { taken: false }
   if (row.fresh) return { taken: true, answer: row }
-  if (row.fresh === false) await run(tx, 'delete from idempotency_record where actor = $1 and key = $2', [actor, key])
+  if (row.fresh === false) await run(tx, sql`delete from idempotency_record where actor = ${actor} and key = ${key}`)
   return { taken: true }
 }

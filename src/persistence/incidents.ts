@@ -1,29 +1,27 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql'
+import { idList } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 /** The incidents that affect or have affected one of these items. */
 export const incidentsOfItems = (ids: Iterable<number>) =>
-  raw<number[]>('(select incident_id from incident_impact where item_id = any (?::int[]))', [`{${[...ids].join(',')}}`])
+  raw<number[]>('(select incident_id from incident_impact where item_id = any (?::int[]))', [idList([...ids])])
 
 /** The maintenances that affect one of these items. */
 export const maintenancesOfItems = (ids: Iterable<number>) =>
-  raw<number[]>('(select maintenance_id from maintenance_item where item_id = any (?::int[]))', [
-    `{${[...ids].join(',')}}`,
-  ])
+  raw<number[]>('(select maintenance_id from maintenance_item where item_id = any (?::int[]))', [idList([...ids])])
 
 /** The incidents that affect or have affected an item. */
 export async function incidentsOfItem(tx: EntityManager, itemId: number): Promise<number[]> {
-  const rows = await tx.execute<{ incident_id: number }[]>(
-    'select distinct incident_id from incident_impact where item_id = ?',
-    [itemId],
+  const rows = await run<{ incident_id: number }>(
+    tx,
+    sql`select distinct incident_id from incident_impact where item_id = ${itemId}`,
   )
   return rows.map((row) => row.incident_id)
 }
 
 const affects = {
-  incident:
-    'select incident_id as id from incident_impact where incident_id = any (?::int[]) and item_id = any (?::int[])',
-  maintenance:
-    'select maintenance_id as id from maintenance_item where maintenance_id = any (?::int[]) and item_id = any (?::int[])',
+  incident: sql`select incident_id as id, item_id from incident_impact`,
+  maintenance: sql`select maintenance_id as id, item_id from maintenance_item`,
 }
 
 /** Which of these records affect or have affected one of the items. */
@@ -33,6 +31,10 @@ export async function recordsWithin(
   ids: number[],
   items: Iterable<number>,
 ): Promise<Set<number>> {
-  const lists = [`{${[...new Set(ids)].join(',')}}`, `{${[...items].join(',')}}`]
-  return new Set((await tx.execute<{ id: number }[]>(affects[kind], lists)).map(({ id }) => id))
+  const rows = await run<{ id: number }>(
+    tx,
+    sql`select id from (${affects[kind]}) affected
+      where id = any (${idList([...new Set(ids)])}::int[]) and item_id = any (${idList([...items])}::int[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }

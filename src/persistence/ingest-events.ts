@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { run } from './prepared.ts'
+import { run, sql } from './sql.ts'
 
 /** The accepted events of an endpoint, read and marked for a whole batch. */
 
@@ -13,20 +13,21 @@ export interface PendingEvent {
   evaluated_up_to: number | null
 }
 
-const pending = `select id::float8 as id, received_at, body, size, headers, evaluated_up_to from (
-    select *, sum(size) over (order by id) as bytes from (
-      select id, received_at, body, headers, size, evaluated_up_to from ingest_event
-        where endpoint_id = $1 and state = 'pending' order by id limit $2
-    ) first
-  ) counted where bytes - size < $3 order by id`
-
 /** The next events of an endpoint, in the order of their acceptance: at least one, up to a number and a size. */
 export async function pendingEvents(
   tx: EntityManager,
   endpointId: number,
   most: { events: number; bytes: number },
 ): Promise<PendingEvent[]> {
-  const rows = await run<PendingEvent>(tx, pending, [endpointId, most.events, most.bytes])
+  const rows = await run<PendingEvent>(
+    tx,
+    sql`select id::float8 as id, received_at, body, size, headers, evaluated_up_to from (
+        select *, sum(size) over (order by id) as bytes from (
+          select id, received_at, body, headers, size, evaluated_up_to from ingest_event
+            where endpoint_id = ${endpointId} and state = 'pending' order by id limit ${most.events}
+        ) first
+      ) counted where bytes - size < ${most.bytes} order by id`,
+  )
   return rows.map((row) => ({ ...row, received_at: new Date(row.received_at) }))
 }
 
@@ -40,19 +41,14 @@ export interface EvaluatedEvent {
 
 export async function markEvaluated(tx: EntityManager, events: EvaluatedEvent[]): Promise<void> {
   if (events.length === 0) return
+  const column = <K extends keyof EvaluatedEvent>(name: K) => events.map((event) => event[name])
   await run(
     tx,
-    `update ingest_event e set state = n.state, evaluated_up_to = n.evaluated_up_to,
+    sql`update ingest_event e set state = n.state, evaluated_up_to = n.evaluated_up_to,
         redacted = coalesce(n.redacted, e.redacted), confirmation_url = coalesce(n.confirmation_url, e.confirmation_url)
-      from unnest($1::bigint[], $2::text[], $3::int[], $4::text[], $5::text[])
+      from unnest(${column('id')}::bigint[], ${column('state')}::text[], ${column('evaluated_up_to')}::int[],
+          ${column('redacted')}::text[], ${column('confirmation_url')}::text[])
         as n (id, state, evaluated_up_to, redacted, confirmation_url) where e.id = n.id`,
-    [
-      events.map(({ id }) => id),
-      events.map(({ state }) => state),
-      events.map(({ evaluated_up_to }) => evaluated_up_to),
-      events.map(({ redacted }) => redacted),
-      events.map(({ confirmation_url }) => confirmation_url),
-    ],
   )
 }
 
@@ -71,12 +67,12 @@ export async function recentEvents(
 ): Promise<StoredEvent[]> {
   const rows = await run<StoredEvent>(
     tx,
-    `select id::float8 as id, received_at, body, headers from (
+    sql`select id::float8 as id, received_at, body, headers from (
         select *, sum(size) over (order by id desc) as bytes from (
-          select id, received_at, body, headers, size from ingest_event where endpoint_id = $1 order by id desc limit $2
+          select id, received_at, body, headers, size from ingest_event
+            where endpoint_id = ${endpointId} order by id desc limit ${most.events}
         ) newest
-      ) counted where bytes - size < $3 order by id desc`,
-    [endpointId, most.events, most.bytes],
+      ) counted where bytes - size < ${most.bytes} order by id desc`,
   )
   return rows.map((row) => ({ ...row, received_at: new Date(row.received_at) }))
 }
@@ -95,19 +91,18 @@ export async function* windowOfEvents(
 ): AsyncGenerator<WindowEvent> {
   const ids = await run<{ id: number }>(
     tx,
-    `select id::float8 as id from ingest_event where endpoint_id = $1
-        and ($2::timestamptz is null or received_at >= $2) and ($3::timestamptz is null or received_at < $3)
-      order by ingest_event.id desc limit $4`,
-    [endpointId, from, to, limit],
+    sql`select id::float8 as id from ingest_event where endpoint_id = ${endpointId}
+        and (${from}::timestamptz is null or received_at >= ${from})
+        and (${to}::timestamptz is null or received_at < ${to})
+      order by ingest_event.id desc limit ${limit}`,
   )
   const oldestFirst = ids.map(({ id }) => id).reverse()
   for (let start = 0; start < oldestFirst.length; start += READ_AT_ONCE) {
     const part = oldestFirst.slice(start, start + READ_AT_ONCE)
     const rows = await run<WindowEvent>(
       tx,
-      `select id::float8 as id, received_at, case when redacted is null then body end as body, redacted, headers
-        from ingest_event where id = any($1::bigint[]) order by ingest_event.id`,
-      [part],
+      sql`select id::float8 as id, received_at, case when redacted is null then body end as body, redacted, headers
+        from ingest_event where id = any(${part}::bigint[]) order by ingest_event.id`,
     )
     for (const row of rows) yield { ...row, received_at: new Date(row.received_at) }
   }
@@ -120,8 +115,8 @@ export async function deleteEvents(tx: EntityManager, endpointId: number): Promi
   for (let count = DELETED_AT_ONCE; count === DELETED_AT_ONCE; ) {
     const rows = await run(
       tx,
-      `delete from ingest_event where id in (select id from ingest_event where endpoint_id = $1 limit $2) returning 1`,
-      [endpointId, DELETED_AT_ONCE],
+      sql`delete from ingest_event where id in
+        (select id from ingest_event where endpoint_id = ${endpointId} limit ${DELETED_AT_ONCE}) returning 1`,
     )
     count = rows.length
   }

@@ -2,6 +2,7 @@ import { SYSTEM_ROLE } from './entities/columns.ts'
 import { isForbidden } from './failures.ts'
 import { migrations } from './migrations/index.ts'
 import { type Orm, openOrm } from './orm.ts'
+import { run, sql } from './sql.ts'
 
 /**
  * Runs the missing migrations. Of several processes one migrates, and the others wait. A user that does not own the tables,
@@ -16,8 +17,8 @@ export async function migrate(url: string, only?: string[]): Promise<string[]> {
     }
     return await orm.em.fork().transactional(async (tx) => {
       // Migrations run on another connection. This connection is idle meanwhile, however long that takes.
-      await tx.execute('set local idle_in_transaction_session_timeout = 0')
-      await tx.execute(`select pg_advisory_xact_lock(hashtextextended('upbeat migrations', 0))`)
+      await run(tx, sql`set local idle_in_transaction_session_timeout = 0`)
+      await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat migrations', 0))`)
       const done = await orm.migrator.up(only)
       return done.map((migration) => migration.name)
     })
@@ -28,9 +29,10 @@ export async function migrate(url: string, only?: string[]): Promise<string[]> {
 
 /** Without tables the answer is yes: PostgreSQL refuses a user that may not create tables. */
 async function mayMigrate(orm: Orm): Promise<boolean> {
-  const [row] = await orm.em.fork().execute<{ may: boolean }[]>(
-    `select coalesce(bool_and(pg_has_role(relowner, 'usage')), true) as may from pg_class
-        where oid = to_regclass('public.migration')`,
+  const [row] = await run<{ may: boolean }>(
+    orm.em,
+    sql`select coalesce(bool_and(pg_has_role(relowner, 'usage')), true) as may from pg_class
+      where oid = to_regclass('public.migration')`,
   )
   return row!.may
 }
@@ -53,7 +55,7 @@ async function requireUpToDate(url: string): Promise<void> {
 async function migrationsOf(url: string): Promise<string[]> {
   const orm = await openOrm({ url, role: SYSTEM_ROLE, poolMax: 1, name: 'upbeat-migrate' })
   try {
-    const rows = await orm.em.fork().execute<{ name: string }[]>('select name from migration')
+    const rows = await run<{ name: string }>(orm.em, sql`select name from migration`)
     return rows.map(({ name }) => name)
   } catch (error) {
     // In databases of older versions only the owner may read this table.

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { DeliveryState } from './entities/delivery.ts'
-import { run } from './prepared.ts'
 import { dateOf, idList } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 /** How many deliveries of each notification have each state and reason. */
 export async function countsOf(
@@ -9,10 +9,12 @@ export async function countsOf(
   pageId: number,
   notificationIds: number[],
 ): Promise<{ notification_id: number; state: DeliveryState; reason: string | null; count: number }[]> {
-  const sql = `select notification_id::float8 as notification_id, state, reason, count(*)::int as count from delivery
-    where page_id = $1 and notification_id = any ($2::bigint[]) group by notification_id, state, reason
-    order by notification_id, state, reason`
-  return run(tx, sql, [pageId, idList(notificationIds)])
+  return run(
+    tx,
+    sql`select notification_id::float8 as notification_id, state, reason, count(*)::int as count from delivery
+      where page_id = ${pageId} and notification_id = any (${idList(notificationIds)}::bigint[])
+      group by notification_id, state, reason order by notification_id, state, reason`,
+  )
 }
 
 interface EventFilters {
@@ -32,25 +34,23 @@ interface EventFilters {
 export async function findEvents(
   tx: EntityManager,
   pageId: number,
-  { key, kind, id, state, withheld, inApp, unread, before, limit }: EventFilters,
+  filters: EventFilters,
 ): Promise<{ ids: { id: number; read_at: Date | null }[]; total: number }> {
-  const join = inApp
-    ? `join delivery d on d.page_id = e.page_id and d.notification_id = e.id and d.channel = 'in_app'`
-    : ''
-  const where = `e.page_id = $1 and ($2::text is null or e.key = $2) and ($3::text is null or e.subject_kind = $3)
-    and ($4::int is null or e.subject_id = $4) and ($5::text is null or e.state = $5) and ($6 or e.withheld is null)
-    ${unread === undefined || !inApp ? '' : `and d.read_at is ${unread ? '' : 'not'} null`}`
-  const parameters = [pageId, key ?? null, kind ?? null, id ?? null, state ?? null, withheld]
+  const { key = null, kind = null, id = null, state = null, withheld, inApp, unread, before = null, limit } = filters
+  const events = inApp
+    ? sql`notification_event e
+        join delivery d on d.page_id = e.page_id and d.notification_id = e.id and d.channel = 'in_app'`
+    : sql`notification_event e`
+  const isRead = unread ? sql`d.read_at is null` : sql`d.read_at is not null`
+  const matches = sql`e.page_id = ${pageId} and (${key}::text is null or e.key = ${key})
+    and (${kind}::text is null or e.subject_kind = ${kind}) and (${id}::int is null or e.subject_id = ${id})
+    and (${state}::text is null or e.state = ${state}) and (${withheld} or e.withheld is null)
+    and ${unread === undefined || !inApp ? sql`true` : isRead}`
   const ids = await run<{ id: number; read_at: Date | null }>(
     tx,
-    `select e.id::float8 as id, ${inApp ? 'd.read_at' : 'null::timestamptz as read_at'} from notification_event e ${join}
-      where ${where} and ($7::bigint is null or e.id < $7) order by e.id desc limit $8`,
-    [...parameters, before ?? null, limit],
+    sql`select e.id::float8 as id, ${inApp ? sql`d.read_at` : sql`null::timestamptz as read_at`} from ${events}
+      where ${matches} and (${before}::bigint is null or e.id < ${before}) order by e.id desc limit ${limit}`,
   )
-  const [count] = await run<{ total: number }>(
-    tx,
-    `select count(*)::int as total from notification_event e ${join} where ${where}`,
-    parameters,
-  )
+  const [count] = await run<{ total: number }>(tx, sql`select count(*)::int as total from ${events} where ${matches}`)
   return { ids: ids.map((row) => ({ ...row, read_at: dateOf(row.read_at) })), total: count!.total }
 }

@@ -1,22 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-
-/**
- * Runs a statement with `$1`, `$2`, … as a prepared statement, whose plan the database caches: on the paths of every write,
- * planning costs more than running. Name the columns that you read, not `*`. Rows are for reading: a change of one is stored nowhere.
- */
-export async function run<T = unknown>(em: EntityManager, sql: string, parameters: unknown[]): Promise<Readonly<T>[]> {
-  const { rows } = await em.getKysely<unknown>().executeQuery<T>(CompiledQuery.raw(sql, parameters))
-  return rows
-}
 
 const names = new Map<string, string>()
 
-function nameOf(sql: string): string {
-  const name = names.get(sql) ?? createHash('sha256').update(sql).digest('base64url').slice(0, 32)
-  names.set(sql, name)
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  names.set(text, name)
   return name
 }
 

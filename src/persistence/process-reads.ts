@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { identifier, joined, run, type Statement, sql } from './sql.ts'
 
 type ProcessState = 'waiting' | 'running' | 'done' | 'stuck'
 
@@ -26,13 +27,13 @@ export interface ProcessFilter {
  * A process is stuck if its steps have failed for this long, or if a step has been due for this long and no process of the
  * page has taken a step since. While other processes take steps, it waits for its turn.
  */
-const PATIENCE = "interval '1 minute'"
+const PATIENCE = sql`interval '1 minute'`
 
 /**
  * The processes of the page with their oldest wake-ups, including processes that were woken and have not taken a step yet,
  * which have only wake-ups.
  */
-const shown = `
+const shown = (now: Date) => sql`
   with pending as not materialized (select workflow_id, min(created_at) as oldest from wakeup group by workflow_id),
   known as (
     select p.workflow_id, p.kind, p.subject_id, p.state, p.waiting_for, p.until, p.started_at, p.updated_at, w.oldest,
@@ -42,18 +43,22 @@ const shown = `
     select w.workflow_id, split_part(w.workflow_id, ':', 1), substring(w.workflow_id from '\\d+$')::int, 'running', null,
         null, w.oldest, w.oldest, w.oldest, null, null
       from pending w where not exists (select 1 from process p where p.workflow_id = w.workflow_id)),
-  idle as (select coalesce(max(updated_at), '-infinity') < ?::timestamptz - ${PATIENCE} as idle from process),
+  idle as (select coalesce(max(updated_at), '-infinity') < ${now}::timestamptz - ${PATIENCE} as idle from process),
   shown as (
     select workflow_id, kind, subject_id, waiting_for, until, started_at, updated_at, oldest as oldest_wakeup_at, problem,
-        case when problem is not null and problem_since < ?::timestamptz - ${PATIENCE} then 'stuck'
-          when idle and least(oldest, case when state = 'waiting' then until end) < ?::timestamptz - ${PATIENCE} then 'stuck'
-          when oldest is not null or (state = 'waiting' and until < ?::timestamptz) then 'running' else state end as state
+        case when problem is not null and problem_since < ${now}::timestamptz - ${PATIENCE} then 'stuck'
+          when idle and least(oldest, case when state = 'waiting' then until end) < ${now}::timestamptz - ${PATIENCE}
+            then 'stuck'
+          when oldest is not null or (state = 'waiting' and until < ${now}::timestamptz) then 'running'
+          else state end as state
       from known, idle)`
 
-function conditions(filter: ProcessFilter): { sql: string[]; params: unknown[] } {
-  const set = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return { sql: set.map(([column]) => `${column} = ?`), params: set.map(([, value]) => value) }
-}
+const conditions = (filter: ProcessFilter): Statement[] =>
+  Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${identifier(column)} = ${value}`)
+
+const where = (all: Statement[]) => (all.length > 0 ? sql`where ${joined(all, sql` and `)}` : sql``)
 
 /** Newest first, after the row that `after` names. */
 export async function readProcesses(
@@ -61,14 +66,13 @@ export async function readProcesses(
   filter: ProcessFilter,
   { now, after, limit }: { now: Date; after?: { updated_at: Date; workflow_id: string }; limit: number },
 ): Promise<ProcessRow[]> {
-  const { sql, params } = conditions(filter)
-  if (after) {
-    sql.push('(updated_at, workflow_id) < (?::timestamptz, ?)')
-    params.push(after.updated_at, after.workflow_id)
-  }
-  const rows = await tx.execute<ProcessRow[]>(
-    `${shown} select * from shown ${where(sql)} order by updated_at desc, workflow_id desc limit ?`,
-    [now, now, now, now, ...params, limit],
+  const following = after
+    ? [sql`(updated_at, workflow_id) < (${after.updated_at}::timestamptz, ${after.workflow_id})`]
+    : []
+  const rows = await run<ProcessRow>(
+    tx,
+    sql`${shown(now)} select * from shown ${where([...conditions(filter), ...following])}
+      order by updated_at desc, workflow_id desc limit ${limit}`,
   )
   return rows.map((row) => ({
     ...row,
@@ -80,15 +84,12 @@ export async function readProcesses(
 }
 
 export async function countProcesses(tx: EntityManager, filter: ProcessFilter, now: Date): Promise<number> {
-  const { sql, params } = conditions(filter)
-  const [row] = await tx.execute<{ count: number }[]>(
-    `${shown} select count(*)::int as count from shown ${where(sql)}`,
-    [now, now, now, now, ...params],
+  const [row] = await run<{ count: number }>(
+    tx,
+    sql`${shown(now)} select count(*)::int as count from shown ${where(conditions(filter))}`,
   )
   return row!.count
 }
-
-const where = (sql: string[]) => (sql.length > 0 ? `where ${sql.join(' and ')}` : '')
 
 interface NewRequest {
   page_id: number
@@ -98,17 +99,16 @@ interface NewRequest {
 }
 
 export async function openRequest(tx: EntityManager, request: NewRequest): Promise<number> {
-  const [row] = await tx.execute<{ id: number }[]>(
-    `insert into process_request (page_id, workflow_id, kind, input, created_at) values (?, ?, ?, '{}'::jsonb, ?)
+  const [row] = await run<{ id: number }>(
+    tx,
+    sql`insert into process_request (page_id, workflow_id, kind, input, created_at)
+      values (${request.page_id}, ${request.workflow_id}, ${request.kind}, '{}'::jsonb, ${request.now})
       returning id::float8 as id`,
-    [request.page_id, request.workflow_id, request.kind, request.now],
   )
   return row!.id
 }
 
 export async function isAnswered(tx: EntityManager, id: number): Promise<boolean> {
-  const rows = await tx.execute<unknown[]>('select 1 from process_request where id = ? and answered_at is not null', [
-    id,
-  ])
+  const rows = await run<unknown>(tx, sql`select 1 from process_request where id = ${id} and answered_at is not null`)
   return rows.length > 0
 }

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { idList } from './rows.ts'
+import { run, type Statement, sql } from './sql.ts'
 
 export interface Note {
   cause: string
@@ -28,18 +30,20 @@ interface Taken {
 }
 
 /** The note of each wake-up in `from`, written together with the wake-up, so that a cause is noted before its effects. */
-export const insertWakeupNotes = (from: string) =>
-  `insert into process_note (page_id, workflow_id, at, cause, message)
+export const insertWakeupNotes = (from: Statement) =>
+  sql`insert into process_note (page_id, workflow_id, at, cause, message)
     select page_id, workflow_id, created_at, 'wake-up', 'woken by ' || reason from ${from} where reason <> ''`
 
 /** Deletes the wake-ups before the step reads facts: facts that are written later come with a new wake-up. */
 export async function takeWakeups(tx: EntityManager, workflowId: string): Promise<Taken> {
-  const rows = await tx.execute<{ id: number; reason: string | null; created_at: string | Date }[]>(
-    `with woken as (delete from wakeup where workflow_id = ? returning id::float8 as id, reason, created_at)
-      select * from woken
-      union all select id::float8, null, created_at from process_request where workflow_id = ? and answered_at is null
+  const rows = await run<{ id: number; reason: string | null; created_at: string | Date }>(
+    tx,
+    sql`with woken as (
+        delete from wakeup where workflow_id = ${workflowId} returning id::float8 as id, reason, created_at)
+      select id, reason, created_at from woken
+      union all select id::float8, null, created_at from process_request
+        where workflow_id = ${workflowId} and answered_at is null
       order by id`,
-    [workflowId, workflowId],
   )
   const wakeups = rows.flatMap(({ reason, created_at }) =>
     reason === null ? [] : [{ reason, created_at: new Date(created_at) }],
@@ -52,41 +56,25 @@ export async function takeWakeups(tx: EntityManager, workflowId: string): Promis
  * earlier timer; a wake-up without a reason then makes the workflow set the timer.
  */
 export async function saveProcess(tx: EntityManager, process: ProcessState): Promise<boolean> {
-  const { notes, now, until, byWorkflow } = process
-  const noted =
-    notes.length === 0
-      ? ''
-      : `, noted as (insert into process_note (page_id, workflow_id, at, cause, message)
-          values ${notes.map(() => '(?, ?, ?::timestamptz, ?, ?)').join(', ')})`
-  const [row] = await tx.execute<{ needs_timer: boolean }[]>(
-    `with saved as (insert into process
-        (workflow_id, page_id, kind, subject_id, state, waiting_for, until, timer_at, started_at, updated_at)
-        values (?, ?, ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?)
+  const { workflow_id, page_id, kind, subject_id, state, waiting_for, until, byWorkflow, firstScanAt, now, notes } =
+    process
+  const [row] = await run<{ needs_timer: boolean }>(
+    tx,
+    sql`with saved as (insert into process
+          (workflow_id, page_id, kind, subject_id, state, waiting_for, until, timer_at, started_at, updated_at)
+        values (${workflow_id}, ${page_id}, ${kind}, ${subject_id}, ${state}, ${waiting_for}, ${until},
+          ${byWorkflow ? until : null}, ${now}, ${now})
         on conflict (workflow_id) do update set state = excluded.state, waiting_for = excluded.waiting_for,
           until = excluded.until, updated_at = excluded.updated_at, problem = null,
-          timer_at = case when ?::boolean then excluded.timer_at else process.timer_at end
+          timer_at = case when ${byWorkflow} then excluded.timer_at else process.timer_at end
         returning until < coalesce(timer_at, 'infinity') as needs_timer),
       woken as (insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
-        select ?, ?, '', ?::timestamptz, 0, ?::timestamptz from saved where needs_timer)${noted}
+        select ${page_id}::int, ${workflow_id}, '', ${now}, 0, ${firstScanAt} from saved where needs_timer),
+      noted as (insert into process_note (page_id, workflow_id, at, cause, message)
+        select ${page_id}::int, ${workflow_id}, ${now}, note.cause, note.message
+          from unnest(${notes.map(({ cause }) => cause)}::text[], ${notes.map(({ message }) => message)}::text[])
+            as note (cause, message))
       select coalesce(needs_timer, false) as needs_timer from saved`,
-    [
-      process.workflow_id,
-      process.page_id,
-      process.kind,
-      process.subject_id,
-      process.state,
-      process.waiting_for,
-      until,
-      byWorkflow ? until : null,
-      now,
-      now,
-      byWorkflow,
-      process.page_id,
-      process.workflow_id,
-      now,
-      process.firstScanAt,
-      ...notes.flatMap((note) => [process.page_id, process.workflow_id, now, note.cause, note.message]),
-    ],
   )
   return row?.needs_timer ?? false
 }
@@ -98,21 +86,23 @@ interface FailedProcess extends Pick<ProcessState, 'workflow_id' | 'page_id' | '
 /** Saves that the step of a process failed. `problem_since` stays if an earlier step had failed already. */
 export async function saveProblem(tx: EntityManager, process: FailedProcess): Promise<void> {
   const { workflow_id, page_id, kind, subject_id, problem, now } = process
-  await tx.execute(
-    `insert into process (workflow_id, page_id, kind, subject_id, state, waiting_for, started_at, updated_at, problem, problem_since)
-      values (?, ?, ?, ?, 'waiting', 'the retry of the failed step', ?, ?, ?, ?)
+  await run(
+    tx,
+    sql`insert into process
+        (workflow_id, page_id, kind, subject_id, state, waiting_for, started_at, updated_at, problem, problem_since)
+      values (${workflow_id}, ${page_id}, ${kind}, ${subject_id}, 'waiting', 'the retry of the failed step',
+        ${now}, ${now}, ${problem}, ${now})
       on conflict (workflow_id) do update set problem = excluded.problem,
         problem_since = case when process.problem is null then excluded.problem_since else process.problem_since end`,
-    [workflow_id, page_id, kind, subject_id, now, now, problem, now],
   )
 }
 
 /** Answers the requests with the process row that the step has written. */
 export async function answerRequests(tx: EntityManager, requests: number[], now: Date): Promise<void> {
   if (requests.length === 0) return
-  await tx.execute(
-    `update process_request r set answered_at = ?, answer = to_jsonb(p) - 'page_id'
-      from process p where p.workflow_id = r.workflow_id and r.id in (${requests.map(() => '?').join(', ')})`,
-    [now, ...requests],
+  await run(
+    tx,
+    sql`update process_request r set answered_at = ${now}, answer = to_jsonb(p) - 'page_id'
+      from process p where p.workflow_id = r.workflow_id and r.id = any(${idList(requests)}::bigint[])`,
   )
 }

@@ -1,5 +1,8 @@
 import type { EntityManager, EntityName, FilterQuery, QueryOrderMap } from '@mikro-orm/postgresql'
-import { run } from './prepared.ts'
+import { identifier, joined, run, sql, type Value } from './sql.ts'
+
+const tableOf = <T extends object>(tx: EntityManager, entity: EntityName<T>) =>
+  identifier(tx.getMetadata(entity).tableName)
 
 /**
  * Inserts one row of an entity whose columns are named like its properties, and returns the row with its id. The ORM does not
@@ -10,10 +13,13 @@ export async function insertRow<T extends { id: number }>(
   entity: EntityName<T>,
   values: Omit<T, 'id' | symbol>,
 ): Promise<T> {
-  const columns = Object.keys(values)
-  const sql = `insert into ${tx.getMetadata(entity).tableName} (${columns.join(', ')})
-    values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`
-  const [row] = await run<{ id: number }>(tx, sql, Object.values(values))
+  const columns = Object.keys(values).map(identifier)
+  // The driver writes an object as its JSON.
+  const parameters = (Object.values(values) as Value[]).map((value) => sql`${value}`)
+  const [row] = await run<{ id: number }>(
+    tx,
+    sql`insert into ${tableOf(tx, entity)} (${joined(columns)}) values (${joined(parameters)}) returning id`,
+  )
   return { ...values, id: row!.id } as T
 }
 
@@ -42,7 +48,9 @@ export async function idOfExternal<T extends object>(
   entity: EntityName<T>,
   externalId: string,
 ): Promise<number | undefined> {
-  const sql = `select id from ${tx.getMetadata(entity).tableName} where external_id = $1`
-  const [row] = await run<{ id: number }>(tx, sql, [externalId])
+  const [row] = await run<{ id: number }>(
+    tx,
+    sql`select id from ${tableOf(tx, entity)} where external_id = ${externalId}`,
+  )
   return row?.id
 }

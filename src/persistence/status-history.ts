@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { insertStatusChanges } from './notifications.ts'
+import { idList } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 interface EventRow {
   id: number
@@ -35,25 +37,26 @@ const instant = (text: string | null) => (text === null ? undefined : new Date(t
  * first event since), their events since, and from when on no event applies because of an override or of the archive.
  */
 export async function eventsSince(tx: EntityManager, ids: number[], { since, until, now }: Since) {
-  const list = `{${ids.join(',')}}`
-  const items = await tx.execute<ItemRow[]>(
-    `select i.id, i.parent_id, i.status, i.archived_at,
-        least(i.archived_at, case when i.override_until is null or i.override_until > ? then i.override_since end)
+  const list = idList(ids)
+  const items = await run<ItemRow>(
+    tx,
+    sql`select i.id, i.parent_id, i.status, i.archived_at,
+        least(i.archived_at, case when i.override_until is null or i.override_until > ${now} then i.override_since end)
           as closed_from,
         (select e.status from status_event e
-          where e.page_id = i.page_id and e.item_id = i.id and e.event_time < ?
+          where e.page_id = i.page_id and e.item_id = i.id and e.event_time < ${since}
           order by e.event_time desc, e.id desc limit 1) as before,
         (select e.previous_status from status_event e
-          where e.page_id = i.page_id and e.item_id = i.id and e.event_time >= ?
+          where e.page_id = i.page_id and e.item_id = i.id and e.event_time >= ${since}
           order by e.event_time, e.id limit 1) as after
-      from hierarchy_item i where i.id = any(?::int[])`,
-    [now, since, since, list],
+      from hierarchy_item i where i.id = any(${list}::int[])`,
   )
-  const rows = await tx.execute<EventRow[]>(
-    `select id, item_id, event_time, status, previous_status, cause_kind, cause_id from status_event
-      where item_id = any(?::int[]) and event_time >= ? and event_time <= coalesce(?::timestamptz, 'infinity')
+  const rows = await run<EventRow>(
+    tx,
+    sql`select id, item_id, event_time, status, previous_status, cause_kind, cause_id from status_event
+      where item_id = any(${list}::int[]) and event_time >= ${since}
+        and event_time <= coalesce(${until ?? null}::timestamptz, 'infinity')
       order by event_time, id`,
-    [list, since, until ?? null],
   )
   const events = Map.groupBy(
     rows.map((row) => ({ ...row, at: new Date(row.event_time).getTime() })),
@@ -70,10 +73,10 @@ export async function eventsSince(tx: EntityManager, ids: number[], { since, unt
 
 /** These items and their children. */
 export async function withChildren(tx: EntityManager, ids: number[]): Promise<number[]> {
-  const list = `{${ids.join(',')}}`
-  const rows = await tx.execute<{ id: number }[]>(
-    'select id from hierarchy_item where id = any(?::int[]) or parent_id = any(?::int[])',
-    [list, list],
+  const list = idList(ids)
+  const rows = await run<{ id: number }>(
+    tx,
+    sql`select id from hierarchy_item where id = any(${list}::int[]) or parent_id = any(${list}::int[])`,
   )
   return rows.map((row) => row.id)
 }
@@ -88,15 +91,16 @@ export interface CorrectedBy {
 export async function moveEvents(tx: EntityManager, moved: { id: number; at: number }[], mark: CorrectedBy) {
   if (moved.length === 0) return
   const list = moved.map(({ id, at }) => ({ id, at: new Date(at) }))
-  await tx.execute(
-    `update status_event e set event_time = m.at, corrected_at = ?, corrected_by = ?, correction_note = ?
-      from jsonb_to_recordset(?::jsonb) as m(id int, at timestamptz) where e.id = m.id`,
-    [mark.at, mark.by, mark.note, JSON.stringify(list)],
+  await run(
+    tx,
+    sql`update status_event e
+      set event_time = m.at, corrected_at = ${mark.at}, corrected_by = ${mark.by}, correction_note = ${mark.note}
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as m(id int, at timestamptz) where e.id = m.id`,
   )
 }
 
 export async function removeEvents(tx: EntityManager, ids: number[]): Promise<void> {
-  if (ids.length > 0) await tx.execute('delete from status_event where id = any(?::int[])', [`{${ids.join(',')}}`])
+  if (ids.length > 0) await run(tx, sql`delete from status_event where id = any(${idList(ids)}::int[])`)
 }
 
 interface RewrittenItem {
@@ -125,37 +129,39 @@ export async function rewriteEvents(
     added.map(({ at, ...event }) => ({ item_id: id, at: new Date(at), ...event })),
   )
   if (added.length > 0) {
-    await tx.execute(
-      `insert into status_event
+    await run(
+      tx,
+      sql`insert into status_event
           (page_id, item_id, status, previous_status, event_time, original_event_time, cause_kind, cause_id)
-        select ?, item_id, status, previous_status, at, at, ?, ?
-          from jsonb_to_recordset(?::jsonb) as e(item_id int, at timestamptz, status text, previous_status text)
+        select ${pageId}::int, item_id, status, previous_status, at, at, ${cause.kind}, ${cause.id}::int
+          from jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
+            as e(item_id int, at timestamptz, status text, previous_status text)
           order by at, item_id`,
-      [pageId, cause.kind, cause.id, JSON.stringify(added)],
     )
   }
   const followed = items.flatMap((item) => item.followed)
   if (followed.length > 0) {
-    await tx.execute(
-      `update status_event e set previous_status = f.previous_status
-        from jsonb_to_recordset(?::jsonb) as f(id int, previous_status text) where e.id = f.id`,
-      [JSON.stringify(followed)],
+    await run(
+      tx,
+      sql`update status_event e set previous_status = f.previous_status
+        from jsonb_to_recordset(${JSON.stringify(followed)}::jsonb) as f(id int, previous_status text)
+        where e.id = f.id`,
     )
   }
   const statuses = items.filter((item) => item.status !== undefined).map(({ id, status }) => ({ id, status }))
   if (statuses.length > 0) {
-    await tx.execute(
-      `update hierarchy_item i set status = s.status, version = i.version + 1, updated_at = ?
-        from jsonb_to_recordset(?::jsonb) as s(id int, status text) where i.id = s.id`,
-      [now, JSON.stringify(statuses)],
+    await run(
+      tx,
+      sql`update hierarchy_item i set status = s.status, version = i.version + 1, updated_at = ${now}
+        from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb) as s(id int, status text) where i.id = s.id`,
     )
-    await tx.execute(
-      `with newest as (select e.* from unnest(?::int[]) as moved (id)
-        cross join lateral (select * from status_event where page_id = ? and item_id = moved.id
+    await run(
+      tx,
+      sql`with newest as (select e.* from unnest(${idList(statuses.map(({ id }) => id))}::int[]) as moved (id)
+        cross join lateral (select * from status_event where page_id = ${pageId} and item_id = moved.id
           order by event_time desc, id desc limit 1) e),
-        ${insertStatusChanges('newest')}
+        ${insertStatusChanges(sql`newest`, now, notify)}
       select 1`,
-      [`{${statuses.map(({ id }) => id).join(',')}}`, pageId, now, now, notify],
     )
   }
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { HierarchyItem } from './entities/hierarchy-item.ts'
 import type { IncidentUpdate } from './entities/incident-update.ts'
-import { run } from './prepared.ts'
 import { idList } from './rows.ts'
+import { run, sql } from './sql.ts'
 
 /**
  * The parts of full incidents from other tables, as plain rows: a hundred incidents have a thousand updates, and creating
@@ -21,10 +21,9 @@ const iso = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.sli
 export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
   const rows = await run<EntryRow & { incident_id: number }>(
     tx,
-    `select id, incident_id, message, status, is_resolution, previous_status, lifecycle_stage_id,
+    sql`select id, incident_id, message, status, is_resolution, previous_status, lifecycle_stage_id,
         (created_at at time zone 'UTC')::text as created_at, (updated_at at time zone 'UTC')::text as updated_at
-      from incident_update where incident_id = any($1::int[]) order by id desc`,
-    [idList(incidentIds)],
+      from incident_update where incident_id = any(${idList(incidentIds)}::int[]) order by id desc`,
   )
   return rows.map((row) => {
     const created_at = iso(row.created_at)
@@ -38,12 +37,11 @@ type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status'
 export function itemsHeldBy(tx: EntityManager, incidentIds: number[]) {
   return run<ItemWords & { incident_id: number }>(
     tx,
-    `select i.incident_id, h.id, h.name, h.slug, h.depth, h.status, h.abbreviated_name, h.archived_at
+    sql`select i.incident_id, h.id, h.name, h.slug, h.depth, h.status, h.abbreviated_name, h.archived_at
       from incident_impact i
         join hierarchy_item h on h.page_id = i.page_id and h.id = i.item_id
-      where i.incident_id = any($1::int[]) and (i.end_time is null or i.ended_by_resolution)
+      where i.incident_id = any(${idList(incidentIds)}::int[]) and (i.end_time is null or i.ended_by_resolution)
       group by i.incident_id, h.id
       order by min(i.id)`,
-    [idList(incidentIds)],
   )
 }

@@ -1,8 +1,8 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import type { LocalizedVariant } from './entities/localized-variant.ts'
-import { run } from './prepared.ts'
 import { idList } from './rows.ts'
 import { containsSql } from './search.ts'
+import { joined, run, sql } from './sql.ts'
 
 export type VariantRow = Pick<
   LocalizedVariant,
@@ -21,20 +21,18 @@ export function variantRows(
   const kinds = Object.entries(ids).filter(([, list]) => list.length > 0)
   if (kinds.length === 0) return Promise.resolve([])
   const selects = kinds.map(
-    (_kind, index) => `select subject_kind, subject_id, locale, state, "values", version from localized_variant
-      where subject_kind = $${2 * index + 2} and subject_id = any($${2 * index + 3}::int[])
-        and ($1::text[] is null or (state = 'published' and locale = any($1)))`,
+    ([kind, list]) => sql`select subject_kind, subject_id, locale, state, "values", version from localized_variant
+      where subject_kind = ${kind} and subject_id = any(${idList(list)}::int[])
+        and (${published}::text[] is null or (state = 'published' and locale = any(${published}::text[])))`,
   )
-  return run<VariantRow>(tx, selects.join(' union all '), [
-    published,
-    ...kinds.flatMap(([kind, list]) => [kind, idList(list)]),
-  ])
+  return run<VariantRow>(tx, joined(selects, sql` union all `))
 }
 
 /** The locales with published translations, with one index lookup for each locale. */
 export async function publishedLocales(tx: EntityManager): Promise<string[]> {
-  const rows = await tx.execute<{ locale: string }[]>(
-    `with recursive next as (
+  const rows = await run<{ locale: string }>(
+    tx,
+    sql`with recursive next as (
         (select locale from localized_variant where state = 'published' order by locale limit 1)
         union all
         select (select v.locale from localized_variant v where v.state = 'published' and v.locale > next.locale
@@ -48,9 +46,8 @@ export async function publishedLocales(tx: EntityManager): Promise<string[]> {
 export async function publishedStamp(tx: EntityManager, kinds: string[]): Promise<string> {
   const [row] = await run<{ stamp: string | null }>(
     tx,
-    `select md5(string_agg(id || ' ' || version, ',' order by id)) as stamp from localized_variant
-      where state = 'published' and subject_kind = any($1::text[])`,
-    [`{${kinds.join(',')}}`],
+    sql`select md5(string_agg(id || ' ' || version, ',' order by id)) as stamp from localized_variant
+      where state = 'published' and subject_kind = any(${kinds}::text[])`,
   )
   return row?.stamp ?? ''
 }
@@ -66,20 +63,22 @@ export function recordsPublishing(kind: string, fields: string[], text: string) 
 
 /** Deletes the translations of an incident, of its postmortem and of its updates. */
 export async function forgetIncidentVariants(tx: EntityManager, incidentId: number): Promise<void> {
-  await tx.execute(
-    `delete from localized_variant where (subject_kind = 'incident' and subject_id = ?)
-      or (subject_kind = 'incident_report' and subject_id in (select id from incident_report where incident_id = ?))
-      or (subject_kind = 'incident_update' and subject_id in (select id from incident_update where incident_id = ?))`,
-    [incidentId, incidentId, incidentId],
+  await run(
+    tx,
+    sql`delete from localized_variant where (subject_kind = 'incident' and subject_id = ${incidentId})
+      or (subject_kind = 'incident_report'
+        and subject_id in (select id from incident_report where incident_id = ${incidentId}))
+      or (subject_kind = 'incident_update'
+        and subject_id in (select id from incident_update where incident_id = ${incidentId}))`,
   )
 }
 
 /** The same for a maintenance. */
 export async function forgetMaintenanceVariants(tx: EntityManager, maintenanceId: number): Promise<void> {
-  await tx.execute(
-    `delete from localized_variant where (subject_kind = 'maintenance' and subject_id = ?)
+  await run(
+    tx,
+    sql`delete from localized_variant where (subject_kind = 'maintenance' and subject_id = ${maintenanceId})
       or (subject_kind = 'maintenance_update'
-        and subject_id in (select id from maintenance_update where maintenance_id = ?))`,
-    [maintenanceId, maintenanceId],
+        and subject_id in (select id from maintenance_update where maintenance_id = ${maintenanceId}))`,
   )
 }

@@ -1,4 +1,4 @@
-import { nextAttemptOf } from '../../persistence/deliveries.ts'
+import { hasDeliveries, nextAttemptOf } from '../../persistence/deliveries.ts'
 import { type Content, NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { ViewAccessRequest } from '../../persistence/entities/view-access-request.ts'
@@ -44,10 +44,7 @@ async function finish(
   event: NotificationEvent,
   because?: string,
 ): Promise<StepResult> {
-  const [sent] = await tx.execute<unknown[]>(
-    'select 1 from delivery where page_id = ? and notification_id = ? limit 1',
-    [pageId, event.id],
-  )
+  const sent = await hasDeliveries(tx, pageId, event.id)
   event.state = sent ? 'done' : 'no_recipient'
   const reason = because ?? (sent ? undefined : 'no subscription asks for the notification')
   if (reason) note('recipients', `sent to no one: ${reason}`)

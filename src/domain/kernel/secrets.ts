@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Secret } from '../../persistence/entities/secret.ts'
-import { run } from '../../persistence/prepared.ts'
+import { storedSecrets } from '../../persistence/secrets.ts'
 import type { Context } from './context.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -29,8 +29,7 @@ export async function useSecret(ctx: Pick<Context, 'tx'>, keyring: Keyring, name
 
 /** The values of several secrets by their names, in one query, without those whose key is not known any more. */
 export async function secretsNamed(tx: EntityManager, keyring: Keyring, names: string[]): Promise<Map<string, string>> {
-  const sql = 'select page_id, name, key_id, ciphertext from secret where name = any($1::text[])'
-  const secrets = await run<Pick<Secret, 'page_id' | 'name' | 'key_id' | 'ciphertext'>>(tx, sql, [names])
+  const secrets = await storedSecrets(tx, names)
   const readable = secrets.filter(({ key_id }) => keyring.holds(key_id))
   return new Map(readable.map((secret) => [secret.name, keyring.decrypt(secret, sealOf(secret))]))
 }

@@ -1,5 +1,5 @@
 import type { Orm } from '../orm.ts'
-import { run } from '../prepared.ts'
+import { run, sql } from '../sql.ts'
 
 interface StoredPulse {
   processId: string
@@ -7,19 +7,20 @@ interface StoredPulse {
   seenAt: Date
 }
 
-const store = `insert into api_pulse (process_id, able_since, seen_at) values ($1, $2, $3)
-  on conflict (process_id) do update
-    set able_since = greatest(api_pulse.able_since, excluded.able_since), seen_at = excluded.seen_at`
-
 export async function storePulse(system: Orm, { processId, ableSince, seenAt }: StoredPulse): Promise<void> {
-  await run(system.em, store, [processId, ableSince, seenAt])
+  await run(
+    system.em,
+    sql`insert into api_pulse (process_id, able_since, seen_at) values (${processId}, ${ableSince}, ${seenAt})
+      on conflict (process_id) do update
+        set able_since = greatest(api_pulse.able_since, excluded.able_since), seen_at = excluded.seen_at`,
+  )
 }
 
 /** A call was refused, so no process counts as available before this moment. */
 export async function interruptPulses(system: Orm, moment: Date): Promise<void> {
-  await run(system.em, 'update api_pulse set able_since = $1 where able_since < $1', [moment])
+  await run(system.em, sql`update api_pulse set able_since = ${moment} where able_since < ${moment}`)
 }
 
 export async function deletePulses(system: Orm, before: Date): Promise<void> {
-  await run(system.em, 'delete from api_pulse where seen_at < $1', [before])
+  await run(system.em, sql`delete from api_pulse where seen_at < ${before}`)
 }

@@ -1,6 +1,6 @@
 import { insertResults, type NewResult } from '../beat-results.ts'
 import type { Orm } from '../orm.ts'
-import { run } from '../prepared.ts'
+import { run, sql } from '../sql.ts'
 
 export interface KnownBeat {
   id: number
@@ -8,13 +8,14 @@ export interface KnownBeat {
   unknown: boolean
 }
 
-const store = `with stored as (${insertResults('$1')})
-  select b.id, b.current_stage, b.unknown_since is not null as unknown from beat b where b.id = any($2::int[])`
-
 /** Stores results of many pages, and returns the state of their beats. */
 export function storeResults(system: Orm, results: NewResult[]): Promise<KnownBeat[]> {
   const ids = [...new Set(results.map(({ beat_id }) => beat_id))]
-  return run<KnownBeat>(system.em, store, [JSON.stringify(results), ids])
+  return run<KnownBeat>(
+    system.em,
+    sql`with stored as (${insertResults(results)})
+      select b.id, b.current_stage, b.unknown_since is not null as unknown from beat b where b.id = any(${ids}::int[])`,
+  )
 }
 
 export interface TailOf {
@@ -37,12 +38,14 @@ interface TailRow {
 export async function tailsFrom(system: Orm, region: string, wanted: TailOf[]): Promise<TailRow[]> {
   const rows = await run<TailRow>(
     system.em,
-    `select w.beat_id, t.due_at, t.ok, t.latency_ms, t.packet_loss, t.certificate_days
-      from jsonb_to_recordset($2::jsonb) as w (beat_id int, depth int, since timestamptz, target_number int)
+    sql`select w.beat_id, t.due_at, t.ok, t.latency_ms, t.packet_loss, t.certificate_days
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        as w (beat_id int, depth int, since timestamptz, target_number int)
       cross join lateral (select r.* from beat_result r
-        where r.beat_id = w.beat_id and r.region = $1 and r.due_at > w.since and r.target_number = w.target_number order by r.due_at desc limit w.depth) t
+        where r.beat_id = w.beat_id and r.region = ${region} and r.due_at > w.since
+          and r.target_number = w.target_number
+        order by r.due_at desc limit w.depth) t
       order by t.due_at desc`,
-    [region, JSON.stringify(wanted)],
   )
   return rows.map((row) => ({ ...row, due_at: new Date(row.due_at) }))
 }

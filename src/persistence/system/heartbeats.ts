@@ -1,18 +1,8 @@
 import type { Schedule } from '../entities/heartbeat.ts'
 import type { Orm } from '../orm.ts'
-import { run } from '../prepared.ts'
+import { run, sql } from '../sql.ts'
 
 /** A call names a token and no page, so the row is found across pages. */
-
-const success = `update heartbeat set last_call = $3, last_call_at = greatest($2::timestamptz, last_call_at),
-    duration_ms = case when started_at is not null
-      then least(extract(epoch from $2::timestamptz - started_at) * 1000, 2147483647)::int end,
-    started_at = null,
-    failures = 0, successes = least(successes, 1000000) + 1,
-    due_at = coalesce($4::timestamptz, $2::timestamptz + interval '1 second'
-      * ((schedule->>'period_seconds')::int + coalesce((schedule->>'grace_seconds')::int, 0)))
-  where token_hash = $1 and quiet and due_at >= $2 and (schedule->>'period_seconds' is not null or schedule = $5::jsonb)
-  returning beat_id`
 
 export interface RecordedCall {
   hash: string
@@ -25,14 +15,30 @@ export interface RecordedCall {
 /** Nearly all calls need only this statement. False if the call may change the stage, such as a late call. */
 export async function recordSuccess(system: Orm, { hash, at, name, next }: RecordedCall): Promise<boolean> {
   const schedule = next ? JSON.stringify(next.schedule) : null
-  return (await run(system.em, success, [hash, at, name, next?.due ?? null, schedule])).length > 0
+  const recorded = await run(
+    system.em,
+    sql`update heartbeat set last_call = ${name}, last_call_at = greatest(${at}::timestamptz, last_call_at),
+        duration_ms = case when started_at is not null
+          then least(extract(epoch from ${at}::timestamptz - started_at) * 1000, 2147483647)::int end,
+        started_at = null,
+        failures = 0, successes = least(successes, 1000000) + 1,
+        due_at = coalesce(${next?.due ?? null}::timestamptz, ${at}::timestamptz + interval '1 second'
+          * ((schedule->>'period_seconds')::int + coalesce((schedule->>'grace_seconds')::int, 0)))
+      where token_hash = ${hash} and quiet and due_at >= ${at}
+        and (schedule->>'period_seconds' is not null or schedule = ${schedule}::jsonb)
+      returning beat_id`,
+  )
+  return recorded.length > 0
 }
 
-const start = `update heartbeat set last_call = $3, last_call_at = greatest($2::timestamptz, last_call_at), started_at = $2
-  where token_hash = $1 returning beat_id`
-
 export async function recordStart(system: Orm, { hash, at, name }: RecordedCall): Promise<boolean> {
-  return (await run(system.em, start, [hash, at, name])).length > 0
+  const recorded = await run(
+    system.em,
+    sql`update heartbeat
+      set last_call = ${name}, last_call_at = greatest(${at}::timestamptz, last_call_at), started_at = ${at}
+      where token_hash = ${hash} returning beat_id`,
+  )
+  return recorded.length > 0
 }
 
 export interface FoundHeartbeat {
@@ -44,7 +50,9 @@ export interface FoundHeartbeat {
 }
 
 export async function findHeartbeat(system: Orm, hash: string): Promise<FoundHeartbeat | undefined> {
-  const sql = 'select beat_id, page_id, schedule, quiet, due_at from heartbeat where token_hash = $1'
-  const [row] = await run<FoundHeartbeat>(system.em, sql, [hash])
+  const [row] = await run<FoundHeartbeat>(
+    system.em,
+    sql`select beat_id, page_id, schedule, quiet, due_at from heartbeat where token_hash = ${hash}`,
+  )
   return row && { ...row, due_at: new Date(row.due_at) }
 }

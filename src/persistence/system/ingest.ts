@@ -1,5 +1,5 @@
 import type { Orm } from '../orm.ts'
-import { run } from '../prepared.ts'
+import { run, sql } from '../sql.ts'
 
 /** A call names a token and no page, so tokens and events are written across pages. */
 
@@ -21,54 +21,6 @@ export interface StoredIngestEvent {
   eventId?: number
 }
 
-/**
- * Checks the tokens and stores the events of one batch in one statement, which locks no endpoint: a change of an endpoint or
- * an evaluation never delays an event. The counts are locked in the order of their ids.
- */
-const accept = `with
-  input as (
-    select n, hash, body, headers::jsonb as headers, size, delivery_key
-      from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[]) with ordinality
-        as i (hash, body, headers, size, delivery_key, n)
-  ),
-  checked as (
-    select i.*, t.endpoint_id, t.page_id,
-      case when t.hash is null then 'unknown'
-        when t.expires_at <= $6::timestamptz or t.ended_at is not null then 'expired'
-        when not e.enabled then 'disabled'
-        else 'accepted' end as verdict
-      from input i left join ingest_token t on t.hash = i.hash left join ingest_endpoint e on e.id = t.endpoint_id
-  ),
-  numbered as (
-    select n, endpoint_id, page_id, body, headers, size, delivery_key, nextval('ingest_event_id_seq') as id
-      from (select * from checked where verdict = 'accepted' order by n) c
-  ),
-  stored as (
-    insert into ingest_event (id, page_id, endpoint_id, received_at, body, headers, size, delivery_key, state)
-      select id, page_id, endpoint_id, $6::timestamptz, body, headers, size, delivery_key, 'pending' from numbered
-        order by delivery_key, id
-      on conflict (endpoint_id, delivery_key) where delivery_key is not null do nothing
-      returning id, page_id, endpoint_id
-  ),
-  locked as (
-    select c.endpoint_id, c.page_id, (select count(*) from stored s where s.endpoint_id = c.endpoint_id) as events
-      from ingest_count c where c.endpoint_id in (select endpoint_id from stored) order by c.endpoint_id for no key update
-  ),
-  counted as (
-    update ingest_count c set event_count = c.event_count + l.events, last_used_at = $6::timestamptz
-      from locked l where c.endpoint_id = l.endpoint_id
-  ),
-  woken as (
-    insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
-      select page_id, 'inbox:' || endpoint_id, '', $6::timestamptz, 0, $7::timestamptz
-        from (select distinct page_id, endpoint_id from stored) s
-  )
-  select c.n::int as n, c.verdict, c.endpoint_id, c.page_id, s.id::float8 as event_id
-    from checked c left join numbered m on m.n = c.n left join stored s on s.id = m.id
-    order by c.n`
-
-const known = `select id::float8 as id, received_at from ingest_event where endpoint_id = $1 and delivery_key = $2`
-
 interface Row {
   verdict: Verdict
   endpoint_id: number | null
@@ -78,17 +30,63 @@ interface Row {
 
 const REPEATED_WITHIN_MS = 24 * 60 * 60 * 1000
 
-/** Stores a batch of events. The answers are in the order of the events. */
+/**
+ * Checks the tokens and stores the events of one batch in one statement, which locks no endpoint: a change of an
+ * endpoint or an evaluation never delays an event. The counts are locked in the order of their ids. The answers are in
+ * the order of the events.
+ */
 export async function storeEvents(
   system: Orm,
   events: NewIngestEvent[],
   { now, firstScanAt }: { now: Date; firstScanAt: Date },
 ): Promise<StoredIngestEvent[]> {
   const column = <K extends keyof NewIngestEvent>(name: K) => events.map((event) => event[name])
-  const rows = await run<Row>(system.em, accept, [
-    ...[column('hash'), column('body'), column('headers'), column('size'), column('deliveryKey')],
-    ...[now, firstScanAt],
-  ])
+  const rows = await run<Row>(
+    system.em,
+    sql`with
+      input as (
+        select n, hash, body, headers::jsonb as headers, size, delivery_key
+          from unnest(${column('hash')}::text[], ${column('body')}::text[], ${column('headers')}::text[],
+            ${column('size')}::int[], ${column('deliveryKey')}::text[]) with ordinality
+              as i (hash, body, headers, size, delivery_key, n)
+      ),
+      checked as (
+        select i.*, t.endpoint_id, t.page_id,
+          case when t.hash is null then 'unknown'
+            when t.expires_at <= ${now}::timestamptz or t.ended_at is not null then 'expired'
+            when not e.enabled then 'disabled'
+            else 'accepted' end as verdict
+          from input i left join ingest_token t on t.hash = i.hash left join ingest_endpoint e on e.id = t.endpoint_id
+      ),
+      numbered as (
+        select n, endpoint_id, page_id, body, headers, size, delivery_key, nextval('ingest_event_id_seq') as id
+          from (select * from checked where verdict = 'accepted' order by n) c
+      ),
+      stored as (
+        insert into ingest_event (id, page_id, endpoint_id, received_at, body, headers, size, delivery_key, state)
+          select id, page_id, endpoint_id, ${now}::timestamptz, body, headers, size, delivery_key, 'pending'
+            from numbered order by delivery_key, id
+          on conflict (endpoint_id, delivery_key) where delivery_key is not null do nothing
+          returning id, page_id, endpoint_id
+      ),
+      locked as (
+        select c.endpoint_id, c.page_id, (select count(*) from stored s where s.endpoint_id = c.endpoint_id) as events
+          from ingest_count c where c.endpoint_id in (select endpoint_id from stored)
+          order by c.endpoint_id for no key update
+      ),
+      counted as (
+        update ingest_count c set event_count = c.event_count + l.events, last_used_at = ${now}::timestamptz
+          from locked l where c.endpoint_id = l.endpoint_id
+      ),
+      woken as (
+        insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
+          select page_id, 'inbox:' || endpoint_id, '', ${now}::timestamptz, 0, ${firstScanAt}::timestamptz
+            from (select distinct page_id, endpoint_id from stored) s
+      )
+      select c.n::int as n, c.verdict, c.endpoint_id, c.page_id, s.id::float8 as event_id
+        from checked c left join numbered m on m.n = c.n left join stored s on s.id = m.id
+        order by c.n`,
+  )
   return Promise.all(
     rows.map((row, index) => {
       const { verdict, endpoint_id, page_id, event_id } = row
@@ -107,14 +105,15 @@ async function repeated(
   { endpoint_id, page_id }: Row & { endpoint_id: number },
   moments: { now: Date; firstScanAt: Date },
 ): Promise<StoredIngestEvent> {
-  const [first] = await run<{ id: number; received_at: string | Date }>(system.em, known, [
-    endpoint_id,
-    event.deliveryKey,
-  ])
+  const [first] = await run<{ id: number; received_at: string | Date }>(
+    system.em,
+    sql`select id::float8 as id, received_at from ingest_event
+      where endpoint_id = ${endpoint_id} and delivery_key = ${event.deliveryKey}`,
+  )
   if (first && new Date(first.received_at).getTime() > moments.now.getTime() - REPEATED_WITHIN_MS) {
     return { verdict: 'duplicate', endpointId: endpoint_id, pageId: page_id!, eventId: first.id }
   }
-  if (first) await run(system.em, 'update ingest_event set delivery_key = null where id = $1', [first.id])
+  if (first) await run(system.em, sql`update ingest_event set delivery_key = null where id = ${first.id}`)
   const [stored] = await storeEvents(system, [event], moments)
   return stored!
 }
@@ -128,10 +127,10 @@ export interface FoundToken {
 export async function checkToken(system: Orm, hash: string, now: Date): Promise<FoundToken> {
   const [row] = await run<{ endpoint_id: number; verdict: Verdict }>(
     system.em,
-    `select t.endpoint_id, case when t.expires_at <= $2::timestamptz or t.ended_at is not null then 'expired' when not e.enabled then 'disabled'
-        else 'accepted' end as verdict
-      from ingest_token t join ingest_endpoint e on e.id = t.endpoint_id where t.hash = $1`,
-    [hash, now],
+    sql`select t.endpoint_id,
+        case when t.expires_at <= ${now}::timestamptz or t.ended_at is not null then 'expired'
+          when not e.enabled then 'disabled' else 'accepted' end as verdict
+      from ingest_token t join ingest_endpoint e on e.id = t.endpoint_id where t.hash = ${hash}`,
   )
   return row ? { verdict: row.verdict, endpointId: row.endpoint_id } : { verdict: 'unknown' }
 }
@@ -139,9 +138,9 @@ export async function checkToken(system: Orm, hash: string, now: Date): Promise<
 export async function countRefusals(system: Orm, refused: Map<number, number>): Promise<void> {
   const entries = [...refused].sort(([a], [b]) => a - b)
   for (const [endpointId, count] of entries) {
-    await run(system.em, 'update ingest_count set refused_count = refused_count + $2 where endpoint_id = $1', [
-      endpointId,
-      count,
-    ])
+    await run(
+      system.em,
+      sql`update ingest_count set refused_count = refused_count + ${count} where endpoint_id = ${endpointId}`,
+    )
   }
 }

@@ -1,5 +1,5 @@
 import type { Orm } from '../orm.ts'
-import { run } from '../prepared.ts'
+import { run, sql } from '../sql.ts'
 
 export interface ShardRef {
   region: string
@@ -19,8 +19,7 @@ export async function claimShard(
 ): Promise<number | undefined> {
   const [row] = await run<{ revision: string | number }>(
     system.em,
-    'update check_shard set holder = $3 where region = $1 and number = $2 returning revision',
-    [region, shard, holder],
+    sql`update check_shard set holder = ${holder} where region = ${region} and number = ${shard} returning revision`,
   )
   return row && Number(row.revision)
 }
@@ -29,10 +28,9 @@ export async function claimShard(
 export async function shardStates(system: Orm, shards: ShardRef[]): Promise<ShardState[]> {
   const rows = await run<ShardState>(
     system.em,
-    `select s.region, s.number as shard, s.revision, s.holder
-      from jsonb_to_recordset($1::jsonb) as wanted (region text, shard int)
+    sql`select s.region, s.number as shard, s.revision, s.holder
+      from jsonb_to_recordset(${JSON.stringify(shards)}::jsonb) as wanted (region text, shard int)
       join check_shard s on s.region = wanted.region and s.number = wanted.shard`,
-    [JSON.stringify(shards)],
   )
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }))
 }
@@ -48,9 +46,9 @@ export interface BeatOfShard {
 export function beatsOfShard(system: Orm, { region, shard }: ShardRef): Promise<BeatOfShard[]> {
   return run<BeatOfShard>(
     system.em,
-    `select b.id, b.page_id, b.config_version, b.current_stage, b.unknown_since is not null as unknown
-      from beat_assignment a join beat b on b.id = a.beat_id where a.region = $1 and a.shard = $2 order by b.id`,
-    [region, shard],
+    sql`select b.id, b.page_id, b.config_version, b.current_stage, b.unknown_since is not null as unknown
+      from beat_assignment a join beat b on b.id = a.beat_id
+      where a.region = ${region} and a.shard = ${shard} order by b.id`,
   )
 }
 
@@ -74,13 +72,12 @@ export interface BeatToCheck {
 export function beatsToCheck(system: Orm, ids: number[]): Promise<BeatToCheck[]> {
   return run<BeatToCheck>(
     system.em,
-    `select b.id, b.page_id, b.config_version, b.type, b.target_number, b.target, b.interval_seconds, b.timeout_ms, b.threshold_policies,
-        b.current_stage, b.unknown_since is not null as unknown,
+    sql`select b.id, b.page_id, b.config_version, b.type, b.target_number, b.target, b.interval_seconds, b.timeout_ms,
+        b.threshold_policies, b.current_stage, b.unknown_since is not null as unknown,
         case when s.id is null then null else
           jsonb_build_object('page_id', s.page_id, 'name', s.name, 'key_id', s.key_id, 'ciphertext', s.ciphertext)
         end as secret
       from beat b left join secret s on s.page_id = b.page_id and s.name = 'beat:' || b.id
-      where b.id = any($1::int[])`,
-    [ids],
+      where b.id = any(${ids}::int[])`,
   )
 }

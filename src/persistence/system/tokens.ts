@@ -1,6 +1,6 @@
 import { ApiToken } from '../entities/api-token.ts'
 import type { Orm } from '../orm.ts'
-import { run } from '../prepared.ts'
+import { run, sql } from '../sql.ts'
 
 export interface TokenOfRequest
   extends Pick<
@@ -12,8 +12,8 @@ export interface TokenOfRequest
 export async function findTokenByPrefix(system: Orm, prefix: string): Promise<TokenOfRequest | undefined> {
   const [row] = await run<TokenOfRequest>(
     system.em,
-    `select id, page_id, name, hash, permission, role_key, expires_at, revoked_at from api_token where prefix = $1`,
-    [prefix],
+    sql`select id, page_id, name, hash, permission, role_key, expires_at, revoked_at
+      from api_token where prefix = ${prefix}`,
   )
   const moment = (text: Date | string | null) => (text === null ? null : new Date(text))
   return row && { ...row, expires_at: moment(row.expires_at), revoked_at: moment(row.revoked_at) }
