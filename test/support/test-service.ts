@@ -189,9 +189,16 @@ async function closed(what: string, closing: Promise<void> | undefined): Promise
 }
 
 /** Stores nothing: a test service counts as able to take calls at any time, unless a test deletes the row of `alwaysAble`. */
-export const idlePulse: Pulse = { start() {}, confirm: async () => {}, callRefused() {}, close: async () => {} }
+export const idlePulse: Pulse = {
+  start() {},
+  confirm: async () => {},
+  callRefused() {},
+  hasOthers: () => false,
+  close: async () => {},
+}
 
-const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: new Date('2999-01-01') }
+const always = new Date('2999-01-01')
+const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: always, othersSince: always }
 
 const ignored = { wakeProcesses() {} }
 
