@@ -115,6 +115,14 @@ export const pruneFeedReaders = (system: Orm, before: Date) =>
     [before],
   )
 
+/** Answers of pages that have no readers any more. */
+export const pruneSharedReads = (system: Orm, before: Date) =>
+  prune(
+    system,
+    'delete from shared_read where (page_id, key) in (select page_id, key from shared_read where making_until < $1 limit $2)',
+    [before],
+  )
+
 /** The rows before a moment. The ids of these tables grow with time, so the oldest rows have the lowest ids. */
 const oldest = (table: string) => `delete from ${table} where id in
   (select id from (select id, at from ${table} order by id limit $2) first where at < $1)`
