@@ -17,6 +17,7 @@ import { serveMetrics, watchBacklog } from './runtime/metrics.ts'
 import { migrateOrServe } from './runtime/migrate-or-serve.ts'
 import { requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
+import { openSharedReads } from './web/answers/shared-reads.ts'
 import { openSnapshotFiles } from './web/answers/snapshot-files.ts'
 import { openFeedReaders } from './web/feed-readers.ts'
 import { openPublicReads } from './web/public-reads.ts'
@@ -31,14 +32,14 @@ await runProcess('api', async (config, logger) => {
   const files = config.SNAPSHOT_DIR ? openSnapshotFiles({ dir: config.SNAPSHOT_DIR, logger }) : undefined
   const canServe = files?.pages !== undefined
   const migration = await migrateOrServe({ migrate: () => migrate(DATABASE_URL), canServe, logger })
-  const reads = openPublicReads(logger, files)
+  const reads = openPublicReads(logger, files, (wanted, make) => share(wanted, make))
   const changes = listenForChanges({
     url: DATABASE_URL,
     logger,
     onChange({ pageIds, isOwn }) {
       // The readers of this process know its own changes already.
       if (isOwn && pageIds) return
-      if (pageIds) for (const pageId of pageIds) reads.changed(pageId)
+      if (pageIds) for (const pageId of pageIds) reads.changedElsewhere(pageId)
       else reads.allChanged()
     },
   })
@@ -58,6 +59,7 @@ await runProcess('api', async (config, logger) => {
   const directory = openDirectory(services.system, config.BASE_DOMAIN, files)
   const { system, clock } = services
   const pulse = openPulse({ system, logger, clock })
+  const share = openSharedReads({ ...services, hasOthers: pulse.hasOthers })
   const feedReaders = openFeedReaders({ ...services, logger })
   const streams = openChangeStreams({
     logger,

@@ -16,6 +16,8 @@ export interface Pulse {
   confirm(moment: Date): Promise<void>
   /** The service failed to take a call: the ability counts again from the next pulse. */
   callRefused(): void
+  /** Whether another API process was alive at the last pulse. */
+  hasOthers(): boolean
   close(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export function openPulse({ system, logger, clock, everyMs = PULSE_EVERY_MS }: O
   let seenAt: Date | undefined
   let timer: NodeJS.Timeout | undefined
   let refused = false
+  let others = false
   let last = Promise.resolve()
 
   async function write(): Promise<void> {
@@ -43,7 +46,8 @@ export function openPulse({ system, logger, clock, everyMs = PULSE_EVERY_MS }: O
       if (wasRefused) await interruptPulses(system, now)
       const silentMs = seenAt ? now.getTime() - seenAt.getTime() : 0
       if (!ableSince || wasRefused || silentMs > LONGEST_SILENCE_MS) ableSince = now
-      await storePulse(system, { processId, ableSince, seenAt: now })
+      const othersSince = new Date(now.getTime() - LONGEST_SILENCE_MS)
+      others = await storePulse(system, { processId, ableSince, seenAt: now, othersSince })
       seenAt = now
     } catch (error) {
       refused = true
@@ -69,6 +73,7 @@ export function openPulse({ system, logger, clock, everyMs = PULSE_EVERY_MS }: O
     callRefused() {
       refused = true
     },
+    hasOthers: () => others,
     async close() {
       clearInterval(timer)
       await last.catch(() => {})

@@ -8,6 +8,7 @@ import {
   pruneNotifications,
   pruneResults,
   pruneRollups,
+  pruneSharedReads,
   pruneTurns,
 } from '../persistence/system/retention.ts'
 import { rolledUpTo } from '../persistence/system/rollups.ts'
@@ -15,7 +16,8 @@ import { READERS_FOR_MS } from './feeds/reader-rules.ts'
 import type { Services } from './kernel/services.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const MINUTES_KEPT_DAYS = 30
 const HOURS_KEPT_DAYS = 400
 /** How long idempotency keys and the answers of requested checks are stored. */
@@ -38,6 +40,7 @@ export async function prune({ system, clock, keep, logger }: Services): Promise<
     events: await pruneEvents(system, daysBefore(now, keep.eventDays)),
     notifications: await pruneNotifications(system, daysBefore(now, keep.notificationDays)),
     feed_readers: await pruneFeedReaders(system, new Date(now.getTime() - READERS_FOR_MS)),
+    shared_reads: await pruneSharedReads(system, new Date(now.getTime() - HOUR_MS)),
     turns: await pruneTurns(system, daysBefore(now, keep.turnDays)),
     checks: await pruneChecks(system, daysBefore(now, ANSWERS_KEPT_DAYS)),
     ...(keep.auditDays === undefined ? {} : await pruneHistory(system, daysBefore(now, keep.auditDays))),

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 
 /** A parameter. A record is passed as the text of its JSON. */
-export type Value = string | number | boolean | Date | null | readonly Value[]
+export type Value = string | number | boolean | Date | Buffer | null | readonly Value[]
 
 /** The texts around the parameters. The statements of one template share them. */
 class Shape {

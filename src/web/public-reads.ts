@@ -3,6 +3,8 @@ import { Problem } from '../domain/kernel/errors.ts'
 import { type Body, bodyOf, etagOf } from './answers/bodies.ts'
 import { restored, storedReads } from './answers/kept-reads.ts'
 import { isKept } from './answers/kept-reads-rules.ts'
+import { withPatience } from './answers/patience.ts'
+import type { Answer, ShareRead } from './answers/shared-reads.ts'
 import type { SnapshotFiles } from './answers/snapshot-files.ts'
 
 export interface Made {
@@ -23,6 +25,13 @@ export interface Validity {
   isRenewing?: boolean
 }
 
+interface ReadOptions {
+  /** When the reader began to wait, for a request with several reads. */
+  since?: number | undefined
+  /** The answer is the same for everyone, and API processes may take it from each other. */
+  isShared?: boolean
+}
+
 interface Snapshot {
   body: Body
   headers: Record<string, string>
@@ -34,17 +43,16 @@ interface Snapshot {
 }
 
 export interface PublicReads {
-  /**
-   * One read of one page: computed after a change, and the last snapshot while the database is away. `since` is when the
-   * reader began to wait, for a request with several reads.
-   */
-  read(pageId: number, key: string, make: () => Promise<Made>, since?: number): Promise<Snapshot>
+  /** One read of one page: computed after a change, and the last snapshot while the database is away. */
+  read(pageId: number, key: string, make: () => Promise<Made>, options?: ReadOptions): Promise<Snapshot>
   /** Whether the snapshot is still the newest. */
   isValid(validity: Validity): boolean
   /** Whether a read should make the next snapshot now, while the last one is still used. */
   isEnding(validity: Validity): boolean
   /** The page changed in this process. */
   changed(pageId: number): void
+  /** The page changed in another process. */
+  changedElsewhere(pageId: number): void
   /** Any page may have changed, in another process. */
   allChanged(): void
   /** Calls the listener after each change of a page, or of any page. */
@@ -69,6 +77,7 @@ interface Making {
   key: string
   generation: number
   produce: () => Promise<Made>
+  isShared: boolean
 }
 
 const KEPT_PER_PAGE = 500
@@ -83,12 +92,14 @@ const RENEWAL_MS = 2000
 const PATIENCE_MS = 1500
 const RETRY_MS = 1000
 
-export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicReads {
+export function openPublicReads(logger: Logger, files?: SnapshotFiles, share?: ShareRead): PublicReads {
   const pages = new Map<number, Map<string, Entry>>()
   for (const [id, reads] of files?.reads ?? []) {
     pages.set(id, new Map(reads.map((read) => [read.key, restored(id, read)])))
   }
   const changes = new Map<number, number>()
+  /** When this process changed each page last. */
+  const changedAt = new Map<number, number>()
   let changesOfAll = 0
   const listeners: ((pageId?: number) => void)[] = []
   const generationOf = (pageId: number) => (changes.get(pageId) ?? 0) + changesOfAll
@@ -116,14 +127,30 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
     dropOldest(entries, (bytes) => bytes > LONG_BYTES, KEPT_LONG_BYTES_PER_PAGE)
   }
 
-  async function make({ entry, pageId, key, generation, produce }: Making): Promise<Snapshot> {
+  async function compute({ entry, produce }: Making): Promise<Answer> {
     const { body: made, headers = {}, compared = made.toString(), revision } = await produce()
     const content = etagOf(JSON.stringify(headers) + compared)
-    // The same answer keeps its compressed bodies.
+    // The same answer keeps its body, with its ETag.
     const body = (entry.content === content && entry.snapshot?.body) || bodyOf(made)
-    const validity = { pageId, generation, until: performance.now() + LONGEST_LIFE_MS }
+    return { body, headers, content, revision, ageMs: 0 }
+  }
+
+  function answerFor(work: Making): Promise<Answer> {
+    const { pageId, key, isShared } = work
+    if (!share || !isShared || !isKept(key)) return compute(work)
+    const bounds = { youngerThanMs: LONGEST_LIFE_MS - RENEWAL_MS, changedAt: changedAt.get(pageId) ?? -Infinity }
+    return share({ pageId, key, ...bounds }, () => compute(work))
+  }
+
+  async function make(work: Making): Promise<Snapshot> {
+    const { entry, pageId, key, generation } = work
+    const { body: found, headers, content, revision, ageMs } = await answerFor(work)
+    const last = entry.snapshot?.body
+    // The same body keeps its compressed forms.
+    const body = last?.etag === found.etag ? last : found
+    const validity = { pageId, generation, until: performance.now() + LONGEST_LIFE_MS - ageMs }
     const named = revision === undefined ? headers : { ...headers, 'X-Page-Revision': revision }
-    const snapshot = { body, headers: named, validity, at: Date.now() }
+    const snapshot = { body, headers: named, validity, at: Date.now() - ageMs }
     Object.assign(entry, { snapshot, content, pause: undefined })
     if (files && isKept(key)) files.readsChanged(pageId, () => storedReads(entriesOf(pageId)))
     return snapshot
@@ -133,6 +160,11 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
     generation === generationOf(pageId) && performance.now() < until
 
   const isEnding = ({ until, isRenewing = false }: Validity) => !isRenewing && performance.now() > until - RENEWAL_MS
+
+  function next(pageId: number): void {
+    changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
+    for (const listener of listeners) listener(pageId)
+  }
 
   /** Concurrent readers wait for the same computation, unless the page has changed since its start. */
   function makeOnce(work: Making): Promise<Snapshot> {
@@ -152,11 +184,11 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
   }
 
   return {
-    async read(pageId, key, produce, since = performance.now()) {
+    async read(pageId, key, produce, { since = performance.now(), isShared = false } = {}) {
       const entry = entryOf(pageId, key)
       const generation = generationOf(pageId)
       const { snapshot, pause } = entry
-      const work = { entry, pageId, key, generation, produce }
+      const work = { entry, pageId, key, generation, produce, isShared }
       if (!snapshot) return makeOnce(work)
       const { validity } = snapshot
       if (isValid(validity)) {
@@ -180,9 +212,10 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles): PublicRe
     isValid,
     isEnding,
     changed(pageId) {
-      changes.set(pageId, (changes.get(pageId) ?? 0) + 1)
-      for (const listener of listeners) listener(pageId)
+      changedAt.set(pageId, performance.now())
+      next(pageId)
     },
+    changedElsewhere: next,
     allChanged() {
       changesOfAll += 1
       for (const listener of listeners) listener()
@@ -205,11 +238,4 @@ function dropOldest(entries: Map<string, Entry>, isOfKind: (bytes: number) => bo
     count -= 1
     size -= bytesOf(entry)
   }
-}
-
-/** Fails after a time, so that the reader gets the last snapshot instead of waiting for the database. */
-function withPatience<T>(making: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<T>()
-  const timer = setTimeout(() => late.reject(new Problem('unavailable', 'The database is slow.')), Math.max(0, ms))
-  return Promise.race([making, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -21,10 +21,11 @@ export async function serveSnapshot(
   since?: number,
 ): Promise<void> {
   const { viewReader, originalLanguage } = ctx.state
+  const isForAll = isOpen(page) && viewReader === undefined
   const read = (query: URLSearchParams, produce: () => Promise<Made>) => {
     query.sort()
     const key = `${askedPath(ctx)}?${query}${viewReader === undefined ? '' : `#${viewReader}`}`
-    return reads.read(page.id, key, produce, since)
+    return reads.read(page.id, key, produce, { since, isShared: isForAll })
   }
   const {
     body: computed,
@@ -40,7 +41,7 @@ export async function serveSnapshot(
   const body = isOutdated && Date.now() - at > STALE_MS ? withStaleLine(computed) : computed
   ctx.set(headers)
   if (isOutdated) ctx.set('X-Snapshot-At', new Date(at).toISOString())
-  allowCaching(ctx, isOpen(page) && viewReader === undefined ? 'public, no-cache' : 'private, no-cache')
+  allowCaching(ctx, isForAll ? 'public, no-cache' : 'private, no-cache')
   const sent = await sendBody(ctx, body)
   ctx.state.sent = { ...sent, body, type: headers['Content-Type'] ?? '', validity }
 }

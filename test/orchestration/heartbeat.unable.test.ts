@@ -22,6 +22,7 @@ beforeAll(async () => {
     start() {},
     confirm: (moment) => pulse.confirm(moment),
     callRefused: () => pulse.callRefused(),
+    hasOthers: () => pulse.hasOthers(),
     close: async () => {},
   }
   service = await openTestService({ frozenAt: start, deps: { pulse: current } })
@@ -158,4 +159,15 @@ describe('a call counts as missed', () => {
     expect(await callAt(path, 36)).toBe(200)
     expect(await stagesOf(service, id)).toEqual(['null -> healthy', 'healthy -> critical', 'critical -> healthy'])
   })
+})
+
+test('a process knows whether another one is alive', async () => {
+  expect(pulse.hasOthers()).toBe(false)
+  const other = newPulse()
+  await other.confirm(start)
+  expect(other.hasOthers()).toBe(true)
+  await pulsesUntil(5)
+  expect(pulse.hasOthers()).toBe(true)
+  await pulsesUntil(15)
+  expect(pulse.hasOthers()).toBe(false)
 })

@@ -17,6 +17,7 @@ import { pageById } from '../../src/persistence/system/directory.ts'
 import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { createFoundation } from '../../src/services.ts'
+import { openSharedReads } from '../../src/web/answers/shared-reads.ts'
 import { type FeedReaders, openFeedReaders } from '../../src/web/feed-readers.ts'
 import { openPublicReads } from '../../src/web/public-reads.ts'
 import type { StreamLimits } from '../../src/web/streams/limits.ts'
@@ -66,12 +67,17 @@ export interface TestServiceOptions {
   streamLimits?: Partial<StreamLimits>
   /** How long a request waits for the answer of a turn or the steps of a plan. */
   agentPatienceMs?: number
+  /** Shares answers to the public with the other API processes. */
+  sharesReads?: boolean
+  /** Another API process of this service, with its database and its pages. */
+  anotherOf?: TestService
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = options.database ?? (await freshDatabase())
+  const { anotherOf } = options
+  const database = anotherOf ? databaseOf(anotherOf) : (options.database ?? (await freshDatabase()))
   const logger = createLogger('silent', 'test')
-  const reads = openPublicReads(logger)
+  const reads = openPublicReads(logger, undefined, options.sharesReads ? (...all) => share(...all) : undefined)
   const woken: TestService['woken'] = []
   const time = { frozen: options.frozenAt }
   let steps: ImmediateSteps | undefined
@@ -99,10 +105,11 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ...(options.statementMs ? { statementMs: options.statementMs } : {}),
   })
   const { services, metrics } = foundation
+  const share = openSharedReads({ ...services, hasOthers: () => true })
   const directory = openDirectory(services.system, options.baseDomain)
   await storePulse(services.system, alwaysAble)
-  const page = await makePage(services, 'First')
-  const otherPage = await makePage(services, 'Other')
+  const page = anotherOf?.page ?? (await makePage(services, 'First'))
+  const otherPage = anotherOf?.otherPage ?? (await makePage(services, 'Other'))
   const limits = { perAddress: 250, inAll: 20_000, ...options.streamLimits }
   const streams = openChangeStreams({ logger, limits, watch: reads.watch })
   const feedReaders = openFeedReaders(services)
@@ -189,11 +196,23 @@ async function closed(what: string, closing: Promise<void> | undefined): Promise
 }
 
 /** Stores nothing: a test service counts as able to take calls at any time, unless a test deletes the row of `alwaysAble`. */
-export const idlePulse: Pulse = { start() {}, confirm: async () => {}, callRefused() {}, close: async () => {} }
+export const idlePulse: Pulse = {
+  start() {},
+  confirm: async () => {},
+  callRefused() {},
+  hasOthers: () => false,
+  close: async () => {},
+}
 
-const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: new Date('2999-01-01') }
+const always = new Date('2999-01-01')
+const alwaysAble = { processId: 'always', ableSince: new Date('2000-01-01'), seenAt: always, othersSince: always }
 
 const ignored = { wakeProcesses() {} }
+
+const databaseOf = ({ services }: TestService) => ({
+  url: services.app.config.get('clientUrl')!,
+  drop: async () => {},
+})
 
 async function makePage({ system, clock }: Services, name: string): Promise<PageRef> {
   const organization = await createOrganization(system, `${name} organization`, clock())

@@ -50,6 +50,7 @@ test.each([
   '/feeds/12.txt?',
   '/feeds/12.rss?asked_locale=de',
   '/v/sales?#inside',
+  '/v/sales?locale=de#inside',
   '/v/sales/feed.rss?#inside',
   '/incidents/0?',
   '/incidents/x?',

@@ -57,6 +57,7 @@ import { Process } from './process.ts'
 import { ProcessNote } from './process-note.ts'
 import { ProcessRequest } from './process-request.ts'
 import { Secret } from './secret.ts'
+import { SharedRead } from './shared-read.ts'
 import { StatusEvent } from './status-event.ts'
 import { StatusType } from './status-type.ts'
 import { Subscriber } from './subscriber.ts'
@@ -132,4 +133,5 @@ export const entities = [
   Secret,
   Installation,
   ApiPulse,
+  SharedRead,
 ]

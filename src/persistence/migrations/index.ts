@@ -21,6 +21,7 @@ import { WeightChanges } from './0023-weight-changes.ts'
 import { Views } from './0025-views.ts'
 import { Feeds } from './0026-feeds.ts'
 import { RoomInDeliveries } from './0027-room-in-deliveries.ts'
+import { SharedReads } from './0028-shared-reads.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0025-views', class: Views },
   { name: '0026-feeds', class: Feeds },
   { name: '0027-room-in-deliveries', class: RoomInDeliveries },
+  { name: '0028-shared-reads', class: SharedReads },
 ]

@@ -5,15 +5,20 @@ interface StoredPulse {
   processId: string
   ableSince: Date
   seenAt: Date
+  othersSince: Date
 }
 
-export async function storePulse(system: Orm, { processId, ableSince, seenAt }: StoredPulse): Promise<void> {
-  await run(
+/** Returns whether another process has stored a pulse since `othersSince`. */
+export async function storePulse(system: Orm, stored: StoredPulse): Promise<boolean> {
+  const { processId, ableSince, seenAt, othersSince } = stored
+  const [row] = await run<{ others: boolean }>(
     system.em,
     sql`insert into api_pulse (process_id, able_since, seen_at) values (${processId}, ${ableSince}, ${seenAt})
       on conflict (process_id) do update
-        set able_since = greatest(api_pulse.able_since, excluded.able_since), seen_at = excluded.seen_at`,
+        set able_since = greatest(api_pulse.able_since, excluded.able_since), seen_at = excluded.seen_at
+      returning exists (select from api_pulse o where o.process_id <> ${processId} and o.seen_at > ${othersSince}) as others`,
   )
+  return row!.others
 }
 
 /** A call was refused, so no process counts as available before this moment. */

@@ -116,6 +116,14 @@ export const pruneFeedReaders = (system: Orm, before: Date) =>
       (select feed_id, reader from feed_reader where seen_at < ${before} limit ${BATCH})`,
   )
 
+/** Answers of pages that have no readers any more. */
+export const pruneSharedReads = (system: Orm, before: Date) =>
+  prune(
+    system,
+    sql`delete from shared_read where (page_id, key) in
+      (select page_id, key from shared_read where making_until < ${before} limit ${BATCH})`,
+  )
+
 /** The rows before a moment. The ids of these tables grow with time, so the oldest rows have the lowest ids. */
 const oldest = (table: Statement, before: Date) => sql`delete from ${table} where id in
   (select id from (select id, at from ${table} order by id limit ${BATCH}) first where at < ${before})`

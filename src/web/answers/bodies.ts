@@ -28,10 +28,11 @@ const compress: Record<Compression, (plain: Buffer) => Promise<Buffer>> = {
 }
 const brotli = promisify(brotliCompress)
 
-export function bodyOf(content: string | Buffer): Body {
+/** `br`: the body as it was compressed before. */
+export function bodyOf(content: string | Buffer, br?: Buffer): Body {
   const plain = Buffer.from(content)
-  const compressed = new Map<Compression, Buffer | Promise<Buffer>>()
-  let size = plain.length
+  const compressed = new Map<Compression, Buffer | Promise<Buffer>>(br && [['br', br]])
+  let size = plain.length + (br?.length ?? 0)
 
   function compressTo(encoding: Compression): Promise<Buffer> {
     const compressing = compress[encoding](plain).then((buffer) => {

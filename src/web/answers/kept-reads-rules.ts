@@ -29,8 +29,12 @@ const kept = [
   `/api/v2/${STATUSPAGE}(?:\\?maintenance_indicator=true)?`,
 ].map((pattern) => new RegExp(`^(?:/status/[^/]+)?${pattern}$`))
 
-/** The key of a read is its path with the sorted query, or the name of a read that is part of others. Each language is kept. */
+/**
+ * The key of a read is its path with the sorted query, or the name of a read that is part of others. Each language is kept. After
+ * a `#` is the side of the reader of a view that is not for everyone.
+ */
 export function isKept(key: string): boolean {
+  if (key.includes('#')) return false
   const [path = '', query = ''] = key.split('?')
   const others = query.split('&').filter((parameter) => parameter !== '' && !parameter.startsWith('locale='))
   const plain = others.length === 0 ? path.replace(/^(\/status\/[^/]+)$/, '$1/') : `${path}?${others.join('&')}`
