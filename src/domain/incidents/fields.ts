@@ -13,7 +13,7 @@ const reminderInterval = z
 
 const read = { public: true, translatable: true } as const
 
-/** The fields of an incident that requests set and no other table has, except its status, its stage and its times. */
+/** The fields of an incident that requests set and that are one column, except its status, its stage and its times. */
 export const incidentFields = {
   title: field(line(300), { required: true, compact: true, ...read }),
   description: field(text(20_000), { default: '', saysDefault: true, nullClears: true, compact: true, ...read }),

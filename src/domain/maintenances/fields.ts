@@ -4,12 +4,13 @@ import { line, text } from '../kernel/schema.ts'
 
 const read = { public: true, translatable: true } as const
 
+const prepared = { default: null, nullClears: true, translatable: true } as const
 const message = (entry: string) =>
   text(20_000).describe(
     `The message of the entry of the ${entry}, which may hold the variables of the preset category \`maintenance\``,
   )
 
-/** The fields of a maintenance that requests set and no other table has, except its status, its stage and its times. */
+/** The fields of a maintenance that requests set and that are one column, except its status, its stage and its times. */
 export const maintenanceFields = {
   title: field(line(300), { required: true, compact: true, ...read }),
   description: field(text(20_000), { default: '', saysDefault: true, nullClears: true, compact: true, ...read }),
@@ -20,10 +21,8 @@ export const maintenanceFields = {
     z.boolean().describe('Whether the maintenance starts and completes automatically at its scheduled times'),
     { default: false, saysDefault: true },
   ),
-  auto_transition_start_message: field(message('start'), { default: null, nullClears: true, translatable: true }),
-  auto_transition_complete_message: field(message('completion'), {
-    ...{ default: null, nullClears: true, translatable: true },
-  }),
+  auto_transition_start_message: field(message('start'), prepared),
+  auto_transition_complete_message: field(message('completion'), prepared),
 }
 
 /** The values of the fields that a create or a PUT leaves out. */
