@@ -153,7 +153,7 @@ function nextMetricsPort(): Record<string, string> {
   return port > 0 ? { METRICS_PORT: String(port + 1) } : {}
 }
 
-/** See activities/deliveries/heap.ts. This flag counts only at the start of a process. */
+/** See worker/heap.ts. This flag counts only at the start of a process. */
 function smallYoungHeap(): Record<string, string> {
   return process.env.NODE_OPTIONS ? {} : { NODE_OPTIONS: `${shared.NODE_OPTIONS} --max-semi-space-size=16` }
 }

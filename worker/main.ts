@@ -13,6 +13,7 @@ import { serveMetrics, watchBacklog } from '../src/runtime/metrics.ts'
 import { requireSetting, runProcess } from '../src/runtime/process.ts'
 import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
+import { boundHeapGrowth } from './heap.ts'
 import { temporalLogger } from './logger.ts'
 import { watchOver } from './watchdog.ts'
 import { keepWorking } from './work.ts'
@@ -20,6 +21,7 @@ import { SHARD_SLOTS } from './workers.ts'
 
 /** The worker process: workflows and their steps, the sweep, and a relay. */
 await runProcess('worker', async (config, logger) => {
+  boundHeapGrowth()
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
   const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
   const TEMPORAL_ADDRESS = requireSetting(config, 'TEMPORAL_ADDRESS')

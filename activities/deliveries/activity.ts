@@ -1,18 +1,16 @@
 import { Context } from '@temporalio/activity'
 import type { Deliveries } from '../../workflows/contract.ts'
 import { deliverDue, type Sending } from './deliver.ts'
-import { boundHeap } from './heap.ts'
 
 const HEARTBEAT_MS = 2000
 
 export function createDeliver(sending: Omit<Sending, 'signal'>): Deliveries {
-  const withBoundedHeap = boundHeap()
   return {
     async deliver(request) {
       const { cancellationSignal: signal, heartbeat } = activity()
       const beating = setInterval(heartbeat, HEARTBEAT_MS)
       try {
-        await withBoundedHeap(() => deliverDue({ ...sending, signal }, request))
+        await deliverDue({ ...sending, signal }, request)
       } finally {
         clearInterval(beating)
       }
