@@ -57,8 +57,8 @@ const templates = new WeakMap<TemplateStringsArray, Known[]>()
 const MOST_FORMS = 8
 
 /**
- * The tag of each statement. A value becomes a parameter, and another statement becomes a part of this one. A value that is
- * written twice is two parameters, so each needs its cast where PostgreSQL cannot infer the type.
+ * The tag of each statement. A value becomes a parameter, and another statement becomes a part of this one. A value that
+ * is written twice is two parameters, so each needs its cast where PostgreSQL cannot infer the type.
  */
 export function sql(template: TemplateStringsArray, ...values: (Value | Statement)[]): Statement {
   const known = templates.get(template)?.find(({ parts }) => isMadeOf(parts, values)) ?? shaped(template, values)

@@ -9,12 +9,15 @@ export type StageWords = Pick<
 >
 export type StatusWords = Pick<StatusType, 'key' | 'display_order' | 'is_operational' | 'archived'>
 
+/** As a parameter, because a statement without parameters is not prepared. */
+const INCIDENT = 'incident'
+
 /** The lifecycle stages for incidents of a page, unsorted. */
 export const incidentStages = (tx: EntityManager) =>
   run<StageWords>(
     tx,
     sql`select id, name, description, color, display_order, is_default, archived, version from lifecycle_stage
-      where kind = 'incident'`,
+      where kind = ${INCIDENT}`,
   )
 
 /** The status types and the lifecycle stages for incidents of a page, sorted. */
@@ -25,7 +28,7 @@ export async function incidentWords(tx: EntityManager): Promise<{ types: StatusW
       (select json_agg(t) from (select key, display_order, is_operational, archived
         from status_type order by display_order, id) as t) as types,
       (select json_agg(s) from (select id, name, description, color, display_order, is_default, archived, version
-        from lifecycle_stage where kind = 'incident' order by display_order, id) as s) as stages`,
+        from lifecycle_stage where kind = ${INCIDENT} order by display_order, id) as s) as stages`,
   )
   return { types: row?.types ?? [], stages: row?.stages ?? [] }
 }

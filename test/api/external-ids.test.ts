@@ -129,7 +129,7 @@ test.each([
     const create = () => service.admin.post(`/admin/${path}`, { ...body, external_id: `raced-${table}` })
     const first = await create()
     expect(first.status).toBe(201)
-    const deleted = afterQuery(`select id from ${table} where external_id`, async () => {
+    const deleted = afterQuery(`select id from "${table}" where external_id`, async () => {
       const { status } = await service.admin.del(`/admin/${path}/${first.body.id}`)
       return status
     })
@@ -145,7 +145,7 @@ function afterQuery<T>(text: string, work: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   pg.Client.prototype.query = function interleave(this: pg.Client, ...args: unknown[]) {
     const answer = Reflect.apply(original, this, args)
-    if (!JSON.stringify(args[0]).includes(text)) return answer
+    if (!JSON.stringify(args[0]).includes(JSON.stringify(text).slice(1, -1))) return answer
     pg.Client.prototype.query = original
     return (answer as unknown as Promise<unknown>).then(async (rows) => {
       resolve(await work())

@@ -5,11 +5,12 @@ import type { Orm } from '../../src/persistence/orm.ts'
 /** A directory whose reads of the database end when the test says so. */
 function slowDirectory(patienceMs?: number) {
   const reads: ((visibility: 'public' | 'private') => void)[] = []
-  const execute = () =>
+  const executeQuery = () =>
     new Promise((resolve) => {
-      reads.push((visibility) => resolve([{ id: 1, visibility, custom_domains: [], former_slugs: [] }]))
+      reads.push((visibility) => resolve({ rows: [{ id: 1, visibility, custom_domains: [], former_slugs: [] }] }))
     })
-  const directory = openDirectory({ em: { fork: () => ({ execute }) } } as unknown as Orm, undefined, {}, patienceMs)
+  const system = { em: { getKysely: () => ({ executeQuery }) } } as unknown as Orm
+  const directory = openDirectory(system, undefined, {}, patienceMs)
   return { directory, reads, visibility: async () => (await directory.byId(1))?.visibility }
 }
 

@@ -110,12 +110,13 @@ async function place(tx: EntityManager, places: Place[], { placesFor }: Options)
 
 /** Raises the revisions of these shards, so that their leases read them again; deletes shards without beats. */
 async function touch(tx: EntityManager, touched: Assignment[], now: Date): Promise<ShardRef[]> {
+  const shards = rowsOf(touched)
   // A deleted and recreated shard must not get a revision that it had before.
   const raised = await run<ShardRef & { added: boolean }>(
     tx,
     sql`insert into check_shard (region, number, revision, updated_at)
       select distinct region, shard, floor(extract(epoch from ${now}::timestamptz) * 1000)::bigint, ${now}::timestamptz
-        from ${rowsOf(touched)}
+        from ${shards}
       on conflict (region, number) do update
         set revision = greatest(check_shard.revision + 1, excluded.revision), updated_at = excluded.updated_at
       returning region, number as shard, xmax = 0 as added`,
@@ -123,7 +124,7 @@ async function touch(tx: EntityManager, touched: Assignment[], now: Date): Promi
   const emptied = await run<ShardRef>(
     tx,
     sql`delete from check_shard s
-      where exists (select from ${rowsOf(touched)} where r.region = s.region and r.shard = s.number)
+      where exists (select from ${shards} where r.region = s.region and r.shard = s.number)
         and not exists (select from beat_assignment a where a.region = s.region and a.shard = s.number)
       returning s.region, s.number as shard`,
   )

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { byBucket, resultsByMinute } from '../latency-buckets.ts'
 import type { Orm } from '../orm.ts'
-import { run, sql } from '../sql.ts'
+import { run, type Statement, sql } from '../sql.ts'
 
 /**
  * Results are counted into minutes, and minutes into hours. The progress is stored: minutes before `done` are counted, and
@@ -36,20 +36,19 @@ const countMinutes = (from: Date, to: Date) => sql`insert into beat_rollup (${co
   from ${asked} cross join lateral (${resultsByMinute(sql`${from}`, sql`${to}`)}) made ${grown}`
 
 /** `offset 0` keeps the planner from merging the subquery: rollups are read beat by beat. */
-const countHours = (
-  from: Date,
-  to: Date,
-) => sql`with minutes as (select found.*, date_bin('1 hour', found.at, 'epoch') as hour
-      from ${asked} cross join lateral (select * from beat_rollup
-        where beat_id = asked.beat_id and span_seconds = 60 and at >= ${from} and at < ${to} offset 0) found),
-    counts as (select beat_id, region, hour, key as bucket, sum(value::int) as counted
-      from minutes, jsonb_each_text(latencies) group by beat_id, region, hour, bucket),
-    spread as (select beat_id, region, hour, ${byBucket} as latencies from counts group by beat_id, region, hour),
-    sums as (select beat_id, region, hour, min(page_id) as page_id, sum(checks)::int as checks,
-      sum(failures)::int as failures from minutes group by beat_id, region, hour)
-  insert into beat_rollup (${columns})
-  select beat_id, 3600, hour, region, page_id, checks, failures, coalesce(latencies, '{}'::jsonb)
-  from sums left join spread using (beat_id, region, hour) ${grown}`
+function countHours(from: Date, to: Date): Statement {
+  return sql`with minutes as (select found.*, date_bin('1 hour', found.at, 'epoch') as hour
+        from ${asked} cross join lateral (select * from beat_rollup
+          where beat_id = asked.beat_id and span_seconds = 60 and at >= ${from} and at < ${to} offset 0) found),
+      counts as (select beat_id, region, hour, key as bucket, sum(value::int) as counted
+        from minutes, jsonb_each_text(latencies) group by beat_id, region, hour, bucket),
+      spread as (select beat_id, region, hour, ${byBucket} as latencies from counts group by beat_id, region, hour),
+      sums as (select beat_id, region, hour, min(page_id) as page_id, sum(checks)::int as checks,
+        sum(failures)::int as failures from minutes group by beat_id, region, hour)
+    insert into beat_rollup (${columns})
+    select beat_id, 3600, hour, region, page_id, checks, failures, coalesce(latencies, '{}'::jsonb)
+    from sums left join spread using (beat_id, region, hour) ${grown}`
+}
 
 /** Counts all finished minutes and hours. A concurrent run waits and finds the work done. */
 export async function rollUp(system: Orm, now: Date): Promise<void> {
