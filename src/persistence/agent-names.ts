@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { idList } from './rows.ts'
-import { identifier, run, type Statement, sql } from './sql.ts'
+import { identifier, runUnprepared, type Statement, sql } from './sql.ts'
 
 /** The names of records that a sentence may mean. `aliases` are other names, `items` the ids of affected items. */
 export interface NamedRow {
@@ -53,7 +53,8 @@ const reads = {
 
 export type NamedKind = keyof typeof reads
 
-export const namesOf = (tx: EntityManager, kind: NamedKind): Promise<NamedRow[]> => run<NamedRow>(tx, reads[kind])
+export const namesOf = (tx: EntityManager, kind: NamedKind): Promise<NamedRow[]> =>
+  runUnprepared<NamedRow>(tx, reads[kind])
 
 const tables = {
   item: 'hierarchy_item',
@@ -68,7 +69,7 @@ const tables = {
 
 /** Which of the ids belong to records of the kind. */
 export async function existingIds(tx: EntityManager, kind: keyof typeof tables, ids: number[]): Promise<number[]> {
-  const rows = await run<{ id: number }>(
+  const rows = await runUnprepared<{ id: number }>(
     tx,
     sql`select id from ${identifier(tables[kind])} where id = any(${idList(ids)}::bigint[])`,
   )

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { DelegationTurn, StoredActor } from './entities/delegation-turn.ts'
-import { run, sql } from './sql.ts'
+import { runUnprepared, sql } from './sql.ts'
 
 interface NewTurn
   extends Pick<DelegationTurn, 'page_id' | 'chat_app_id' | 'message_key' | 'thread_key' | 'query' | 'asked'> {
@@ -11,7 +11,7 @@ interface NewTurn
 
 /** Stores a turn and returns its id; undefined if the message has a turn already. */
 export async function insertTurn(tx: EntityManager, turn: NewTurn): Promise<number | undefined> {
-  const rows = await run<{ id: number }>(
+  const rows = await runUnprepared<{ id: number }>(
     tx,
     sql`insert into delegation_turn
         (page_id, chat_app_id, message_key, thread_key, query, asked, asker, reach, state, created_at)
@@ -25,7 +25,7 @@ export async function insertTurn(tx: EntityManager, turn: NewTurn): Promise<numb
 
 /** Keeps other processes from computing the same answer for a while. False if another process does, or the turn is answered. */
 export async function claimAnswer(tx: EntityManager, id: number, { now, until }: { now: Date; until: Date }) {
-  const rows = await run<{ id: number }>(
+  const rows = await runUnprepared<{ id: number }>(
     tx,
     sql`update delegation_turn set claimed_until = ${until} where id = ${id} and state = 'processing'
       and (claimed_until is null or claimed_until <= ${now}) returning id`,

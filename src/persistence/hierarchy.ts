@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { insertStatusChanges } from './notifications.ts'
 import { idList } from './rows.ts'
-import { run, sql } from './sql.ts'
+import { runUnprepared, sql } from './sql.ts'
 
 export interface Ancestor {
   id: number
@@ -12,7 +12,7 @@ export interface Ancestor {
 /** These items and their ancestors, in one query. */
 export async function withAncestors(tx: EntityManager, ids: number[]): Promise<Map<number, Ancestor>> {
   if (ids.length === 0) return new Map()
-  const rows = await run<Ancestor>(
+  const rows = await runUnprepared<Ancestor>(
     tx,
     sql`with recursive up as (
         select id, parent_id, name from hierarchy_item where id = any(${idList(ids)}::int[])
@@ -25,7 +25,7 @@ export async function withAncestors(tx: EntityManager, ids: number[]): Promise<M
 
 /** Serializes changes of statuses on a page: concurrent changes would not see each other. */
 export async function lockStatuses(tx: EntityManager, pageId: number): Promise<void> {
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('item statuses', ${pageId}))`)
+  await runUnprepared(tx, sql`select pg_advisory_xact_lock(hashtextextended('item statuses', ${pageId}))`)
 }
 
 export interface StatusRow {
@@ -37,7 +37,7 @@ export interface StatusRow {
 
 /** All items that are not archived, with their status set by hand as far as it is in force. */
 export function statusRows(tx: EntityManager, now: Date): Promise<StatusRow[]> {
-  return run<StatusRow>(
+  return runUnprepared<StatusRow>(
     tx,
     sql`select id, parent_id, status,
         case when override_until is null or override_until > ${now} then override_status end as override_status
@@ -52,7 +52,7 @@ export interface HeldItem {
 
 /** The items with open impacts, each with the status of the impact or of its incident, and items under maintenance. */
 export function heldItems(tx: EntityManager, inMaintenance: string): Promise<HeldItem[]> {
-  return run<HeldItem>(
+  return runUnprepared<HeldItem>(
     tx,
     sql`select i.item_id, coalesce(i.status, n.status) as status from incident_impact i
       cross join lateral (select status, resolved_at from incident n
@@ -67,7 +67,7 @@ export function heldItems(tx: EntityManager, inMaintenance: string): Promise<Hel
 
 /** The maintenances in progress of these items within a span of time. */
 export function workDuring(tx: EntityManager, itemIds: number[], since: Date, until: Date) {
-  return run<{ item_id: number; started_at: string; ended_at: string | null }>(
+  return runUnprepared<{ item_id: number; started_at: string; ended_at: string | null }>(
     tx,
     sql`select i.item_id, m.started_at, m.ended_at from maintenance_item i
       join maintenance m on m.id = i.maintenance_id and m.page_id = i.page_id
@@ -95,7 +95,7 @@ export interface StatusChange {
  */
 export async function changeStatuses(tx: EntityManager, change: StatusChange): Promise<void> {
   const { pageId, now, since, cause, statuses, first, notify } = change
-  await run(
+  await runUnprepared(
     tx,
     sql`with change as (
         select * from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb) as c(id int, status text)),
@@ -124,18 +124,21 @@ export interface PlaceRow {
 
 /** The parent and depth of every item that is not archived. Small rows, so that ten thousand items are one fast query. */
 export async function placeRows(tx: EntityManager): Promise<Map<number, PlaceRow>> {
-  const rows = await run<PlaceRow>(tx, sql`select id, parent_id, depth from hierarchy_item where archived_at is null`)
+  const rows = await runUnprepared<PlaceRow>(
+    tx,
+    sql`select id, parent_id, depth from hierarchy_item where archived_at is null`,
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Serializes changes of the hierarchy: two concurrent moves could create a cycle. */
 export async function lockTree(tx: EntityManager, pageId: number): Promise<void> {
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('hierarchy', ${pageId}))`)
+  await runUnprepared(tx, sql`select pg_advisory_xact_lock(hashtextextended('hierarchy', ${pageId}))`)
 }
 
 /** Changes the depth of all descendants of an item. */
 export async function shiftSubtree(tx: EntityManager, id: number, by: number, now: Date): Promise<void> {
-  await run(
+  await runUnprepared(
     tx,
     sql`with recursive below as (
         select id from hierarchy_item where parent_id = ${id}
@@ -148,7 +151,7 @@ export async function shiftSubtree(tx: EntityManager, id: number, by: number, no
 
 /** The records that refer to an item and prevent its deletion. */
 export async function usesOfItem(tx: EntityManager, id: number): Promise<string[]> {
-  const [row] = await run<Record<'children' | 'archived' | 'incidents' | 'maintenances' | 'events', boolean>>(
+  const [row] = await runUnprepared<Record<'children' | 'archived' | 'incidents' | 'maintenances' | 'events', boolean>>(
     tx,
     sql`select exists(select 1 from hierarchy_item where parent_id = ${id} and archived_at is null) as children,
         exists(select 1 from hierarchy_item where parent_id = ${id} and archived_at is not null) as archived,

@@ -1,6 +1,6 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import { idList } from './rows.ts'
-import { run, sql } from './sql.ts'
+import { runUnprepared, sql } from './sql.ts'
 
 /** The incidents that affect or have affected one of these items. */
 export const incidentsOfItems = (ids: Iterable<number>) =>
@@ -12,7 +12,7 @@ export const maintenancesOfItems = (ids: Iterable<number>) =>
 
 /** The incidents that affect or have affected an item. */
 export async function incidentsOfItem(tx: EntityManager, itemId: number): Promise<number[]> {
-  const rows = await run<{ incident_id: number }>(
+  const rows = await runUnprepared<{ incident_id: number }>(
     tx,
     sql`select distinct incident_id from incident_impact where item_id = ${itemId}`,
   )
@@ -31,7 +31,7 @@ export async function recordsWithin(
   ids: number[],
   items: Iterable<number>,
 ): Promise<Set<number>> {
-  const rows = await run<{ id: number }>(
+  const rows = await runUnprepared<{ id: number }>(
     tx,
     sql`select id from (${affects[kind]}) affected
       where id = any (${idList([...new Set(ids)])}::int[]) and item_id = any (${idList([...items])}::int[])`,

@@ -9,12 +9,16 @@ function nameOf(text: string): string {
   return name
 }
 
+/** A statement that begins with this comment is planned each time. */
+export const UNPREPARED = '/* unprepared */ '
+
 /** Prepares each statement with parameters once. Statements of the ORM have no parameters and are not prepared. */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: it passes on whatever its many overloads take.
   override query(...args: any[]): any {
     const [text, values, ...rest] = args
-    const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    const hasParameters = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    const prepares = hasParameters && !text.startsWith(UNPREPARED)
     const query = super.query as (...all: unknown[]) => unknown
     const result = prepares ? query.call(this, { name: nameOf(text), text, values }, ...rest) : query.apply(this, args)
     if (result instanceof Promise) result.catch((error) => this.#discardIfSilent(error))

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { identifier, joined, run, type Statement, sql } from './sql.ts'
+import { identifier, joined, runUnprepared, type Statement, sql } from './sql.ts'
 
 type ProcessState = 'waiting' | 'running' | 'done' | 'stuck'
 
@@ -69,7 +69,7 @@ export async function readProcesses(
   const following = after
     ? [sql`(updated_at, workflow_id) < (${after.updated_at}::timestamptz, ${after.workflow_id})`]
     : []
-  const rows = await run<ProcessRow>(
+  const rows = await runUnprepared<ProcessRow>(
     tx,
     sql`${shown(now)} select * from shown ${where([...conditions(filter), ...following])}
       order by updated_at desc, workflow_id desc limit ${limit}`,
@@ -84,7 +84,7 @@ export async function readProcesses(
 }
 
 export async function countProcesses(tx: EntityManager, filter: ProcessFilter, now: Date): Promise<number> {
-  const [row] = await run<{ count: number }>(
+  const [row] = await runUnprepared<{ count: number }>(
     tx,
     sql`${shown(now)} select count(*)::int as count from shown ${where(conditions(filter))}`,
   )
@@ -99,7 +99,7 @@ interface NewRequest {
 }
 
 export async function openRequest(tx: EntityManager, request: NewRequest): Promise<number> {
-  const [row] = await run<{ id: number }>(
+  const [row] = await runUnprepared<{ id: number }>(
     tx,
     sql`insert into process_request (page_id, workflow_id, kind, input, created_at)
       values (${request.page_id}, ${request.workflow_id}, ${request.kind}, '{}'::jsonb, ${request.now})
@@ -109,6 +109,9 @@ export async function openRequest(tx: EntityManager, request: NewRequest): Promi
 }
 
 export async function isAnswered(tx: EntityManager, id: number): Promise<boolean> {
-  const rows = await run<unknown>(tx, sql`select 1 from process_request where id = ${id} and answered_at is not null`)
+  const rows = await runUnprepared<unknown>(
+    tx,
+    sql`select 1 from process_request where id = ${id} and answered_at is not null`,
+  )
   return rows.length > 0
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { idList } from './rows.ts'
-import { run, type Statement, sql } from './sql.ts'
+import { runUnprepared, type Statement, sql } from './sql.ts'
 
 export interface Note {
   cause: string
@@ -36,7 +36,7 @@ export const insertWakeupNotes = (from: Statement) =>
 
 /** Deletes the wake-ups before the step reads facts: facts that are written later come with a new wake-up. */
 export async function takeWakeups(tx: EntityManager, workflowId: string): Promise<Taken> {
-  const rows = await run<{ id: number; reason: string | null; created_at: string | Date }>(
+  const rows = await runUnprepared<{ id: number; reason: string | null; created_at: string | Date }>(
     tx,
     sql`with woken as (
         delete from wakeup where workflow_id = ${workflowId} returning id::float8 as id, reason, created_at)
@@ -58,7 +58,7 @@ export async function takeWakeups(tx: EntityManager, workflowId: string): Promis
 export async function saveProcess(tx: EntityManager, process: ProcessState): Promise<boolean> {
   const { workflow_id, page_id, kind, subject_id, state, waiting_for, until, byWorkflow, firstScanAt, now, notes } =
     process
-  const [row] = await run<{ needs_timer: boolean }>(
+  const [row] = await runUnprepared<{ needs_timer: boolean }>(
     tx,
     sql`with saved as (insert into process
           (workflow_id, page_id, kind, subject_id, state, waiting_for, until, timer_at, started_at, updated_at)
@@ -86,7 +86,7 @@ interface FailedProcess extends Pick<ProcessState, 'workflow_id' | 'page_id' | '
 /** Saves that the step of a process failed. `problem_since` stays if an earlier step had failed already. */
 export async function saveProblem(tx: EntityManager, process: FailedProcess): Promise<void> {
   const { workflow_id, page_id, kind, subject_id, problem, now } = process
-  await run(
+  await runUnprepared(
     tx,
     sql`insert into process
         (workflow_id, page_id, kind, subject_id, state, waiting_for, started_at, updated_at, problem, problem_since)
@@ -100,7 +100,7 @@ export async function saveProblem(tx: EntityManager, process: FailedProcess): Pr
 /** Answers the requests with the process row that the step has written. */
 export async function answerRequests(tx: EntityManager, requests: number[], now: Date): Promise<void> {
   if (requests.length === 0) return
-  await run(
+  await runUnprepared(
     tx,
     sql`update process_request r set answered_at = ${now}, answer = to_jsonb(p) - 'page_id'
       from process p where p.workflow_id = r.workflow_id and r.id = any(${idList(requests)}::bigint[])`,

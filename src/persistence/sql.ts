@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
+import { UNPREPARED } from './prepared.ts'
 
 /** A parameter. A record is passed as the text of its JSON. */
 export type Value = string | number | boolean | Date | Buffer | null | readonly Value[]
@@ -118,8 +119,19 @@ export function identifier(name: string): Statement {
  * planning costs more than running. Name the columns that you read, not `*`. Rows are for reading: a change of one is
  * stored nowhere.
  */
-export async function run<T = unknown>(em: EntityManager, statement: Statement): Promise<Readonly<T>[]> {
-  const { text, parameters } = statement
+export const run = <T = unknown>(em: EntityManager, { text, parameters }: Statement): Promise<Readonly<T>[]> =>
+  rowsOf(em, text, parameters)
+
+/**
+ * The same without a cached plan, for tables that are empty at one moment and long at the next: a plan for the empty table
+ * reads the whole table.
+ */
+export const runUnprepared = <T = unknown>(
+  em: EntityManager,
+  { text, parameters }: Statement,
+): Promise<Readonly<T>[]> => rowsOf(em, UNPREPARED + text, parameters)
+
+async function rowsOf<T>(em: EntityManager, text: string, parameters: readonly unknown[]): Promise<Readonly<T>[]> {
   const { rows } = await em.getKysely<unknown>().executeQuery<T>(CompiledQuery.raw(text, parameters as unknown[]))
   return rows
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { insertStatusChanges } from './notifications.ts'
 import { idList } from './rows.ts'
-import { run, sql } from './sql.ts'
+import { runUnprepared, sql } from './sql.ts'
 
 interface EventRow {
   id: number
@@ -38,7 +38,7 @@ const instant = (text: string | null) => (text === null ? undefined : new Date(t
  */
 export async function eventsSince(tx: EntityManager, ids: number[], { since, until, now }: Since) {
   const list = idList(ids)
-  const items = await run<ItemRow>(
+  const items = await runUnprepared<ItemRow>(
     tx,
     sql`select i.id, i.parent_id, i.status, i.archived_at,
         least(i.archived_at, case when i.override_until is null or i.override_until > ${now} then i.override_since end)
@@ -51,7 +51,7 @@ export async function eventsSince(tx: EntityManager, ids: number[], { since, unt
           order by e.event_time, e.id limit 1) as after
       from hierarchy_item i where i.id = any(${list}::int[])`,
   )
-  const rows = await run<EventRow>(
+  const rows = await runUnprepared<EventRow>(
     tx,
     sql`select id, item_id, event_time, status, previous_status, cause_kind, cause_id from status_event
       where item_id = any(${list}::int[]) and event_time >= ${since}
@@ -74,7 +74,7 @@ export async function eventsSince(tx: EntityManager, ids: number[], { since, unt
 /** These items and their children. */
 export async function withChildren(tx: EntityManager, ids: number[]): Promise<number[]> {
   const list = idList(ids)
-  const rows = await run<{ id: number }>(
+  const rows = await runUnprepared<{ id: number }>(
     tx,
     sql`select id from hierarchy_item where id = any(${list}::int[]) or parent_id = any(${list}::int[])`,
   )
@@ -91,7 +91,7 @@ export interface CorrectedBy {
 export async function moveEvents(tx: EntityManager, moved: { id: number; at: number }[], mark: CorrectedBy) {
   if (moved.length === 0) return
   const list = moved.map(({ id, at }) => ({ id, at: new Date(at) }))
-  await run(
+  await runUnprepared(
     tx,
     sql`update status_event e
       set event_time = m.at, corrected_at = ${mark.at}, corrected_by = ${mark.by}, correction_note = ${mark.note}
@@ -100,7 +100,7 @@ export async function moveEvents(tx: EntityManager, moved: { id: number; at: num
 }
 
 export async function removeEvents(tx: EntityManager, ids: number[]): Promise<void> {
-  if (ids.length > 0) await run(tx, sql`delete from status_event where id = any(${idList(ids)}::int[])`)
+  if (ids.length > 0) await runUnprepared(tx, sql`delete from status_event where id = any(${idList(ids)}::int[])`)
 }
 
 interface RewrittenItem {
@@ -129,7 +129,7 @@ export async function rewriteEvents(
     added.map(({ at, ...event }) => ({ item_id: id, at: new Date(at), ...event })),
   )
   if (added.length > 0) {
-    await run(
+    await runUnprepared(
       tx,
       sql`insert into status_event
           (page_id, item_id, status, previous_status, event_time, original_event_time, cause_kind, cause_id)
@@ -141,7 +141,7 @@ export async function rewriteEvents(
   }
   const followed = items.flatMap((item) => item.followed)
   if (followed.length > 0) {
-    await run(
+    await runUnprepared(
       tx,
       sql`update status_event e set previous_status = f.previous_status
         from jsonb_to_recordset(${JSON.stringify(followed)}::jsonb) as f(id int, previous_status text)
@@ -150,12 +150,12 @@ export async function rewriteEvents(
   }
   const statuses = items.filter((item) => item.status !== undefined).map(({ id, status }) => ({ id, status }))
   if (statuses.length > 0) {
-    await run(
+    await runUnprepared(
       tx,
       sql`update hierarchy_item i set status = s.status, version = i.version + 1, updated_at = ${now}
         from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb) as s(id int, status text) where i.id = s.id`,
     )
-    await run(
+    await runUnprepared(
       tx,
       sql`with newest as (select e.* from unnest(${idList(statuses.map(({ id }) => id))}::int[]) as moved (id)
         cross join lateral (select * from status_event where page_id = ${pageId} and item_id = moved.id

@@ -2,7 +2,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql'
 import type { LocalizedVariant } from './entities/localized-variant.ts'
 import { idList } from './rows.ts'
 import { containsSql } from './search.ts'
-import { joined, run, sql } from './sql.ts'
+import { joined, run, runUnprepared, sql } from './sql.ts'
 
 export type VariantRow = Pick<
   LocalizedVariant,
@@ -30,7 +30,7 @@ export function variantRows(
 
 /** The locales with published translations, with one index lookup for each locale. */
 export async function publishedLocales(tx: EntityManager): Promise<string[]> {
-  const rows = await run<{ locale: string }>(
+  const rows = await runUnprepared<{ locale: string }>(
     tx,
     sql`with recursive next as (
         (select locale from localized_variant where state = 'published' order by locale limit 1)
@@ -63,7 +63,7 @@ export function recordsPublishing(kind: string, fields: string[], text: string) 
 
 /** Deletes the translations of an incident, of its postmortem and of its updates. */
 export async function forgetIncidentVariants(tx: EntityManager, incidentId: number): Promise<void> {
-  await run(
+  await runUnprepared(
     tx,
     sql`delete from localized_variant where (subject_kind = 'incident' and subject_id = ${incidentId})
       or (subject_kind = 'incident_report'
@@ -75,7 +75,7 @@ export async function forgetIncidentVariants(tx: EntityManager, incidentId: numb
 
 /** The same for a maintenance. */
 export async function forgetMaintenanceVariants(tx: EntityManager, maintenanceId: number): Promise<void> {
-  await run(
+  await runUnprepared(
     tx,
     sql`delete from localized_variant where (subject_kind = 'maintenance' and subject_id = ${maintenanceId})
       or (subject_kind = 'maintenance_update'

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { LifecycleStage } from './entities/lifecycle-stage.ts'
 import type { StatusType } from './entities/status-type.ts'
-import { identifier, joined, run, type Statement, sql } from './sql.ts'
+import { identifier, joined, run, runUnprepared, type Statement, sql } from './sql.ts'
 
 export type StageWords = Pick<
   LifecycleStage,
@@ -58,6 +58,6 @@ export function usesOfStage(tx: EntityManager, id: number): Promise<string[]> {
 /** The names of the queries with a result, in one round trip. */
 async function uses(tx: EntityManager, queries: Record<string, Statement>): Promise<string[]> {
   const columns = Object.entries(queries).map(([name, query]) => sql`exists(${query}) as ${identifier(name)}`)
-  const [row = {}] = await run<Record<string, boolean>>(tx, sql`select ${joined(columns)}`)
+  const [row = {}] = await runUnprepared<Record<string, boolean>>(tx, sql`select ${joined(columns)}`)
   return Object.keys(queries).filter((name) => row[name])
 }

@@ -1,5 +1,5 @@
 import type { Orm } from '../orm.ts'
-import { run, type Statement, sql } from '../sql.ts'
+import { runUnprepared, type Statement, sql } from '../sql.ts'
 
 export interface DirectoryPage {
   id: number
@@ -38,7 +38,7 @@ export async function pageById(system: Orm, id: number): Promise<ListedPage> {
 }
 
 function readPages(system: Orm, only: Statement): Promise<ListedPage[]> {
-  return run<ListedPage>(
+  return runUnprepared<ListedPage>(
     system.em,
     sql`select p.id, p.organization_id, o.slug as organization_slug, p.page_slug, p.public_slug, p.name, p.visibility,
         p.viewer_auth_mode, p.viewer_password_hash is not null as viewer_password_configured, p.viewer_session_key,

@@ -1,12 +1,12 @@
 import type { Orm } from '../orm.ts'
-import { run, sql } from '../sql.ts'
+import { runUnprepared, sql } from '../sql.ts'
 
 const MOST_OPEN = 100
 const MOST_RECENT = 100
 
 /** The ids of the open incidents of a page, and of its last incidents. */
 export async function recentIncidentIds(system: Orm, pageId: number): Promise<number[]> {
-  const rows = await run<{ id: number }>(
+  const rows = await runUnprepared<{ id: number }>(
     system.em,
     sql`select id from (select id from incident where page_id = ${pageId} and resolved_at is null
         order by id desc limit ${MOST_OPEN}) as open

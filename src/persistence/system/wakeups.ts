@@ -1,6 +1,6 @@
 import type { Orm } from '../orm.ts'
 import { insertWakeupNotes } from '../processes.ts'
-import { run, sql } from '../sql.ts'
+import { runUnprepared, sql } from '../sql.ts'
 
 export interface SleepingProcess {
   workflow_id: string
@@ -9,7 +9,7 @@ export interface SleepingProcess {
 
 /** Takes the wake-ups that are due to be sent, and sets when they are due again. No lock outlives the statement. */
 export function takeUnsent(system: Orm, now: Date, limit: number): Promise<SleepingProcess[]> {
-  return run<SleepingProcess>(
+  return runUnprepared<SleepingProcess>(
     system.em,
     sql`update wakeup w set attempts = w.attempts + 1,
         next_send_at = ${now}::timestamptz + power(2, least(w.attempts, 6)) * interval '1 second'
@@ -24,7 +24,7 @@ export function takeUnsent(system: Orm, now: Date, limit: number): Promise<Sleep
  * most of them wait for their turn, and more signals would only make the queue longer.
  */
 export async function markSent(system: Orm, workflowIds: string[], sentAt: Date): Promise<void> {
-  await run(
+  await runUnprepared(
     system.em,
     sql`update wakeup set sent_at = ${sentAt}, attempts = greatest(attempts, 1),
         next_send_at = greatest(next_send_at, ${sentAt}::timestamptz + interval '2 seconds'
@@ -35,7 +35,7 @@ export async function markSent(system: Orm, workflowIds: string[], sentAt: Date)
 
 /** Keeps the relay from sending the wake-ups of these processes until a moment, because their steps are about to begin. */
 export async function claimWakeups(system: Orm, workflowIds: string[], until: Date): Promise<void> {
-  await run(
+  await runUnprepared(
     system.em,
     sql`update wakeup set next_send_at = ${until}
       where workflow_id = any(${workflowIds}::text[]) and sent_at is null and next_send_at < ${until}`,
@@ -55,8 +55,8 @@ const isUnread = sql`exists (select 1 from wakeup w where w.workflow_id = p.work
 export function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number): Promise<number> {
   return system.em.fork().transactional(async (tx) => {
     // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
-    await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
-    const woken = await run(
+    await runUnprepared(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+    const woken = await runUnprepared(
       tx,
       sql`with woken as (${insertWakeups(reason, now)} from (select * from process p where state = 'waiting'
             and (until < ${before} or until < coalesce(timer_at, 'infinity')) and not ${isUnread}
@@ -72,7 +72,7 @@ const TEMPORAL_KEY = 'temporal.namespace_id'
 
 /** Wakes every process with a due moment if the Temporal database is new. Of concurrent callers only one wakes. */
 export async function wakeAllFor(system: Orm, temporalId: string, now: Date, reason: string): Promise<number> {
-  const woken = await run(
+  const woken = await runUnprepared(
     system.em,
     sql`with news as (insert into installation (key, value, updated_at)
         values (${TEMPORAL_KEY}, ${temporalId}, ${now})
@@ -89,7 +89,7 @@ export async function wakeAllFor(system: Orm, temporalId: string, now: Date, rea
 }
 
 export async function wakeupBacklog(system: Orm): Promise<{ waiting: number; oldest: Date | null }> {
-  const [row] = await run<{ waiting: number; oldest: Date | string | null }>(
+  const [row] = await runUnprepared<{ waiting: number; oldest: Date | string | null }>(
     system.em,
     sql`select count(*)::int as waiting, min(created_at) as oldest from wakeup`,
   )
