@@ -7,7 +7,8 @@ const metrics = createMetrics()
 let service: TestService
 let incident: number
 beforeAll(async () => {
-  service = await openTestService({ deps: { metrics } })
+  // Two reads of the uptime at different moments would differ.
+  service = await openTestService({ deps: { metrics }, frozenAt: new Date() })
   await service.admin.post('/admin/incidents', { title: 'Of the first page' })
   const item = (await service.otherAdmin.post('/admin/hierarchy/items', { name: 'Mail' })).body.id
   await service.otherAdmin.post('/admin/views', { name: 'Mail', alias: 'mail', items: [{ id: item }] })
