@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makeKey, openKeyring } from '../src/domain/kernel/keyring.ts'
-import { sealOf } from '../src/domain/kernel/secrets.ts'
+import { makeKey } from '../src/domain/kernel/keyring.ts'
 import type { Message } from '../src/domain/notifications/channels/channel.ts'
 import { freePorts } from '../src/local/embedded/ports.ts'
 import { withEmbeddedDatabase } from '../src/local/embedded-database.ts'
@@ -17,6 +15,8 @@ import { type Child, startChild } from './support/child.ts'
 import { found } from './support/found.ts'
 import { type Install, startInstall } from './support/install.ts'
 import { memoryOf } from './support/memory-of.ts'
+import { messageOf } from './support/notify-message.ts'
+import { insertSubscribers, insertWebhooks } from './support/notify-subscribers.ts'
 import type { Figure, Report } from './support/report.ts'
 
 const COUNT = 10_000
@@ -106,46 +106,6 @@ async function prepare(dir: string, port: number, keys: string, sink: Child, say
   })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return admin
-}
-
-interface Subscribers {
-  count: number
-  /** With `#` for the number. */
-  address: string
-  /** The only kind of event that they asked for. */
-  kind: string
-}
-
-async function insertSubscribers(database: pg.Client, channel: string, { count, address, kind }: Subscribers) {
-  const { rows } = await database.query<{ id: number; page_id: number }>(
-    `with made as (insert into subscriber (page_id, channel, address, shown_address, state, frequency, source, bounce_count,
-        confirmation_number, version, created_at, updated_at)
-      select (select max(id) from page), $1, replace($2, '#', n::text), replace($2, '#', n::text), 'active', 'immediate', 'admin',
-        0, 0, 1, now(), now()
-      from generate_series(1, $3::int) n returning id, page_id),
-    wanted as (insert into subscription (page_id, subscriber_id, scope_kind, items, event_kinds, internal, enabled, created_at, updated_at)
-      select page_id, id, 'page', '[]', jsonb_build_array($4::text), false, true, now(), now() from made)
-    select id, page_id from made`,
-    [channel, address, count, kind],
-  )
-  return rows
-}
-
-async function insertWebhooks(database: pg.Client, keys: string, subscribers: Subscribers): Promise<void> {
-  const rows = await insertSubscribers(database, 'webhook', subscribers)
-  const ring = openKeyring(keys)
-  const secrets = rows.map(({ id, page_id }) => {
-    const name = `subscriber ${id}`
-    const plain = `whsec_${randomBytes(24).toString('base64')}`
-    return { page_id, name, ...ring.encrypt(plain, sealOf({ page_id, name })) }
-  })
-  await database.query(
-    `insert into secret (page_id, name, key_id, ciphertext, updated_at)
-      select page_id, name, key_id, ciphertext, now() from jsonb_to_recordset($1::jsonb)
-        as s(page_id int, name text, key_id text, ciphertext text)`,
-    [JSON.stringify(secrets)],
-  )
-  await database.query('analyze')
 }
 
 interface Measured {
@@ -269,55 +229,6 @@ async function measureLoad({ dir, keys, admin, sink, install, target }: Load, sa
 async function notificationOf(admin: Caller, incident: number): Promise<number> {
   const { body } = await admin.get(`/admin/notifications?subject=incident:${incident}&limit=1`)
   return body.notifications[0].id
-}
-
-/** The message of one delivery, from which the loop writes all of its messages. */
-async function messageOf(admin: Caller, id: number, channel: ChannelName): Promise<Message> {
-  const { body } = await admin.get(`/admin/notifications/${id}/deliveries?limit=1&channel=${channel}`)
-  const { body: delivery } = await admin.get(`/admin/deliveries/${body.deliveries[0].id}`)
-  const { body: settings } = await admin.get('/admin/settings')
-  const { body: event } = await admin.get(`/admin/notifications/${id}`)
-  const { body: incident } = await admin.get(`/admin/incidents/${event.subject.id}`)
-  return {
-    id: 'msg_0',
-    page_id: 1,
-    notifications: [
-      {
-        event: {
-          ...{
-            id,
-            key: event.key,
-            subject_kind: 'incident',
-            subject_id: incident.id,
-            late: false,
-            missed: 0,
-            data: event.data,
-          },
-          ...{ due_at: new Date(event.due_at), created_at: new Date(event.created_at) },
-        },
-        content: {
-          ...{
-            sequence: 1,
-            page: { id: 1, name: 'Acme', url: 'http://localhost/' },
-            record: incident,
-            items: [],
-            scope: [],
-          },
-          ...{ update: incident.updates[0], statuses: {}, translations: { record: [], update: [] } },
-        },
-      },
-    ],
-    recipient: {
-      ...{
-        address: delivery.recipient.replace(/\d+(?=@|$)/, '0'),
-        shown_address: delivery.recipient,
-        subscriber_id: 1,
-      },
-      ...{ locale: 'en', time_zone: 'UTC', secrets: [`whsec_${randomBytes(24).toString('base64')}`] },
-      links: { manage: 'https://status.example.com/m', unsubscribe: 'https://status.example.com/u' },
-    },
-    settings,
-  }
 }
 
 async function rateOfLoop(bare: Child, channel: 'email' | 'webhook', port: number, message: Message): Promise<number> {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { run, runUnprepared, type Statement, sql } from './sql.ts'
+import { run, type Statement, sql } from './sql.ts'
 
 interface SpanRow {
   kind: 'incident' | 'maintenance'
@@ -28,5 +28,5 @@ export function affectedSpans(tx: EntityManager, since: Date, until: Date): Prom
 
 /** The parent and the start of each item, including archived items. */
 export function itemStarts(tx: EntityManager): Promise<{ id: number; parent_id: number | null; start_date: string }[]> {
-  return runUnprepared(tx, sql`select id, parent_id, start_date from hierarchy_item`)
+  return run(tx, sql`select id, parent_id, start_date from hierarchy_item`)
 }

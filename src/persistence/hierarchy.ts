@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { insertStatusChanges } from './notifications.ts'
 import { idList } from './rows.ts'
-import { runUnprepared, sql } from './sql.ts'
+import { run, runUnprepared, sql } from './sql.ts'
 
 export interface Ancestor {
   id: number
@@ -25,7 +25,7 @@ export async function withAncestors(tx: EntityManager, ids: number[]): Promise<M
 
 /** Serializes changes of statuses on a page: concurrent changes would not see each other. */
 export async function lockStatuses(tx: EntityManager, pageId: number): Promise<void> {
-  await runUnprepared(tx, sql`select pg_advisory_xact_lock(hashtextextended('item statuses', ${pageId}))`)
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('item statuses', ${pageId}))`)
 }
 
 export interface StatusRow {
@@ -124,16 +124,13 @@ export interface PlaceRow {
 
 /** The parent and depth of every item that is not archived. Small rows, so that ten thousand items are one fast query. */
 export async function placeRows(tx: EntityManager): Promise<Map<number, PlaceRow>> {
-  const rows = await runUnprepared<PlaceRow>(
-    tx,
-    sql`select id, parent_id, depth from hierarchy_item where archived_at is null`,
-  )
+  const rows = await run<PlaceRow>(tx, sql`select id, parent_id, depth from hierarchy_item where archived_at is null`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Serializes changes of the hierarchy: two concurrent moves could create a cycle. */
 export async function lockTree(tx: EntityManager, pageId: number): Promise<void> {
-  await runUnprepared(tx, sql`select pg_advisory_xact_lock(hashtextextended('hierarchy', ${pageId}))`)
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('hierarchy', ${pageId}))`)
 }
 
 /** Changes the depth of all descendants of an item. */

@@ -123,8 +123,8 @@ export const run = <T = unknown>(em: EntityManager, { text, parameters }: Statem
   rowsOf(em, text, parameters)
 
 /**
- * The same without a cached plan, for tables that are empty at one moment and long at the next: a plan for the empty table
- * reads the whole table.
+ * The same without a cached plan, where the best plan depends on how many rows there are now, as with wake-ups: a plan from a
+ * moment without rows reads the whole table later.
  */
 export const runUnprepared = <T = unknown>(
   em: EntityManager,

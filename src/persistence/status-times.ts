@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { runUnprepared, sql } from './sql.ts'
+import { run, sql } from './sql.ts'
 
 interface NewestChange {
   status: string
@@ -11,7 +11,7 @@ interface NewestChange {
 
 /** The newest status event of each item, by its statuses. */
 export function newestChanges(tx: EntityManager): Promise<NewestChange[]> {
-  return runUnprepared<NewestChange>(
+  return run<NewestChange>(
     tx,
     sql`select e.status, e.previous_status, (extract(epoch from min(e.event_time)) * 1000)::float8 as earliest,
         (extract(epoch from max(e.event_time)) * 1000)::float8 as latest
@@ -23,7 +23,7 @@ export function newestChanges(tx: EntityManager): Promise<NewestChange[]> {
 
 /** The end of the last incident or maintenance without items, in milliseconds: the status events know those with items. */
 export async function lastEndWithoutItems(tx: EntityManager): Promise<number | null> {
-  const [row] = await runUnprepared<{ at: number | null }>(
+  const [row] = await run<{ at: number | null }>(
     tx,
     sql`select (extract(epoch from greatest(
         (select max(resolved_at) from incident n where not exists (

@@ -30,7 +30,7 @@ export function variantRows(
 
 /** The locales with published translations, with one index lookup for each locale. */
 export async function publishedLocales(tx: EntityManager): Promise<string[]> {
-  const rows = await runUnprepared<{ locale: string }>(
+  const rows = await run<{ locale: string }>(
     tx,
     sql`with recursive next as (
         (select locale from localized_variant where state = 'published' order by locale limit 1)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Problem } from '../domain/kernel/errors.ts'
 import { type Body, bodyOf, etagOf } from './answers/bodies.ts'
+import { dropOldest } from './answers/drop-oldest.ts'
 import { restored, storedReads } from './answers/kept-reads.ts'
 import { isKept } from './answers/kept-reads-rules.ts'
 import { withPatience } from './answers/patience.ts'
@@ -80,11 +81,6 @@ interface Making {
   isShared: boolean
 }
 
-const KEPT_PER_PAGE = 500
-const KEPT_BYTES_PER_PAGE = 8_000_000
-/** A longer answer, such as the history of a thousand items, has limits of its own: one must not drop all short answers. */
-const LONG_BYTES = 1_000_000
-const KEPT_LONG_BYTES_PER_PAGE = 32_000_000
 /** Bounds the age of a snapshot if the message about a change was lost. */
 const LONGEST_LIFE_MS = 10_000
 /** The last part of this life, in which the next snapshot is made. */
@@ -123,8 +119,7 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles, share?: S
   function tidy(pageId: number, failed?: string): void {
     const entries = entriesOf(pageId)
     if (failed !== undefined && !entries.get(failed)?.snapshot) entries.delete(failed)
-    dropOldest(entries, (bytes) => bytes <= LONG_BYTES, KEPT_BYTES_PER_PAGE)
-    dropOldest(entries, (bytes) => bytes > LONG_BYTES, KEPT_LONG_BYTES_PER_PAGE)
+    dropOldest(entries, ({ snapshot }) => snapshot?.body.size() ?? 0)
   }
 
   async function compute({ entry, produce }: Making): Promise<Answer> {
@@ -223,19 +218,5 @@ export function openPublicReads(logger: Logger, files?: SnapshotFiles, share?: S
     watch(listener) {
       listeners.push(listener)
     },
-  }
-}
-
-/** Drops entries with the oldest requests until the answers of this kind are within their limits, except the newest one. */
-function dropOldest(entries: Map<string, Entry>, isOfKind: (bytes: number) => boolean, most: number): void {
-  const bytesOf = ({ snapshot }: Entry) => snapshot?.body.size() ?? 0
-  const kind = [...entries].filter(([, entry]) => isOfKind(bytesOf(entry)))
-  let count = kind.length
-  let size = kind.reduce((sum, [, entry]) => sum + bytesOf(entry), 0)
-  for (const [key, entry] of kind) {
-    if (count <= 1 || (count <= KEPT_PER_PAGE && size <= most)) return
-    entries.delete(key)
-    count -= 1
-    size -= bytesOf(entry)
   }
 }

@@ -1,6 +1,6 @@
 import type { Orm } from '../orm.ts'
 import { insertWakeupNotes } from '../processes.ts'
-import { runUnprepared, sql } from '../sql.ts'
+import { run, runUnprepared, sql } from '../sql.ts'
 
 export interface SleepingProcess {
   workflow_id: string
@@ -55,7 +55,7 @@ const isUnread = sql`exists (select 1 from wakeup w where w.workflow_id = p.work
 export function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number): Promise<number> {
   return system.em.fork().transactional(async (tx) => {
     // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
-    await runUnprepared(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+    await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
     const woken = await runUnprepared(
       tx,
       sql`with woken as (${insertWakeups(reason, now)} from (select * from process p where state = 'waiting'
@@ -89,7 +89,7 @@ export async function wakeAllFor(system: Orm, temporalId: string, now: Date, rea
 }
 
 export async function wakeupBacklog(system: Orm): Promise<{ waiting: number; oldest: Date | null }> {
-  const [row] = await runUnprepared<{ waiting: number; oldest: Date | string | null }>(
+  const [row] = await run<{ waiting: number; oldest: Date | string | null }>(
     system.em,
     sql`select count(*)::int as waiting, min(created_at) as oldest from wakeup`,
   )
