@@ -53,7 +53,7 @@ export interface Steps {
 /** Each region has its own queue of checks: a burst in one region delays no other region. */
 export const checksQueue = (region: string) => `checks.${region}`
 
-/** A shard: up to a hundred beats of a region, which one lease checks. */
+/** A shard: up to 250 beats of a region, which one lease checks. */
 export interface ShardRef {
   region: string
   shard: number

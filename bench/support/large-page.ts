@@ -16,13 +16,15 @@ export function largePage(): PageView {
   ])
   const items = itemsOf(...lines.flat())
   const dates = Array.from({ length: DAYS }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
+  // Items share their calm days, as in every history.
+  const calm = dates.map(calmDay)
   let day = 0
   const historyOf = (item: (typeof items)[number]) => ({
     item: { ...item, slug: `item-${item.id}` },
     ...{ start_date: '2025-01-01T00:00:00.000Z', uptime_percent: 99.9876, seconds: { operational: DAYS * SECONDS } },
-    days: dates.map((date) => {
+    days: dates.map((date, index) => {
       day += 1
-      if (day % EVERY_BAD_DAY > 0) return { ...{ date, uptime_percent: 100, status: 'operational' }, ...calm() }
+      if (day % EVERY_BAD_DAY > 0) return calm[index]!
       const seconds = { operational: SECONDS - 5400, degraded: 5400 }
       const incident_ids = [1 + (day % INCIDENTS)]
       return { ...{ date, uptime_percent: 93.75, status: 'degraded', seconds, incident_ids }, maintenance_ids: [] }
@@ -50,4 +52,7 @@ export function largePage(): PageView {
   })
 }
 
-const calm = () => ({ seconds: { operational: SECONDS }, incident_ids: [], maintenance_ids: [] })
+const calmDay = (date: string) => ({
+  ...{ date, uptime_percent: 100, status: 'operational' },
+  ...{ seconds: { operational: SECONDS }, incident_ids: [], maintenance_ids: [] },
+})

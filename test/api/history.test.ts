@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readingIn } from '../../src/domain/translations/languages.ts'
+import { historyOf as historyIn } from '../../src/domain/uptime/page-history.ts'
+import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
@@ -142,6 +145,21 @@ test('days are cut in the zone of the policy, where a clock change makes a day o
     ['2026-03-31', 0],
   ])
   await service.admin.patch('/admin/settings', { reliability_policy_timezone: 'UTC' })
+})
+
+test('items share their quiet days, and no other days', async () => {
+  const { services, page, now } = service
+  const { items: shown } = await inPageTransaction(services.app, page.id, async (tx) =>
+    historyIn(tx, now, { days: 30, reading: await readingIn(tx, undefined) }),
+  )
+  const [shop, search, cards] = [items.shop, items.search, items.cards].map(
+    (id) => shown.find(({ item }) => item.id === id)!.days,
+  )
+  const shared = shop!.filter((day, index) => day === search![index])
+  expect(shared.length).toBeGreaterThan(1)
+  for (const day of shared) expect([day.incident_ids, day.maintenance_ids]).toEqual([[], []])
+  const began = cards!.findIndex(({ date }) => date === '2026-03-22')
+  expect(cards![began]).not.toBe(shop![began])
 })
 
 test.each([1, 3, 30, 365])('%d days equal the uptime of each item and its days', async (days) => {

@@ -51,6 +51,27 @@ test('the days add up to the window, and equal the window when it is measured at
   )
 })
 
+test('only parts without a change are shared', () => {
+  const points = [
+    { at: 2000, status: 'degraded' },
+    { at: 6000, status: 'operational' },
+  ]
+  const shared = { shared: 1 }
+  const calls: unknown[] = []
+  const wholeOf = (...call: unknown[]) => {
+    calls.push(call)
+    return shared
+  }
+  const parts = secondsBetween({ first: 'operational', points }, [0, 1000, 2000, 4000, 7000, 9000], 500, wholeOf)
+  expect(parts).toEqual([shared, shared, { degraded: 2 }, { degraded: 2, operational: 1 }, shared])
+  expect(calls).toEqual([
+    [0, 'operational', 1],
+    [1, 'operational', 1],
+    [4, 'operational', 2],
+  ])
+  expect(secondsBetween({ first: 'operational', points: [] }, [0, 1000], 5000, wholeOf)).toEqual([{}])
+})
+
 test('each second counts for the status that the item had', () => {
   const short = { min: earliest, max: earliest + 60_000 }
   const quick = fc.record({

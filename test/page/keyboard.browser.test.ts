@@ -65,6 +65,21 @@ test('every stop of the tab key is visible, and none is a trap', async () => {
   await page.context().close()
 })
 
+test('a strip says of each day what it was, and of days before the item began that there is no data', async () => {
+  const page = await openPage(site.service, '/')
+  const strip = page.locator('.strip').first()
+  await strip.focus()
+  const said = async (key: string) => {
+    await page.keyboard.press(key)
+    return strip.getAttribute('aria-valuetext')
+  }
+  expect(await said('Home')).toMatch(/Not yet monitored$/)
+  for (let n = 0; n < 27; n += 1) await page.keyboard.press('ArrowRight')
+  expect(await said('ArrowRight')).toMatch(/Not yet monitored$/)
+  expect(await said('ArrowRight')).not.toMatch(/Not yet monitored/)
+  await page.context().close()
+})
+
 test.each([
   ['en', 'ltr', 'ArrowLeft', 'ArrowRight'],
   ['ar', 'rtl', 'ArrowRight', 'ArrowLeft'],

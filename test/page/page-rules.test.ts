@@ -6,7 +6,7 @@ import { isLinkTarget } from '../../src/domain/settings/rules.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
 import { chartPath } from '../../src/page/home/chart-rules.ts'
 import { groupedBy, sectionsInOrder, subtreeOf, viewsOf } from '../../src/page/home/rules.ts'
-import { packedDays, strokesOf, widthOf } from '../../src/page/items/bars-rules.ts'
+import { firstWithData, packedDays, strokesOf, widthOf } from '../../src/page/items/bars-rules.ts'
 import { runsOf } from '../../src/page/items/day-rules.ts'
 import { html } from '../../src/page/markup.ts'
 import { listInWords } from '../../src/page/site/list-rules.ts'
@@ -78,9 +78,33 @@ describe('bars', () => {
     ['a calm day is left out', day(100, { operational: 86_400 }), []],
     ['a day with an incident', day(100, { operational: 86_400 }, [7]), [[0, 100, [['operational', 86_400]], [7], []]]],
     ['a day with another status', day(100, { maintenance: 60 }), [[0, 100, [['maintenance', 60]], [], []]]],
-    ['a day without data', day(null, {}), [[0, null, [], [], []]]],
+    ['a day before the item began', { ...day(null, {}), status: null }, []],
   ])('%s', (_case, one, packed) => {
     expect(packedDays([one], 'operational')).toEqual(packed)
+  })
+
+  test.each([
+    [[], 0],
+    [[null, null], 2],
+    [[null, 'degraded', null], 1],
+    [['operational', null], 0],
+  ])('of the days %j the first with data is %d', (statuses, first) => {
+    expect(firstWithData(statuses.map((status) => ({ status })))).toBe(first)
+  })
+
+  test('a day without data after others is packed, as the number of the first day does not tell of it', () => {
+    const list = [null, 'operational', null].map((status) => ({ ...day(null, {}), status }))
+    list[1] = day(100, { operational: 60 })
+    expect(packedDays(list, 'operational')).toEqual([[2, null, [], [], []]])
+  })
+
+  test('calm days that items share are looked at once', () => {
+    const [calm, bad] = [day(100, { operational: 60 }), day(50, { degraded: 60 })]
+    const known: (typeof calm)[] = []
+    expect(packedDays([calm, bad], 'operational', known)).toHaveLength(1)
+    expect(known).toEqual([calm])
+    Object.assign(calm, { uptime_percent: 1 })
+    expect(packedDays([calm, bad], 'operational', known)).toHaveLength(1)
   })
 })
 

@@ -15,7 +15,7 @@ import { operationalStatus } from '../vocabulary/rules.ts'
 import { idsByDay } from './affected-rules.ts'
 import { daysUntil } from './day-rules.ts'
 import { scaleOf, weightsOf } from './scale-rules.ts'
-import { secondsBetween, sumOf, uptimeOf } from './uptime-rules.ts'
+import { type Scale, type Seconds, secondsBetween, sumOf, uptimeOf } from './uptime-rules.ts'
 
 const uptimePercent = () =>
   z
@@ -102,10 +102,11 @@ export async function historyOf(tx: EntityManager, now: Date, { days, reading, o
   const starts = new Map((await itemStarts(tx)).map((one) => [one.id, one]))
   const affected = await affectedIn(tx, window, bounds, (id) => starts.get(id)?.parent_id)
   const first = operationalStatus(types)
+  const shared = sharedDays(dates, scale)
   const items = rows.map((row) => {
     const course = { first: known.get(row.id)?.before ?? first, points: known.get(row.id)?.events ?? [] }
     const start = new Date(starts.get(row.id)!.start_date)
-    const parts = secondsBetween(course, bounds, start.getTime())
+    const parts = secondsBetween(course, bounds, start.getTime(), shared.secondsOf)
     const [incidents, maintenances] = [affected.incident.get(row.id), affected.maintenance.get(row.id)]
     const whole = uptimeOf(sumOf(parts), scale)
     return {
@@ -113,11 +114,7 @@ export async function historyOf(tx: EntityManager, now: Date, { days, reading, o
       start_date: start.toISOString(),
       uptime_percent: whole.uptime_percent,
       seconds: whole.seconds,
-      days: dates.map((date, index) => {
-        const { uptime_percent, worst_status: status, seconds } = uptimeOf(parts[index]!, scale)
-        const ids = { incident_ids: incidents?.[index] ?? [], maintenance_ids: maintenances?.[index] ?? [] }
-        return { date, uptime_percent, status, seconds, ...ids }
-      }),
+      days: dates.map((_date, index) => shared.dayOf(index, parts[index]!, incidents?.[index], maintenances?.[index])),
     }
   })
   return {
@@ -125,6 +122,33 @@ export async function historyOf(tx: EntityManager, now: Date, { days, reading, o
     policy_label: settings.reliability_policy_label || undefined,
     target_percent: settings.reliability_target_uptime_percent,
     ...{ weights: weightsOf(types, policy), weights_since: changesOf(types), items },
+  }
+}
+
+type HistoryDay = z.output<typeof HistoryDay>
+
+/**
+ * Most days of most items have one status and nothing that happened. Items share these days, the last one of each date, because a
+ * large page has a hundred thousand days.
+ */
+function sharedDays(dates: string[], scale: Scale) {
+  const whole: Seconds[] = []
+  const quiet: HistoryDay[] = []
+  const dayOf = (index: number, seconds: Seconds, incident_ids: number[], maintenance_ids: number[]): HistoryDay => {
+    const { uptime_percent, worst_status: status } = uptimeOf(seconds, scale)
+    return { date: dates[index]!, uptime_percent, status, seconds, incident_ids, maintenance_ids }
+  }
+  return {
+    /** The seconds of a day without a change of the status, in which the item may have begun. */
+    secondsOf(index: number, status: string, seconds: number): Seconds {
+      if (whole[index]?.[status] !== seconds) whole[index] = { [status]: seconds }
+      return whole[index]!
+    },
+    dayOf(index: number, seconds: Seconds, incidents?: number[], maintenances?: number[]): HistoryDay {
+      if (incidents || maintenances) return dayOf(index, seconds, incidents ?? [], maintenances ?? [])
+      if (quiet[index]?.seconds !== seconds) quiet[index] = dayOf(index, seconds, [], [])
+      return quiet[index]!
+    },
   }
 }
 

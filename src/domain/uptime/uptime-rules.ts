@@ -30,20 +30,30 @@ export interface Uptime {
 
 const secondOf = (instant: number) => Math.floor(instant / 1000)
 
+/** The seconds of a part without a change of the status. */
+export type WholeParts = (index: number, status: string, seconds: number) => Seconds
+
+const NOTHING: Seconds = {}
+const wholePart: WholeParts = (_index, status, seconds) => ({ [status]: seconds })
+
 /**
  * The seconds in each status between consecutive bounds. All times are cut to whole seconds, so that the seconds of the parts add
- * up to the seconds of the window. Time before `since`, the start of the item, does not count.
+ * up to the seconds of the window. Time before `since`, the start of the item, does not count. Parts without a change may be shared.
  */
-export function secondsBetween({ first, points }: Course, bounds: number[], since: number): Seconds[] {
-  const parts: Seconds[] = []
+export function secondsBetween(
+  { first, points }: Course,
+  bounds: number[],
+  since: number,
+  wholeOf = wholePart,
+): Seconds[] {
   const start = secondOf(since)
   let status = first
   let next = 0
-  for (let index = 1; index < bounds.length; index += 1) {
+
+  /** The seconds from `from` to `end`, in which the status changes. */
+  function mixed(from: number, end: number): Seconds {
     const seconds: Seconds = {}
-    const end = secondOf(bounds[index]!)
-    let at = Math.max(secondOf(bounds[index - 1]!), start)
-    while (at < end) {
+    for (let at = from; at < end; ) {
       const point = points[next]
       const until = point ? Math.min(end, secondOf(point.at)) : end
       if (until > at) {
@@ -54,17 +64,21 @@ export function secondsBetween({ first, points }: Course, bounds: number[], sinc
       status = point.status
       next += 1
     }
-    parts.push(seconds)
+    return seconds
   }
-  return parts
+
+  return bounds.slice(1).map((bound, index) => {
+    const [from, end] = [Math.max(secondOf(bounds[index]!), start), secondOf(bound)]
+    if (from >= end) return NOTHING
+    const point = points[next]
+    return point && secondOf(point.at) < end ? mixed(from, end) : wholeOf(index, status, end - from)
+  })
 }
 
 export function sumOf(parts: Seconds[]): Seconds {
   const sum: Seconds = {}
   for (const part of parts) {
-    for (const [status, seconds] of Object.entries(part)) {
-      sum[status] = (Object.hasOwn(sum, status) ? sum[status]! : 0) + seconds
-    }
+    for (const status in part) sum[status] = (Object.hasOwn(sum, status) ? sum[status]! : 0) + part[status]!
   }
   return sum
 }

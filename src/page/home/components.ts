@@ -102,7 +102,7 @@ function uptimesOf({ history }: PageView, context: RecordContext) {
 
 function barsOf({ history, status_types }: PageView, context: RecordContext) {
   const byItem = new Map(history?.items.map((one) => [one.item.id, one]))
-  const calm = status_types.find((type) => type.is_operational)?.key ?? 'operational'
+  const calm = { status: status_types.find((type) => type.is_operational)?.key ?? 'operational', known: [] }
   return (id: number) => {
     const found = byItem.get(id)
     return found && renderBars(found, calm, context)

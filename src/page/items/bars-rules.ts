@@ -48,14 +48,28 @@ export function strokesOf(days: Pick<Day, 'status'>[], lookOf: (status: string) 
 /** A day as the script of the page reads it: its index, uptime, seconds by status, incidents and maintenances. */
 export type PackedDay = [number, number | null, [string, number][], number[], number[]]
 
-/** The days with anything but the status `calm`, which all other days have alone. */
-export function packedDays(days: Day[], calm: string): PackedDay[] {
+/** The first day with data: the item began on it. */
+export function firstWithData(days: Pick<Day, 'status'>[]): number {
+  const first = days.findIndex(({ status }) => status !== null)
+  return first < 0 ? days.length : first
+}
+
+/**
+ * The days from the first one with data that have anything but the status `calm`, which all other days have alone. Items share their
+ * calm days: one that is already known, from another item, is not looked at again.
+ */
+export function packedDays(days: Day[], calm: string, known: Day[] = []): PackedDay[] {
   const packed: PackedDay[] = []
-  days.forEach((day, index) => {
-    if (isCalm(day, calm)) return
+  for (let index = firstWithData(days); index < days.length; index += 1) {
+    const day = days[index]!
+    if (day === known[index]) continue
+    if (isCalm(day, calm)) {
+      known[index] = day
+      continue
+    }
     const { uptime_percent, seconds, incident_ids, maintenance_ids } = day
     packed.push([index, uptime_percent, Object.entries(seconds), incident_ids, maintenance_ids])
-  })
+  }
   return packed
 }
 

@@ -3,12 +3,19 @@ import { MAINTENANCE } from '../../domain/vocabulary/rules.ts'
 import { html, jsonAttribute, type Markup } from '../markup.ts'
 import type { SiteContext } from '../site/context.ts'
 import { percentInWords } from '../site/numbers.ts'
-import { HEIGHT, packedDays, strokesOf, widthOf } from './bars-rules.ts'
+import { firstWithData, HEIGHT, packedDays, strokesOf, widthOf } from './bars-rules.ts'
 
 type ItemHistory = PageHistory['items'][number]
 
+interface Calm {
+  /** The status of calm days. */
+  status: string
+  /** The calm days of other items, by the index of the day. */
+  known?: ItemHistory['days']
+}
+
 /** The bars of an item: each is a day. Without scripts, the page of the item lists the days. */
-export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: string, context: SiteContext): Markup {
+export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: Calm, context: SiteContext): Markup {
   const { text, look } = context
   const strokes = strokesOf(days, (status) => ({ className: look(status).className, planned: status === MAINTENANCE }))
   const paths = strokes.map(
@@ -16,8 +23,9 @@ export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: st
       html`<path class="${className}"${height < HEIGHT && html` stroke-width="${height}"`} d="${{ markup: path }}"/>`,
   )
   const name = text('page.bars.name', { item: item.name, days: days.length })
-  const packed = packedDays(days, calm)
-  return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${packed.length > 0 && html` data-days=${jsonAttribute(packed)}`}>${paths}</svg></div>`
+  const packed = packedDays(days, calm.status, calm.known)
+  const began = firstWithData(days)
+  return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${began > 0 && html` data-began="${began}"`}${packed.length > 0 && html` data-days=${jsonAttribute(packed)}`}>${paths}</svg></div>`
 }
 
 /** The uptime of an item, which leads to its working. */

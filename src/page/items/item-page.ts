@@ -16,7 +16,7 @@ export function renderItemPage(page: ItemPage, place: Place): string {
   const { languages, look, text, link } = context
   const seen = look(item.status)
   const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
-  const calm = site.status_types.find((type) => type.is_operational)?.key ?? 'operational'
+  const calm = { status: site.status_types.find((type) => type.is_operational)?.key ?? 'operational' }
   const [shown] = history.items
   const linkTo = ({ id, name }: { id: number; name: string }) =>
     html`<a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${name}</bdi></a>`

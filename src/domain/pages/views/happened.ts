@@ -18,7 +18,10 @@ const MOST = 500
 
 export async function happenedIn(tx: EntityManager, reading: Reading, history: PageHistory | null): Promise<Happened> {
   const named = (of: 'incident_ids' | 'maintenance_ids') => {
-    const ids = new Set(history?.items.flatMap(({ days }) => days.flatMap((day) => day[of])))
+    const ids = new Set<number>()
+    for (const { days } of history?.items ?? []) {
+      for (const day of days) for (const id of day[of]) ids.add(id)
+    }
     return [...ids].sort((a, b) => b - a).slice(0, MOST)
   }
   const incidentIds = named('incident_ids')

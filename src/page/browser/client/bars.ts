@@ -40,8 +40,10 @@ interface Day {
   links: { href: string; title: string }[]
 }
 
-function dayAt(index: number, packed: PackedDay[]): Day {
+/** Before the day `began` there is no data. */
+function dayAt(index: number, packed: PackedDay[], began: number): Day {
   const date = dayFormat.format(new Date(`${data!.dates[index]}T00:00:00Z`))
+  if (index < began) return { date, lines: [text('page.day.no_data')], links: [] }
   const day = packed.find(([at]) => at === index)
   if (!day) return { date, lines: [text('page.day.operational')], links: [] }
   const [, percent, times, incidents, maintenances] = day
@@ -68,6 +70,7 @@ function element<K extends keyof HTMLElementTagNameMap>(
 function open(svg: SVGSVGElement): void {
   if (!data || svg.parentElement?.classList.contains('strip')) return
   const packed = JSON.parse(svg.dataset.days ?? '[]') as PackedDay[]
+  const began = Number(svg.dataset.began ?? 0)
   const count = data.dates.length
   const holder = svg.closest<HTMLElement>('.bars')!
   const strip = element('div', 'strip')
@@ -90,7 +93,7 @@ function open(svg: SVGSVGElement): void {
 
   function choose(index: number): Day {
     current = Math.max(0, Math.min(count - 1, index))
-    const day = dayAt(current, packed)
+    const day = dayAt(current, packed, began)
     const words = [day.date, ...day.lines, ...day.links.map(({ title }) => title)].join('. ')
     set({ 'aria-valuenow': String(current + 1), 'aria-valuetext': words })
     return day
