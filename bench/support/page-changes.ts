@@ -12,6 +12,7 @@ const MANY_STREAMS = 10_000
 const CHANGES_OF_MANY = 10
 const PAUSE_MS = 200
 const LONGEST_MS = 10_000
+const CHANGES_OF_HOME = 50
 const SUMMARY = '/api/v1/pages/public/bench/summary'
 const STREAM = '/api/v1/pages/public/bench/stream'
 
@@ -30,7 +31,7 @@ export async function measureChanges(
   const streamed: number[] = []
   for (let n = -WARMING_CHANGES; n < CHANGES; n += 1) {
     const before = await few.version()
-    const poller = poll(api)
+    const poller = poll(api, SUMMARY)
     const since = await change()
     const seenAfter = (await poller) - since
     const times = await few.timesSince(since, before)
@@ -42,6 +43,8 @@ export async function measureChanges(
   }
   const lostByFew = CHANGES * STREAMS - streamed.length
   await few.client.stop()
+  say(`${CHANGES_OF_HOME} changes reach a poller of the home page`)
+  const home = await timesOfHome(api, change)
   await sleep(1000)
   say(`${MANY_STREAMS} streams`)
   const empty = memoryOf(api.pid).megabytes
@@ -57,10 +60,12 @@ export async function measureChanges(
   const lost = lostByFew + CHANGES_OF_MANY * MANY_STREAMS - slow.length
   await many.client.stop()
   return {
-    how: `${CHANGES} changes of the title of an incident, from the answer to the change: until a client that polls the summary without a pause, with \`If-None-Match\`, has the new summary, and until each of ${STREAMS} streams has its event. Then ${MANY_STREAMS} streams are connected from a client in its own process, and ${CHANGES_OF_MANY} changes follow; a change is lost if a stream has no event of it within ${LONGEST_MS / 1000} s.`,
+    how: `${CHANGES} changes of the title of an incident, from the answer to the change: until a client that polls the summary without a pause, with \`If-None-Match\`, has the new summary, and until each of ${STREAMS} streams has its event. Then ${CHANGES_OF_HOME} changes for a poller of the home page. Then ${MANY_STREAMS} streams are connected from a client in its own process, and ${CHANGES_OF_MANY} changes follow; a change is lost if a stream has no event of it within ${LONGEST_MS / 1000} s.`,
     figures: [
       { name: 'a change reaches a poller, p50', value: quantile(polled, 0.5), unit: 'ms' },
       { name: 'a change reaches a poller, p99', value: quantile(polled, 0.99), unit: 'ms' },
+      { name: 'a change reaches a poller of the home page, p50', value: quantile(home, 0.5), unit: 'ms' },
+      { name: 'a change reaches a poller of the home page, p99', value: quantile(home, 0.99), unit: 'ms' },
       { name: `a change reaches ${STREAMS} streams, p50`, value: quantile(streamed, 0.5), unit: 'ms' },
       { name: `a change reaches ${STREAMS} streams, p99`, value: quantile(streamed, 0.99), unit: 'ms' },
       { name: 'connected streams', value: many.opened, unit: '', target: { atLeast: MANY_STREAMS } },
@@ -108,9 +113,21 @@ function changer(service: BenchService, { ready }: Child): () => Promise<number>
   }
 }
 
-/** The moment at which the summary has changed. */
-async function poll({ ready }: Child): Promise<number> {
-  const read = (headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${ready.port}${SUMMARY}`, { headers })
+/** How long changes take to reach a client that polls the home page. */
+async function timesOfHome(api: Child, change: () => Promise<number>): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < CHANGES_OF_HOME; n += 1) {
+    const poller = poll(api, '/')
+    const since = await change()
+    times.push((await poller) - since)
+    await sleep(PAUSE_MS)
+  }
+  return times
+}
+
+/** The moment at which a path has changed. */
+async function poll({ ready }: Child, path: string): Promise<number> {
+  const read = (headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${ready.port}${path}`, { headers })
   const first = await read()
   await first.arrayBuffer()
   const etag = first.headers.get('etag')!

@@ -92,7 +92,7 @@ describe('bars', () => {
     expect(firstWithData(statuses.map((status) => ({ status })))).toBe(first)
   })
 
-  test('a day without data after others is packed, as the number of the first day does not tell of it', () => {
+  test('a day without data after others is packed as well', () => {
     const list = [null, 'operational', null].map((status) => ({ ...day(null, {}), status }))
     list[1] = day(100, { operational: 60 })
     expect(packedDays(list, 'operational')).toEqual([[2, null, [], [], []]])
