@@ -31,7 +31,7 @@ export interface Uptime {
 const secondOf = (instant: number) => Math.floor(instant / 1000)
 
 /** The seconds of a part without a change of the status. */
-export type WholeParts = (index: number, status: string, seconds: number) => Seconds
+type WholeParts = (index: number, status: string, seconds: number) => Seconds
 
 const NOTHING: Seconds = {}
 const wholePart: WholeParts = (_index, status, seconds) => ({ [status]: seconds })
