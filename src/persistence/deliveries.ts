@@ -23,6 +23,7 @@ export interface ClaimedDelivery {
   previous_secret_until: Date | null
   /** Whether a subscription of the subscriber still asks for the event. */
   wanted: boolean
+  subject_deleted: boolean
 }
 
 interface Claim {
@@ -32,6 +33,21 @@ interface Claim {
   until: Date
 }
 
+/** The records that people delete because nobody is to hear of them, with their tables. */
+const deletable = [
+  [sql`incident`, sql`'incident'`],
+  [sql`maintenance`, sql`'maintenance'`],
+  [sql`maintenance_series`, sql`'series'`],
+] as const
+
+/** Whether the record that the event in `e` is about was deleted. */
+const isSubjectDeleted = sql`(case e.subject_kind ${deletable
+  .map(
+    ([table, kind]) =>
+      sql`when ${kind} then not exists (select from ${table} r where r.page_id = e.page_id and r.id = e.subject_id)`,
+  )
+  .reduce((all, one) => sql`${all} ${one}`)} else false end)`
+
 const claimed = (due: Statement, wanted: Statement, until: Date) =>
   sql`with due as (${due} for no key update skip locked),
       claimed as (update delivery d set claimed_until = ${until} from due where d.id = due.id
@@ -39,7 +55,8 @@ const claimed = (due: Statement, wanted: Statement, until: Date) =>
           d.next_attempt_at)
     select d.id::float8 as id, d.notification_id::float8 as notification_id, d.subscriber_id, d.channel, d.address,
       jsonb_array_length(d.attempts) as tried, d.next_attempt_at as due_at, s.state as subscriber_state, s.shown_address,
-      s.locale, s.time_zone, s.confirmation_number, s.previous_secret_until, ${wanted} as wanted
+      s.locale, s.time_zone, s.confirmation_number, s.previous_secret_until, ${wanted} as wanted,
+      ${isSubjectDeleted} as subject_deleted
     from claimed d join notification_event e on e.page_id = d.page_id and e.id = d.notification_id
       left join subscriber s on s.page_id = d.page_id and s.id = d.subscriber_id order by d.id`
 
@@ -170,7 +187,20 @@ export async function dueDigestsOf(
   return row!
 }
 
-/** Ends the deliveries of all notifications about a record that is deleted. */
+/** Whether the record that a notification is about was deleted. */
+export async function lostItsSubject(tx: EntityManager, pageId: number, notificationId: number): Promise<boolean> {
+  const [row] = await run<{ deleted: boolean }>(
+    tx,
+    sql`select ${isSubjectDeleted} as deleted from notification_event e
+      where e.page_id = ${pageId} and e.id = ${notificationId}`,
+  )
+  return row!.deleted
+}
+
+/**
+ * Ends the deliveries of all notifications about a record that is deleted. What is being sent keeps its outcome, and what is
+ * written later is withheld when it is claimed.
+ */
 export async function withdrawDeliveries(
   tx: EntityManager,
   pageId: number,
@@ -182,6 +212,7 @@ export async function withdrawDeliveries(
     sql`update delivery d
       set state = 'suppressed', reason = 'subject_deleted', next_attempt_at = null, updated_at = ${now}
       from notification_event e where e.page_id = ${pageId} and e.subject_kind = ${kind} and e.subject_id = ${id}
-        and d.page_id = e.page_id and d.notification_id = e.id and d.next_attempt_at is not null`,
+        and d.page_id = e.page_id and d.notification_id = e.id and d.next_attempt_at is not null
+        and coalesce(d.claimed_until, ${now}) <= ${now}`,
   )
 }

@@ -130,7 +130,7 @@ test.each([
   const retry = `/admin/deliveries/${refused.deliveries[0].id}/retry`
   const { status, body } = await service.admin.post(retry)
   expect([status, body.error]).toEqual([409, expect.stringContaining(`is ${state}`)])
-  expect(body.error).toContain(`${first} the subscriber first`)
+  expect(body.error.toLowerCase()).toContain(`${first} the subscriber first`)
   await service.admin.post(`/admin/subscribers/${id}/restore`)
   await service.admin.post(`/admin/subscribers/${id}/enable`)
   sink.answer = () => ({ status: 204 })
@@ -245,19 +245,6 @@ test('who is left out is counted with the reason', async () => {
       { reason: 'out_of_scope', count: 1 },
     ]),
   )
-})
-
-test('what waits is not sent after the deletion of its incident', async () => {
-  await webhook()
-  sink.answer = () => ({ status: 500 })
-  const incident = await openIncident()
-  await deliveries.settle()
-  await service.admin.del(`/admin/incidents/${incident.id}`)
-  pass(5000)
-  await deliveries.settle()
-  expect(sink.received).toHaveLength(1)
-  const { body } = await service.admin.get('/admin/deliveries')
-  expect(body.deliveries[0]).toMatchObject({ state: 'suppressed', reason: 'subject_deleted' })
 })
 
 test('a webhook whose secret cannot be read any more delays no other one', async () => {

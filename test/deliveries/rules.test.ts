@@ -29,7 +29,7 @@ test.each([
   })
 })
 
-const subscriber = { subscriber_id: 7, subscriber_state: 'active', wanted: true, due_at: now }
+const subscriber = { subscriber_id: 7, subscriber_state: 'active', wanted: true, subject_deleted: false, due_at: now }
 test.each([
   ['an active subscriber', {}, 'incident.created', null],
   [
@@ -42,6 +42,7 @@ test.each([
   ['a suppressed subscriber', { subscriber_state: 'suppressed' }, 'incident.created', 'subscriber_suppressed'],
   ['an unsubscribed subscriber', { subscriber_state: 'unsubscribed' }, 'incident.created', 'subscriber_unsubscribed'],
   ['a disabled webhook', { subscriber_state: 'disabled' }, 'incident.created', 'subscriber_disabled'],
+  ['an incident that was deleted', { subject_deleted: true }, 'incident.created', 'subject_deleted'],
   ['a changed scope', { wanted: false }, 'incident.created', 'out_of_scope'],
   [
     'an attempt that is overdue for too long',

@@ -10,12 +10,18 @@ interface Received {
   body: any
 }
 
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
 /** A receiver of webhooks: answers 204, or what a test sets. */
 export interface WebhookSink {
   url: string
   received: Received[]
   /** The answer to a request; a negative status never answers. */
-  answer: (request: Received) => { status: number; headers?: Record<string, string>; body?: string }
+  answer: (request: Received) => Answer | Promise<Answer>
   close(): Promise<void>
 }
 
@@ -27,7 +33,7 @@ export async function openWebhookSink(): Promise<WebhookSink> {
     const text = Buffer.concat(chunks).toString()
     const received = { path: request.url ?? '/', headers: request.headers, text, body: JSON.parse(text) }
     sink.received.push(received)
-    const { status, headers = {}, body = '' } = sink.answer(received)
+    const { status, headers = {}, body = '' } = await sink.answer(received)
     if (status > 0) response.writeHead(status, headers).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

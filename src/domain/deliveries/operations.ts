@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lostItsSubject } from '../../persistence/deliveries.ts'
 import { Delivery } from '../../persistence/entities/delivery.ts'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
@@ -12,6 +13,7 @@ import { deliveryStates } from '../notifications/counts-schema.ts'
 import { notificationSubject } from '../notifications/operations.ts'
 import { presentDelivery } from './presenter.ts'
 import { renderedFor } from './rendered.ts'
+import { withheldBecause } from './rules.ts'
 import { DeliveryResource, deliveryChannels } from './schema.ts'
 
 const area = 'audit' as const
@@ -87,16 +89,28 @@ export const getDelivery = operation({
   },
 })
 
-/** Nothing is sent to such a subscriber: the delivery would be suppressed, and could not be retried later. */
-async function requireReachable({ tx }: Context, { id, subscriber_id }: Delivery): Promise<void> {
+/** What an admin does first, so that the subscriber gets messages again. */
+const remedies: Record<string, string> = {
+  subscriber_disabled: ' Enable the subscriber first, then retry the delivery.',
+  subscriber_suppressed: ' Restore the subscriber first, then retry the delivery.',
+}
+
+const obstacles: Record<string, string> = {
+  subject_deleted: 'what it is about was deleted',
+  subscriber_deleted: 'its subscriber was deleted',
+  already_confirmed: 'its subscriber is confirmed already',
+}
+
+/** A retry whose message would be withheld is refused: it would replace the outcome, and nothing could be retried later. */
+async function requireSendable({ tx, page, now }: Context, delivery: Delivery, key: string): Promise<void> {
+  const { id, subscriber_id, notification_id } = delivery
   const subscriber = subscriber_id === null ? null : await tx.findOne(Subscriber, { id: subscriber_id })
-  const state = subscriber?.state
-  if (state !== 'disabled' && state !== 'suppressed') return
-  const first = state === 'disabled' ? 'enable' : 'restore'
-  throw new Problem(
-    'conflict',
-    `The subscriber ${subscriber_id} of the delivery ${id} is ${state}, so that nothing is sent to it: ${first} the subscriber first, then retry the delivery.`,
-  )
+  const subject_deleted = await lostItsSubject(tx, page.id, notification_id)
+  const facts = { subscriber_id, subscriber_state: subscriber?.state ?? null, wanted: true, due_at: now }
+  const reason = withheldBecause({ ...facts, subject_deleted }, key, now, Number.POSITIVE_INFINITY)
+  if (reason === null) return
+  const obstacle = obstacles[reason] ?? `its subscriber ${subscriber_id} is ${subscriber?.state}`
+  throw new Problem('conflict', `The delivery ${id} cannot be sent, because ${obstacle}.${remedies[reason] ?? ''}`)
 }
 
 export const retryDelivery = operation({
@@ -106,7 +120,7 @@ export const retryDelivery = operation({
   affectsPage: false,
   summary: 'Send a delivery again that failed or was given up',
   description:
-    'The message has the same id: a receiver that has got it recognizes the message. Others are a 409, and so is a delivery to a disabled or suppressed subscriber.',
+    'The message has the same id: a receiver that has got it recognizes the message. Others are a 409, and so is a delivery that would be withheld: to a subscriber that is not active or was deleted, or about a record that was deleted.',
   subject: deliverySubject,
   input: z.strictObject({}),
   output: DeliveryResource,
@@ -118,11 +132,11 @@ export const retryDelivery = operation({
         `The delivery ${id} is ${state}: only a delivery that failed or is dead can be retried.`,
       )
     }
-    await requireReachable(ctx, delivery)
+    const event = await ctx.tx.findOneOrFail(NotificationEvent, { id: delivery.notification_id })
+    await requireSendable(ctx, delivery, event.key)
     Object.assign(delivery, { state: 'retrying', reason: null, next_attempt_at: ctx.now, updated_at: ctx.now })
     // A message of its own, also for a part of a daily mail.
     delivery.digest = false
-    const event = await ctx.tx.findOneOrFail(NotificationEvent, { id: delivery.notification_id })
     event.state = 'sending'
     ctx.wake({ kind: 'notification', id: event.id }, `the retry of delivery ${id} by "${ctx.actor.name}"`)
     ctx.revised()

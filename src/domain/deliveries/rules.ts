@@ -34,6 +34,7 @@ interface Facts {
   subscriber_id: number | null
   subscriber_state: string | null
   wanted: boolean
+  subject_deleted: boolean
   due_at: Date
 }
 
@@ -41,6 +42,7 @@ interface Facts {
 export function withheldBecause(facts: Facts, key: string, now: Date, maxAgeMs: number): string | null {
   const { subscriber_id, subscriber_state: state, due_at } = facts
   if (now.getTime() - due_at.getTime() > maxAgeMs) return 'too_old'
+  if (facts.subject_deleted) return 'subject_deleted'
   if (subscriber_id === null) return null
   if (state === null) return 'subscriber_deleted'
   if (state === 'suppressed' || state === 'disabled') return `subscriber_${state}`
