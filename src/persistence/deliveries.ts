@@ -33,7 +33,7 @@ interface Claim {
   until: Date
 }
 
-/** The records that people delete because nobody is to hear of them, with their tables. */
+/** The records whose deletion ends their notifications, with their tables. */
 const deletable = [
   [sql`incident`, sql`'incident'`],
   [sql`maintenance`, sql`'maintenance'`],
