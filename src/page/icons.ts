@@ -14,8 +14,15 @@ export function iconSheet(): Markup {
   return html`<svg class="sheet">${symbols}</svg>`
 }
 
+/** All items with a status have one look. */
+const icons = new WeakMap<StatusAppearance, Markup>()
+
 export function icon(look: StatusAppearance): Markup {
-  return html`<svg class="${look.className}" aria-hidden="true"><use href="#i-${look.shape}"/></svg>`
+  const known = icons.get(look)
+  if (known) return known
+  const drawn = html`<svg class="${look.className}" aria-hidden="true"><use href="#i-${look.shape}"/></svg>`
+  icons.set(look, drawn)
+  return drawn
 }
 
 /** The icon of the browser tab shows the state of the page and avoids a request for /favicon.ico. */

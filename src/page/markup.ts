@@ -13,15 +13,20 @@ const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g')
 const SPECIAL = new RegExp(`[&<>"'${CONTROLS}]`)
 const ALL_SPECIAL = new RegExp(SPECIAL, 'g')
 
+const SPECIAL_IN_JSON = /[&<']/
+const ALL_SPECIAL_IN_JSON = new RegExp(SPECIAL_IN_JSON, 'g')
+
 export const withoutControls = (text: string): string => text.replace(ALL_CONTROLS, '')
 
 const escapeText = (text: string) =>
   SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => entities[character] ?? '') : text
 
 /** A value as JSON in an attribute with its quotes. The quotes of JSON stay as they are, because the attribute has others. */
-export const jsonAttribute = (value: unknown): Markup => ({
-  markup: `'${JSON.stringify(value).replace(/[&<']/g, (character) => entities[character]!)}'`,
-})
+export function jsonAttribute(value: unknown): Markup {
+  const json = JSON.stringify(value)
+  const isPlain = !SPECIAL_IN_JSON.test(json)
+  return { markup: `'${isPlain ? json : json.replace(ALL_SPECIAL_IN_JSON, (character) => entities[character]!)}'` }
+}
 
 /** Each template in the code is one array for all calls. */
 const leanParts = new WeakMap<TemplateStringsArray, string[]>()

@@ -6,7 +6,7 @@ import { isLinkTarget } from '../../src/domain/settings/rules.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
 import { chartPath } from '../../src/page/home/chart-rules.ts'
 import { groupedBy, sectionsInOrder, subtreeOf, viewsOf } from '../../src/page/home/rules.ts'
-import { firstWithData, packedDays, strokesOf, widthOf } from '../../src/page/items/bars-rules.ts'
+import { drawingOf, widthOf } from '../../src/page/items/bars-rules.ts'
 import { runsOf } from '../../src/page/items/day-rules.ts'
 import { html } from '../../src/page/markup.ts'
 import { listInWords } from '../../src/page/site/list-rules.ts'
@@ -58,29 +58,35 @@ test('a record is in the group of each of its keys', () => {
 })
 
 describe('bars', () => {
-  const look = (status: string) => ({ className: `c-${status}`, planned: status === 'maintenance' })
-  const days = ['operational', 'maintenance', null, 'operational', 'operational'].map((status) => ({ status }))
-
-  test('are one dashed line for each look, lower for maintenance and for days without data', () => {
-    expect(strokesOf(days, look)).toEqual([
-      { className: 'c-operational', height: 30, path: 'M0 15h3M12 15h7' },
-      { className: 'c-maintenance', height: 20, path: 'M4 20h3' },
-      { className: 'nd', height: 8, path: 'M8 26h3' },
-    ])
-    expect(widthOf(5)).toBe(19)
-  })
-
+  type Days = Parameters<typeof drawingOf>[0]
+  const lookOf = (status: string) => ({ className: `c-${status}`, planned: status === 'maintenance' })
+  const drawn = (days: Days, known: Days = [], used = new Set<string | null>()) =>
+    drawingOf(days, { lookOf, calm: 'operational', known, used })
   const day = (uptime_percent: number | null, seconds: Record<string, number>, incident_ids: number[] = []) => ({
     ...{ date: '2026-03-02', status: 'operational', maintenance_ids: [] },
     ...{ uptime_percent, seconds, incident_ids },
   })
+  const daysOf = (statuses: (string | null)[]) => statuses.map((status) => ({ ...day(null, {}), status }))
+
+  test('are one dashed line for each look, lower for maintenance and for days without data', () => {
+    const used = new Set<string | null>()
+    const days = daysOf(['operational', 'maintenance', null, 'operational', 'operational'])
+    expect(drawn(days, [], used).strokes).toEqual([
+      { className: 'c-operational', height: 30, path: 'M0 15h3M12 15h7' },
+      { className: 'c-maintenance', height: 20, path: 'M4 20h3' },
+      { className: 'nd', height: 8, path: 'M8 26h3' },
+    ])
+    expect([...used]).toEqual(['operational', 'maintenance', null])
+    expect(widthOf(5)).toBe(19)
+  })
+
   test.each([
     ['a calm day is left out', day(100, { operational: 86_400 }), []],
     ['a day with an incident', day(100, { operational: 86_400 }, [7]), [[0, 100, [['operational', 86_400]], [7], []]]],
     ['a day with another status', day(100, { maintenance: 60 }), [[0, 100, [['maintenance', 60]], [], []]]],
     ['a day before the item began', { ...day(null, {}), status: null }, []],
   ])('%s', (_case, one, packed) => {
-    expect(packedDays([one], 'operational')).toEqual(packed)
+    expect(drawn([one]).packed).toEqual(packed)
   })
 
   test.each([
@@ -88,23 +94,24 @@ describe('bars', () => {
     [[null, null], 2],
     [[null, 'degraded', null], 1],
     [['operational', null], 0],
-  ])('of the days %j the first with data is %d', (statuses, first) => {
-    expect(firstWithData(statuses.map((status) => ({ status })))).toBe(first)
+  ])('of the days %j the first with data is %d', (statuses, began) => {
+    expect(drawn(daysOf(statuses)).began).toBe(began)
   })
 
   test('a day without data after others is packed as well', () => {
-    const list = [null, 'operational', null].map((status) => ({ ...day(null, {}), status }))
+    const list = daysOf([null, 'operational', null])
     list[1] = day(100, { operational: 60 })
-    expect(packedDays(list, 'operational')).toEqual([[2, null, [], [], []]])
+    expect(drawn(list).packed).toEqual([[2, null, [], [], []]])
   })
 
   test('calm days that items share are looked at once', () => {
-    const [calm, bad] = [day(100, { operational: 60 }), day(50, { degraded: 60 })]
-    const known: (typeof calm)[] = []
-    expect(packedDays([calm, bad], 'operational', known)).toHaveLength(1)
-    expect(known).toEqual([calm])
+    const [calm, bad] = [day(100, { operational: 60 }), { ...day(50, { degraded: 60 }), status: 'degraded' }]
+    const known: Days = []
+    const { strokes, packed } = drawn([calm, bad], known)
+    expect([known, packed.length]).toEqual([[calm], 1])
     Object.assign(calm, { uptime_percent: 1 })
-    expect(packedDays([calm, bad], 'operational', known)).toHaveLength(1)
+    expect(drawn([calm, bad], known).packed).toEqual(packed)
+    expect(drawn([calm, bad], known).strokes).toEqual(strokes)
   })
 })
 

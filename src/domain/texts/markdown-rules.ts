@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it'
+import { remembering } from './remembered-rules.ts'
 
 /**
  * Texts of users as Markdown, for the page, feeds and mails: paragraphs, lists, emphasis, code, quotes, tables and links. HTML is
@@ -19,18 +20,10 @@ rules.heading_close = () => '</b></p>\n'
 rules.hr = () => '<hr>\n'
 
 /** Rendering a text takes longer than all other work on it. */
-const known = new Map<string, string>()
-const KNOWN_AT_MOST = 1000
+const known = remembering<string>(1000)
 
-function remembered(kind: 'block' | 'line' | 'plain', text: string, render: (text: string) => string): string {
-  const key = `${kind} ${text}`
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const rendered = render(text)
-  if (known.size >= KNOWN_AT_MOST) known.clear()
-  known.set(key, rendered)
-  return rendered
-}
+const remembered = (kind: 'block' | 'line' | 'plain', text: string, render: (text: string) => string): string =>
+  known(`${kind} ${text}`, () => render(text))
 
 /** Safe HTML of a text without control characters. */
 export const htmlOfMarkdown = (text: string): string =>

@@ -1,7 +1,7 @@
 import { type Group, nest } from '../../domain/pages/summary/state-rules.ts'
 import type { PageView } from '../../domain/pages/views/home.ts'
 import { icon } from '../icons.ts'
-import { barsData, renderBars, renderScale, renderUptime } from '../items/bars.ts'
+import { barsData, type Drawer, drawerOf, renderScale, renderUptime } from '../items/bars.ts'
 import { html, type Markup } from '../markup.ts'
 import type { RecordContext } from '../records/about.ts'
 import { isCalm, isFoldable, subtreeOf, type View, viewsOf } from './rules.ts'
@@ -28,9 +28,16 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
   const { show_component_by_default, default_component_item_id: only } = page.settings
   const part = show_component_by_default && !asked.all && only !== null ? subtreeOf(page.items, only) : undefined
   const items = part ?? page.items
-  const bars = barsOf(page, context)
-  const uptimeOf = uptimesOf(page, context)
-  const rowOf: Row = (group, options) => renderRow(group, { ...options, uptime: uptimeOf(group.item.id) }, context)
+  const histories = new Map(page.history?.items.map((one) => [one.item.id, one]))
+  const drawer = drawerOf(context)
+  const bars = (id: number) => {
+    const found = histories.get(id)
+    return found && drawer.draw(found)
+  }
+  const rowOf: Row = (group, options) => {
+    const found = histories.get(group.item.id)
+    return renderRow(group, { ...options, uptime: found && renderUptime(found, context) }, context)
+  }
   const groups = nest(items)
   const list = view === 'tree' ? tree(groups, { page, rowOf, bars }) : basic(groups, { page, rowOf, bars })
   return html`
@@ -38,7 +45,7 @@ export function renderComponents(page: PageView, asked: Asked, context: RecordCo
     <ul role="list" class="card tree">${list}</ul>
     ${part && html`<p class="about more"><a href="${context.link('/', { items: 'all' })}">${text('page.components.all')}</a></p>`}
     ${page.history && renderScale(page.history.days, context)}
-    ${page.history && legend(page, context)}
+    ${page.history && legend(drawer, context)}
     ${page.history && barsData({ history: page.history, happened: page.happened }, context)}
   `
 }
@@ -92,23 +99,6 @@ function renderRow(
   `
 }
 
-function uptimesOf({ history }: PageView, context: RecordContext) {
-  const byItem = new Map(history?.items.map((one) => [one.item.id, one]))
-  return (id: number) => {
-    const found = byItem.get(id)
-    return found && renderUptime(found, context)
-  }
-}
-
-function barsOf({ history, status_types }: PageView, context: RecordContext) {
-  const byItem = new Map(history?.items.map((one) => [one.item.id, one]))
-  const calm = { status: status_types.find((type) => type.is_operational)?.key ?? 'operational', known: [] }
-  return (id: number) => {
-    const found = byItem.get(id)
-    return found && renderBars(found, calm, context)
-  }
-}
-
 function switchOf(views: View[], current: View, { all }: Asked, { link, place, text }: RecordContext): Markup {
   const one = (view: View) =>
     html`<a href="${link(place.path, { view, ...(all ? { items: 'all' } : {}) })}#components"${view === current && html` aria-current="true"`}>${text(`page.components.${view}`)}</a>`
@@ -116,23 +106,10 @@ function switchOf(views: View[], current: View, { all }: Asked, { link, place, t
 }
 
 /** What the colours of the bars mean. */
-function legend({ status_types, history }: PageView, { look, languages, text }: RecordContext): Markup {
-  const used = statusesIn(history!)
-  const names = status_types.filter(({ key }) => used.has(key)).map(({ key }) => look(key))
+function legend({ used }: Drawer, { site, look, languages, text }: RecordContext): Markup {
+  const names = site.status_types.filter(({ key }) => used.has(key)).map(({ key }) => look(key))
   return html`<p class="legend">
     ${names.map((seen) => html`<span>${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span>`)}
     ${used.has(null) && html`<span>${text('page.day.no_data')}</span>`}
   </p>`
-}
-
-function statusesIn({ items }: NonNullable<PageView['history']>): Set<string | null> {
-  const used = new Set<string | null>()
-  for (const { days } of items) {
-    let last: string | null | undefined
-    for (const { status } of days) {
-      if (status !== last) used.add(status)
-      last = status
-    }
-  }
-  return used
 }

@@ -16,7 +16,7 @@ export const widthOf = (days: number) => days * STEP - (STEP - WIDTH)
 /** Each bar is a dash of a line, so that a row of days with the same look needs one line alone. */
 export const DASHES = `${WIDTH} ${STEP - WIDTH}`
 
-export interface Stroke {
+interface Stroke {
   className: string
   height: number
   path: string
@@ -30,51 +30,64 @@ interface Look {
 
 const NO_DATA: Look = { className: 'nd', planned: false }
 
-/** The lines of days with the same look. */
-export function strokesOf(days: Pick<Day, 'status'>[], lookOf: (status: string) => Look): Stroke[] {
-  const strokes = new Map<string, Stroke>()
+/** A day as the script of the page reads it: its index, uptime, seconds by status, incidents and maintenances. */
+type PackedDay = [number, number | null, [string, number][], number[], number[]]
+
+interface Drawing {
+  /** One line for each look. */
+  strokes: Stroke[]
+  /** The index of the first day with data, on which the item began. */
+  began: number
+  /** The days since then, without those that have the status `calm` alone. */
+  packed: PackedDay[]
+}
+
+interface Drawer {
+  lookOf: (status: string) => Look
+  calm: string
+  /** The calm days of other items by their index. Items share them: a day that is known is not looked at again. */
+  known: Day[]
+  /** All statuses that are drawn. */
+  used: Set<string | null>
+}
+
+export function drawingOf(days: Day[], { lookOf, calm, known, used }: Drawer): Drawing {
+  const strokes: Stroke[] = []
+  const packed: PackedDay[] = []
+  let began = 0
   for (let from = 0, to = 0; from < days.length; from = to) {
     const { status } = days[from]!
-    while (to < days.length && days[to]!.status === status) to += 1
-    const { className, planned } = status === null ? NO_DATA : lookOf(status)
-    const height = status === null ? LOWEST : planned ? LOW : HEIGHT
-    const stroke = strokes.get(className) ?? { className, height, path: '' }
-    stroke.path += `M${from * STEP} ${HEIGHT - height / 2}h${widthOf(to - from)}`
-    strokes.set(className, stroke)
-  }
-  return [...strokes.values()]
-}
-
-/** A day as the script of the page reads it: its index, uptime, seconds by status, incidents and maintenances. */
-export type PackedDay = [number, number | null, [string, number][], number[], number[]]
-
-/** The first day with data: the item began on it. */
-export function firstWithData(days: Pick<Day, 'status'>[]): number {
-  const first = days.findIndex(({ status }) => status !== null)
-  return first < 0 ? days.length : first
-}
-
-/**
- * The days from the first one with data that have anything but the status `calm`, which all other days have alone. Items share their
- * calm days: one that is already known, from another item, is not looked at again.
- */
-export function packedDays(days: Day[], calm: string, known: Day[] = []): PackedDay[] {
-  const packed: PackedDay[] = []
-  for (let index = firstWithData(days); index < days.length; index += 1) {
-    const day = days[index]!
-    if (day === known[index]) continue
-    if (isCalm(day, calm)) {
-      known[index] = day
-      continue
+    const isBeforeStart = status === null && from === 0
+    for (; to < days.length; to += 1) {
+      const day = days[to]!
+      if (day === known[to] && status === calm) continue
+      if (day.status !== status) break
+      if (isBeforeStart) continue
+      if (isCalm(day, calm)) known[to] = day
+      else packed.push(packedDay(to, day))
     }
-    const { uptime_percent, seconds, incident_ids, maintenance_ids } = day
-    packed.push([index, uptime_percent, Object.entries(seconds), incident_ids, maintenance_ids])
+    if (isBeforeStart) began = to
+    used.add(status)
+    draw(strokes, status === null ? NO_DATA : lookOf(status), status === null, from, to)
   }
-  return packed
+  return { strokes, began, packed }
 }
 
-function isCalm({ uptime_percent, seconds, incident_ids, maintenance_ids }: Day, calm: string): boolean {
-  if (uptime_percent !== 100 || incident_ids.length > 0 || maintenance_ids.length > 0) return false
-  for (const status in seconds) if (status !== calm) return false
+function draw(strokes: Stroke[], { className, planned }: Look, isEmpty: boolean, from: number, to: number): void {
+  let stroke = strokes.find((one) => one.className === className)
+  if (!stroke) {
+    stroke = { className, height: isEmpty ? LOWEST : planned ? LOW : HEIGHT, path: '' }
+    strokes.push(stroke)
+  }
+  stroke.path += `M${from * STEP} ${HEIGHT - stroke.height / 2}h${widthOf(to - from)}`
+}
+
+function packedDay(index: number, { uptime_percent, seconds, incident_ids, maintenance_ids }: Day): PackedDay {
+  return [index, uptime_percent, Object.entries(seconds), incident_ids, maintenance_ids]
+}
+
+function isCalm({ status, uptime_percent, seconds, incident_ids, maintenance_ids }: Day, calm: string): boolean {
+  if (status !== calm || uptime_percent !== 100 || incident_ids.length > 0 || maintenance_ids.length > 0) return false
+  for (const one in seconds) if (one !== calm) return false
   return true
 }

@@ -3,29 +3,38 @@ import { MAINTENANCE } from '../../domain/vocabulary/rules.ts'
 import { html, jsonAttribute, type Markup } from '../markup.ts'
 import type { SiteContext } from '../site/context.ts'
 import { percentInWords } from '../site/numbers.ts'
-import { firstWithData, HEIGHT, packedDays, strokesOf, widthOf } from './bars-rules.ts'
+import { drawingOf, HEIGHT, widthOf } from './bars-rules.ts'
 
 type ItemHistory = PageHistory['items'][number]
 
-interface Calm {
-  /** The status of calm days. */
-  status: string
-  /** The calm days of other items, by the index of the day. */
-  known?: ItemHistory['days']
+/** What draws the bars of all items of a page. */
+export interface Drawer {
+  draw: (item: ItemHistory) => Markup
+  /** All statuses that were drawn; null for days without data. */
+  used: ReadonlySet<string | null>
 }
 
 /** The bars of an item: each is a day. Without scripts, the page of the item lists the days. */
-export function renderBars({ item, days, uptime_percent }: ItemHistory, calm: Calm, context: SiteContext): Markup {
-  const { text, look } = context
-  const strokes = strokesOf(days, (status) => ({ className: look(status).className, planned: status === MAINTENANCE }))
-  const paths = strokes.map(
-    ({ className, height, path }) =>
-      html`<path class="${className}"${height < HEIGHT && html` stroke-width="${height}"`} d="${{ markup: path }}"/>`,
-  )
-  const name = text('page.bars.name', { item: item.name, days: days.length })
-  const packed = packedDays(days, calm.status, calm.known)
-  const began = firstWithData(days)
-  return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${began > 0 && html` data-began="${began}"`}${packed.length > 0 && html` data-days=${jsonAttribute(packed)}`}>${paths}</svg></div>`
+export function drawerOf(context: SiteContext): Drawer {
+  const { site, text, look } = context
+  const used = new Set<string | null>()
+  const pen = {
+    calm: site.status_types.find((type) => type.is_operational)?.key ?? 'operational',
+    lookOf: (status: string) => ({ className: look(status).className, planned: status === MAINTENANCE }),
+    ...{ known: [], used },
+  }
+  return {
+    used,
+    draw({ item, days, uptime_percent }) {
+      const { strokes, began, packed } = drawingOf(days, pen)
+      const paths = strokes.map(
+        ({ className, height, path }) =>
+          html`<path class="${className}"${height < HEIGHT && html` stroke-width="${height}"`} d="${{ markup: path }}"/>`,
+      )
+      const name = text('page.bars.name', { item: item.name, days: days.length })
+      return html`<div class="bars"><svg role="img" aria-label="${name}: ${uptimeInWords(uptime_percent, context)}" viewBox="0 0 ${widthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none"${began > 0 && html` data-began="${began}"`}${packed.length > 0 && html` data-days=${jsonAttribute(packed)}`}>${paths}</svg></div>`
+    },
+  }
 }
 
 /** The uptime of an item, which leads to its working. */

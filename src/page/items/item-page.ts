@@ -5,7 +5,7 @@ import { contextOf, type Place, type SiteContext } from '../site/context.ts'
 import { crumbs } from '../site/crumbs.ts'
 import { renderDocument } from '../site/document.ts'
 import { timeElement } from '../site/times.ts'
-import { barsData, renderBars, renderScale, renderUptime } from './bars.ts'
+import { barsData, drawerOf, renderScale, renderUptime } from './bars.ts'
 import { dayTable } from './day-table.ts'
 import { uptimeWorking } from './uptime-working.ts'
 
@@ -16,7 +16,6 @@ export function renderItemPage(page: ItemPage, place: Place): string {
   const { languages, look, text, link } = context
   const seen = look(item.status)
   const name = html`<bdi${languages.of('item', item.id, 'name')}>${item.name}</bdi>`
-  const calm = { status: site.status_types.find((type) => type.is_operational)?.key ?? 'operational' }
   const [shown] = history.items
   const linkTo = ({ id, name }: { id: number; name: string }) =>
     html`<a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${name}</bdi></a>`
@@ -34,7 +33,7 @@ export function renderItemPage(page: ItemPage, place: Place): string {
       <h2 id="uptime">${text('page.item.uptime', { days: history.days })}</h2>
       <div class="card panel">
         ${shown && renderUptime(shown, context)}
-        ${shown && renderBars(shown, calm, context)}
+        ${shown && drawerOf(context).draw(shown)}
         ${renderScale(history.days, context)}
         ${shown && uptimeWorking(shown, history, context)}
         ${corrections.length > 0 && correctionsOf(corrections, context)}

@@ -1,20 +1,16 @@
+import { remembering } from '../../domain/texts/remembered-rules.ts'
 import type { Labels } from '../../languages/labels.ts'
 
 /** A percentage with the same four decimals as in the API; undefined without a number. */
 export function percentInWords(percent: number | null, { language }: Pick<Labels, 'language'>): string | undefined {
   if (percent === null) return undefined
-  const key = `${language} ${percent}`
-  const known = percents.get(key)
-  if (known !== undefined) return known
-  if (percents.size >= PERCENTS_AT_MOST) percents.clear()
-  const words = formatOf(language, { style: 'percent', maximumFractionDigits: 4 }).format(percent / 100)
-  percents.set(key, words)
-  return words
+  return percents(`${language} ${percent}`, () =>
+    formatOf(language, { style: 'percent', maximumFractionDigits: 4 }).format(percent / 100),
+  )
 }
 
 /** Most items of a page have one of a few percentages. */
-const percents = new Map<string, string>()
-const PERCENTS_AT_MOST = 5000
+const percents = remembering<string>(5000)
 
 export const numberInWords = (value: number, { language }: Pick<Labels, 'language'>): string =>
   formatOf(language, {}).format(value)

@@ -1,3 +1,4 @@
+import { remembering } from '../../domain/texts/remembered-rules.ts'
 import { html, type Markup } from '../markup.ts'
 
 type Shape = 'within the day' | 'within the year' | 'with the year' | 'day' | 'month'
@@ -12,17 +13,15 @@ const shapes: Record<Shape, Intl.DateTimeFormatOptions> = {
 const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }
 
 /** Creating a format takes as long as formatting a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-const FORMATS_AT_MOST = 500
+const formats = remembering<Intl.DateTimeFormat>(500)
+/** The words of the moments of a page, which is rendered again and again. */
+const words = remembering<string>(5000)
 
 function formatOf({ locale, zone }: Pick<Reading, 'locale' | 'zone'>, shape: Shape, timed: boolean) {
-  const key = `${locale} ${zone} ${shape} ${timed}`
-  const known = formats.get(key)
-  if (known) return known
-  if (formats.size >= FORMATS_AT_MOST) formats.clear()
-  const format = new Intl.DateTimeFormat(locale, { ...shapes[shape], ...(timed ? clock : {}), timeZone: zone })
-  formats.set(key, format)
-  return format
+  return formats(
+    `${locale} ${zone} ${shape} ${timed}`,
+    () => new Intl.DateTimeFormat(locale, { ...shapes[shape], ...(timed ? clock : {}), timeZone: zone }),
+  )
 }
 
 /** The locale of dates, the time of the page, its time zone, and the language of its labels. */
@@ -36,7 +35,8 @@ export interface Reading {
 /** `2 March at 14:05 UTC` in the format of the locale, with the year if it is not the current year. */
 export function spelled(moment: string, reading: Reading): string {
   const shape = moment.slice(0, 4) === reading.now.slice(0, 4) ? 'within the year' : 'with the year'
-  return formatOf(reading, shape, true).format(new Date(moment))
+  const { locale, zone } = reading
+  return words(`${locale} ${zone} ${shape} ${moment}`, () => formatOf(reading, shape, true).format(new Date(moment)))
 }
 
 /** The end of a time: on the day of its beginning, without the date. */

@@ -1,6 +1,7 @@
 import { type Labels, labelsFor } from '../../../../languages/labels.ts'
 import type { Content, Variant } from '../../../../persistence/entities/notification-event.ts'
 import { dateLocale } from '../../../settings/rules.ts'
+import { remembering } from '../../../texts/remembered-rules.ts'
 import { wordsIn } from '../../../translations/rules.ts'
 import { automaticTextIn } from '../../../vocabulary/automatic-text-rules.ts'
 import { stageNameIn, statusNameIn } from '../../../vocabulary/status-name-rules.ts'
@@ -59,24 +60,15 @@ interface Words {
   values: Record<string, string>
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-const MOST_FORMATS = 200
-
 /** Kept, because making a format costs more than the rest of a mail. */
-function momentFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone}`
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.DateTimeFormat(dateLocale(locale, labelsFor(locale).language), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  })
-  if (formats.size >= MOST_FORMATS) formats.clear()
-  formats.set(key, format)
-  return format
-}
+const formats = remembering<Intl.DateTimeFormat>(200)
+
+const momentFormat = (locale: string, timeZone: string): Intl.DateTimeFormat =>
+  formats(
+    `${locale} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(dateLocale(locale, labelsFor(locale).language), {
+        ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+        ...{ timeZone, timeZoneName: 'short' },
+      }),
+  )
