@@ -10,6 +10,7 @@ import type { Settings } from './local/prepare.ts'
 import { restartOnExit } from './local/restart-on-exit.ts'
 import { stopStaleProcesses } from './local/stale-processes.ts'
 import { type Supervised, superviseProcess } from './local/supervise.ts'
+import { workerOptions } from './local/worker-options.ts'
 import { sentenceOf } from './runtime/error-sentences.ts'
 import { hasStoredPages } from './web/answers/snapshot-files.ts'
 
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url)),
-    run('worker', new URL('../worker/main.ts', import.meta.url), { ...nextMetricsPort(), ...smallYoungHeap() }),
+    run('worker', new URL('../worker/main.ts', import.meta.url), workerOptions, nextMetricsPort()),
   ])
   shared.PORT = String(api.port)
   const token = startedWithoutDatabase ? undefined : await preparation.run('token', () => databaseOf(settings))
@@ -153,14 +154,9 @@ function nextMetricsPort(): Record<string, string> {
   return port > 0 ? { METRICS_PORT: String(port + 1) } : {}
 }
 
-/** See worker/heap.ts. This flag counts only at the start of a process. */
-function smallYoungHeap(): Record<string, string> {
-  return process.env.NODE_OPTIONS ? {} : { NODE_OPTIONS: `${shared.NODE_OPTIONS} --max-semi-space-size=16` }
-}
-
-function run(name: string, file: URL, own: Record<string, string> = {}): Supervised['ready'] {
+function run(name: string, file: URL, options: string[] = [], own: Record<string, string> = {}): Supervised['ready'] {
   if (stopping) throw new StartError('The service is being stopped.')
-  const child = superviseProcess({ name, file, env: () => ({ ...process.env, ...shared, ...own }), print })
+  const child = superviseProcess({ name, file, options, env: () => ({ ...process.env, ...shared, ...own }), print })
   processes.push(child)
   return child.ready
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { startPostgres } from '../../src/local/embedded/postgres.ts'
+import { workerOptions } from '../../src/local/worker-options.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { type Child, startChild } from './child.ts'
 import { found } from './found.ts'
@@ -81,7 +82,8 @@ export async function inBenchService<T>(
       LOG_LEVEL: 'warn',
       TEMPORAL_NAMESPACE: NAMESPACE,
     }
-    const start: BenchService['start'] = (file, env = {}) => opening(startChild(file, { ...common, ...env }))
+    const start = (file: URL, env = {}, options: string[] = []) =>
+      opening(startChild(file, { ...common, ...env }, options))
     return await work({
       ...first,
       async anotherDatabase(name) {
@@ -100,7 +102,7 @@ export async function inBenchService<T>(
         ),
       start,
       startApi: (env) => start(new URL('../../src/main.ts', import.meta.url), env),
-      startWorker: (env) => start(new URL('../../worker/main.ts', import.meta.url), env),
+      startWorker: (env) => start(new URL('../../worker/main.ts', import.meta.url), env, workerOptions),
     })
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)

@@ -13,9 +13,13 @@ export interface Child {
 
 const LONGEST_STOP_MS = 15_000
 
-export async function startChild(file: URL, env: Record<string, string>): Promise<Child> {
+export async function startChild(file: URL, env: Record<string, string>, options: string[] = []): Promise<Child> {
   // Its log goes where ours goes, so that standard output holds nothing but the results.
-  const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2, 'ipc'] })
+  const child = fork(file, {
+    execArgv: [...process.execArgv, ...options],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
   const { ready } = await answerOf<{ ready: Child['ready'] }>(child, file)
   return {
     pid: child.pid!,

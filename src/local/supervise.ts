@@ -17,6 +17,8 @@ export interface Supervised {
 interface Options {
   name: string
   file: URL
+  /** Options of Node. */
+  options?: string[]
   env: () => NodeJS.ProcessEnv
   print: (message: string) => void
 }
@@ -28,7 +30,7 @@ const LONGEST_RENEWAL_MS = 2000
  * Runs a process and restarts it when it ends. The process is connected by a channel: when this process ends, even by kill -9,
  * the other process stops itself.
  */
-export function superviseProcess({ name, file, env, print }: Options): Supervised {
+export function superviseProcess({ name, file, options = [], env, print }: Options): Supervised {
   const first = Promise.withResolvers<Running['ready']>()
   const stopping = new AbortController()
   const pauseAfter = backoff()
@@ -39,7 +41,10 @@ export function superviseProcess({ name, file, env, print }: Options): Supervise
     for (let started = false; ; ) {
       const began = Date.now()
       // The process has its own group: Ctrl-C reaches only this process, which stops the others in order.
-      child = fork(file, { env: env(), detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      child = fork(file, {
+        ...{ execArgv: [...process.execArgv, ...options], env: env() },
+        ...{ detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+      })
       const { reason, final } = await lifeOf(name, child, (ready) => {
         started = true
         first.resolve(ready)

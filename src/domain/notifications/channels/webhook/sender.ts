@@ -27,7 +27,7 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
     ...{ timeout_ms, guard: services.beatTargets, own_ports: services.ownPorts, now: services.clock },
     ...(look_up ? { look_up } : {}),
   }
-  const running = new Set<() => void>()
+  const running = new Set<Running>()
   const bodies = new WeakMap<Content, string>()
 
   async function deliver(message: Message, url: URL): Promise<Outcome> {
@@ -53,7 +53,7 @@ export function openSender(services: SenderServices, options: SenderOptions = {}
       }
     },
     async close() {
-      for (const end of running) end()
+      for (const { end } of running) end?.()
       connections.close()
     },
   }
@@ -67,18 +67,26 @@ function knownBody(message: Message, bodies: WeakMap<Content, string>): string {
   return body
 }
 
+/**
+ * An attempt that runs. A set that grows and shrinks leaves old tables with their former entries behind until the next full
+ * collection, so an entry lets go of its attempt: else half of all requests became old objects.
+ */
+interface Running {
+  end: (() => void) | undefined
+}
+
 /** The answer, or a failure in words. A connection that was opened for a failed attempt is closed. */
 async function answerWithin(
   question: Parameters<typeof exchange>[0],
   reach: Reach,
   connections: Connections,
-  running: Set<() => void>,
+  running: Set<Running>,
 ) {
   const attempt = new Attempt(reach)
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Failure(attempt.timeoutEvidence())), reach.timeout_ms)
-  const end = () => reject(new Failure('The service ended before the receiver answered'))
-  running.add(end)
+  const entry: Running = { end: () => reject(new Failure('The service ended before the receiver answered')) }
+  running.add(entry)
   try {
     return await Promise.race([exchange(question, attempt, connections), ended])
   } catch (problem) {
@@ -86,6 +94,7 @@ async function answerWithin(
     throw failureOf(problem, attempt)
   } finally {
     clearTimeout(timer)
-    running.delete(end)
+    running.delete(entry)
+    entry.end = undefined
   }
 }
