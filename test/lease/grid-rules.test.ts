@@ -17,9 +17,23 @@ test('the slots of a beat are one interval apart, and slotAt finds the last due 
 })
 
 test('the slots of a beat depend only on the beat and the region, so that a restart does not move them', () => {
-  expect(gridOf(17, 'eu-west', MINUTE)).toEqual({ interval: MINUTE, phase: 20512 })
+  expect(gridOf(17, 'eu-west', MINUTE)).toEqual({ interval: MINUTE, phase: 20500 })
   expect(gridOf(17, 'us-east', MINUTE).phase).not.toBe(gridOf(17, 'eu-west', MINUTE).phase)
 })
+
+test.each([
+  [SECOND, 4],
+  [10 * SECOND, 34],
+  [30 * SECOND, 100],
+  [24 * HOUR, 100],
+])(
+  'beats with an interval of %d ms are due at multiples of %d ms, so that some are due together',
+  (interval, grain) => {
+    const phases = Array.from({ length: 1000 }, (_, id) => gridOf(id, 'local', interval).phase)
+    expect(phases.filter((phase) => phase % grain !== 0)).toEqual([])
+    expect(phases.some((phase) => phase % (2 * grain) !== 0)).toBe(true)
+  },
+)
 
 test('beats that follow each other are spread evenly over an interval', () => {
   for (const interval of [SECOND, 30 * SECOND, 24 * HOUR]) {
