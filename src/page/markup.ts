@@ -51,7 +51,5 @@ function render(content: Content): string {
   if (typeof content === 'string') return escapeText(content)
   if (content === undefined || content === null || content === false) return ''
   if (!Array.isArray(content)) return typeof content === 'object' ? content.markup : String(content)
-  let text = ''
-  for (const one of content) text += render(one)
-  return text
+  return content.map(render).join('')
 }
