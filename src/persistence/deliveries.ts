@@ -63,15 +63,18 @@ const claimed = (due: Statement, wanted: Statement, until: Date) =>
 const parsed = (rows: Readonly<ClaimedDelivery>[]): ClaimedDelivery[] =>
   rows.map((row) => ({ ...row, due_at: dateOf(row.due_at)!, previous_secret_until: dateOf(row.previous_secret_until) }))
 
-/** Takes due deliveries of a notification; no other process takes them until the claim ends. */
+/**
+ * Takes due deliveries of a notification; no other process takes them until the claim ends. The number of the notification is
+ * hidden from the planner: of a new one it expects a single delivery, and would read them all, sent ones included, for each claim.
+ */
 export async function claimDeliveries(
   tx: EntityManager,
   { pageId, limit, now, until }: Claim,
   { notificationId, channel, ...wanted }: Wanted & { notificationId: number; channel: string },
 ): Promise<ClaimedDelivery[]> {
   const due = sql`select id from delivery
-    where page_id = ${pageId} and notification_id = ${notificationId} and not digest and channel = ${channel}
-      and next_attempt_at <= ${now} and coalesce(claimed_until, ${now}) <= ${now}
+    where page_id = ${pageId} and notification_id = (select ${notificationId}::bigint) and not digest
+      and channel = ${channel} and next_attempt_at <= ${now} and coalesce(claimed_until, ${now}) <= ${now}
     order by next_attempt_at, id limit ${limit}`
   return parsed(await run<ClaimedDelivery>(tx, claimed(due, asks(wanted), until)))
 }
@@ -111,7 +114,8 @@ export interface DeliveryResult {
 
 /**
  * Stores the outcomes of attempts. The ids are all that finds the rows: a condition of the page would let the database read all
- * deliveries of the page, whose number it does not know while they are new.
+ * deliveries of the page, whose number it does not know while they are new. The arrays are hidden from the planner: a few short
+ * ones at first would make it plan each later statement, too.
  */
 export async function saveResults(em: EntityManager, results: DeliveryResult[], now: Date): Promise<void> {
   const column = <V>(read: (result: DeliveryResult) => V) => results.map(read)
@@ -120,10 +124,11 @@ export async function saveResults(em: EntityManager, results: DeliveryResult[], 
     sql`update delivery d set state = r.state, reason = r.reason, claimed_until = null, updated_at = ${now},
         next_attempt_at = r.next_attempt_at, sent_at = case when r.state = 'sent' then ${now} else d.sent_at end,
         attempts = case when r.attempt is null then d.attempts else d.attempts || r.attempt end
-      from unnest(${idList(column(({ id }) => id))}::bigint[], ${idList(column(({ tried }) => tried))}::int[],
-          ${column(({ state }) => state)}::text[], ${column(({ reason }) => reason)}::text[],
-          ${column(({ attempt }) => attempt && JSON.stringify(attempt))}::jsonb[],
-          ${column(({ next_attempt_at }) => next_attempt_at)}::timestamptz[])
+      from unnest((select ${idList(column(({ id }) => id))}::bigint[]),
+          (select ${idList(column(({ tried }) => tried))}::int[]),
+          (select ${column(({ state }) => state)}::text[]), (select ${column(({ reason }) => reason)}::text[]),
+          (select ${column(({ attempt }) => attempt && JSON.stringify(attempt))}::jsonb[]),
+          (select ${column(({ next_attempt_at }) => next_attempt_at)}::timestamptz[]))
         as r(id, tried, state, reason, attempt, next_attempt_at)
       where d.id = r.id and jsonb_array_length(d.attempts) = r.tried and d.next_attempt_at is not null`,
   )
