@@ -22,7 +22,7 @@ import type { Figure, Report } from './support/report.ts'
 const COUNT = 10_000
 const LOAD = 40_000
 const BEATS = 30
-const ROUNDS = 3
+const ROUNDS = 5
 /** The outcomes of the last deliveries are stored meanwhile. */
 const REST_MS = 1000
 const SETTLE_MS = 15_000
