@@ -18,7 +18,7 @@ export interface Lane<T, O = unknown> {
 
 export const LOOK_AGAIN_MS = 1000
 
-/** How many items are claimed at once: a claim is a transaction, whatever its size. With half as many, a large notification takes 5 percent longer. */
+/** How many items are claimed at once: a claim is a transaction, whatever its size. With half as many, sending takes 5 percent longer. */
 const CLAIMED = 256
 
 /**
