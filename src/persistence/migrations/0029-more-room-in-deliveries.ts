@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { build } from './wall.ts'
 
-/** Each page has room for a second version of all its rows: of 60 percent, every third claim found none and wrote all indexes. */
+/** Each page has room for a second version of all its rows: with 60 percent, more than a quarter of the claims found none and wrote all indexes. */
 export class MoreRoomInDeliveries extends Migration {
   override up(): void {
     build(this, ['alter table delivery set (fillfactor = 45)'])
