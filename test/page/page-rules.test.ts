@@ -82,8 +82,8 @@ describe('bars', () => {
 
   test.each([
     ['a calm day is left out', day(100, { operational: 86_400 }), []],
-    ['a day with an incident', day(100, { operational: 86_400 }, [7]), [[0, 100, [['operational', 86_400]], [7], []]]],
-    ['a day with another status', day(100, { maintenance: 60 }), [[0, 100, [['maintenance', 60]], [], []]]],
+    ['a day with an incident', day(100, { operational: 86_400 }, [7]), [[0, 100, { operational: 86_400 }, [7], []]]],
+    ['a day with another status', day(100, { maintenance: 60 }), [[0, 100, { maintenance: 60 }, [], []]]],
     ['a day before the item began', { ...day(null, {}), status: null }, []],
   ])('%s', (_case, one, packed) => {
     expect(drawn([one]).packed).toEqual(packed)
@@ -101,7 +101,7 @@ describe('bars', () => {
   test('a day without data after others is packed as well', () => {
     const list = daysOf([null, 'operational', null])
     list[1] = day(100, { operational: 60 })
-    expect(drawn(list).packed).toEqual([[2, null, [], [], []]])
+    expect(drawn(list).packed).toEqual([[2, null, {}, [], []]])
   })
 
   test('calm days that items share are looked at once', () => {

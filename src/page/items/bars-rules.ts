@@ -31,7 +31,7 @@ interface Look {
 const NO_DATA: Look = { className: 'nd', planned: false }
 
 /** A day as the script of the page reads it: its index, uptime, seconds by status, incidents and maintenances. */
-type PackedDay = [number, number | null, [string, number][], number[], number[]]
+type PackedDay = [number, number | null, Record<string, number>, number[], number[]]
 
 interface Drawing {
   /** One line for each look. */
@@ -58,9 +58,9 @@ export function drawingOf(days: Day[], { lookOf, calm, known, used }: Drawer): D
   for (let from = 0, to = 0; from < days.length; from = to) {
     const { status } = days[from]!
     const isBeforeStart = status === null && from === 0
+    if (status === calm) while (to < days.length && days[to] === known[to]) to += 1
     for (; to < days.length; to += 1) {
       const day = days[to]!
-      if (day === known[to] && status === calm) continue
       if (day.status !== status) break
       if (isBeforeStart) continue
       if (isCalm(day, calm)) known[to] = day
@@ -83,7 +83,7 @@ function draw(strokes: Stroke[], { className, planned }: Look, isEmpty: boolean,
 }
 
 function packedDay(index: number, { uptime_percent, seconds, incident_ids, maintenance_ids }: Day): PackedDay {
-  return [index, uptime_percent, Object.entries(seconds), incident_ids, maintenance_ids]
+  return [index, uptime_percent, seconds, incident_ids, maintenance_ids]
 }
 
 function isCalm({ status, uptime_percent, seconds, incident_ids, maintenance_ids }: Day, calm: string): boolean {

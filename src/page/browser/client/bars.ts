@@ -1,7 +1,7 @@
 /** The bars of days: a strip is one stop of the tab key, and the arrow keys read each day. */
 export {}
 
-type PackedDay = [number, number | null, [string, number][], number[], number[]]
+type PackedDay = [number, number | null, Record<string, number>, number[], number[]]
 type Kind = 'incidents' | 'maintenances'
 
 interface Days extends Record<Kind, Record<string, string>> {
@@ -46,7 +46,8 @@ function dayAt(index: number, packed: PackedDay[], began: number): Day {
   if (index < began) return { date, lines: [text('page.day.no_data')], links: [] }
   const day = packed.find(([at]) => at === index)
   if (!day) return { date, lines: [text('page.day.operational')], links: [] }
-  const [, percent, times, incidents, maintenances] = day
+  const [, percent, seconds, incidents, maintenances] = day
+  const times = Object.entries(seconds)
   if (times.length === 0) return { date, lines: [text('page.day.no_data')], links: [] }
   const lines = times.map(([status, seconds]) => `${data!.statuses[status] ?? status}: ${durationOf(seconds)}`)
   if (percent !== null) lines.push(text('page.day.uptime', percentFormat.format(percent / 100)))
