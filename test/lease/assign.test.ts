@@ -69,8 +69,8 @@ test.each<[string, [number, number][], number, number[]]>([
   expect(inHundreds(new Map(taken), count)).toEqual(places)
 })
 
-test('a shard has 250 beats at most', () => {
-  expect(placesFor(new Map([[0, 249]]), 2)).toEqual([0, 1])
+test('a shard has 500 beats at most', () => {
+  expect(placesFor(new Map([[0, 499]]), 2)).toEqual([0, 1])
 })
 
 test('250 beats in shards of a hundred have three, free places are filled again, and a shard without beats is deleted', async () => {

@@ -1,5 +1,5 @@
 /** The largest number of beats of a shard. Each shard reports to Temporal every few seconds, which costs more than a check. */
-const SHARD_SIZE = 250
+const SHARD_SIZE = 500
 
 /** The shards for `count` new beats. Fills the free places of existing shards first, from the lowest number. */
 export function placesFor(taken: Map<number, number>, count: number, size = SHARD_SIZE): number[] {
