@@ -91,6 +91,16 @@ test.each([
   await service.admin.del(`${path}/${id}`)
 })
 
+test('null is the moment at which the incident was created', async () => {
+  clock('10:00')
+  const { id, version } = await report({ ...outage(), started_at: at('09:00') })
+  clock('11:00')
+  const { body } = await patch(id, { started_at: null })
+  expect(body).toMatchObject({ started_at: at('10:00'), created_at: at('10:00'), version: version + 1 })
+  expect([await starts(id), await downtime(0)]).toEqual([[[items[0], at('10:00')]], 120])
+  expect((await patch(id, { started_at: null })).body.version).toBe(version + 1)
+})
+
 test('a start that a clock ahead has stored may be sent again', async () => {
   clock('10:00')
   const { id } = (await put(at('10:02'))).body

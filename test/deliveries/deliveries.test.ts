@@ -57,6 +57,23 @@ test('an incident is sent to each webhook once, and the incident says so', async
   expect(event.deliveries[0].attempts).toEqual([expect.objectContaining({ status_code: 204 })])
 })
 
+test('the lists of deliveries begin with the newest, on each page', async () => {
+  for (let count = 0; count < 3; count += 1) await webhook()
+  await openIncident()
+  await openIncident()
+  await deliveries.settle()
+  const idsIn = async (list: string) => {
+    const { body: first } = await service.admin.get(`${list}?limit=2`)
+    const { body: rest } = await service.admin.get(`${list}?limit=100&cursor=${first.next_cursor}`)
+    return [...first.deliveries, ...rest.deliveries].map(({ id }: { id: number }) => id)
+  }
+  const { body } = await service.admin.get('/admin/notifications?limit=1')
+  const all = await idsIn('/admin/deliveries')
+  expect(all).toEqual([...new Set(all)].sort((a, b) => b - a))
+  expect(all).toHaveLength(6)
+  expect(await idsIn(`/admin/notifications/${body.notifications[0].id}/deliveries`)).toEqual(all.slice(0, 3))
+})
+
 test('a notification without subscribers has no process and says that it has no recipient', async () => {
   const incident = await openIncident()
   const [event] = await notificationsOf(incident.id)

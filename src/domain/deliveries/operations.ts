@@ -37,9 +37,9 @@ async function listWhere(
   only: object,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
-  const after = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
-  const where = { ...only, ...(after ? { id: { $gt: after[0] } } : {}) }
-  const rows = await ctx.tx.find(Delivery, where, { orderBy: { id: 'asc' }, limit: limit + 1 })
+  const last = decodeCursor(cursor, z.tuple([cursorKeys.bigId]))
+  const where = { ...only, ...(last ? { id: { $lt: last[0] } } : {}) }
+  const rows = await ctx.tx.find(Delivery, where, { orderBy: { id: 'desc' }, limit: limit + 1 })
   const page = pageOf(rows, limit, ({ id }) => [id])
   const deliveries = page.rows.map((row) => presentDelivery(row, isAdminOf(ctx)))
   return { deliveries, total: await ctx.tx.count(Delivery, only), next_cursor: page.next_cursor }
@@ -52,7 +52,7 @@ export const listNotificationDeliveries = operation({
   name: 'notifications.deliveries',
   area,
   permission: 'read',
-  summary: 'List the deliveries of a notification',
+  summary: 'List the deliveries of a notification, newest first',
   subject: notificationSubject,
   input: z.strictObject(filters),
   output: listOf('deliveries', DeliveryResource),
@@ -64,7 +64,7 @@ export const listDeliveries = operation({
   name: 'deliveries.list',
   area,
   permission: 'read',
-  summary: 'List deliveries, oldest first',
+  summary: 'List deliveries, newest first',
   input: z.strictObject({
     subscriber_id: z.coerce.number().int().min(1).optional().describe('Only deliveries to this subscriber'),
     ...filters,

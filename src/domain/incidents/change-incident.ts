@@ -80,7 +80,8 @@ async function change(ctx: Context, incident: Incident, input: Input): Promise<v
   const stage = requireStage(await stagesOf(tx, 'incident'), input, incident.lifecycle_stage_id)
   const { reminder_interval_minutes: interval, ...changed } = changedValues(incidentFields, input)
   assignDefined(incident, changed)
-  if (input.started_at) await moveStart(work, incident, new Date(input.started_at))
+  const { started_at: start } = input
+  if (start !== undefined) await moveStart(work, incident, start === null ? incident.created_at : new Date(start))
   if (input.affected_items) await replaceItems(ctx, incident, input.affected_items)
   await translate(ctx, ['incident', incident.id], input.translations)
   if (moves || (status === RESOLVED && (await allows(ctx, incident, 'change: resolved')))) {

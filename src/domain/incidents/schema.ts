@@ -158,7 +158,7 @@ export const IncidentUpdateRequest = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'Not in the future, and not after the first entry of the timeline, the acknowledgement or the resolution',
+      'Not in the future, and not after the first entry of the timeline, the acknowledgement or the resolution. null: the moment at which the incident was created',
     ),
   version: version().optional(),
   notify: notify(),

@@ -58,7 +58,7 @@ export function drawingOf(days: Day[], { lookOf, calm, known, used }: Drawer): D
   for (let from = 0, to = 0; from < days.length; from = to) {
     const { status } = days[from]!
     const isBeforeStart = status === null && from === 0
-    if (status === calm) while (to < days.length && days[to] === known[to]) to += 1
+    if (status === calm) to = afterShared(days, known, from)
     for (; to < days.length; to += 1) {
       const day = days[to]!
       if (day.status !== status) break
@@ -71,6 +71,13 @@ export function drawingOf(days: Day[], { lookOf, calm, known, used }: Drawer): D
     draw(strokes, status === null ? NO_DATA : lookOf(status), status === null, from, to)
   }
   return { strokes, began, packed }
+}
+
+/** The index of the first day from `from` on that items do not share. */
+function afterShared(days: Day[], known: Day[], from: number): number {
+  let index = from
+  while (index < days.length && days[index] === known[index]) index += 1
+  return index
 }
 
 function draw(strokes: Stroke[], { className, planned }: Look, isEmpty: boolean, from: number, to: number): void {
