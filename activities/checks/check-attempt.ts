@@ -1,5 +1,5 @@
 import { Attempt } from '../../src/outbound/connections/attempt.ts'
-import type { CheckContext } from './check.ts'
+import type { CheckContext } from './contract.ts'
 
 /** One run of a check, whose assertions are evaluated on a thread. */
 export class CheckAttempt extends Attempt {

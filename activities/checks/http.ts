@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { HttpTarget } from '../../src/domain/beats/types/http.ts'
 import { brokenAssertion } from './assertions.ts'
-import { type CheckOutcome, check } from './check.ts'
+import { check } from './check.ts'
 import type { CheckAttempt } from './check-attempt.ts'
+import type { CheckOutcome } from './contract.ts'
 import { exchange } from './exchange.ts'
 import { exchangeFollowing } from './redirects.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BeatType, types } from '../../src/domain/beats/types/index.ts'
 import { api } from './api.ts'
-import type { Check } from './check.ts'
+import type { Check } from './contract.ts'
 import { dns } from './dns.ts'
 import { http } from './http.ts'
 import { latency } from './latency.ts'
@@ -16,7 +16,7 @@ export type CheckedType = {
 
 type Checks = { [type in CheckedType]: Check<z.output<(typeof types)[type]['target']>> }
 
-export type { CheckOutcome } from './check.ts'
+export type { CheckOutcome } from './contract.ts'
 
 export const checks: Checks = { http, api, latency, tcp, dns, tls, ping }
 

@@ -3,7 +3,8 @@ import type { PingTarget } from '../../src/domain/beats/types/ping.ts'
 import type { Attempt } from '../../src/outbound/connections/attempt.ts'
 import { CheckImpossible, Failure } from '../../src/outbound/connections/failure.ts'
 import { addressesOf } from '../../src/outbound/connections/guard.ts'
-import { type Check, check } from './check.ts'
+import { check } from './check.ts'
+import type { Check } from './contract.ts'
 
 const NO_PING = 'There is no ping program on this machine; install one (Debian: iputils-ping), or use a tcp beat'
 

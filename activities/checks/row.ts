@@ -1,4 +1,4 @@
-import type { CheckOutcome } from './check.ts'
+import type { CheckOutcome } from './contract.ts'
 
 const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value))
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { CheckImpossible } from '../../src/outbound/connections/failure.ts'
 import type { NewResult } from '../../src/persistence/beat-results.ts'
-import type { CheckOutcome } from '../checks/check.ts'
+import type { CheckOutcome } from '../checks/contract.ts'
 import { rowOf } from '../checks/row.ts'
 import type { BeatConfig } from './beat-config.ts'
 import { dueOf, firstTurn, patienceOf, slotAt } from './grid-rules.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckContext } from '../../activities/checks/check.ts'
+import type { CheckContext } from '../../activities/checks/contract.ts'
 import { checkFor } from '../../activities/checks/index.ts'
 import { openEvaluator } from '../../src/domain/evaluation/evaluator.ts'
 import type { NewResult } from '../../src/persistence/beat-results.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker'
-import type { CheckContext } from '../../activities/checks/check.ts'
+import type { CheckContext } from '../../activities/checks/contract.ts'
 import { checkFor } from '../../activities/checks/index.ts'
 import { openEvaluator } from '../../src/domain/evaluation/evaluator.ts'
 import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'

@@ -5,69 +5,40 @@ import Koa, { type Context } from 'koa'
 import { calendarAddresses } from '../calendar/addresses.ts'
 import { openAcceptor } from '../domain/ingest/acceptance/acceptor.ts'
 import { Problem } from '../domain/kernel/errors.ts'
-import type { ProcessOfPage } from '../domain/kernel/processes.ts'
-import type { Services } from '../domain/kernel/services.ts'
-import type { Directory } from '../domain/pages/directory.ts'
 import { embedAddresses } from '../embeds/embed-addresses.ts'
 import { feedAddresses } from '../feeds/feed-addresses.ts'
 import { serveMcp } from '../mcp/routes.ts'
-import type { Inspection } from '../orchestration/inspect.ts'
 import { answerErrorsToReaders, answerNothingHere } from '../page/errors.ts'
 import { servePages } from '../page/routes.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import { statuspageAddresses } from '../statuspage/addresses.ts'
 import { keepProof } from '../web/access/view-access.ts'
 import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
-import type { FeedReaders } from '../web/feed-readers.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
 import { authenticateLink } from '../web/links.ts'
 import { redirect } from '../web/page-lookup.ts'
 import { onlyWithoutSlug, readPagePath } from '../web/page-path.ts'
-import type { PublicReads } from '../web/public-reads.ts'
-import { limitPasswords, limitRates, type RateLimits } from '../web/rate-limits.ts'
+import { limitPasswords, limitRates } from '../web/rate-limits.ts'
 import { serveReads } from '../web/read-addresses.ts'
 import { nameRequests } from '../web/requests.ts'
 import type { ApiState } from '../web/state.ts'
-import type { ChangeStreams } from '../web/streams/streams.ts'
 import { answerLink } from './answer-link.ts'
+import type { ApiDeps } from './deps.ts'
 import { serveDocuments } from './documents.ts'
 import { answer, runRoute } from './handler.ts'
-import { type Health, serveHealth } from './health.ts'
+import { serveHealth } from './health.ts'
 import { serveHeartbeats } from './heartbeats.ts'
 import { serveIngest } from './ingest.ts'
 import { pageOf } from './page-of-request.ts'
 import { pathsOf } from './paths.ts'
 import { answerPublicRead } from './public-read.ts'
-import type { Pulse } from './pulse.ts'
 import { routes } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 import { serveStream } from './stream.ts'
 import { answerText } from './text-answer.ts'
 import { addInspection, waitFor } from './waiting.ts'
-
-export interface ApiDeps {
-  services: Services
-  directory: Directory
-  reads: PublicReads
-  streams: ChangeStreams
-  metrics: Metrics
-  rateLimits: RateLimits
-  health: Health
-  pulse: Pulse
-  feedReaders: FeedReaders
-  /** Wakes a process with a stored request and waits; true if the process has answered. */
-  ask: (process: ProcessOfPage, requestId: number) => Promise<boolean>
-  /** The state of the workflow in Temporal. */
-  inspect: (workflowId: string) => Promise<Inspection>
-  trustProxy: boolean
-  /** The largest body of an event, after decompression. */
-  ingestMaxBytes: number
-  /** How long a request waits for what it started: a check, the answer to a message, the steps of a plan. */
-  patience: { checkMs: number; turnMs: number; planMs: number }
-}
 
 type RequestContext = Context & { state: ApiState; params: Record<string, string> }
 

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { PageRef } from '../domain/kernel/context.ts'
 import type { Outcome } from '../domain/kernel/execute.ts'
 import type { ApiState } from '../web/state.ts'
-import type { ApiDeps } from './app.ts'
+import type { ApiDeps } from './deps.ts'
 
 export type Wait = (deps: ApiDeps, ctx: Context & { state: ApiState }, page: PageRef, outcome: Outcome) => Promise<void>
 

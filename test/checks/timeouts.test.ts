@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterAll, expect, test } from '@jest/globals'
-import { type CheckOutcome, check } from '../../activities/checks/check.ts'
+import { check } from '../../activities/checks/check.ts'
+import type { CheckOutcome } from '../../activities/checks/contract.ts'
 import { checks } from '../../activities/checks/index.ts'
 import { until } from '../support/wait.ts'
 import { soon } from './support/context.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import type { CheckOutcome } from '../../activities/checks/check.ts'
+import type { CheckOutcome } from '../../activities/checks/contract.ts'
 import { dueOf, gridOf } from '../../activities/lease/grid-rules.ts'
 import { CheckImpossible } from '../../src/outbound/connections/failure.ts'
 import { beat, openScheduler, well } from './open-scheduler.ts'

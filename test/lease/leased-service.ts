@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
-import type { CheckOutcome } from '../../activities/checks/check.ts'
+import type { CheckOutcome } from '../../activities/checks/contract.ts'
 import type { BeatConfig } from '../../activities/lease/beat-config.ts'
 import { type Leases, openLeases } from '../../activities/lease/leases.ts'
 import { placesFor } from '../../src/domain/beats/checks/shard-rules.ts'

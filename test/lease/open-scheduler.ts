@@ -1,4 +1,4 @@
-import type { CheckOutcome } from '../../activities/checks/check.ts'
+import type { CheckOutcome } from '../../activities/checks/contract.ts'
 import type { BeatConfig } from '../../activities/lease/beat-config.ts'
 import { CheckScheduler } from '../../activities/lease/check-scheduler.ts'
 import { localPolicies } from '../../activities/lease/local-stage-rules.ts'

@@ -1,5 +1,5 @@
 import { afterAll } from '@jest/globals'
-import type { CheckContext } from '../../../activities/checks/check.ts'
+import type { CheckContext } from '../../../activities/checks/contract.ts'
 import { openEvaluator } from '../../../src/domain/evaluation/evaluator.ts'
 
 const evaluator = openEvaluator()
