@@ -1,13 +1,15 @@
+import { hasMoreRecipients, notificationStep } from '../../src/domain/deliveries/notification-step.ts'
 import { attemptRow, nextAfter, withoutAddress } from '../../src/domain/deliveries/rules.ts'
 import { applyToSubscriber } from '../../src/domain/deliveries/subscriber-effects.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
-import { clockNotBehind } from '../../src/domain/kernel/step.ts'
+import { clockNotBehind, takeStep } from '../../src/domain/kernel/step.ts'
 import type { Message, Outcome, Sender } from '../../src/domain/notifications/channels/channel.ts'
 import { type ChannelName, channels } from '../../src/domain/notifications/channels/index.ts'
 import { type DeliveryResult, saveResults } from '../../src/persistence/deliveries.ts'
 import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { groupCommit } from './group-commit.ts'
-import { claimParcels, type DeliverRequest, lastsForAttempt, type Parcel, sourceOf } from './parcels.ts'
+import { claimParcels, type DeliverRequest, lastsForAttempt, type Parcel, type Source, sourceOf } from './parcels.ts'
+import { claimFound, type Search, startSearch } from './search.ts'
 import { sendLanes } from './send-lanes.ts'
 import type { Slots } from './slots.ts'
 
@@ -24,12 +26,27 @@ interface Stored {
   subscriberId: number | null
 }
 
-/** Sends all deliveries that are due, each channel in its own lane. */
+/** Sends all deliveries that are due, and finds the recipients that are left in the meantime. */
 export async function deliverDue({ services: own, ...shared }: Sending, request: DeliverRequest): Promise<void> {
   const services = { ...own, clock: clockNotBehind(own, new Date(request.now)) }
-  const sending = { ...shared, services }
   const source = await sourceOf(services, request)
   if (!source) return
+  const search =
+    source.event && source.event.expanded_to !== null ? searchFor(services, request, shared.signal) : noSearch
+  const ends = await Promise.allSettled([sendAll({ ...shared, services }, request, source, search.part), search.done])
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+const noSearch: Search = { part: () => undefined, done: Promise.resolve() }
+
+function searchFor(services: Services, { page_id: pageId, id }: DeliverRequest, signal: AbortSignal): Search {
+  const process = { kind: 'notification', pageId, id } as const
+  return startSearch(async () => hasMoreRecipients(await takeStep(services, notificationStep, process)), signal)
+}
+
+/** Each channel has a lane of its own. */
+async function sendAll(sending: Sending, request: DeliverRequest, source: Source, part: Search['part']): Promise<void> {
+  const { services } = sending
   const names = request.kind === 'digest' ? (['email'] as const) : (Object.keys(channels) as ChannelName[])
   const save = groupCommit<Stored>((stored) => saveAll(services, request.page_id, stored))
   await sendLanes<Parcel, Stored>(
@@ -37,7 +54,7 @@ export async function deliverDue({ services: own, ...shared }: Sending, request:
       name: `${request.page_id}:${channel}`,
       slots: sending.slots,
       signal: sending.signal,
-      claim: (most) => claimParcels(services, source, channel, most),
+      claim: (most) => claimFound(() => claimParcels(services, source, channel, most), part),
       lasts: (parcel) => lastsForAttempt(parcel, services.clock()),
       addressOf: ({ deliveries }) => deliveries[0]!.address,
       send: (parcel) => sendParcel(sending, channel, parcel),

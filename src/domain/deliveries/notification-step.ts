@@ -3,7 +3,7 @@ import { type Content, NotificationEvent } from '../../persistence/entities/noti
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { ViewAccessRequest } from '../../persistence/entities/view-access-request.ts'
 import { addDelivery, digestZones, expandDeliveries } from '../../persistence/recipients.ts'
-import { lockSubject, type StepContext, type StepResult } from '../kernel/step.ts'
+import { lockSubject, type Step, type StepContext, type StepResult } from '../kernel/step.ts'
 import { isTransactional } from '../notifications/keys.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { nextDigestAt } from '../subscribers/digest-time.ts'
@@ -11,14 +11,19 @@ import { isPublicEvent } from './audience-rules.ts'
 import { contentOf } from './content.ts'
 import { recipientsInSettings } from './settings-recipients.ts'
 
-/** How many subscribers a step looks at: a page may have many thousand. */
-const AT_ONCE = 20_000
+/** How many subscribers a step looks at: a page may have many thousand, and the first recipients do not wait for the last. */
+const AT_ONCE = 2000
+
+/** What the errand does: it also finds the recipients that are left, or only sends. */
+const errands = { find: 'find and send', send: 'send' }
+
+export const hasMoreRecipients = ({ errand }: StepResult): boolean => errand === errands.find
 
 /**
- * One step of the process of a notification: finds recipients in parts, then asks for the errand that sends, then waits for
- * the next attempt.
+ * One step of the process of a notification: finds the next part of the recipients, then asks for the errand that sends, then
+ * waits for the next attempt. The errand takes the steps that find the other parts.
  */
-export async function notificationStep(ctx: StepContext): Promise<StepResult> {
+async function step(ctx: StepContext): Promise<StepResult> {
   const event = await lockSubject(ctx, NotificationEvent)
   if (!event || event.state === 'done' || event.state === 'no_recipient') return { done: true, says: 'nothing' }
   if (event.state === 'queued') {
@@ -30,14 +35,18 @@ export async function notificationStep(ctx: StepContext): Promise<StepResult> {
   }
   if (event.expanded_to !== null && !isTransactional(event.key)) {
     await expand(ctx, event, event.content!)
-    if (event.expanded_to !== null) return { done: false, says: 'the next part of its recipients', until: ctx.now }
+    if (event.expanded_to !== null)
+      return { done: false, says: 'the next part of its recipients', errand: errands.find }
   }
   await ctx.tx.flush()
   const next = await nextAttemptOf(ctx.tx, ctx.pageId, event.id)
   if (!next) return finish(ctx, event)
   if (next > ctx.now) return { done: false, says: `the next attempt at ${next.toISOString()}`, until: next }
-  return { done: false, says: 'its deliveries', errand: String(event.id) }
+  return { done: false, says: 'its deliveries', errand: errands.send }
 }
+
+/** Readers of the page see nothing of deliveries. */
+export const notificationStep: Step = Object.assign(step, { affectsPage: false })
 
 async function finish(
   { tx, note, pageId }: StepContext,
