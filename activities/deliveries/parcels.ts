@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
 import { messageFor } from '../../src/domain/deliveries/message.ts'
+import { reachedIn } from '../../src/domain/deliveries/reached-rules.ts'
 import { withheldBecause } from '../../src/domain/deliveries/rules.ts'
 import { narrowingFor } from '../../src/domain/deliveries/view-narrowing.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
@@ -64,7 +65,7 @@ export async function claimParcels(
       ? await claimDeliveries(tx, claim, {
           ...{ notificationId: event.id, channel, key: event.key, isPublic: isPublicEvent(event) },
           scope: event.content!.scope,
-          items: event.content!.items.map(({ id }) => id),
+          items: reachedIn(event.content!),
         })
       : await claimDigests(tx, claim, MOST_IN_DIGEST * most)
     return claimed.length === 0

@@ -83,7 +83,8 @@ const asksForEvent = asking({
   key: sql`e.key`,
   isPublic: isPublic(sql`e`),
   scope: sql`array(select i::int from jsonb_array_elements_text(e.content->'scope') i)`,
-  items: sql`array(select (i->>'id')::int from jsonb_array_elements(e.content->'items') i)`,
+  items: sql`array(select case jsonb_typeof(i) when 'number' then i::int else (i->>'id')::int end
+    from jsonb_array_elements(coalesce(e.content->'reached', e.content->'items')) i)`,
 })
 
 /** Takes the due deliveries that belong into the daily mails of some subscribers. */

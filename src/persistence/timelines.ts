@@ -33,6 +33,15 @@ export async function timelinesOf(tx: EntityManager, incidentIds: number[]) {
 
 type ItemWords = Pick<HierarchyItem, 'id' | 'name' | 'slug' | 'depth' | 'status' | 'abbreviated_name' | 'archived_at'>
 
+/** The ids of all items that an incident affects or has affected. */
+export async function itemsOfIncident(tx: EntityManager, incidentId: number): Promise<number[]> {
+  const rows = await run<{ item_id: number }>(
+    tx,
+    sql`select distinct item_id from incident_impact where incident_id = ${incidentId} order by item_id`,
+  )
+  return rows.map((row) => row.item_id)
+}
+
 /** The items that an open incident affects, or that a resolved incident affected until its resolution, each once. */
 export function itemsHeldBy(tx: EntityManager, incidentIds: number[]) {
   return run<ItemWords & { incident_id: number }>(

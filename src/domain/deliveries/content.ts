@@ -13,6 +13,7 @@ import type { StatusType } from '../../persistence/entities/status-type.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { pageById } from '../../persistence/system/directory.ts'
+import { itemsOfIncident } from '../../persistence/timelines.ts'
 import { pathsOf, presentItemSummary } from '../hierarchy/presenter.ts'
 import * as incidents from '../incidents/presenter.ts'
 import type { Services } from '../kernel/services.ts'
@@ -31,6 +32,8 @@ interface Described {
   record: Record<string, unknown>
   updates?: { id: number }[]
   items: Content['items']
+  /** The items that the record affected before: their subscribers also get to know how it goes on. */
+  formerItems?: number[]
   /** The kinds of the translations of the record and of its entries. */
   kinds?: [record: Kind, entry: Kind]
 }
@@ -43,15 +46,13 @@ export async function contentOf(
 ): Promise<Content | null> {
   const described = await describe(tx, event)
   if (!described) return null
-  const { record, updates, items } = described
+  const { record, updates, items, formerItems = [] } = described
   const types = await statusTypes(tx)
   const page = await pageById(services.system, event.page_id)
   const { site_title } = await settingsOf(tx)
   const update = updates?.find(({ id }) => id === event.data.update_id)
-  const scope = await withAncestors(
-    tx,
-    items.map(({ id }) => id),
-  )
+  const reached = [...new Set([...items.map(({ id }) => id), ...formerItems])]
+  const scope = await withAncestors(tx, reached)
   return {
     // Rises with every event of the page, and therefore with those of the record.
     sequence: event.id,
@@ -59,8 +60,7 @@ export async function contentOf(
     languages: await languagesOf(tx),
     record,
     ...(update ? { update: update as unknown as Record<string, unknown> } : {}),
-    items,
-    scope: [...scope.keys()],
+    ...{ items, reached, scope: [...scope.keys()] },
     statuses: Object.fromEntries(types.map(({ key, name }) => [key, name])),
     translations: await translationsIn(tx, event.page_id, types, { ...described, updates: update ? [update] : [] }),
   }
@@ -105,7 +105,7 @@ function describe(tx: EntityManager, event: NotificationEvent): Promise<Describe
     case 'incident':
       return describeIncident(tx, id, isPublicEvent(event))
     case 'maintenance':
-      return describeMaintenance(tx, id, isPublicEvent(event))
+      return describeMaintenance(tx, event)
     case 'series':
       return describeSeries(tx, id)
     case 'item':
@@ -126,16 +126,21 @@ async function describeIncident(tx: EntityManager, id: number, isPublic: boolean
   const [record] = isPublic
     ? await incidents.presentPublic(tx, [incident], inOriginal)
     : await incidents.presentFull(tx, [incident])
-  return { ...withLists(record!), kinds: ['incident', 'incident_update'] }
+  return {
+    ...withLists(record!),
+    formerItems: await itemsOfIncident(tx, id),
+    kinds: ['incident', 'incident_update'],
+  }
 }
 
-async function describeMaintenance(tx: EntityManager, id: number, isPublic: boolean): Promise<Described | null> {
-  const maintenance = await tx.findOne(Maintenance, { id })
+async function describeMaintenance(tx: EntityManager, event: NotificationEvent): Promise<Described | null> {
+  const maintenance = await tx.findOne(Maintenance, { id: event.subject_id })
   if (!maintenance) return null
-  const [record] = isPublic
+  const [record] = isPublicEvent(event)
     ? await maintenances.presentPublic(tx, [maintenance], inOriginal)
     : await maintenances.presentFull(tx, [maintenance])
-  return { ...withLists(record!), kinds: ['maintenance', 'maintenance_update'] }
+  const formerItems = (event.data.removed_items ?? []) as number[]
+  return { ...withLists(record!), formerItems, kinds: ['maintenance', 'maintenance_update'] }
 }
 
 const withLists = (record: { affected_items: object[]; updates: { id: number }[] }) => ({

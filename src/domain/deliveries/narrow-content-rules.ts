@@ -1,4 +1,5 @@
 import type { Content } from '../../persistence/entities/notification-event.ts'
+import { reachedIn } from './reached-rules.ts'
 
 /** The content of a notification without other items than these. Pure: no clock, no database. */
 export function narrowedContent(content: Content, items: ReadonlySet<number>): Content {
@@ -10,6 +11,7 @@ export function narrowedContent(content: Content, items: ReadonlySet<number>): C
     ...content,
     record: 'affected_items' in record ? { ...record, affected_items: inside } : record,
     items: inside as Content['items'],
+    reached: reachedIn(content).filter((id) => items.has(id)),
     scope: content.scope.filter((id) => items.has(id)),
     translations: {
       ...content.translations,

@@ -9,6 +9,7 @@ import { settingsOf } from '../settings/stored.ts'
 import { nextDigestAt } from '../subscribers/digest-time.ts'
 import { isPublicEvent } from './audience-rules.ts'
 import { contentOf } from './content.ts'
+import { reachedIn } from './reached-rules.ts'
 import { recipientsInSettings } from './settings-recipients.ts'
 
 /** How many subscribers a step looks at: a page may have many thousand, and the first recipients do not wait for the last. */
@@ -83,7 +84,7 @@ async function addNamedRecipients({ tx, pageId, now }: StepContext, event: Notif
 }
 
 /** Writes the deliveries of the next subscribers. */
-async function expand(ctx: StepContext, event: NotificationEvent, { scope, items }: Content): Promise<void> {
+async function expand(ctx: StepContext, event: NotificationEvent, content: Content): Promise<void> {
   const { tx, pageId, now } = ctx
   const { last, written, digests, left_out } = await expandDeliveries(tx, {
     ...{
@@ -91,8 +92,8 @@ async function expand(ctx: StepContext, event: NotificationEvent, { scope, items
       notificationId: event.id,
       key: event.key,
       isPublic: isPublicEvent(event),
-      scope,
-      items: items.map(({ id }) => id),
+      scope: content.scope,
+      items: reachedIn(content),
     },
     ...{
       after: event.expanded_to ?? 0,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itemsOfMaintenance } from '../../persistence/branches.ts'
 import { withAncestors } from '../../persistence/hierarchy.ts'
 import { countRecipients } from '../../persistence/recipients.ts'
-import { itemsHeldBy } from '../../persistence/timelines.ts'
+import { itemsOfIncident } from '../../persistence/timelines.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import { incidentSubject } from '../incidents/subject.ts'
 import type { Context } from '../kernel/context.ts'
@@ -67,12 +67,7 @@ export const previewOfIncident = operation({
   subject: incidentSubject as unknown as Subject<{ id: number }>,
   input: z.strictObject({ key: z.enum(keysOf('incident')).default('incident.updated') }),
   output: NotificationPreview,
-  run: async (ctx, { key }, { id }) =>
-    preview(
-      ctx,
-      key,
-      (await itemsHeldBy(ctx.tx, [id])).map((item) => item.id),
-    ),
+  run: async (ctx, { key }, { id }) => preview(ctx, key, await itemsOfIncident(ctx.tx, id)),
 })
 
 export const previewOfMaintenance = operation({

@@ -4,6 +4,7 @@ import type { Content } from '../../persistence/entities/notification-event.ts'
 import { scopesOfViewSubscribers, type ViewScope } from '../../persistence/view-subscriptions.ts'
 import { withBelow } from '../readers/narrow-rules.ts'
 import { narrowedContent } from './narrow-content-rules.ts'
+import { reachedIn } from './reached-rules.ts'
 
 /** The content of a notification for one subscriber. */
 export type Narrowing = (content: Content, subscriberId: number | null) => Content
@@ -34,7 +35,7 @@ interface Seen {
 
 /** A mail leads to the first view that shows one of the items. */
 function narrowedTo(content: Content, seen: Seen[]): Content {
-  const view = seen.find(({ view_code, items }) => view_code !== null && content.items.some(({ id }) => items.has(id)))
+  const view = seen.find(({ view_code, items }) => view_code !== null && reachedIn(content).some((id) => items.has(id)))
   const narrowed = narrowedContent(content, new Set(seen.flatMap(({ items }) => [...items])))
   return view?.view_code ? { ...narrowed, view_code: view.view_code } : narrowed
 }

@@ -28,7 +28,12 @@ export interface Content {
   update?: Record<string, unknown>
   /** Summaries of the affected items. */
   items: { id: number; name: string; [field: string]: unknown }[]
-  /** The affected items and all items above them, by which scopes are compared. */
+  /**
+   * The items whose subscribers get the notification: the affected items and those that were affected before. Notifications of
+   * older versions of the service have none.
+   */
+  reached?: number[]
+  /** The reached items and all items above them, by which scopes are compared. */
   scope: number[]
   /** The names of the status types of the page, by their keys. */
   statuses: Record<string, string>

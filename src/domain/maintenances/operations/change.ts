@@ -93,7 +93,7 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   assignDefined(maintenance, changedValues(maintenanceFields, input))
   await reschedule(ctx, maintenance, input)
   const row = await applyRecurrence(ctx, maintenance, input)
-  if (input.affected_items) await replaceItems(ctx, maintenance, input.affected_items, input.notify)
+  const removed = input.affected_items ? await replaceItems(ctx, maintenance, input.affected_items, input.notify) : []
   await translate(ctx, ['maintenance', maintenance.id], input.translations)
   const { notify } = input
   if (stage && !moves) maintenance.lifecycle_stage_id = stage.id
@@ -113,9 +113,12 @@ async function change(ctx: Context, maintenance: Maintenance, input: Input): Pro
   const name = named(maintenance.title, maintenance.id)
   ctx.wake({ kind: 'maintenance', id: maintenance.id }, `version ${maintenance.version} of maintenance ${name}`)
   await tx.flush()
-  const natural = `version:${maintenance.version}`
-  if (isNews())
-    notifyFrom(ctx, { key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, natural, notify })
+  if (!isNews()) return
+  notifyFrom(ctx, {
+    ...{ key: 'maintenance.updated', kind: 'maintenance', id: maintenance.id, notify },
+    natural: `version:${maintenance.version}`,
+    data: removed.length > 0 ? { removed_items: removed } : {},
+  })
 }
 
 const moment = (text: string | null | undefined) =>
@@ -138,20 +141,29 @@ async function reschedule(ctx: Context, maintenance: Maintenance, input: Input):
   if (problems.length > 0) throw invalid(problems)
 }
 
-async function replaceItems(ctx: Context, maintenance: Maintenance, refs: ItemRef[], notify: boolean): Promise<void> {
+/** Returns the ids of the items that were removed. */
+async function replaceItems(
+  ctx: Context,
+  maintenance: Maintenance,
+  refs: ItemRef[],
+  notify: boolean,
+): Promise<number[]> {
   const { tx, now, page } = ctx
   const kept = await tx.find(MaintenanceItem, { maintenance_id: maintenance.id })
   const before = kept.map(({ item_id }) => item_id)
   const items = await resolveItems(tx, refs, 'affected_items', before)
   const after = items.map(({ id }) => id)
-  if (!replaced(ctx, 'affected_items', before, after)) return
-  for (const one of kept) if (!items.some((item) => item.id === one.item_id)) tx.remove(one)
+  if (!replaced(ctx, 'affected_items', before, after)) return []
+  const removed = kept.filter(({ item_id }) => !after.includes(item_id))
+  for (const one of removed) tx.remove(one)
   const added = items.filter((item) => !kept.some((one) => one.item_id === item.id))
   addItems(ctx, maintenance, added)
   await tx.flush()
-  if (maintenance.status !== 'in_progress') return
-  await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id }, notify })
-  await wakeSuppressed(ctx, `a change of the items of maintenance ${named(maintenance.title, maintenance.id)}`)
+  if (maintenance.status === 'in_progress') {
+    await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'maintenance', id: maintenance.id }, notify })
+    await wakeSuppressed(ctx, `a change of the items of maintenance ${named(maintenance.title, maintenance.id)}`)
+  }
+  return removed.map(({ item_id }) => item_id)
 }
 
 /** Returns the occurrence of a window of a series; makes a maintenance with a new rule the first window of a series. */
