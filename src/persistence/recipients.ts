@@ -106,6 +106,20 @@ export function countRecipients(
   )
 }
 
+/** Whether a subscription of one subscriber asks for an event. */
+export async function isWantedBy(
+  tx: EntityManager,
+  pageId: number,
+  subscriberId: number,
+  wanted: Wanted,
+): Promise<boolean> {
+  const rows = await run(
+    tx,
+    sql`select from subscriber s where s.page_id = ${pageId} and s.id = ${subscriberId} and ${asks(wanted)}`,
+  )
+  return rows.length > 0
+}
+
 /** The time zones of the subscribers with a daily mail; an empty name for subscribers without one. */
 export async function digestZones(tx: EntityManager, pageId: number): Promise<string[]> {
   const rows = await run<{ zone: string }>(

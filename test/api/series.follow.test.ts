@@ -182,6 +182,16 @@ test('a skip and the deletion of its window, at once, are both answered', async 
   }
 })
 
+test('the windows that the end of a series cancels name the series as the reason of their silence', async () => {
+  const { id, windows } = await create()
+  await act(id, 'end')
+  const { body } = await service.admin.get(`/admin/maintenances/${windows.at(-1)!.maintenance_id}/notifications`)
+  expect(body.events[0]).toMatchObject({
+    notification: { key: 'maintenance.cancelled', withheld: 'announced_by_series' },
+    not_sent: [{ reason: 'announced_by_series', count: 0 }],
+  })
+})
+
 test('the end of a plain create can be moved at its series', async () => {
   const { body: first } = await service.admin.post('/admin/maintenances', {
     ...{ title: 'Plain', affected_items: [{ id: item }], recurrence_rule: 'FREQ=WEEKLY' },

@@ -81,19 +81,52 @@ test.each([['at once'], ['daily']])(
   },
 )
 
-test.each([
-  ['incident', 'what it is about was deleted'],
-  ['subscriber', 'its subscriber was deleted'],
-])('a delivery whose %s was deleted is not retried and keeps its outcome', async (deleted, because) => {
+const noLongerAsking = { subscriptions: [{ scope: { kind: 'page' }, event_kinds: ['maintenance.scheduled'] }] }
+
+test.each<[string, string, (incident: number, subscriber: number) => Promise<unknown>]>([
+  [
+    'whose incident was deleted',
+    'what it is about was deleted',
+    (incident) => service.admin.del(`/admin/incidents/${incident}`),
+  ],
+  [
+    'whose subscriber was deleted',
+    'its subscriber was deleted',
+    (_incident, id) => service.admin.del(`/admin/subscribers/${id}`),
+  ],
+  [
+    'whose subscriber no longer asks for it',
+    'no subscription of its subscriber asks for the notification any more',
+    (_incident, id) => service.admin.request('PUT', `/admin/subscribers/${id}/preferences`, noLongerAsking),
+  ],
+])('a delivery %s is not retried and keeps its outcome', async (_what, because, change) => {
   const { id } = await webhook()
   sink.answer = () => ({ status: 410 })
   const incident = await openIncident()
   await deliveries.settle()
   const { body: listed } = await service.admin.get('/admin/deliveries')
   const [refused] = listed.deliveries
-  await service.admin.del(deleted === 'incident' ? `/admin/incidents/${incident.id}` : `/admin/subscribers/${id}`)
+  // Enabled again, so that nothing else refuses the retry.
+  await service.admin.post(`/admin/subscribers/${id}/enable`)
+  await change(incident.id, id)
   const address = `/admin/deliveries/${refused.id}`
   const { status, body } = await service.admin.post(`${address}/retry`)
   expect([status, body.error]).toEqual([409, `The delivery ${refused.id} cannot be sent, because ${because}.`])
   expect((await service.admin.get(address)).body).toMatchObject({ state: 'failed', reason: 'refused' })
+})
+
+test('what was not sent has one entry for each reason', async () => {
+  await webhook()
+  const { body: other } = await service.admin.post('/admin/subscribers', {
+    ...{ channel: 'webhook', url: `${sink.url}/other`, ...noLongerAsking },
+  })
+  const incident = await openIncident()
+  const em = service.services.system.em.fork()
+  await deliveries.settle()
+  // As a delivery whose subscriber has changed the preferences between the plan and the attempt.
+  await em.execute(`update delivery set state = 'suppressed', reason = 'out_of_scope' where notification_id in
+    (select id from notification_event where subject_kind = 'incident')`)
+  const { body } = await service.admin.get(`/admin/incidents/${incident.id}/notifications`)
+  expect(body.events[0].not_sent).toEqual([{ reason: 'out_of_scope', count: 2 }])
+  await service.admin.del(`/admin/subscribers/${other.id}`)
 })

@@ -89,6 +89,13 @@ test.each([
   ['ada@example.com is not ada@example.com', 'ada@example.com', '[recipient] is not [recipient]'],
   ['451 later', 'ada@example.com', '451 later'],
   ['451 later', '', '451 later'],
+  ['no route /in/SeCrEtToken1?k=topsecret', 'https://a.example/in/SeCrEtToken1?k=topsecret', 'no route [recipient]'],
+  ['no hook secrettoken1', 'https://a.example/in/SeCrEtToken1', 'no hook [recipient]'],
+  ['topsecret is unknown', 'https://a.example/in?k=topsecret', '[recipient] is unknown'],
+  ['A.example:8443 took 15 s', 'https://a.example:8443/in', '[recipient] took 15 s'],
+  ['the name a.example does not exist', 'https://a.example:8443/', 'the name [recipient] does not exist'],
+  ['HTTP 404 Not Found: /', 'https://a.example/', 'HTTP 404 Not Found: /'],
+  ['in time', 'https://a.example/in', 'in time'],
 ])('the answer "%s" names no address', (answer, address, stored) => {
   expect(withoutAddress(answer, address)).toBe(stored)
 })

@@ -58,7 +58,7 @@ async function finish(
   event.state = sent ? 'done' : 'no_recipient'
   const reason = because ?? (sent ? undefined : 'no subscription asks for the notification')
   if (reason) note('recipients', `sent to no one: ${reason}`)
-  return { done: true, says: 'nothing: every delivery has an end' }
+  return { done: true, says: 'nothing: every delivery has an end or waits for a daily mail' }
 }
 
 /** The recipients that no subscription names: who asked for a mail, and addresses in the settings. */

@@ -3,6 +3,7 @@ import { lostItsSubject } from '../../persistence/deliveries.ts'
 import { Delivery } from '../../persistence/entities/delivery.ts'
 import { NotificationEvent } from '../../persistence/entities/notification-event.ts'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { isWantedBy } from '../../persistence/recipients.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -11,7 +12,9 @@ import { mayDo } from '../kernel/permissions.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { deliveryStates } from '../notifications/counts-schema.ts'
 import { notificationSubject } from '../notifications/operations.ts'
+import { isPublicEvent } from './audience-rules.ts'
 import { presentDelivery } from './presenter.ts'
+import { reachedIn } from './reached-rules.ts'
 import { renderedFor } from './rendered.ts'
 import { withheldBecause } from './rules.ts'
 import { DeliveryResource, deliveryChannels } from './schema.ts'
@@ -99,18 +102,33 @@ const obstacles: Record<string, string> = {
   subject_deleted: 'what it is about was deleted',
   subscriber_deleted: 'its subscriber was deleted',
   already_confirmed: 'its subscriber is confirmed already',
+  out_of_scope: 'no subscription of its subscriber asks for the notification any more',
 }
 
 /** A retry whose message would be withheld is refused: it would replace the outcome, and nothing could be retried later. */
-async function requireSendable({ tx, page, now }: Context, delivery: Delivery, key: string): Promise<void> {
+async function requireSendable({ tx, page, now }: Context, delivery: Delivery, event: NotificationEvent) {
   const { id, subscriber_id, notification_id } = delivery
   const subscriber = subscriber_id === null ? null : await tx.findOne(Subscriber, { id: subscriber_id })
   const subject_deleted = await lostItsSubject(tx, page.id, notification_id)
-  const facts = { subscriber_id, subscriber_state: subscriber?.state ?? null, wanted: true, due_at: now }
-  const reason = withheldBecause({ ...facts, subject_deleted }, key, now, Number.POSITIVE_INFINITY)
+  const wanted = await asksFor(tx, page.id, subscriber_id, event)
+  const facts = { subscriber_id, subscriber_state: subscriber?.state ?? null, wanted, due_at: now }
+  const reason = withheldBecause({ ...facts, subject_deleted }, event.key, now, Number.POSITIVE_INFINITY)
   if (reason === null) return
   const obstacle = obstacles[reason] ?? `its subscriber ${subscriber_id} is ${subscriber?.state}`
   throw new Problem('conflict', `The delivery ${id} cannot be sent, because ${obstacle}.${remedies[reason] ?? ''}`)
+}
+
+/** Whether a subscription of the subscriber still asks for the event. */
+async function asksFor(
+  tx: Context['tx'],
+  pageId: number,
+  subscriberId: number | null,
+  event: NotificationEvent,
+): Promise<boolean> {
+  if (subscriberId === null || !event.content) return true
+  const { key, content } = event
+  const wanted = { key, isPublic: isPublicEvent(event), scope: content.scope, items: reachedIn(content) }
+  return isWantedBy(tx, pageId, subscriberId, wanted)
 }
 
 export const retryDelivery = operation({
@@ -120,7 +138,7 @@ export const retryDelivery = operation({
   affectsPage: false,
   summary: 'Send a delivery again that failed or was given up',
   description:
-    'The message has the same id: a receiver that has got it recognizes the message. Others are a 409, and so is a delivery that would be withheld: to a subscriber that is not active or was deleted, or about a record that was deleted.',
+    'The message has the same id: a receiver that has got it recognizes the message. Others are a 409, and so is a delivery that would be withheld: to a subscriber that is not active, was deleted or no longer asks for it, or about a record that was deleted.',
   subject: deliverySubject,
   input: z.strictObject({}),
   output: DeliveryResource,
@@ -133,7 +151,7 @@ export const retryDelivery = operation({
       )
     }
     const event = await ctx.tx.findOneOrFail(NotificationEvent, { id: delivery.notification_id })
-    await requireSendable(ctx, delivery, event.key)
+    await requireSendable(ctx, delivery, event)
     Object.assign(delivery, { state: 'retrying', reason: null, next_attempt_at: ctx.now, updated_at: ctx.now })
     // A message of its own, also for a part of a daily mail.
     delivery.digest = false

@@ -70,12 +70,24 @@ async function presentEvents(ctx: Context, ids: number[]) {
       sent: sum('sent'),
       pending: sum('queued', 'retrying'),
       failed: sum('failed', 'dead'),
-      not_sent: [...suppressed, ...leftOut(event), ...withoutRecipients(event)],
+      not_sent: summed([...suppressed, ...leftOut(event), ...withoutRecipients(event)]),
       deliveries: first.map((delivery) => presentDelivery(delivery, isAdmin)),
     })
   }
   return shown
 }
+
+interface Unsent {
+  reason: string
+  count: number
+}
+
+/** One entry for each reason. */
+const summed = (unsent: Unsent[]): Unsent[] =>
+  [...Map.groupBy(unsent, ({ reason }) => reason)].map(([reason, rows]) => ({
+    reason,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+  }))
 
 const leftOut = ({ left_out }: NotificationEvent) =>
   Object.entries(left_out).map(([reason, count]) => ({ reason, count }))

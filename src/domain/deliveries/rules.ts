@@ -52,12 +52,41 @@ export function withheldBecause(facts: Facts, key: string, now: Date, maxAgeMs: 
   return facts.wanted ? null : 'out_of_scope'
 }
 
-/** Mail servers repeat the address in their answers, and an answer is stored longer than an address. */
+/** Receivers repeat the address in their answers, also in parts, and an answer is stored longer than an address. */
 export function withoutAddress(answer: string, address: string): string {
-  if (address === '') return answer
-  const at = answer.toLowerCase().indexOf(address.toLowerCase())
-  if (at < 0) return answer
-  return `${answer.slice(0, at)}[recipient]${withoutAddress(answer.slice(at + address.length), address)}`
+  return textsOf(address).reduce(withoutText, answer)
+}
+
+/** Shorter parts of a URL are parts of too many words. */
+const SHORTEST = { segment: 8, other: 4 }
+
+/** What names the address in an answer: of a URL also its host, its path and what is long in them. Longest first. */
+function textsOf(address: string): string[] {
+  const url = URL.parse(address)
+  if (!url) return address === '' ? [] : [address]
+  const segments = url.pathname.split('/').filter(({ length }) => length >= SHORTEST.segment)
+  const others = [
+    url.pathname + url.search,
+    url.pathname,
+    url.search,
+    url.host,
+    url.hostname,
+    ...url.searchParams.values(),
+  ]
+  const texts = [address, url.href, ...segments, ...others.filter(({ length }) => length >= SHORTEST.other)]
+  return [...new Set(texts)].sort((a, b) => b.length - a.length)
+}
+
+function withoutText(answer: string, text: string): string {
+  const lower = answer.toLowerCase()
+  const sought = text.toLowerCase()
+  let masked = ''
+  let from = 0
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, from)) {
+    masked += `${answer.slice(from, at)}[recipient]`
+    from = at + sought.length
+  }
+  return masked + answer.slice(from)
 }
 
 /** The fields of an attempt that admins read, in a bounded form. */

@@ -9,7 +9,7 @@ const DeliveryAttempt = z
     at: momentOut(),
     status_code: z.int().optional().describe('Of a webhook'),
     smtp_code: z.int().optional().describe('Of an email'),
-    answer: z.string(),
+    answer: z.string().optional().describe('Only for admins: receivers may repeat the address'),
     duration_ms: z.int(),
   })
   .meta({ id: 'DeliveryAttempt' })

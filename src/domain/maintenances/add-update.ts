@@ -23,6 +23,8 @@ export interface NewUpdate {
   /** When the schedule was set: a transition that was already due then is not late. */
   asked?: Date
   notify: boolean
+  /** Why no notification is sent, where no request said `notify: false`. */
+  withheld?: string
 }
 
 /** Writes a timeline entry. A new status also changes the maintenance, its stage and the statuses of its items. */
@@ -68,7 +70,7 @@ export async function writeUpdate(
     await wakeSuppressed(work, `the end of maintenance ${named(maintenance.title, maintenance.id)}`)
   }
   work.reached('items moved')
-  addMaintenanceNotification(work, maintenance, update, { moves, notify: entry.notify })
+  addMaintenanceNotification(work, maintenance, update, { moves, ...entry })
   return update
 }
 
@@ -99,7 +101,7 @@ function addMaintenanceNotification(
   work: WorkContext,
   maintenance: Maintenance,
   update: MaintenanceUpdate,
-  { moves, notify }: { moves: boolean; notify: boolean },
+  { moves, notify, withheld = 'notify_false' }: Pick<NewUpdate, 'notify' | 'withheld'> & { moves: boolean },
 ): void {
   const { now, pageId, events } = work
   const what = moves ? keyEndings[update.status as Status] : 'updated'
@@ -115,6 +117,6 @@ function addMaintenanceNotification(
     late,
     missed: late ? 1 : 0,
     data: { update_id: update.id, status: update.status },
-    withheld: notify ? null : 'notify_false',
+    withheld: notify ? null : withheld,
   })
 }

@@ -109,7 +109,7 @@ export async function cancelQuietly(
   window: Maintenance,
   change: 'change' | 'end' | 'deletion',
 ): Promise<void> {
-  await writeUpdate(work, window, { status: 'cancelled', notify: false })
+  await writeUpdate(work, window, { status: 'cancelled', notify: false, withheld: 'announced_by_series' })
   work.wake(
     { kind: 'maintenance', id: window.id },
     `the ${change} of series ${named(title, id)}, which cancelled the maintenance`,
