@@ -116,6 +116,28 @@ describe('the state of a subscriber', () => {
     expect((await bounce('unknown@example.com', 'hard')).status).toBe(404)
   })
 
+  test('soft bounces with a long time between them are not in a row', async () => {
+    const { email } = await made({ confirmed: true })
+    const began = service.now
+    const counts: number[] = []
+    for (const days of [0, 30, 30, 31, 1]) {
+      service.now = new Date(service.now.getTime() + days * 24 * 60 * 60 * 1000)
+      counts.push((await service.admin.post('/admin/subscribers/bounces', { email, kind: 'soft' })).body.bounce_count)
+    }
+    service.now = began
+    expect(counts).toEqual([1, 2, 3, 1, 2])
+  })
+
+  test('a bounce of an address that is suppressed already changes nothing', async () => {
+    const { id, email } = await made({ confirmed: true })
+    const bounce = (kind: string) => service.admin.post('/admin/subscribers/bounces', { email, kind })
+    const { version } = (await bounce('complaint')).body
+    expect((await bounce('hard')).body).toMatchObject({ version, suppression_reason: 'A complaint' })
+    const { body } = await service.admin.get('/admin/audit-events?operation=subscribers.bounces')
+    const own = body.audit_events.filter(({ subject }: { subject: { id: number } }) => subject.id === id)
+    expect(own).toHaveLength(1)
+  })
+
   test('only a disabled subscriber is enabled', async () => {
     const { id } = await made()
     expect((await on(id, 'enable')).status).toBe(409)

@@ -42,6 +42,46 @@ describe('subscribing', () => {
     expect(JSON.stringify([audit, confirmed])).not.toContain('token=')
   })
 
+  test('a repeated request of a pending address is a change with an audit row, unless it asks for the same', async () => {
+    const email = freshEmail()
+    const choices = { locale: 'de', subscriptions: [{ scope: { kind: 'page' }, event_kinds: ['incident.created'] }] }
+    await subscribe(email)
+    const { id, version } = await subscriberOf(email)
+    wait(20)
+    for (let n = 0; n < 2; n += 1) await subscribe(email, choices)
+    const stored = await subscriberOf(email)
+    expect(stored).toMatchObject({ locale: 'de', version: version + 1, updated_at: service.now })
+    const rows = (await audits('subscriptions.create')).filter(
+      ({ subject }: { subject: { id: number } }) => subject.id === id,
+    )
+    expect(rows).toHaveLength(2)
+    const { body } = await service.admin.get(`/admin/subscribers/${id}/preferences`)
+    expect(body.subscriptions).toMatchObject([{ event_kinds: ['incident.created'] }])
+  })
+
+  test.each([
+    ['an admin', false],
+    ['an import', true],
+  ])('a person whom %s had added subscribes again with choices of its own', async (_who, imported) => {
+    const email = freshEmail()
+    if (imported) {
+      const csv = { 'Content-Type': 'text/csv' }
+      await service.admin.request('POST', '/admin/subscribers/import?confirmed=true', `email\n${email}\n`, csv)
+    } else await service.admin.post('/admin/subscribers', { channel: 'email', email, confirmed: true })
+    const { id } = await subscriberOf(email)
+    await anyone().post((await linksOf(email)).unsubscribe)
+    wait(20)
+    await subscribe(email, {
+      ...{ locale: 'fr', subscriptions: [{ scope: { kind: 'page' }, event_kinds: ['incident.resolved'] }] },
+    })
+    await anyone().post((await linksOf(email)).confirm)
+    const { body } = await service.admin.get(`/admin/subscribers/${id}/preferences`)
+    expect(body).toMatchObject({
+      subscriber: { state: 'active', locale: 'fr' },
+      subscriptions: [{ event_kinds: ['incident.resolved'] }],
+    })
+  })
+
   test('every address has the same answer', async () => {
     const emails = [freshEmail(), await active(), await unsubscribed(), await suppressed(), freshEmail()]
     await subscribe(emails.at(-1)!)

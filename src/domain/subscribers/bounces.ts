@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { Problem } from '../kernel/errors.ts'
-import { MOST_SOFT_BOUNCES, type Move, type State, stateAfter } from './rules.ts'
+import { LONGEST_PAUSE_DAYS, MOST_SOFT_BOUNCES, type Move, type State, stateAfter } from './rules.ts'
 
 /** Moves a subscriber to the state that follows, or refuses. */
 export function move(subscriber: Subscriber, how: Move): State {
@@ -17,13 +17,21 @@ export function suppress(subscriber: Subscriber, now: Date, reason: string): voi
   subscriber.suppression_reason = reason
 }
 
+/** Bounces are reported later than the mail was accepted, so that an accepted mail does not end a row of bounces. */
+const LONGEST_PAUSE_MS = LONGEST_PAUSE_DAYS * 24 * 60 * 60 * 1000
+
 export function countBounce(
   subscriber: Subscriber,
   kind: 'soft' | 'hard' | 'complaint',
   now: Date,
   reason?: string,
 ): void {
-  if (kind === 'soft') subscriber.bounce_count += 1
+  if (kind === 'soft') {
+    const isInRow =
+      subscriber.bounced_at !== null && now.getTime() - subscriber.bounced_at.getTime() <= LONGEST_PAUSE_MS
+    subscriber.bounce_count = isInRow ? subscriber.bounce_count + 1 : 1
+    subscriber.bounced_at = now
+  }
   if (kind === 'soft' && subscriber.bounce_count < MOST_SOFT_BOUNCES) return
   const words = { soft: `${MOST_SOFT_BOUNCES} soft bounces in a row`, hard: 'A hard bounce', complaint: 'A complaint' }
   suppress(subscriber, now, reason ? `${words[kind]}: ${reason}` : words[kind])

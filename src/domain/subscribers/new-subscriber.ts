@@ -43,6 +43,7 @@ export function newRow({ now, pageId }: WorkContext, { address, confirmed, ...fi
     suppressed_at: null,
     suppression_reason: null,
     bounce_count: 0,
+    bounced_at: null,
     confirmation_number: 0,
     confirmation_sent_at: null,
     previous_secret_until: null,

@@ -1,6 +1,7 @@
 import type { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { Subscription } from '../../persistence/entities/subscription.ts'
 import { resolveItems } from '../hierarchy/references.ts'
+import { canonical } from '../kernel/canonical.ts'
 import { type FieldError, invalid } from '../kernel/errors.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
 import { eventKeys, isPublicKey, isTransactional, publicKeys } from '../notifications/keys.ts'
@@ -15,7 +16,7 @@ const internalKinds = eventKeys.filter((key) => key !== 'item.status_changed' &&
 
 type By = 'admin' | 'public'
 
-/** Replaces the subscriptions of a subscriber. An input with an `id` keeps its record. */
+/** Replaces the subscriptions of a subscriber. An input with an `id` keeps its record, and so does one that asks for the same. */
 export async function replacePreferences(
   ctx: WorkContext,
   subscriber: Subscriber,
@@ -27,17 +28,25 @@ export async function replacePreferences(
   requireFine(inputs, stored, by)
   // A subscriber neither sees nor removes what an admin made for internal events.
   const replaced = by === 'admin' ? stored : stored.filter(({ internal }) => !internal)
-  const kept = new Set(inputs.flatMap(({ id }) => id ?? []))
-  for (const one of replaced) if (!kept.has(one.id)) tx.remove(one)
+  const named = new Set(inputs.flatMap(({ id }) => id ?? []))
+  const left = new Set(replaced.filter(({ id }) => !named.has(id)))
   for (const [index, input] of inputs.entries()) {
     const before = stored.find(({ id }) => id === input.id)
     const values = await valuesOf(ctx, input, { index, before, by })
+    const same = [...left].find((one) => isSame(one, values))
     if (before) Object.assign(before, values, { updated_at: now })
+    else if (same) left.delete(same)
     else tx.create(Subscription, { ...values, ...owned(ctx, subscriber), created_at: now, updated_at: now })
   }
+  for (const one of left) tx.remove(one)
   await tx.flush()
   return tx.find(Subscription, { subscriber_id: subscriber.id }, { orderBy: { id: 'asc' } })
 }
+
+type Values = Awaited<ReturnType<typeof valuesOf>>
+
+const isSame = (stored: Subscription, values: Values): boolean =>
+  (Object.keys(values) as (keyof Values)[]).every((name) => canonical(stored[name]) === canonical(values[name]))
 
 const owned = ({ pageId }: WorkContext, { id }: Subscriber) => ({ page_id: pageId, subscriber_id: id })
 

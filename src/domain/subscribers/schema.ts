@@ -99,7 +99,7 @@ export const SubscriberResource = z
     unsubscribed_at: momentOut().nullable().optional(),
     suppressed_at: momentOut().nullable().optional(),
     suppression_reason: z.string().optional(),
-    bounce_count: z.int().optional(),
+    bounce_count: z.int().optional().describe('The soft bounces in a row'),
     previous_secret_until: momentOut().nullable().optional(),
     version: z.int().optional(),
     updated_at: momentOut().optional(),

@@ -5,7 +5,7 @@ import { operation } from '../kernel/operation.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import { countBounce, move, suppress } from './bounces.ts'
 import { presentSubscriber } from './presenter.ts'
-import { MOST_SOFT_BOUNCES, restoredState } from './rules.ts'
+import { LONGEST_PAUSE_DAYS, MOST_SOFT_BOUNCES, restoredState } from './rules.ts'
 import { BounceRequest, SubscriberResource, SubscriberWithSecret, SuppressRequest, VersionRequest } from './schema.ts'
 import { subscriberSubject as subject } from './subject.ts'
 import { rotateSecret } from './webhook-secret.ts'
@@ -44,7 +44,7 @@ export const restoreSubscriber = operation({
     changed(ctx, subscriber, () => {
       if (subscriber.state !== 'suppressed') return
       subscriber.state = restoredState(subscriber)
-      Object.assign(subscriber, { suppressed_at: null, suppression_reason: null, bounce_count: 0 })
+      Object.assign(subscriber, { suppressed_at: null, suppression_reason: null, bounce_count: 0, bounced_at: null })
     }),
 })
 
@@ -82,17 +82,16 @@ export const recordBounce = operation({
   name: 'subscribers.bounces',
   makes: 'subscriber',
   summary: 'Record a bounce or a complaint of an address',
-  description: `A hard bounce and a complaint suppress the address, and so do ${MOST_SOFT_BOUNCES} soft bounces in a row.`,
+  description: `A hard bounce and a complaint suppress the address, and so do ${MOST_SOFT_BOUNCES} soft bounces in a row. A soft bounce more than ${LONGEST_PAUSE_DAYS} days after the last one begins a new row.`,
   input: BounceRequest,
   output: SubscriberResource,
   run: async (ctx, { email, kind, reason }) => {
     const found = await ctx.tx.findOne(Subscriber, { channel: 'email', address: email.trim().toLowerCase() })
     if (!found) throw notFound('subscriber')
     const subscriber = (await subject.find(ctx, { id: found.id }, { lock: true }))!
+    const revise = trackRevision(ctx, subject, subscriber)
     countBounce(subscriber, kind, ctx.now, reason)
-    subscriber.version += 1
-    subscriber.updated_at = ctx.now
-    ctx.revised()
+    if (revise()) ctx.revised()
     return presentSubscriber(subscriber)
   },
 })

@@ -6,9 +6,20 @@ import { recordSubject } from '../kernel/subject.ts'
 export const subscriberSubject = recordSubject(
   'subscriber',
   Subscriber,
-  ({ id, channel, state, locale, time_zone, frequency, source, suppression_reason, bounce_count }) => ({
+  ({
+    id,
+    channel,
+    state,
+    locale,
+    time_zone,
+    frequency,
+    source,
+    suppression_reason,
+    bounce_count,
+    unsubscribed_at,
+  }) => ({
     ...{ id, channel, state, locale, time_zone, frequency, source },
-    ...{ suppression_reason, bounce_count },
+    ...{ suppression_reason, bounce_count, unsubscribed_at },
   }),
   { alsoStored: addressOf },
 )

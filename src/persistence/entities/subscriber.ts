@@ -31,6 +31,8 @@ export const Subscriber = defineEntity({
     suppression_reason: p.text().strictNullable(),
     /** The soft bounces in a row. */
     bounce_count: p.integer(),
+    /** The last soft bounce. */
+    bounced_at: moment().strictNullable(),
     /** How many confirmation mails were asked for. */
     confirmation_number: p.integer(),
     confirmation_sent_at: moment().strictNullable(),

@@ -23,6 +23,7 @@ import { Feeds } from './0026-feeds.ts'
 import { RoomInDeliveries } from './0027-room-in-deliveries.ts'
 import { SharedReads } from './0028-shared-reads.ts'
 import { MoreRoomInDeliveries } from './0029-more-room-in-deliveries.ts'
+import { LastBounces } from './0030-last-bounces.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '0027-room-in-deliveries', class: RoomInDeliveries },
   { name: '0028-shared-reads', class: SharedReads },
   { name: '0029-more-room-in-deliveries', class: MoreRoomInDeliveries },
+  { name: '0030-last-bounces', class: LastBounces },
 ]

@@ -7,6 +7,7 @@ import { move } from '../bounces.ts'
 import { linkProblem } from '../link-problems.ts'
 import type { Purpose } from '../link-rules.ts'
 import { linksFor } from '../links.ts'
+import { restoredState } from '../rules.ts'
 import { presentLinked, requireNewestConfirmation, linkedSubscriber as subject } from './linked-subscriber.ts'
 import { LinkDone, LinkResource } from './schema.ts'
 
@@ -60,7 +61,8 @@ export const unsubscribe = operation({
   run: async (ctx, _input, subscriber) => {
     const revise = trackRevision(ctx, subject, subscriber)
     // A suppressed subscriber stays suppressed, and is unsubscribed once it is restored.
-    if (subscriber.state !== 'unsubscribed') subscriber.unsubscribed_at = ctx.now
+    const decided = subscriber.state === 'suppressed' ? restoredState(subscriber) : subscriber.state
+    if (decided !== 'unsubscribed') subscriber.unsubscribed_at = ctx.now
     move(subscriber, 'unsubscribe')
     revise()
     return { message: 'You are unsubscribed.', ...presentLinked(ctx, subscriber) }

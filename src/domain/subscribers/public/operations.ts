@@ -3,14 +3,16 @@ import { Subscriber } from '../../../persistence/entities/subscriber.ts'
 import { resolveItems } from '../../hierarchy/references.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
+import { trackRevision } from '../../kernel/revise.ts'
 import { message } from '../../kernel/schema.ts'
 import { requireView } from '../../views/references.ts'
 import { askForConfirmation } from '../confirmation.ts'
 import { makeSubscriber, normalized } from '../new-subscriber.ts'
-import { replacePreferences } from '../preferences.ts'
 import type { PreferenceInput } from '../schema.ts'
+import { subscriberSubject } from '../subject.ts'
 import { askForLink } from './ask-for-link.ts'
 import { requireLocaleForMails } from './locales.ts'
+import { replaceOwn } from './own-subscriptions.ts'
 import { ManageLinkRequest, SubscribeRequest } from './schema.ts'
 
 const common = {
@@ -40,33 +42,34 @@ export const subscribe = operation({
   input: SubscribeRequest,
   output: message,
   run: async (ctx, { email, locale = null, subscriptions: asked }) => {
-    const subscriptions = asked?.map((one) => ({ ...one, internal: false }))
     // Looked at for every address, so that a wrong request is answered alike.
     await requireLocaleForMails(ctx.tx, locale)
-    await requireItems(ctx, subscriptions ?? [])
+    await requireItems(ctx, asked ?? [])
     const known = await find(ctx, email)
     if (!known) {
       const fields = { channel: 'email', address: email, source: 'public', frequency: 'immediate' } as const
       const { subscriber } = await makeSubscriber(ctx, {
-        ...{ ...fields, confirmed: false, locale, time_zone: null, subscriptions },
+        ...{ ...fields, confirmed: false, locale, time_zone: null },
+        subscriptions: asked?.map((one) => ({ ...one, internal: false })),
       })
       ctx.made = subscriber.id
       askForConfirmation(ctx, subscriber)
       return answer
     }
-    ctx.existing()
-    // Until its owner confirms, the address has the preferences of the last request, unless an admin set them.
-    const isOpen = known.state === 'pending' || known.state === 'unsubscribed'
-    if (isOpen && known.source === 'public') {
-      if (subscriptions) await replacePreferences(ctx, known, subscriptions, 'public')
+    const revise = trackRevision(ctx, subscriberSubject, known)
+    // Until its owner confirms, the address has the preferences of the last request.
+    if (known.state === 'pending' || known.state === 'unsubscribed') {
+      if (asked) await replaceOwn(ctx, known, asked)
       if (locale) known.locale = locale
     }
+    ctx.made = known.id
+    if (revise()) ctx.revised()
     await askForLink(ctx, known)
     return answer
   },
 })
 
-async function requireItems({ tx, now }: Context, subscriptions: PreferenceInput[]): Promise<void> {
+async function requireItems({ tx, now }: Context, subscriptions: Pick<PreferenceInput, 'scope'>[]): Promise<void> {
   for (const [index, { scope }] of subscriptions.entries()) {
     if (scope.kind === 'items') await resolveItems(tx, scope.items, `subscriptions.${index}.scope.items`)
     if (scope.kind === 'view') await requireView(tx, scope, `subscriptions.${index}.scope`, now)

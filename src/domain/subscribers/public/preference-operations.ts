@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { componentRows } from '../../../persistence/components.ts'
 import type { Subscriber } from '../../../persistence/entities/subscriber.ts'
-import { Subscription } from '../../../persistence/entities/subscription.ts'
 import { assignDefined } from '../../kernel/assign.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -11,11 +10,10 @@ import { readingIn } from '../../translations/languages.ts'
 import { wordsFor } from '../../translations/read.ts'
 import { linksFor } from '../links.ts'
 import { moveDigests } from '../move-digests.ts'
-import { replacePreferences } from '../preferences.ts'
-import { areSame, presentSubscriptions } from '../presenter.ts'
 import { inTreeOrder } from './item-rules.ts'
 import { presentLinked, linkedSubscriber as subject } from './linked-subscriber.ts'
 import { localesForMails, requireLocaleForMails } from './locales.ts'
+import { ownOf, replaceOwn } from './own-subscriptions.ts'
 import { OwnPreferences, OwnPreferencesDone, OwnPreferencesRequest } from './schema.ts'
 
 const common = { area: 'audience', permission: 'link', link: 'manage', affectsPage: false, subject } as const
@@ -50,24 +48,6 @@ export const putOwnPreferences = operation({
     return { message: 'Your preferences are saved.', ...(await present(ctx, subscriber)) }
   },
 })
-
-type Asked = NonNullable<z.output<typeof OwnPreferencesRequest>['subscriptions']>
-
-async function replaceOwn(ctx: Context, subscriber: Subscriber, asked: Asked): Promise<void> {
-  const before = await ownOf(ctx, subscriber)
-  const inputs = asked.map((one) => ({ ...one, internal: false }))
-  await replacePreferences(ctx, subscriber, inputs, 'public')
-  const after = await ownOf(ctx, subscriber)
-  if (areSame(before, after)) return
-  ctx.auditExtras.before.subscriptions = before
-  ctx.auditExtras.after.subscriptions = after
-}
-
-/** The subscriptions that a subscriber sees: not what an admin made for internal events. */
-async function ownOf(ctx: Context, { id }: Subscriber) {
-  const own = { subscriber_id: id, internal: false }
-  return presentSubscriptions(ctx, await ctx.tx.find(Subscription, own, { orderBy: { id: 'asc' } }))
-}
 
 async function present(ctx: Context, subscriber: Subscriber) {
   const items = await componentRows(ctx.tx)
