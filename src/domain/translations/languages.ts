@@ -6,13 +6,13 @@ import { operation } from '../kernel/operation.ts'
 import { settingsOf } from '../settings/stored.ts'
 import { fallbacksOf, type Languages, negotiate } from './rules.ts'
 
-/** The languages of the page: the original, and supported languages with published translations. */
+/** The languages of the page: the original and the supported ones; without supported ones, those with published translations. */
 export async function languagesOf(tx: EntityManager): Promise<Languages> {
   const settings = await settingsOf(tx)
   const { document_locale: original, supported_locales: supported } = settings
   if (!settings.multilingual_enabled || !settings.multilingual_public_ready) return { original, offered: [] }
-  const published = (await publishedLocales(tx)).filter((one) => supported.length === 0 || supported.includes(one))
-  return { original, offered: [...new Set([original, ...published])] }
+  const others = supported.length > 0 ? supported : await publishedLocales(tx)
+  return { original, offered: [...new Set([original, ...others])] }
 }
 
 export interface Reading {

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+afterAll(() => service.close())
+
+const read = async (path: string) => (await fetch(`${service.url}${path}`)).text()
+const languageOf = async (path: string) => /<html lang="([^"]*)"/.exec(await read(path))![1]
+const settings = (fields: object) => service.admin.patch('/admin/settings', fields)
+
+test('readers choose each supported language of a page without translations, once it is ready', async () => {
+  await settings({ supported_locales: ['en', 'fr', 'nl'], multilingual_enabled: true })
+  expect(await languageOf('/?locale=fr')).toBe('en')
+  await settings({ multilingual_public_ready: true })
+  const [english, french, dutch] = await Promise.all(['/', '/?locale=fr', '/?locale=nl'].map(read))
+  for (const locale of ['en', 'fr', 'nl']) expect(english).toContain(`hreflang="${locale}"`)
+  expect(french).toMatch(/<html lang="fr"/)
+  expect(french).toContain('Tous les systèmes sont opérationnels')
+  // The service has no Dutch labels.
+  expect(dutch).toMatch(/<html lang="en"/)
+  const { headers } = await fetch(`${service.url}/api/v1/incidents?locale=nl`)
+  expect(headers.get('content-language')).toBe('nl')
+})
+
+test('a page that names no languages has those with published translations', async () => {
+  await settings({ supported_locales: [] })
+  expect(await languageOf('/?locale=fr')).toBe('en')
+  await settings({ translations: [{ locale: 'fr', values: { site_title: 'Acme' }, state: 'published' }] })
+  expect(await languageOf('/?locale=fr')).toBe('fr')
+})
