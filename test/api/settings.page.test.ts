@@ -273,6 +273,7 @@ describe('refused', () => {
     [{ homepage_hidden_sections: ['status'] }, 'homepage_hidden_sections.0', expect.any(String)],
     [{ homepage_section_order: ['metrics', 'metrics'] }, 'homepage_section_order', 'must not name a section twice'],
     [{ homepage_history_bars_days: 0 }, 'homepage_history_bars_days', expect.any(String)],
+    [{ header_navigation_links: [{ label: ' ', url: '/x' }] }, 'header_navigation_links.0.label', expect.any(String)],
     [{ page_layout: 'huge' }, 'page_layout', 'must be one of "narrow", "wide"'],
     [{ public_theme_profile: { radius: 'round' } }, 'public_theme_profile.radius', expect.any(String)],
     ...['javascript:alert(1)', '//evil.example', '/\\evil.example', 'http://example.com', 'mailto:'].map(
@@ -288,6 +289,12 @@ describe('refused', () => {
     const refused = await service.admin.patch(path, body)
     expect([refused.status, refused.body.errors]).toEqual([400, [{ path: where, message }]])
     expect((await service.admin.get(path)).body).toEqual(before)
+  })
+
+  test('titles and labels of blanks are none', async () => {
+    const { body } = await service.admin.patch(path, { site_title: '   ', embed_badge_label: ' State ' })
+    expect(body).toMatchObject({ site_title: '', embed_badge_label: 'State' })
+    await service.admin.patch(path, { embed_badge_label: '' })
   })
 
   test('too many languages are refused', async () => {

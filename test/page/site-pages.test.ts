@@ -102,12 +102,15 @@ test('a corrected event is named on the page of its item', async () => {
 
 test('a changed weight is printed with the time of its change', async () => {
   const { status_types } = (await service.admin.get('/admin/status-types')).body
-  const [degraded] = status_types.filter(({ key }: { key: string }) => key === 'degraded')
+  const { id } = status_types.find(({ key }: { key: string }) => key === 'major_outage')
   expect((await get(`/items/${shop}`)).body).not.toContain('The weight of')
-  await service.admin.patch(`/admin/status-types/${degraded.id}`, { uptime_weight: 0.25 })
-  expect((await get(`/items/${shop}`)).body).toMatch(/The weight of Degraded is 0\.25 since \d+ \w+/)
+  await service.admin.patch(`/admin/status-types/${id}`, { uptime_weight: 0.25 })
+  expect((await get(`/items/${shop}`)).body).toMatch(/The weight of Major outage was last changed on \d+ \w+/)
+  const { id: calm } = (await service.admin.post('/admin/hierarchy/items', { name: 'Calm' })).body
+  expect((await get(`/items/${calm}`)).body).not.toContain('The weight of')
+  await service.admin.del(`/admin/hierarchy/items/${calm}`)
   const { weights_since } = (await service.as(undefined).get('/pages/public/first/history')).body
-  expect(Object.keys(weights_since)).toEqual(['degraded'])
+  expect(Object.keys(weights_since)).toEqual(['major_outage'])
 })
 
 describe('past incidents', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
-import { inOneLine, text, webUrl } from '../kernel/schema.ts'
+import { inOneLine, line, text, webUrl } from '../kernel/schema.ts'
 import {
   canonicalLocale,
   canonicalZone,
@@ -42,7 +42,7 @@ export const addressNames = (fields: Fields): string[] =>
 export const flag = (value: boolean) => z.boolean().default(value)
 export const words = (max: number) => text(max).default('')
 /** A title or a label, or an empty text for none. */
-export const lineOrNone = (max: number) => inOneLine(text(max)).default('')
+export const lineOrNone = (max: number) => inOneLine(text(max).trim()).default('')
 export const whole = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value)
 
 /** One of these values; the first one is the default. */
@@ -90,7 +90,7 @@ const linkTarget = () =>
     .meta({ example: 'https://example.com/help' })
 
 const NavigationLink = z.strictObject({
-  label: inOneLine(text(100).min(1)),
+  label: inOneLine(line(100)),
   url: linkTarget(),
   new_tab: z.boolean().default(false),
 })

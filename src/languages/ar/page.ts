@@ -59,6 +59,7 @@ export const page: TextsOf<'page'> = {
   'page.day.happened': 'ما حدث',
   'page.day.percent': 'نسبة التوفر',
   'page.metrics.ms': '{count} مللي ثانية',
+  'page.metrics.succeeded': 'نجح {percent} من الفحوصات',
   'page.metrics.range': 'الفترة: {range}',
   'page.metrics.chart': '{label}: زمن الاستجابة، الفترة {range}',
   'page.incident.started': 'البداية:',
@@ -96,7 +97,7 @@ export const page: TextsOf<'page'> = {
   'page.working.maintenance_weight': 'تُحسب الصيانة حسب وزنها.',
   'page.working.rounding':
     'الوزن 0 يعني متاحًا والوزن 1 يعني متوقفًا. تسري الأوزان على الوقت كله. تُقرَّب النسب المئوية إلى الأسفل.',
-  'page.working.weight_since': 'وزن {status} هو {weight} منذ {time}.',
+  'page.working.weight_changed': 'آخر تغيير لوزن {status}: {time}. يسري على الوقت كله.',
   'page.corrections': 'تصحيحات الماضي',
   'page.correction': '{status}:',
   'page.search.title': 'ابحث في هذه الصفحة',

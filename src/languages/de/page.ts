@@ -60,6 +60,7 @@ export const page: TextsOf<'page'> = {
   'page.day.happened': 'Was geschah',
   'page.day.percent': 'Verfügbarkeit',
   'page.metrics.ms': '{count} ms',
+  'page.metrics.succeeded': '{percent} der Prüfungen erfolgreich',
   'page.metrics.range': 'Zeitraum: {range}',
   'page.metrics.chart': '{label}: Antwortzeit im Zeitraum {range}',
   'page.incident.started': 'Beginn:',
@@ -97,7 +98,7 @@ export const page: TextsOf<'page'> = {
   'page.working.maintenance_weight': 'Wartung zählt nach ihrem Gewicht.',
   'page.working.rounding':
     'Ein Gewicht von 0 zählt als verfügbar, ein Gewicht von 1 als ausgefallen. Gewichte gelten für die ganze Zeit. Prozentwerte sind abgerundet.',
-  'page.working.weight_since': 'Das Gewicht von {status} ist {weight} seit {time}.',
+  'page.working.weight_changed': 'Das Gewicht von {status} wurde zuletzt geändert: {time}. Es gilt für die ganze Zeit.',
   'page.corrections': 'Korrekturen der Vergangenheit',
   'page.correction': '{status}:',
   'page.search.title': 'Diese Seite durchsuchen',

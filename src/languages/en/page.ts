@@ -57,6 +57,7 @@ export const page = {
   'page.day.happened': 'What happened',
   'page.day.percent': 'Uptime',
   'page.metrics.ms': '{count} ms',
+  'page.metrics.succeeded': '{percent} of checks succeeded',
   'page.metrics.range': 'last {range}',
   'page.metrics.chart': '{label}: response time of the last {range}',
   'page.incident.started': 'Started',
@@ -94,7 +95,7 @@ export const page = {
   'page.working.maintenance_weight': 'Maintenance counts by its weight.',
   'page.working.rounding':
     'A weight of 0 counts as up, a weight of 1 as down. Weights apply to the whole time. Percentages are rounded down.',
-  'page.working.weight_since': 'The weight of {status} is {weight} since {time}.',
+  'page.working.weight_changed': 'The weight of {status} was last changed on {time}; it applies to the whole time.',
   'page.corrections': 'Corrections of the past',
   'page.correction': '{status}:',
   'page.search.title': 'Search this page',

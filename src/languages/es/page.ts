@@ -60,6 +60,7 @@ export const page: TextsOf<'page'> = {
   'page.day.happened': 'Qué ocurrió',
   'page.day.percent': 'Disponibilidad',
   'page.metrics.ms': '{count} ms',
+  'page.metrics.succeeded': '{percent} de las comprobaciones correctas',
   'page.metrics.range': 'período: {range}',
   'page.metrics.chart': '{label}: tiempo de respuesta, período {range}',
   'page.incident.started': 'Inicio:',
@@ -97,7 +98,7 @@ export const page: TextsOf<'page'> = {
   'page.working.maintenance_weight': 'El mantenimiento cuenta según su peso.',
   'page.working.rounding':
     'Un peso de 0 cuenta como disponible, un peso de 1 como no disponible. Los pesos se aplican a todo el tiempo. Los porcentajes se redondean hacia abajo.',
-  'page.working.weight_since': 'El peso de {status} es {weight} desde {time}.',
+  'page.working.weight_changed': 'El peso de {status} cambió por última vez: {time}. Se aplica a todo el tiempo.',
   'page.corrections': 'Correcciones del pasado',
   'page.correction': '{status}:',
   'page.search.title': 'Buscar en esta página',

@@ -60,6 +60,7 @@ export const page: TextsOf<'page'> = {
   'page.day.happened': 'Ce qui s’est passé',
   'page.day.percent': 'Disponibilité',
   'page.metrics.ms': '{count} ms',
+  'page.metrics.succeeded': '{percent} des vérifications réussies',
   'page.metrics.range': 'période : {range}',
   'page.metrics.chart': '{label} : temps de réponse, période {range}',
   'page.incident.started': 'Début :',
@@ -97,7 +98,8 @@ export const page: TextsOf<'page'> = {
   'page.working.maintenance_weight': 'La maintenance compte selon son poids.',
   'page.working.rounding':
     'Un poids de 0 compte comme disponible, un poids de 1 comme indisponible. Les poids s’appliquent à toute la période. Les pourcentages sont arrondis vers le bas.',
-  'page.working.weight_since': 'Le poids de {status} est de {weight} depuis {time}.',
+  'page.working.weight_changed':
+    'Le poids de {status} a changé pour la dernière fois : {time}. Il s’applique à toute la période.',
   'page.corrections': 'Corrections du passé',
   'page.correction': '{status} :',
   'page.search.title': 'Rechercher dans cette page',

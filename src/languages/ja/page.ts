@@ -59,6 +59,7 @@ export const page: TextsOf<'page'> = {
   'page.day.happened': '発生した事象',
   'page.day.percent': '稼働率',
   'page.metrics.ms': '{count} ミリ秒',
+  'page.metrics.succeeded': '検査の {percent} が成功',
   'page.metrics.range': '過去 {range}',
   'page.metrics.chart': '{label}: 過去 {range} の応答時間',
   'page.incident.started': '開始:',
@@ -96,7 +97,7 @@ export const page: TextsOf<'page'> = {
   'page.working.maintenance_weight': 'メンテナンスは重みに従って数えられます。',
   'page.working.rounding':
     '重み 0 は稼働、重み 1 は停止として数えます。重みは全期間に適用されます。百分率は切り捨てです。',
-  'page.working.weight_since': '{status}の重みは {time} から {weight} です。',
+  'page.working.weight_changed': '{status}の重みは {time} に最後に変更されました。全期間に適用されます。',
   'page.corrections': '過去の訂正',
   'page.correction': '{status}:',
   'page.search.title': 'このページを検索',

@@ -59,6 +59,7 @@ export const page: TextsOf<'page'> = {
   'page.day.happened': 'O que aconteceu',
   'page.day.percent': 'Disponibilidade',
   'page.metrics.ms': '{count} ms',
+  'page.metrics.succeeded': '{percent} das verificações com sucesso',
   'page.metrics.range': 'período: {range}',
   'page.metrics.chart': '{label}: tempo de resposta, período {range}',
   'page.incident.started': 'Início:',
@@ -96,7 +97,7 @@ export const page: TextsOf<'page'> = {
   'page.working.maintenance_weight': 'A manutenção conta segundo o seu peso.',
   'page.working.rounding':
     'Um peso de 0 conta como disponível, um peso de 1 como indisponível. Os pesos valem para todo o período. As porcentagens são arredondadas para baixo.',
-  'page.working.weight_since': 'O peso de {status} é {weight} desde {time}.',
+  'page.working.weight_changed': 'O peso de {status} mudou pela última vez: {time}. Ele vale para todo o período.',
   'page.corrections': 'Correções do passado',
   'page.correction': '{status}:',
   'page.search.title': 'Pesquisar nesta página',

@@ -22,7 +22,7 @@ function chart(
   const range = rangeInWords(metric.range, reading)
   const latency =
     latency_ms.p50 === null ? undefined : text('page.metrics.ms', { count: numberInWords(latency_ms.p50, labels) })
-  const uptime = percentInWords(uptime_percent, labels)
+  const succeeded = percentInWords(uptime_percent, labels)
   const path = chartPath(
     points.map((point) => point.latency_ms.p50),
     { width: WIDTH, height: HEIGHT },
@@ -30,7 +30,7 @@ function chart(
   return html`<div class="card chart">
     <p><b><bdi${label === item.name ? languages.of('item', item.id, 'name') : languages.original}>${label}</bdi></b></p>
     <p class="value">${latency ?? text('page.day.no_data')}</p>
-    <p class="soft">${uptime && text('page.uptime.percent', { percent: uptime })} · ${text('page.metrics.range', { range })}</p>
+    <p class="soft">${succeeded && text('page.metrics.succeeded', { percent: succeeded })} · ${text('page.metrics.range', { range })}</p>
     <svg role="img" aria-label="${text('page.metrics.chart', { label, range })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><path d="${path}" vector-effect="non-scaling-stroke"/></svg>
   </div>`
 }

@@ -17,6 +17,7 @@ export function uptimeWorking(shown: PageHistory['items'][number], history: Page
     <th scope="row"><bdi${languages.ofVocabulary(look(status).name)}>${look(status).name}</bdi> <span class="lasted">${durationOf(seconds, reading)}</span></th>
     <td class="number">${number(seconds)}</td><td class="number">${number(weights[status] ?? 0)}</td>
   </tr>`
+  const changed = Object.entries(history.weights_since).filter(([status]) => Object.hasOwn(shown.seconds, status))
   const from = shown.start_date > history.start_time ? shown.start_date : history.start_time
   const percent = percentInWords(shown.uptime_percent, labels)
   const counts = site.settings.reliability_maintenance_counts_as_uptime
@@ -28,7 +29,7 @@ export function uptimeWorking(shown: PageHistory['items'][number], history: Page
       <thead><tr><th scope="col">${text('page.working.status')}</th><th scope="col" class="number">${text('page.working.seconds')}</th><th scope="col" class="number">${text('page.working.weight')}</th></tr></thead>
       <tbody>${entries.map(row)}</tbody>
     </table></div>
-    ${Object.entries(history.weights_since).map(([status, since]) => html`<p class="about">${text('page.working.weight_since', { status: look(status).name, weight: number(weights[status] ?? 0), time: spelled(since, reading) })}</p>`)}
+    ${changed.map(([status, since]) => html`<p class="about">${text('page.working.weight_changed', { status: look(status).name, time: spelled(since, reading) })}</p>`)}
     ${percent && html`<p class="about">100 × (1 − ${number(down)} ÷ ${number(total)}) = <b>${percent}</b></p>`}
     ${target && html`<p class="about">${text('page.working.target', { target })} ${policy_label && html`<bdi${languages.original}>(${policy_label})</bdi>`}</p>`}
     <p class="about soft">${text(counts ? 'page.working.maintenance_up' : 'page.working.maintenance_weight')} ${text('page.working.rounding')} ${text('page.zone', { zone: history.timezone })}</p>
