@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { OwnPorts } from '../domain/kernel/services.ts'
 import { isSelf, plainAddress } from './address-rules.ts'
 import { readHost, readPlace } from './host-rules.ts'
+import { listeningPorts } from './listening-ports.ts'
 
 interface Place {
   host: string
@@ -25,7 +26,7 @@ const POSTGRES_PORT = 5432
 const REFRESH_MS = 30_000
 const INTERFACES_MS = 5000
 /** A restarted process takes other ports. */
-const METRICS_PORTS_MS = 1000
+const PROCESS_PORTS_MS = 1000
 
 /**
  * The ports that no check may connect to, from the configuration and from the files of the processes in DATA_DIR. Names are
@@ -53,7 +54,7 @@ export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
     const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     return new Set(all.map(({ address }) => plainAddress(address.replace(/%.*/, ''))))
   })
-  const metricsPorts = cached(METRICS_PORTS_MS, () => readMetricsPorts(config.DATA_DIR))
+  const processPorts = cached(PROCESS_PORTS_MS, () => portsOfProcesses(config.DATA_DIR))
   const isLocal = (address: string) => isSelf(address) || localAddresses().has(address)
 
   await refresh()
@@ -70,7 +71,7 @@ export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
             (place.host === name ||
               addresses.get(place.host)?.some((own) => own === address || (local && isLocal(own)))),
         ) ||
-        (local && metricsPorts().includes(port))
+        (local && processPorts().includes(port))
       )
     },
   }
@@ -104,17 +105,21 @@ async function addressesOf(host: string): Promise<string[]> {
   return found.map(({ address }) => plainAddress(address))
 }
 
-/** The API and the workers take free ports for their metrics; each process writes its own port into DATA_DIR. */
-function readMetricsPorts(dataDir: string | undefined): number[] {
+/**
+ * The API and the workers take free ports for their metrics; each process writes its own port into DATA_DIR. Temporal takes
+ * further free ports for its services, which only the system knows.
+ */
+function portsOfProcesses(dataDir: string | undefined): number[] {
   if (dataDir === undefined) return []
-  return ['api', 'worker'].flatMap((name) => {
+  const read = (file: string) => {
     try {
-      const { metrics_port } = JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
-      return [Number(metrics_port)]
+      return JSON.parse(readFileSync(join(dataDir, file), 'utf8'))
     } catch {
-      return []
+      return {}
     }
-  })
+  }
+  const metrics = ['api.json', 'worker.json'].map((file) => Number(read(file).metrics_port))
+  return [...metrics, ...listeningPorts(Number(read('temporal/temporal.json').pid))]
 }
 
 function cached<T>(ms: number, read: () => T): () => T {

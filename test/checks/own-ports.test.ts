@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -121,4 +121,15 @@ describe('the own ports include the port', () => {
     const own = await ownPorts({ DATABASE_URL: 'postgres:///upbeat?host=/run/postgresql' })
     expect(own.includes('127.0.0.1', 5432)).toBe(false)
   })
+})
+
+test('the ports on which the Temporal server of DATA_DIR listens are refused, whatever they are', async () => {
+  mkdirSync(join(dir, 'temporal'))
+  // This process listens on the ports of the test.
+  writeFileSync(join(dir, 'temporal/temporal.json'), JSON.stringify({ pid: process.pid }))
+  const ports = await ownPorts({ DATA_DIR: dir })
+  expect([own.port, other.port].map((port) => ports.includes('127.0.0.1', port))).toEqual([true, true])
+  expect([ports.includes('127.0.0.1', 1), ports.includes('192.0.2.7', own.port)]).toEqual([false, false])
+  writeFileSync(join(dir, 'temporal/temporal.json'), 'cut')
+  expect((await ownPorts({ DATA_DIR: dir })).includes('127.0.0.1', own.port)).toBe(false)
 })
