@@ -21,6 +21,19 @@ const body = (changes: object = {}) => ({
 })
 const create = (changes: object = {}) => service.admin.post(path, body(changes))
 
+test('a first window beyond the horizon moves with the time of its series', async () => {
+  const [scheduled_start_time, scheduled_end_time] = ['2027-09-01T08:00:00Z', '2027-09-01T09:00:00Z']
+  const { body: window } = await service.admin.post('/admin/maintenances', {
+    ...{ title: 'Far', affected_items: [{ id: item }], scheduled_start_time, scheduled_end_time },
+    ...{ recurrence_rule: 'FREQ=WEEKLY', recurrence_timezone: 'Europe/Berlin' },
+  })
+  await service.admin.patch(`/admin/maintenance-series/${window.series_id}`, { title: 'Far', start_time: '10:10' })
+  const { body: moved } = await service.admin.get(`/admin/maintenances/${window.id}`)
+  expect(moved).toMatchObject({ status: 'scheduled', scheduled_start_time: '2027-09-01T08:10:00.000Z' })
+  const { body } = await service.admin.get(`/admin/maintenance-series/${window.series_id}/occurrences?limit=2`)
+  expect(body.occurrences).toMatchObject([{ index: 1, maintenance_id: window.id }, { index: 2 }])
+})
+
 test('a create with a rule makes a series, and answers its first window under its external id', async () => {
   const { status, body: first } = await create({ external_id: 'first', recurrence_end_time: '2027-03-31T00:00:00Z' })
   expect(status).toBe(201)

@@ -22,7 +22,10 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
   const settled = await occurrencesSince(work, series, today)
   const last = settled.at(-1)?.original_start_time ?? now
   const paused = series.status !== 'active'
-  const until = new Date(Math.max(last.getTime() + 1, paused ? 0 : monthsFrom(now, series.generate_months).getTime()))
+  // An occurrence stays on its day, at whatever time of the day.
+  const afterLast = instantOf(dayAfter(dayOf(last)), '00:00', series.timezone)
+  const horizon = paused ? 0 : monthsFrom(now, series.generate_months).getTime()
+  const until = new Date(Math.max(afterLast.getTime(), horizon))
   const most = series.max_occurrences ?? Number.POSITIVE_INFINITY
   series.taken -= settled.length
   const plan = planned({ ...series, settled_until: today, max_occurrences: null }, { until, limit: MOST })
@@ -51,6 +54,10 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
   await work.tx.flush()
   return result
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 
 /** The latest scheduled end of the windows in progress. */
 function endOfRunning(settled: FutureWindow[]): Date {
