@@ -57,7 +57,7 @@ export const updateToken = operation({
   permission: 'admin',
   summary: 'Change the name, description or expiry of an API token',
   description:
-    'The expiry of an expired or revoked token cannot change: 409. The last active admin token of a page cannot get an earlier expiry: 409.',
+    'The expiry of an expired or revoked token cannot change: 409. The last admin token of a page that stays active for a day cannot get an earlier expiry: 409.',
   subject: tokenSubject,
   input: TokenUpdateRequest,
   output: ApiTokenResource,
@@ -76,7 +76,7 @@ export const revokeToken = operation({
   area: 'tokens',
   permission: 'admin',
   summary: 'Revoke an API token permanently',
-  description: 'The last active admin token of a page cannot be revoked: 409.',
+  description: 'The last admin token of a page that stays active for a day cannot be revoked: 409.',
   subject: tokenSubject,
   input: z.strictObject({ reason: text(500).optional(), version: version().optional() }),
   output: ApiTokenResource,
@@ -98,7 +98,7 @@ export const deleteToken = operation({
   area: 'tokens',
   permission: 'admin',
   summary: 'Delete an API token',
-  description: 'The last active admin token of a page cannot be deleted: 409.',
+  description: 'The last admin token of a page that stays active for a day cannot be deleted: 409.',
   subject: tokenSubject,
   input: z.strictObject(versionToDelete()),
   output: message,
@@ -126,20 +126,24 @@ async function expireAt(ctx: Context, token: ApiToken, value: string | null): Pr
   token.expires_at = until
 }
 
-/** Refuses to end the last active admin token of the page: only the command line could create another one. */
+/** A token that expires sooner may expire before an admin has created another one. */
+const LEAST_LEFT_MS = 24 * 60 * 60 * 1000
+
+/** Refuses to end the last admin token of the page that stays active: only the command line could create another one. */
 async function keepAnAdmin({ tx, now, page }: Context, token: ApiToken, what: string): Promise<void> {
   if (!isActiveAdmin(token, now)) return
   // The lock serializes two requests that each end the token of the other.
   await tx.findOneOrFail(Page, { id: page.id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   const others = await tx.find(ApiToken, { id: { $ne: token.id } }, { refresh: true })
-  if (others.some((other) => isActiveAdmin(other, now))) return
+  const later = new Date(now.getTime() + LEAST_LEFT_MS)
+  if (others.some((other) => isActiveAdmin(other, later))) return
   throw new Problem(
     'conflict',
-    `The token "${token.name}" is the last active admin token of the page and cannot be ${what}: create another one first.`,
+    `The token "${token.name}" is the last admin token of the page that stays active for a day and cannot be ${what}: create another one first.`,
   )
 }
 
-/** Whether the token can create other tokens now. */
+/** Whether the token can create other tokens at this moment. */
 const isActiveAdmin = (token: ApiToken, now: Date): boolean =>
   stateOf(token, now) === 'active' && mayDo(token, 'tokens', 'admin')
 
