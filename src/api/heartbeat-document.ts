@@ -16,7 +16,7 @@ const token = {
   description: 'The last part of the `heartbeat_url` of the beat',
 }
 const outcome = {
-  ...{ name: 'said', in: 'path', required: true, schema: { type: 'string', pattern: '^(start|fail|\\d{1,3})$' } },
+  ...{ name: 'outcome', in: 'path', required: true, schema: { type: 'string', pattern: '^(start|fail|\\d{1,3})$' } },
   description: '`start`, `fail`, or an exit code; 0 is a success',
 }
 
@@ -32,7 +32,7 @@ const byEach = (what: string, summary: string, parameters: object[]) => ({
 
 export const heartbeatPaths = {
   '/api/v1/heartbeats/{token}': byEach('succeed', 'Report a success of a heartbeat', [token]),
-  '/api/v1/heartbeats/{token}/{said}': byEach('say', 'Report a start, a failure or an exit code of a heartbeat', [
+  '/api/v1/heartbeats/{token}/{outcome}': byEach('report', 'Report a start, a failure or an exit code of a heartbeat', [
     token,
     outcome,
   ]),

@@ -16,7 +16,7 @@ type RequestContext = Context & { state: ApiState; params: Record<string, string
 const METHODS = ['GET', 'HEAD', 'POST']
 const paths = {
   '/api/v1/heartbeats/:token': '/api/v1/heartbeats/{token}',
-  '/api/v1/heartbeats/:token/:said': '/api/v1/heartbeats/{token}/{said}',
+  '/api/v1/heartbeats/:token/:outcome': '/api/v1/heartbeats/{token}/{outcome}',
 }
 
 interface Deps {
@@ -42,7 +42,7 @@ export function serveHeartbeats(router: Router<ApiState>, deps: Deps): void {
 type Limit = ReturnType<typeof limitHeartbeats>
 
 async function take(deps: Deps, limit: Limit, ctx: RequestContext): Promise<void> {
-  const { token = '', said: outcome } = ctx.params
+  const { token = '', outcome } = ctx.params
   const call = readCall(outcome)
   const settle = limit(ctx, hashOf(token))
   let known: boolean | undefined
@@ -52,7 +52,7 @@ async function take(deps: Deps, limit: Limit, ctx: RequestContext): Promise<void
     settle(known)
   }
   if (!known) throw new Problem('not_found', 'There is no heartbeat with this token.')
-  if (!call) throw invalid([{ path: 'said', message: callsInWords }])
+  if (!call) throw invalid([{ path: 'outcome', message: callsInWords }])
   ctx.body = { message: 'recorded' }
 }
 

@@ -74,7 +74,7 @@ test('a token appears in no log, metric, answer or table, except in sealed form'
     await metrics.registry.metrics(),
     ...[...answers, limited].map(({ body, headers }) => JSON.stringify([body, [...headers]])),
   ].join('\n')
-  expect(said).toContain('/api/v1/heartbeats/{token}/{said}')
+  expect(said).toContain('/api/v1/heartbeats/{token}/{outcome}')
   for (const secret of [token, unknown.split('/').at(-1)!]) expect(said).not.toContain(secret)
   const em = service.services.system.em.fork()
   const tables = await em.execute<{ name: string }[]>(

@@ -46,7 +46,7 @@ test('every route follows from its operations and their other addresses, and not
   const described = others.flatMap(({ method, path, operation }) =>
     addressesOf(path, operation).map((address) => `${method} ${address}`),
   )
-  const called = ['/api/v1/heartbeats/{token}', '/api/v1/heartbeats/{token}/{said}']
+  const called = ['/api/v1/heartbeats/{token}', '/api/v1/heartbeats/{token}/{outcome}']
   const heartbeats = called.flatMap((path) => [`get ${path}`, `post ${path}`])
   const events = ['/api/v1/external-events/ingest', '/api/v1/external-events/ingest/{token}']
   const sent = events.map((path) => `post ${path}`)
