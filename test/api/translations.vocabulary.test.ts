@@ -112,6 +112,7 @@ describe('the settings', () => {
   test.each([
     [{ document_locale: 'de' }, 'document_locale'],
     [{ link_labels: { Help: '' } }, 'link_labels.Help'],
+    [{ link_labels: { Help: ' ' } }, 'link_labels.Help'],
     [{ site_title: 'x'.repeat(201) }, 'site_title'],
   ])('%j is refused', async (wrong, field) => {
     const { status, body } = await service.admin.patch('/admin/settings', {

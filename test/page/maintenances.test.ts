@@ -36,6 +36,8 @@ test('the page shows what goes on and what comes in the next days, of a series i
   expect(shown.indexOf('Recurs')).toBeGreaterThan(upcoming!)
   expect(shown.indexOf('Comes soon')).toBeGreaterThan(shown.indexOf('Recurs'))
   expect(count(shown, 'Recurs')).toBe(1)
+  expect(shown).toMatch(/Recurs(?:(?!<\/article>).)*The next window of a series/s)
+  expect(count(shown, 'The next window of a series')).toBe(1)
   expect(shown).not.toMatch(/Comes late|Never begun|Cancelled/)
   await service.admin.patch('/admin/settings', { homepage_upcoming_maintenance_days: 100 })
   expect(await page()).toContain('Comes late')

@@ -4,6 +4,7 @@ import { folded } from '../../src/domain/pages/views/search-rules.ts'
 import { contrast, legible } from '../../src/domain/settings/color-rules.ts'
 import { isLinkTarget } from '../../src/domain/settings/rules.ts'
 import { filled } from '../../src/domain/settings/schema.ts'
+import { wordsOfMarkdown } from '../../src/domain/texts/markdown-rules.ts'
 import { chartPath } from '../../src/page/home/chart-rules.ts'
 import { groupedBy, sectionsInOrder, subtreeOf, viewsOf } from '../../src/page/home/rules.ts'
 import { drawingOf, widthOf } from '../../src/page/items/bars-rules.ts'
@@ -239,8 +240,15 @@ describe('texts as Markdown', () => {
     expect(markdownOf(text).markup).toBe(markup)
   })
 
-  test('an image is no image', () => {
-    expect(markdownOf('![x](https://example.com/x.png)').markup).not.toContain('<img')
+  test.each([
+    ['![x](https://example.com/x.png)', '<p>x</p>'],
+    ['![a <b> *c*][1]\n\n[1]: https://example.com/x.png', '<p>a &lt;b&gt; c</p>', 'a <b> c'],
+    [
+      '[![x](https://example.com/x.png)](https://example.com)',
+      '<p><a href="https://example.com" rel="noopener noreferrer nofollow">x</a></p>',
+    ],
+  ])('of the image %j only its text is left', (text, markup, words = 'x') => {
+    expect([markdownOf(text).markup, wordsOfMarkdown(text)]).toEqual([markup, words])
   })
 
   test('a line has no paragraphs', () => {

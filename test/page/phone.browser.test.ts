@@ -73,3 +73,15 @@ test('each day of an item has its date and its uptime in one line', async () => 
   expect(await horizontalOverflow(page)).toBe(0)
   await page.context().close()
 })
+
+test.each(['en', 'de', 'ar'])(
+  'in the language %s the table of the uptime fits on the narrowest phone',
+  async (locale) => {
+    const { items } = (await service.admin.get('/admin/hierarchy/items')).body
+    const page = await openPage(service, `/items/${items.at(-1).id}?locale=${locale}`, { width: 360, locale })
+    await takeScreenshot(page, `phone-uptime-${locale}`)
+    const tooWide = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#uptime ~ .card .table'))`
+    expect(await page.evaluate(tooWide)).toBe(0)
+    await page.context().close()
+  },
+)

@@ -71,3 +71,30 @@ test('long lines of code are wrapped, so that nothing is out of reach of the key
   expect(await axeProblems(page)).toEqual([])
   await page.context().close()
 })
+
+test.each([360, 1280])('in a window of %i pixels the title of a page keeps a distance from a card', async (width) => {
+  const page = await openPage(service, '/search', { width })
+  for (const path of ['/search', '/embed']) {
+    await page.goto(new URL(path, service.url).href)
+    const gap = `document.querySelector('h1 + .card').getBoundingClientRect().top - document.querySelector('h1').getBoundingClientRect().bottom`
+    expect(await page.evaluate(gap)).toBeGreaterThan(10)
+  }
+  await page.context().close()
+})
+
+test('the status of what a search found is on the line of the name', async () => {
+  const page = await openPage(service, '/search?q=shop')
+  await takeScreenshot(page, 'texts-search')
+  const [name, status] = await edges(page, '.results a', '.results .mark bdi')
+  expect(Math.abs(status!.bottom - name!.bottom)).toBeLessThan(1)
+  await page.context().close()
+})
+
+test('the link to the details begins below the title, also after a timeline', async () => {
+  const card = `#incident-${incident}`
+  await service.admin.post(`/admin/incidents/${incident}/updates`, { message: 'We look into it.' })
+  const page = await openPage(service, '/')
+  const [title, link] = await edges(page, `${card} h3`, `${card} > .line + .more`)
+  expect(link!.left).toBe(title!.left)
+  await page.context().close()
+})

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
-import { inOneLine, text, withLater } from '../kernel/schema.ts'
+import { inOneLine, line, withLater } from '../kernel/schema.ts'
 import { laterFields, pageFields } from '../settings/groups/index.ts'
 import { type Settings, SettingsResource, SettingsUpdateRequest } from '../settings/schema.ts'
 import type { Reading } from '../translations/languages.ts'
@@ -21,7 +21,7 @@ const TEXTS = [
 const MAX_LINKS = 40
 
 const linkLabels = z
-  .record(inOneLine(text(100).min(1)), inOneLine(text(100).min(1)))
+  .record(inOneLine(line(100)), inOneLine(line(100)))
   .refine((labels) => Object.keys(labels).length <= MAX_LINKS, `must name at most ${MAX_LINKS} labels`)
   .describe(
     'The labels of `header_navigation_links` and `footer_navigation_links` in this language, each by its original label',

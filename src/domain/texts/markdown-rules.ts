@@ -1,11 +1,11 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import { remembering } from './remembered-rules.ts'
 
 /**
  * Texts of users as Markdown, for the page, feeds and mails: paragraphs, lists, emphasis, code, quotes, tables and links. HTML is
- * shown as text, images are left out, and headings become bold lines, because documents have their own.
+ * shown as text, of an image only its text is left, and headings become bold lines, because documents have their own.
  */
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 20 }).disable('image')
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 20 })
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
 
@@ -15,6 +15,8 @@ rules.link_open = (tokens, index, options, _env, self) => {
   token.attrSet('rel', 'noopener noreferrer nofollow')
   return self.renderToken(tokens, index, options)
 }
+rules.image = (tokens, index, options, env, self) =>
+  markdown.utils.escapeHtml(self.renderInlineAsText(tokens[index]!.children ?? [], options, env))
 rules.heading_open = () => '<p><b>'
 rules.heading_close = () => '</b></p>\n'
 rules.hr = () => '<hr>\n'
@@ -35,12 +37,9 @@ export const htmlOfInlineMarkdown = (text: string): string =>
 
 /** The words of a text without the marks of Markdown, in one line. */
 export const wordsOfMarkdown = (text: string): string =>
-  remembered('plain', text, (words) =>
-    markdown
-      .parse(words, {})
-      .map(({ children, content }) => (children ?? [{ type: 'text', content }]).map(wordsOfToken).join(''))
-      .filter(Boolean)
-      .join(' '),
-  )
+  remembered('plain', text, (words) => markdown.parse(words, {}).map(wordsOfToken).filter(Boolean).join(' '))
 
-const wordsOfToken = ({ type, content }: { type: string; content: string }) => (/break$/.test(type) ? ' ' : content)
+function wordsOfToken({ type, content, children }: Token): string {
+  if (children) return children.map(wordsOfToken).join('')
+  return /break$/.test(type) ? ' ' : content
+}

@@ -74,4 +74,4 @@ export const readIn = {
 
 /** For the descriptions of public reads. */
 export const languageInWords =
-  'If the page gives translations to readers, the answer is in the first offered language among `locale` and the languages of `Accept-Language`, each shortened until it is offered (RFC 4647: de-AT, then de), else in `document_locale`. A page offers `document_locale` and each supported language with a published translation. `Content-Language` names the language of the answer; fields without a translation are in the original language of the record.'
+  'If the page gives translations to readers, the answer is in the first offered language among `locale` and the languages of `Accept-Language`, each shortened until it is offered (RFC 4647: de-AT, then de), else in `document_locale`. A page offers `document_locale` and each language of `supported_locales`; without `supported_locales`, each language with a published translation. `Content-Language` names the language of the answer; fields without a translation are in the original language of the record.'

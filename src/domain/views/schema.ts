@@ -151,7 +151,12 @@ export const ViewData = z
     items: z.array(PublicComponent).describe('Level by level in display order'),
     incidents: z.array(PublicIncident).describe('The open incidents, newest first: at most 50'),
     past_incidents: z.array(PublicIncident).describe('Resolved in the last 14 days, newest first: at most 20'),
-    maintenances: z.strictObject({ active: z.array(PublicMaintenance), upcoming: z.array(PublicMaintenance) }),
+    maintenances: z.strictObject({
+      active: z.array(PublicMaintenance),
+      upcoming: z
+        .array(PublicMaintenance)
+        .describe('Within `homepage_upcoming_maintenance_days`; of each series only the next window'),
+    }),
     generated_at: momentOut(),
   })
   .meta({ id: 'ViewData' })

@@ -73,6 +73,7 @@ export const page: TextsOf<'page'> = {
   'page.maintenance.from': 'من',
   'page.maintenance.to': 'إلى',
   'page.maintenance.until': 'حتى',
+  'page.maintenance.next': 'الموعد القادم من سلسلة',
   'page.timeline.earlier': 'تحديثات سابقة: {count}',
   'page.timeline.left': 'تحديثات أقدم في الصفحة الخاصة بهذا السجل: {count}.',
   'page.report': 'تقرير ما بعد الحادث',

@@ -74,6 +74,7 @@ export const page: TextsOf<'page'> = {
   'page.maintenance.from': 'Von',
   'page.maintenance.to': 'bis',
   'page.maintenance.until': 'Bis',
+  'page.maintenance.next': 'Der nächste Termin einer Serie',
   'page.timeline.earlier': 'Frühere Neuigkeiten: {count}',
   'page.timeline.left': '{count} frühere Neuigkeiten stehen auf der eigenen Seite dieses Eintrags.',
   'page.report': 'Abschlussbericht',

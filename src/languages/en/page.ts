@@ -71,6 +71,7 @@ export const page = {
   'page.maintenance.from': 'From',
   'page.maintenance.to': 'to',
   'page.maintenance.until': 'Until',
+  'page.maintenance.next': 'The next window of a series',
   'page.timeline.earlier': 'Earlier updates: {count}',
   'page.timeline.left': '{count} earlier updates are on the page of the record.',
   'page.report': 'Post-incident report',

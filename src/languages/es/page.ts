@@ -74,6 +74,7 @@ export const page: TextsOf<'page'> = {
   'page.maintenance.from': 'Del',
   'page.maintenance.to': 'al',
   'page.maintenance.until': 'Hasta el',
+  'page.maintenance.next': 'La próxima fecha de una serie',
   'page.timeline.earlier': 'Actualizaciones anteriores: {count}',
   'page.timeline.left': 'Otras {count} actualizaciones anteriores están en la página de este registro.',
   'page.report': 'Informe de la incidencia',

@@ -74,6 +74,7 @@ export const page: TextsOf<'page'> = {
   'page.maintenance.from': 'Du',
   'page.maintenance.to': 'au',
   'page.maintenance.until': 'Jusqu’au',
+  'page.maintenance.next': 'La prochaine date d’une série',
   'page.timeline.earlier': 'Mises à jour précédentes : {count}',
   'page.timeline.left': '{count} mises à jour plus anciennes figurent sur la page de cet événement.',
   'page.report': 'Rapport d’incident',

@@ -73,6 +73,7 @@ export const page: TextsOf<'page'> = {
   'page.maintenance.from': '期間:',
   'page.maintenance.to': '～',
   'page.maintenance.until': '終了予定:',
+  'page.maintenance.next': 'シリーズの次回の予定',
   'page.timeline.earlier': '以前の更新: {count} 件',
   'page.timeline.left': '以前の更新があと {count} 件、個別のページにあります。',
   'page.report': '事後報告',

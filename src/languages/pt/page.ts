@@ -73,6 +73,7 @@ export const page: TextsOf<'page'> = {
   'page.maintenance.from': 'De',
   'page.maintenance.to': 'até',
   'page.maintenance.until': 'Até',
+  'page.maintenance.next': 'A próxima data de uma série',
   'page.timeline.earlier': 'Atualizações anteriores: {count}',
   'page.timeline.left': 'Mais {count} atualizações anteriores estão na página deste registro.',
   'page.report': 'Relatório do incidente',

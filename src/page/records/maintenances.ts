@@ -7,10 +7,11 @@ import { detailsLink, foldedCard, foldedLine, heading } from './folded.ts'
 import { timeline } from './timeline.ts'
 
 export function renderMaintenance(maintenance: Maintenance, context: RecordContext): Markup {
-  const { id, status, updates = [] } = maintenance
+  const { id, status, series_id, updates = [] } = maintenance
   return html`<article class="card incident${isInProgress(maintenance) && ` open ${context.look(status).className}`}" id="maintenance-${id}">
     ${heading('maintenance', maintenance, context)}
     ${maintenanceFacts(maintenance, context)}
+    ${status === 'scheduled' && series_id !== undefined && html`<p class="about soft">${context.text('page.maintenance.next')}</p>`}
     ${about('maintenance', maintenance, context)}
     ${timeline('maintenance', updates, context)}
     ${detailsLink('maintenance', maintenance, context)}

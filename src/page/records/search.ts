@@ -1,3 +1,4 @@
+import { shownTimes } from '../../domain/maintenances/shown-times-rules.ts'
 import type { SearchPage } from '../../domain/pages/views/search-page.ts'
 import { favicon, icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
@@ -37,26 +38,37 @@ function section(id: string, title: string, rows: Markup[]): Markup | undefined 
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul role="list" class="card panel results">${rows}</ul></section>`
 }
 
-function items(page: SearchPage, { look, link, text, languages }: SiteContext) {
-  const rows = page.items.map(({ id, name, status, hierarchy_path }) => {
-    const seen = look(status)
-    return html`<li><a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${hierarchy_path ?? name}</bdi></a> <span class="mark">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span></li>`
-  })
+const mark = (status: string, { look, languages }: SiteContext): Markup => {
+  const seen = look(status)
+  return html`<span class="mark">${icon(seen)}<bdi${languages.ofVocabulary(seen.name)}>${seen.name}</bdi></span>`
+}
+
+function items(page: SearchPage, context: SiteContext) {
+  const { link, text, languages } = context
+  const rows = page.items.map(
+    ({ id, name, status, hierarchy_path }) =>
+      html`<li><a href="${link(`/items/${id}`)}"><bdi${languages.of('item', id, 'name')}>${hierarchy_path ?? name}</bdi></a> ${mark(status, context)}</li>`,
+  )
   return section('items', text('page.section.components'), rows)
 }
 
-function incidents(page: SearchPage, { link, text, languages, reading }: SiteContext) {
-  const rows = page.incidents.map(
-    ({ id, title, started_at }) =>
-      html`<li><a href="${link(`/incidents/${id}`)}"><bdi${languages.of('incident', id, 'title')}>${title}</bdi></a> ${timeElement(started_at, reading)}</li>`,
-  )
-  return section('incidents', text('page.search.incidents'), rows)
+type Found = { kind: 'incident' | 'maintenance'; record: { id: number; title: string; status: string } }
+
+/** The title, the status and the start of a record. */
+function recordRow({ kind, record }: Found, start: string | null | undefined, context: SiteContext): Markup {
+  const { link, languages, reading } = context
+  const { id, title, status } = record
+  return html`<li><a href="${link(`/${kind}s/${id}`)}"><bdi${languages.of(kind, id, 'title')}>${title}</bdi></a> ${mark(status, context)} ${timeElement(start, reading)}</li>`
 }
 
-function maintenances(page: SearchPage, { link, text, languages, reading }: SiteContext) {
-  const rows = page.maintenances.map(
-    ({ id, title, scheduled_start_time }) =>
-      html`<li><a href="${link(`/maintenances/${id}`)}"><bdi${languages.of('maintenance', id, 'title')}>${title}</bdi></a> ${timeElement(scheduled_start_time, reading)}</li>`,
+function incidents(page: SearchPage, context: SiteContext) {
+  const rows = page.incidents.map((record) => recordRow({ kind: 'incident', record }, record.started_at, context))
+  return section('incidents', context.text('page.search.incidents'), rows)
+}
+
+function maintenances(page: SearchPage, context: SiteContext) {
+  const rows = page.maintenances.map((record) =>
+    recordRow({ kind: 'maintenance', record }, shownTimes(record).from, context),
   )
-  return section('maintenances', text('page.search.maintenances'), rows)
+  return section('maintenances', context.text('page.search.maintenances'), rows)
 }

@@ -32,7 +32,8 @@ button.theme{display:inline-flex;padding:.4375rem}
 .incident{padding:calc(1rem*var(--d)) 1rem;margin-bottom:.75rem}
 .open{border-color:var(--rim)}
 .facts{display:flex;flex-wrap:wrap;gap:.125rem .875rem;margin-top:.25rem;font-size:.9375rem;color:var(--soft)}
-.mark{display:inline-flex;align-items:center;gap:.4375rem;color:var(--text);font-weight:600}
+.mark{display:inline-flex;align-items:baseline;gap:.4375rem;color:var(--text);font-weight:600}
+.mark>svg{align-self:center}
 .incident .about,.incident>.prose,.more>.prose,.details{margin-top:.75rem}
 .about{font-size:.9375rem}
 .about b{font-weight:600}
@@ -61,21 +62,24 @@ div.prose{direction:inherit}.prose :is(p,li,td,th){unicode-bidi:plaintext}
 .fold::after{content:"";display:inline-block;width:.4375rem;height:.4375rem;margin:0 .25rem .1875rem;margin-inline-start:.5rem;border:solid var(--soft);border-width:0 2px 2px 0;transform:rotate(45deg)}
 details[open]>summary .fold::after{transform:translateY(.1875rem) rotate(225deg)}
 .more{margin-top:.75rem}
-.line+.more{margin-top:.25rem;padding-inline-start:1.5rem}
+.line+.more{margin-top:.25rem}
+.line+details.more{padding-inline-start:1.5rem}
 .line+.more>.line{margin-inline-start:-1.5rem}
 .more>summary{display:inline-block;font-size:.9375rem;color:var(--link)}
 .crumbs{display:flex;flex-wrap:wrap;gap:.25rem .5rem;margin-bottom:.5rem;font-size:.9375rem;color:var(--soft)}
 .panel{padding:1.25rem 1rem}
 .panel+.panel{margin-top:.75rem}
 .panel>.about:not(:first-child){margin-top:.75rem}.panel>.about+.about{margin-top:.125rem}
-.facts+.panel{margin-top:.875rem}
+:is(.facts,h1)+.card{margin-top:.875rem}
 .panel h2:first-child{margin-top:0}
 .table{overflow-x:auto}
 table.plain{width:100%;border-collapse:collapse;font-size:.9375rem}
 .plain th,.plain td{padding-block:.4375rem;padding-inline:0 .75rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;overflow-wrap:break-word}
 .plain th{font-weight:600}
+.plain th[scope=row]{overflow-wrap:anywhere}
 .lasted{display:block;font-weight:400;color:var(--soft)}
 .plain .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+@media(max-width:39.99rem){.plain th,.plain td{padding-inline-end:.5rem}}
 .plain tr>:last-child{padding-inline-end:0}
 @media(min-width:50rem){.days th[scope=row]{white-space:nowrap}}
 @media(max-width:49.99rem){.days,.days tbody{display:block}.days thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.days tr{display:grid;grid-template-columns:1fr auto;gap:0 1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}.days th,.days td{padding:0;border:0}.days td{grid-column:1/-1}.days td.number{grid-area:1/2}.days td:empty{display:none}}

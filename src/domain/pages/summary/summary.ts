@@ -43,7 +43,7 @@ const PageSummary = z
       active: z.array(PublicMaintenance),
       upcoming: z
         .array(PublicMaintenance)
-        .describe('Within `homepage_upcoming_maintenance_days`; of each series only the next one'),
+        .describe('Within `homepage_upcoming_maintenance_days`; of each series only the next window'),
     }),
     generated_at: momentOut().describe(
       'When the service computed the answer, which stays until something else in it changes',

@@ -40,7 +40,9 @@ export const PageView = SiteView.extend({
   open_total: z.int(),
   resolved_incidents: z.array(PublicIncident),
   active_maintenances: z.array(PublicMaintenance),
-  upcoming_maintenances: z.array(PublicMaintenance).describe('Within homepage_upcoming_maintenance_days'),
+  upcoming_maintenances: z
+    .array(PublicMaintenance)
+    .describe('Within homepage_upcoming_maintenance_days; of each series only the next window'),
 }).meta({ id: 'PageView' })
 export type PageView = z.output<typeof PageView>
 

@@ -59,7 +59,10 @@ export const getSearchPage = operation({
       translated: { ...site.translated, ...(await translatedIn(tx, reading, { incidents, maintenances, items })) },
       items: items.slice(0, MOST).map(summaryOf),
       incidents: await presentIncidents(tx, incidents, reading),
-      maintenances: await presentMaintenances(tx, maintenances, reading),
+      maintenances: (await presentMaintenances(tx, maintenances, reading)).map((shown, index) => ({
+        ...shown,
+        started_at: maintenances[index]?.started_at?.toISOString(),
+      })),
     }
   },
 })

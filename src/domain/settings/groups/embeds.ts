@@ -24,7 +24,9 @@ export const embeds = {
       'Whether the list has open incidents whose status is operational',
     ),
     embed_launcher_show_maintenances: flag(true).describe('Whether the list has maintenances'),
-    embed_launcher_maintenance_days: whole(0, 365, 30).describe('How many days ahead the list has maintenances'),
+    embed_launcher_maintenance_days: whole(0, 365, 30).describe(
+      'How many days ahead the list has maintenances, of each series only the next window',
+    ),
     embed_launcher_component_ids: z
       .array(id())
       .max(500)

@@ -19,7 +19,7 @@ export const homepage = {
       .describe('The item that `show_component_by_default` opens the page at'),
     homepage_history_bars_days: whole(1, 365, 90).describe('How many days the bars of uptime cover'),
     homepage_upcoming_maintenance_days: whole(0, 365, 30).describe(
-      'For how many days ahead the page shows scheduled maintenances; 0 for none',
+      'For how many days ahead the page and the summary show scheduled maintenances, of each series only the next window; 0 for none',
     ),
     enable_basic_view_on_homepage: flag(true).describe('Whether readers can see all items as one list'),
     enable_tree_view_on_homepage: flag(true).describe('Whether readers can see the items as a tree'),
