@@ -90,7 +90,7 @@ test('an address that refuses mail for good is suppressed', async () => {
   const { id: incidentId } = await incident('Payments fail')
   await deliveries.settle()
   expect(await stateOf(id)).toMatchObject({
-    state: 'suppressed',
+    ...{ state: 'suppressed', bounce_count: 1, version: 2 },
     suppression_reason: expect.stringContaining('hard bounce'),
   })
   const [event] = (await service.admin.get(`/admin/incidents/${incidentId}/notifications`)).body.events
