@@ -193,8 +193,12 @@ describe('preferences', () => {
       ],
     })
     const [kept] = first.body.subscriptions
-    const second = await put(id, [{ ...of, id: kept.id, enabled: false }])
-    expect(second.body.subscriptions).toMatchObject([{ id: kept.id, created_at: kept.created_at, enabled: false }])
+    const event_kinds = ['incident.created', 'incident.resolved', 'incident.created']
+    const second = await put(id, [{ ...of, id: kept.id, event_kinds, enabled: false }])
+    expect(second.body.message).toBe(`The subscriber ${id} has 1 subscription.`)
+    expect(second.body.subscriptions).toMatchObject([
+      { id: kept.id, created_at: kept.created_at, enabled: false, event_kinds: event_kinds.slice(0, 2) },
+    ])
     await service.admin.del(`/admin/hierarchy/items/${item.id}`)
     const { body } = await service.admin.get(`/admin/subscribers/${id}/preferences`)
     expect(body.subscriptions[0].scope).toEqual({ kind: 'items', items: [] })
