@@ -1,8 +1,9 @@
 import type { Context, Middleware } from 'koa'
 import { Problem, type ProblemCode } from '../domain/kernel/errors.ts'
 import type { Directory } from '../domain/pages/directory.ts'
+import { localeOfLink } from '../domain/subscribers/links.ts'
 import { answerErrors } from '../web/errors.ts'
-import { linkedPageId } from '../web/links.ts'
+import { linkOf } from '../web/links.ts'
 import { homeOf } from '../web/page-lookup.ts'
 import { askedPath } from '../web/page-path.ts'
 import type { ApiState } from '../web/state.ts'
@@ -26,7 +27,7 @@ interface Deps extends BrandingDeps {
 }
 
 /** Answers an error like the API, with the same status and headers, but with a page for people. */
-export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): Middleware<ApiState> {
+export function answerErrorsToPeople(deps: Deps, readLink?: ReadLink): Middleware<ApiState> {
   const answer = answerErrors()
   const style = plainStyle()
   const headers = headersOf({ style })
@@ -43,8 +44,9 @@ export function answerErrorsToPeople(deps: Deps, subscribeAt?: FindSubscribe): M
     const home = code === 'not_found' && askedPath(ctx) !== '/' ? await homeIn(deps, ctx) : undefined
     ctx.set({ ...(home?.branded.headers ?? headers), 'Cache-Control': 'no-store' })
     ctx.vary('Accept-Language')
-    const again = await subscribeAt?.(ctx)
-    ctx.body = renderNotice({ code, requestId, home, text: subscribeAt && error, again }, style, labelsOfReader(ctx))
+    const { again, locale } = (await readLink?.(ctx)) ?? {}
+    const labels = labelsOfReader(ctx, locale)
+    ctx.body = renderNotice({ code, requestId, home, text: readLink && error, again }, style, labels)
   }
 }
 
@@ -56,18 +58,21 @@ async function homeIn(deps: Deps, ctx: Context & { state: ApiState }) {
   return { href: home.href, branded: brandedAs(branding, home.page, languageOfReader(ctx, branding.languages)) }
 }
 
-type FindSubscribe = (ctx: Context) => Promise<string | undefined>
+/** Where a new link can be asked for, and the language of the subscriber of the link. */
+type ReadLink = (ctx: Context) => Promise<{ again: string | undefined; locale: string | null | undefined }>
 
 /** Answers errors of a link: with a page for a browser, which has a way to a new link, else with the error of the API. */
 export function answerErrorsToReaders(deps: Deps): Middleware<ApiState> {
-  const { directory } = deps
-  const subscribeAt: FindSubscribe = async (ctx) => {
+  const { directory, services } = deps
+  const readLink: ReadLink = async (ctx) => {
+    const link = linkOf(ctx)
     const found = await directory.ofHost(ctx.host).catch(() => undefined)
-    const named = await directory.byId(linkedPageId(ctx) ?? 0).catch(() => undefined)
+    const named = await directory.byId(link?.pageId ?? 0).catch(() => undefined)
     const page = named ?? found?.page
-    return page?.visibility === 'public' ? subscribePath(page) : undefined
+    const again = page?.visibility === 'public' ? subscribePath(page) : undefined
+    return { again, locale: link && (await localeOfLink(services, link).catch(() => undefined)) }
   }
-  const toPeople = answerErrorsToPeople(deps, subscribeAt)
+  const toPeople = answerErrorsToPeople(deps, readLink)
   return (ctx, next) => (wantsPage(ctx) ? toPeople(ctx, next) : next())
 }
 

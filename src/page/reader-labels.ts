@@ -17,4 +17,5 @@ export function languageOfReader(ctx: Context, { original, offered } = ofService
   return negotiate({ original, offered: known }, wishes)
 }
 
-export const labelsOfReader = (ctx: Context): Labels => labelsFor(languageOfReader(ctx))
+export const labelsOfReader = (ctx: Context, chosen?: string | null): Labels =>
+  labelsFor(languageOfReader(ctx, ofService, chosen))

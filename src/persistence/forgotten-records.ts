@@ -22,6 +22,15 @@ export async function leaveScopes(tx: EntityManager, itemIds: number[], now: Dat
   )
 }
 
+/** The subscriptions to a view are deleted with the view, which changes their subscribers. */
+export async function loseView(tx: EntityManager, viewId: number, now: Date): Promise<void> {
+  await run(
+    tx,
+    sql`update subscriber set version = version + 1, updated_at = ${now}
+      where id in (select subscriber_id from subscription where view_id = ${viewId})`,
+  )
+}
+
 /** Deliveries to a deleted subscriber stay without its address, which mail servers repeat in their answers. */
 export async function forgetAddress(
   tx: EntityManager,

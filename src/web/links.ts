@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Services } from '../domain/kernel/services.ts'
 import { linkProblem } from '../domain/subscribers/link-problems.ts'
-import type { Purpose } from '../domain/subscribers/link-rules.ts'
+import type { Link, Purpose } from '../domain/subscribers/link-rules.ts'
 import { readLink } from '../domain/subscribers/links.ts'
 import type { ApiState } from './state.ts'
 
@@ -21,6 +21,6 @@ export function authenticateLink(services: Services, purpose: Purpose): Middlewa
   }
 }
 
-/** The page of the link in a request, once the link is read. */
-export const linkedPageId = ({ state }: Context & { state: Partial<ApiState> }): number | undefined =>
-  state.caller?.actor.kind === 'anonymous' && state.caller.actor.link ? state.caller.pageId : undefined
+/** The link in a request, once the link is read. */
+export const linkOf = ({ state }: Context & { state: Partial<ApiState> }): Link | undefined =>
+  state.caller?.actor.kind === 'anonymous' ? state.caller.actor.link : undefined

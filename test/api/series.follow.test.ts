@@ -182,13 +182,19 @@ test('a skip and the deletion of its window, at once, are both answered', async 
   }
 })
 
-test('the windows that the end of a series cancels name the series as the reason of their silence', async () => {
+test.each([
+  ['end', 'announced_by_series', (id: number) => act(id, 'end')],
+  ['end without a notification', 'notify_false', (id: number) => act(id, 'end', { notify: false })],
+  ['change', 'announced_by_series', (id: number) => change(id, { max_occurrences: 1 })],
+  ['change without a notification', 'notify_false', (id: number) => change(id, { max_occurrences: 1, notify: false })],
+  ['deletion', 'series_deleted', (id: number) => service.admin.del(`${seriesPath}/${id}`)],
+])('the %s of a series gives the windows that it cancels the reason %s', async (_what, reason, cancel) => {
   const { id, windows } = await create()
-  await act(id, 'end')
+  await cancel(id)
   const { body } = await service.admin.get(`/admin/maintenances/${windows.at(-1)!.maintenance_id}/notifications`)
   expect(body.events[0]).toMatchObject({
-    notification: { key: 'maintenance.cancelled', withheld: 'announced_by_series' },
-    not_sent: [{ reason: 'announced_by_series', count: 0 }],
+    notification: { key: 'maintenance.cancelled', withheld: reason },
+    not_sent: [{ reason, count: 0 }],
   })
 })
 

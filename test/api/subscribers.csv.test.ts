@@ -43,12 +43,14 @@ describe('an import', () => {
       ',five@example.com,,xx-!!',
       ',suppressed@example.com,,',
       `${item.id};search,"six@example.com"`,
+      ',seven@example.com,incident.created,incident.resolved,de',
+      ',eight@example.com,,,,',
     ]
     const { status, body } = await send(lines.join('\r\n'))
     expect([status, body]).toEqual([
       200,
       {
-        ...{ created: 3, updated: 0, skipped: 2, failed: 4 },
+        ...{ created: 4, updated: 0, skipped: 2, failed: 5 },
         lines: [
           { line: 2, outcome: 'created', message: 'A mail asks the person to confirm.' },
           { line: 3, outcome: 'created', message: 'A mail asks the person to confirm.' },
@@ -62,17 +64,22 @@ describe('an import', () => {
           { line: 9, outcome: 'failed', message: '"xx-!!" is no language tag such as pt-BR.' },
           { line: 10, outcome: 'skipped', message: 'The address is suppressed.' },
           { line: 11, outcome: 'created', message: 'A mail asks the person to confirm.' },
+          {
+            ...{ line: 12, outcome: 'failed' },
+            message: 'The line has more cells than the header line, such as "de".',
+          },
+          { line: 13, outcome: 'created', message: 'A mail asks the person to confirm.' },
         ],
       },
     ])
-    expect((await confirmations()) - before).toBe(3)
+    expect((await confirmations()) - before).toBe(4)
     expect(await rowOf('One@Example.com')).toMatchObject({
       ...{ state: 'pending', source: 'import', locale: 'de', items: `${item.id}` },
       event_kinds: 'incident.created;incident.resolved',
     })
     expect(await rowOf('two@example.com')).toMatchObject({ items: '', locale: '', version: '1' })
     const { audit_events } = (await service.admin.get('/admin/audit-events?operation=subscribers.import')).body
-    expect(audit_events[0].after).toEqual({ created: 3, updated: 0, skipped: 2, failed: 4 })
+    expect(audit_events[0].after).toEqual({ created: 4, updated: 0, skipped: 2, failed: 5 })
   })
 
   test('changes stored subscribers only where a line differs, and states consent', async () => {
@@ -108,7 +115,9 @@ describe('an import', () => {
     expect((await send('email\n', '', { 'Content-Type': 'application/json' })).status).toBe(415)
     expect((await send('x'.repeat(1024 * 1024 + 1))).status).toBe(413)
     expect((await send('email\n', '?colour=red')).body.errors[0].path).toBe('colour')
-    expect((await send('email\n', '?confirmed=perhaps')).body.errors[0].path).toBe('confirmed')
+    expect((await send('email\n', '?confirmed=perhaps')).body.errors).toEqual([
+      { path: 'confirmed', message: 'must be true or false' },
+    ])
     const { status } = await fetch(`${service.url}/api/v1/admin/subscribers/import`, {
       ...{ method: 'POST', body: Buffer.from([0x65, 0xff, 0xfe]) },
       headers: { ...type, Authorization: `Bearer ${await service.token()}` },

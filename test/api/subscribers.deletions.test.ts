@@ -51,6 +51,18 @@ test('a deleted item leaves the scopes, and a subscription without items is disa
   ])
 })
 
+test('a deleted view takes its subscriptions along, which changes their subscribers alone', async () => {
+  const item = await makeItem(service, 'Shop')
+  const { body: view } = await service.admin.post('/admin/views', { name: 'Shops', items: [{ id: item }] })
+  const ofView = { scope: { kind: 'view', view_id: view.id } }
+  const reader = { channel: 'email', email: 'view@example.com', subscriptions: [ofView, ofView, scope(item)] }
+  const { id } = await create(reader)
+  const other = await create({ channel: 'email', email: 'no-view@example.com' })
+  expect((await service.admin.del(`/admin/views/${view.id}`)).status).toBe(200)
+  expect(await preferencesOf(id)).toMatchObject({ version: 2, subscriptions: [{ scope: items(item) }] })
+  expect((await preferencesOf(other.id)).version).toBe(1)
+})
+
 test('an archived item stays in the scopes, because it can return', async () => {
   const item = await makeItem(service, 'Archive')
   const { id } = await create({ channel: 'email', email: 'archive@example.com', subscriptions: [scope(item)] })

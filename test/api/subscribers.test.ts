@@ -106,12 +106,13 @@ describe('the state of a subscriber', () => {
       state: 'suppressed',
       suppression_reason: '5 soft bounces in a row',
     })
-    for (const [kind, reason] of [
-      ['hard', 'A hard bounce'],
-      ['complaint', 'A complaint'],
-    ]) {
+    for (const [kind, suppression_reason, bounce_count] of [
+      ['hard', 'A hard bounce', 1],
+      ['complaint', 'A complaint', 0],
+    ] as const) {
       const other = await made({ confirmed: true })
-      expect((await bounce(other.email, kind!)).body).toMatchObject({ state: 'suppressed', suppression_reason: reason })
+      const expected = { state: 'suppressed', suppression_reason, bounce_count }
+      expect((await bounce(other.email, kind)).body).toMatchObject(expected)
     }
     expect((await bounce('unknown@example.com', 'hard')).status).toBe(404)
   })
@@ -132,7 +133,10 @@ describe('the state of a subscriber', () => {
     const { id, email } = await made({ confirmed: true })
     const bounce = (kind: string) => service.admin.post('/admin/subscribers/bounces', { email, kind })
     const { version } = (await bounce('complaint')).body
-    expect((await bounce('hard')).body).toMatchObject({ version, suppression_reason: 'A complaint' })
+    for (const kind of ['hard', 'soft', 'complaint']) {
+      const unchanged = { version, bounce_count: 0, suppression_reason: 'A complaint' }
+      expect((await bounce(kind)).body).toMatchObject(unchanged)
+    }
     const { body } = await service.admin.get('/admin/audit-events?operation=subscribers.bounces')
     const own = body.audit_events.filter(({ subject }: { subject: { id: number } }) => subject.id === id)
     expect(own).toHaveLength(1)
@@ -189,8 +193,12 @@ describe('preferences', () => {
       ],
     })
     const [kept] = first.body.subscriptions
-    const second = await put(id, [{ ...of, id: kept.id, enabled: false }])
-    expect(second.body.subscriptions).toMatchObject([{ id: kept.id, created_at: kept.created_at, enabled: false }])
+    const event_kinds = ['incident.created', 'incident.resolved', 'incident.created']
+    const second = await put(id, [{ ...of, id: kept.id, event_kinds, enabled: false }])
+    expect(second.body.message).toBe(`The subscriber ${id} has 1 subscription.`)
+    expect(second.body.subscriptions).toMatchObject([
+      { id: kept.id, created_at: kept.created_at, enabled: false, event_kinds: event_kinds.slice(0, 2) },
+    ])
     await service.admin.del(`/admin/hierarchy/items/${item.id}`)
     const { body } = await service.admin.get(`/admin/subscribers/${id}/preferences`)
     expect(body.subscriptions[0].scope).toEqual({ kind: 'items', items: [] })

@@ -8,11 +8,11 @@ import { form, html, subscribersOf } from './support/subscribers.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await openTestService()
+  service = await openTestService({ frozenAt: new Date('2026-11-23T10:00:00Z') })
 })
 afterAll(() => service.close())
 
-const { anyone, active, freshEmail, linksOf, subscribe, subscriberOf } = subscribersOf(() => service)
+const { anyone, active, freshEmail, linksOf, subscribe, subscriberOf, wait } = subscribersOf(() => service)
 const reading = (locale: string, more: object = html) => ({ ...more, 'Accept-Language': locale })
 
 describe.each(Object.keys(languages))('in %s', (locale) => {
@@ -56,6 +56,22 @@ describe.each(Object.keys(languages))('in %s', (locale) => {
     expect([status, body]).toEqual([410, expect.stringContaining(`<p>${text('notice.link.subscription_deleted')}</p>`)])
     expect(body).toContain(`<h1>${text('notice.link_expired')}</h1>`)
   })
+})
+
+test.each([
+  ['an expired link', 'manage', 410, 'notice.link_expired'],
+  ['a link that a newer mail has replaced', 'confirm', 410, 'notice.link_expired'],
+] as const)('%s is answered in the language of its subscriber', async (_what, name, status, title) => {
+  const email = freshEmail()
+  await subscribe(email, { locale: 'de' })
+  const link = (await linksOf(email))[name]
+  wait(60)
+  await subscribe(email)
+  for (const browser of ['en', 'fr']) {
+    const answer = await anyone().get(link, reading(browser))
+    expect([answer.status, answer.body]).toEqual([status, expect.stringContaining('<html lang="de" dir="ltr">')])
+    expect(answer.body).toContain(`<h1>${labelsFor('de').text(title)}</h1>`)
+  }
 })
 
 describe('the language of the page on which a visitor subscribed is the language of the mails', () => {

@@ -90,7 +90,7 @@ test('an address that refuses mail for good is suppressed', async () => {
   const { id: incidentId } = await incident('Payments fail')
   await deliveries.settle()
   expect(await stateOf(id)).toMatchObject({
-    state: 'suppressed',
+    ...{ state: 'suppressed', bounce_count: 1, version: 2 },
     suppression_reason: expect.stringContaining('hard bounce'),
   })
   const [event] = (await service.admin.get(`/admin/incidents/${incidentId}/notifications`)).body.events
@@ -186,6 +186,8 @@ test('a daily subscriber gets one mail at nine with all that happened, and none 
   await incident('Second outage')
   await deliveries.settle()
   expect(server.mails).toEqual([])
+  const { body } = await service.admin.get(`/admin/incidents/${id}/notifications`)
+  expect(body.events[0]).toMatchObject({ notification: { state: 'done' }, pending: 2 })
   // 09:00 in Tokyo is midnight UTC, 14 hours later; in Berlin it is 08:00 UTC.
   pass(15)
   await deliveries.settle()

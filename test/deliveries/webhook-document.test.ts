@@ -15,6 +15,7 @@ test('the document has one example of each event', () => {
 test.each(examples.map((example) => [example.type, example]))('the example of %s has its schema', (type, example) => {
   const { body } = webhookEvents.find(({ keys }) => (keys as readonly string[]).includes(type))!
   expect(body.safeParse(example).error?.issues).toBeUndefined()
+  expect(example.data.sequence).toBe(example.data.event_id)
 })
 
 test('the verification by hand accepts a signed message and refuses others', async () => {

@@ -14,9 +14,15 @@ export async function applyToSubscriber(
   if (id === null || !outcome || !effect) return
   const subscriber = await tx.findOne(Subscriber, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!subscriber) return
-  if (effect === 'bounced') countBounce(subscriber, 'hard', now, outcome.answer)
-  else if (subscriber.state === 'active') subscriber.state = 'disabled'
+  const changed = effect === 'bounced' ? countBounce(subscriber, 'hard', now, outcome.answer) : disable(subscriber)
+  if (!changed) return
   subscriber.version += 1
   subscriber.updated_at = now
   await tx.flush()
+}
+
+function disable(subscriber: Subscriber): boolean {
+  if (subscriber.state !== 'active') return false
+  subscriber.state = 'disabled'
+  return true
 }

@@ -3,7 +3,7 @@ import { leaveScopes } from '../../persistence/forgotten-records.ts'
 import { lockTree, usesOfItem } from '../../persistence/hierarchy.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { message, versionToDelete } from '../kernel/schema.ts'
+import { flag, message, versionToDelete } from '../kernel/schema.ts'
 import { inList, named } from '../kernel/text-rules.ts'
 import { forgetTranslations } from '../translations/write.ts'
 import { recomputeStatuses } from './statuses.ts'
@@ -18,7 +18,7 @@ export const deleteItem = operation({
     'An item with children, references or status events cannot be deleted: 409. With `archive` the item is archived: it is no longer shown, and stays in history. A deleted item leaves the scopes of subscriptions; a subscription without any item left is disabled.',
   subject: itemSubject,
   input: z.strictObject({
-    archive: z.union([z.boolean(), z.stringbool()]).default(false),
+    archive: flag().default(false),
     ...versionToDelete(),
   }),
   output: message,

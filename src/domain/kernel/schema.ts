@@ -98,8 +98,10 @@ export const unkept = <T extends z.ZodType>(schema: T) => schema.meta({ unkept: 
 
 const notifyInWords = '`false` sends no notification'
 export const notify = () => z.boolean().default(true).describe(notifyInWords)
+/** A flag that may be in the query. */
+export const flag = () => z.union([z.boolean(), z.stringbool()], 'must be true or false')
 /** For deletes, which may have the flag in the query. */
-export const notifyInQuery = () => z.union([z.boolean(), z.stringbool()]).default(true).describe(notifyInWords)
+export const notifyInQuery = () => flag().default(true).describe(notifyInWords)
 
 export const view = z.enum(['compact', 'full']).default('compact').describe('`full` for the full records')
 

@@ -15,9 +15,12 @@ export const NotificationEventResource = z
     state: z
       .enum(['queued', 'sending', 'done', 'no_recipient'])
       .describe(
-        '`queued` until the recipients are found, `sending` until every delivery besides daily mails has an end',
+        '`queued` until the recipients are found, `sending` while deliveries are tried, `done` once each delivery has an end or waits for a daily mail, `no_recipient` if nothing was to be sent',
       ),
-    withheld: z.string().optional().describe('Why nothing was to be sent, such as `notify_false`'),
+    withheld: z
+      .string()
+      .optional()
+      .describe('Why nothing was to be sent: `notify_false`, `announced_by_series` or `series_deleted`'),
     counts: DeliveryCounts.optional(),
     read_at: momentOut().nullable().optional().describe('In a list with `channel=in_app`'),
     data: z.record(z.string(), z.unknown()),

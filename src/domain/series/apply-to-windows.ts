@@ -102,14 +102,16 @@ export function applyRevision({ now, wake }: WorkContext, series: MaintenanceSer
   wake({ kind: 'maintenance', id: window.id }, `a change of series ${named(series.title, series.id)}`)
 }
 
-/** Cancels a window without a notification: the notification of the series covers the window. */
+/** Cancels a window without a notification: the notification of the series, if there is one, covers the window. */
 export async function cancelQuietly(
   work: WorkContext,
   { id, title }: Pick<MaintenanceSeries, 'id' | 'title'>,
   window: Maintenance,
-  change: 'change' | 'end' | 'deletion',
+  { change, notify }: { change: 'change' | 'end' | 'deletion'; notify: boolean },
 ): Promise<void> {
-  await writeUpdate(work, window, { status: 'cancelled', notify: false, withheld: 'announced_by_series' })
+  const because = change === 'deletion' ? 'series_deleted' : 'announced_by_series'
+  const withheld = notify ? because : 'notify_false'
+  await writeUpdate(work, window, { status: 'cancelled', notify: false, withheld })
   work.wake(
     { kind: 'maintenance', id: window.id },
     `the ${change} of series ${named(title, id)}, which cancelled the maintenance`,

@@ -114,7 +114,7 @@ async function change(ctx: Context, series: MaintenanceSeries, input: Input): Pr
   const work = ctx
   const copiesParts = Boolean(input.affected_items || input.translations?.length)
   await applyWording(work, series, { stageId: stage?.id, copiesParts })
-  const result = moved ? await followSchedule(work, series) : undefined
+  const result = moved ? await followSchedule(work, series, input.notify) : undefined
   if (result) await notifyRescheduled(ctx, series, result, input.notify)
   else if (series.status === 'active') await generate(work, series)
   ctx.wake(

@@ -15,7 +15,7 @@ export const deleteSeries = operation({
   permission: 'write',
   summary: 'Delete a series',
   description:
-    'The future windows are cancelled, except edited windows. All windows stay, as maintenances without a series.',
+    'The future windows are cancelled without a notification, except edited windows. All windows stay, as maintenances without a series. End the series instead to notify subscribers.',
   subject: seriesSubject,
   input: z.strictObject(versionToDelete()),
   output: message,
@@ -24,7 +24,7 @@ export const deleteSeries = operation({
     const { id, title } = series
     const work = ctx
     for (const one of await futureWindows(work, series)) {
-      if (!isFixed(one)) await cancelQuietly(work, series, one.window!, 'deletion')
+      if (!isFixed(one)) await cancelQuietly(work, series, one.window!, { change: 'deletion', notify: true })
     }
     await tx.nativeDelete(MaintenanceOccurrence, { series_id: id })
     await tx.nativeUpdate(Maintenance, { series_id: id }, { series_id: null })

@@ -15,7 +15,11 @@ export interface Rescheduled {
 }
 
 /** Moves the future windows to a new schedule and cancels windows without a place, except edited windows. */
-export async function followSchedule(work: WorkContext, series: MaintenanceSeries): Promise<Rescheduled> {
+export async function followSchedule(
+  work: WorkContext,
+  series: MaintenanceSeries,
+  notify: boolean,
+): Promise<Rescheduled> {
   const { now } = work
   const dayOf = (moment: Date) => localOf(moment, series.timezone).date
   const today = instantOf(dayOf(now), '00:00', series.timezone)
@@ -49,7 +53,7 @@ export async function followSchedule(work: WorkContext, series: MaintenanceSerie
   }
   series.settled_until = settledBy(pairs, { plan, until, paused, now })
   result.made = await makeMissing(work, series, places)
-  result.cancelled = await drop(work, series, left)
+  result.cancelled = await drop(work, series, left, notify)
   await placeSkips(work, series)
   await work.tx.flush()
   return result
@@ -115,11 +119,16 @@ async function makeMissing(work: WorkContext, series: MaintenanceSeries, places:
 }
 
 /** Cancels the windows without a place in the new schedule, except fixed windows; returns their number. */
-async function drop(work: WorkContext, series: MaintenanceSeries, left: FutureWindow[]): Promise<number> {
+async function drop(
+  work: WorkContext,
+  series: MaintenanceSeries,
+  left: FutureWindow[],
+  notify: boolean,
+): Promise<number> {
   const movable = left.filter((one) => !isFixed(one))
   for (const { row, window } of movable) {
     row.dropped = true
-    await cancelQuietly(work, series, window!, 'change')
+    await cancelQuietly(work, series, window!, { change: 'change', notify })
   }
   return movable.length
 }

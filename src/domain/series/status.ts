@@ -87,7 +87,7 @@ export async function endWindows(ctx: Context, series: MaintenanceSeries, notify
   const work = ctx
   const coming = await futureWindows(work, series)
   const windows = coming.filter((one) => !isFixed(one)).map(({ window }) => window!)
-  for (const window of windows) await cancelQuietly(work, series, window, 'end')
+  for (const window of windows) await cancelQuietly(work, series, window, { change: 'end', notify })
   series.status = 'ended'
   series.updated_at = ctx.now
   const kept = await editedWindows(work, series)

@@ -20,19 +20,21 @@ export function suppress(subscriber: Subscriber, now: Date, reason: string): voi
 /** Bounces are reported later than the mail was accepted, so that an accepted mail does not end a row of bounces. */
 const LONGEST_PAUSE_MS = LONGEST_PAUSE_DAYS * 24 * 60 * 60 * 1000
 
+/** Returns whether the subscriber changed: a bounce of an address that is suppressed already changes nothing. */
 export function countBounce(
   subscriber: Subscriber,
   kind: 'soft' | 'hard' | 'complaint',
   now: Date,
   reason?: string,
-): void {
-  if (kind === 'soft') {
-    const isInRow =
-      subscriber.bounced_at !== null && now.getTime() - subscriber.bounced_at.getTime() <= LONGEST_PAUSE_MS
-    subscriber.bounce_count = isInRow ? subscriber.bounce_count + 1 : 1
-    subscriber.bounced_at = now
+): boolean {
+  if (subscriber.state === 'suppressed') return false
+  if (kind !== 'complaint') {
+    const { bounced_at: last, bounce_count: before } = subscriber
+    const isInRow = last !== null && now.getTime() - last.getTime() <= LONGEST_PAUSE_MS
+    Object.assign(subscriber, { bounce_count: isInRow ? before + 1 : 1, bounced_at: now })
   }
-  if (kind === 'soft' && subscriber.bounce_count < MOST_SOFT_BOUNCES) return
+  if (kind === 'soft' && subscriber.bounce_count < MOST_SOFT_BOUNCES) return true
   const words = { soft: `${MOST_SOFT_BOUNCES} soft bounces in a row`, hard: 'A hard bounce', complaint: 'A complaint' }
   suppress(subscriber, now, reason ? `${words[kind]}: ${reason}` : words[kind])
+  return true
 }

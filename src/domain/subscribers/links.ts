@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { Subscriber } from '../../persistence/entities/subscriber.ts'
+import { inPageTransaction } from '../../persistence/page-transaction.ts'
 import type { PageRef } from '../kernel/context.ts'
 import type { Services } from '../kernel/services.ts'
 import { addressesOf } from '../pages/rules.ts'
@@ -53,4 +54,10 @@ export function readLink(
   const link = parseLink(facts)
   if (link?.purpose !== purpose) return { problem: 'invalid' }
   return link.expiresAt !== null && link.expiresAt <= now ? { link, problem: 'expired' } : { link }
+}
+
+/** The language that the subscriber of a link has chosen, also of a link that has ended. */
+export async function localeOfLink({ app }: Pick<Services, 'app'>, { pageId, subscriberId }: Link) {
+  const found = await inPageTransaction(app, pageId, (tx) => tx.findOne(Subscriber, { id: subscriberId }))
+  return found?.locale
 }

@@ -192,6 +192,7 @@ export const putPreferences = operation({
       subscriber.version += 1
       subscriber.updated_at = ctx.now
     }
-    return { message: `The subscriber ${subscriber.id} has ${after.length} subscriptions.`, subscriptions: after }
+    const count = after.length === 1 ? '1 subscription' : `${after.length} subscriptions`
+    return { message: `The subscriber ${subscriber.id} has ${count}.`, subscriptions: after }
   },
 })

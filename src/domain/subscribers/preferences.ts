@@ -71,7 +71,7 @@ async function valuesOf(
     scope_kind: scope.kind,
     items: found.map(({ id }) => id),
     view_id: view?.id ?? null,
-    event_kinds: event_kinds ?? (internal ? internalKinds : defaultKinds),
+    event_kinds: event_kinds ? [...new Set(event_kinds)] : internal ? internalKinds : defaultKinds,
     internal,
     enabled,
   }

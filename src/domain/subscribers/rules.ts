@@ -44,5 +44,5 @@ export function restoredState({
 
 /** So many soft bounces in a row suppress an address. */
 export const MOST_SOFT_BOUNCES = 5
-/** A soft bounce after a longer time without one begins a new row. */
+/** A bounce after a longer time without one begins a new row. */
 export const LONGEST_PAUSE_DAYS = 30

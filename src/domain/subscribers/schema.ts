@@ -17,7 +17,7 @@ import {
 } from '../kernel/schema.ts'
 import { eventKeys } from '../notifications/keys.ts'
 import { locale, timeZone } from '../settings/fields.ts'
-import { channels, frequencies, sources, states } from './rules.ts'
+import { channels, frequencies, LONGEST_PAUSE_DAYS, sources, states } from './rules.ts'
 
 const scopeItems = () => z.array(ItemRef).min(1).max(500)
 
@@ -99,7 +99,12 @@ export const SubscriberResource = z
     unsubscribed_at: momentOut().nullable().optional(),
     suppressed_at: momentOut().nullable().optional(),
     suppression_reason: z.string().optional(),
-    bounce_count: z.int().optional().describe('The soft bounces in a row'),
+    bounce_count: z
+      .int()
+      .optional()
+      .describe(
+        `The bounces in a row: a bounce more than ${LONGEST_PAUSE_DAYS} days after the last one begins a new row`,
+      ),
     previous_secret_until: momentOut().nullable().optional(),
     version: z.int().optional(),
     updated_at: momentOut().optional(),

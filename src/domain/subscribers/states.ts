@@ -82,7 +82,7 @@ export const recordBounce = operation({
   name: 'subscribers.bounces',
   makes: 'subscriber',
   summary: 'Record a bounce or a complaint of an address',
-  description: `A hard bounce and a complaint suppress the address, and so do ${MOST_SOFT_BOUNCES} soft bounces in a row. A soft bounce more than ${LONGEST_PAUSE_DAYS} days after the last one begins a new row.`,
+  description: `A hard bounce and a complaint suppress the address, and so do ${MOST_SOFT_BOUNCES} soft bounces in a row. A bounce more than ${LONGEST_PAUSE_DAYS} days after the last one begins a new row; a mail that was accepted meanwhile ends no row. A bounce of an address that is suppressed already changes nothing.`,
   input: BounceRequest,
   output: SubscriberResource,
   run: async (ctx, { email, kind, reason }) => {

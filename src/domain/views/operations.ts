@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { CustomView } from '../../persistence/entities/custom-view.ts'
 import { ViewAliasBlock } from '../../persistence/entities/view-alias-block.ts'
+import { loseView } from '../../persistence/forgotten-records.ts'
 import { resolveItems } from '../hierarchy/references.ts'
 import type { ItemRef } from '../hierarchy/schema.ts'
 import { assignDefined } from '../kernel/assign.ts'
@@ -104,7 +105,8 @@ export const deleteView = operation({
   subject,
   input: z.strictObject(versionToDelete()),
   output: message,
-  run: async ({ tx }, _input, view) => {
+  run: async ({ tx, now }, _input, view) => {
+    await loseView(tx, view.id, now)
     tx.remove(view)
     return { message: `The view "${view.name}" is deleted.` }
   },

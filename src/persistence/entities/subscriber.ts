@@ -29,9 +29,9 @@ export const Subscriber = defineEntity({
     unsubscribed_at: moment().strictNullable(),
     suppressed_at: moment().strictNullable(),
     suppression_reason: p.text().strictNullable(),
-    /** The soft bounces in a row. */
+    /** The bounces in a row. */
     bounce_count: p.integer(),
-    /** The last soft bounce. */
+    /** The last bounce. */
     bounced_at: moment().strictNullable(),
     /** How many confirmation mails were asked for. */
     confirmation_number: p.integer(),

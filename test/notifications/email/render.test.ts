@@ -66,8 +66,20 @@ test.each(Object.keys(languages).flatMap((locale) => Object.keys(samples).map((k
 const plain = (html: string) =>
   html
     .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<\/?bdi>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&amp;', '&')
+
+test.each(['incident.updated', 'subscription.confirm'])(
+  'in %s, names keep their direction in Arabic sentences',
+  (key) => {
+    const { html = '', text = '' } = render(mailAbout(key, { locale: 'ar' }, { site_title: '<Status>' }))
+    const sentences = html.match(/<(p|div)[^>]* dir="auto">[^\n]*?&lt;Status&gt;/g) ?? []
+    expect(sentences.length).toBeGreaterThan(0)
+    for (const sentence of sentences) expect(sentence).toContain('<bdi>&lt;Status&gt;')
+    expect(text).not.toMatch(/[\u2066-\u2069]/)
+  },
+)
 
 test('the plain text reads well', () => {
   expect(render(mailAbout('incident.updated')).text).toBe(`Acme

@@ -52,6 +52,15 @@ describe('the answer of a receiver', () => {
     expect(answerLine('x'.repeat(5000), recipient)).toHaveLength(300)
   })
 
+  test('names no part of the address where the line is cut', () => {
+    const { answer: line } = outcomeOf(
+      answer(404, undefined, `${'x'.repeat(270)} ${recipient.address}`),
+      recipient,
+      now,
+    )
+    expect(line).not.toContain('https')
+  })
+
   test.each([secret, secret.slice(6), 'verysecret', 'Bearer abcdefgh1234567890'])('does not repeat %s', (text) => {
     const { answer: line } = outcomeOf(answer(500, undefined, `I got ${text} from you`), recipient, now)
     expect(line).not.toContain(text)

@@ -241,7 +241,7 @@ describe('a receiver that', () => {
   test('repeats its secrets does not bring them into the answer', async () => {
     const { url } = await httpServer((_, answer) => answer.writeHead(500).end(`signed with ${secret} key verysecret`))
     const { answer } = await sender().send(message(`${url}?key=verysecret`))
-    expect(answer).toBe('HTTP 500 Internal Server Error: signed with ••• key •••')
+    expect(answer).toBe('HTTP 500 Internal Server Error: signed with ••• key [recipient]')
   })
 
   test('is not there is tried later', async () => {

@@ -19,12 +19,17 @@ export interface Known {
   isKind(text: string): boolean
 }
 
+interface Row {
+  line: number
+  cells: { email: string; locale: string; items: string; event_kinds: string }
+  /** A text in a cell that has no column. */
+  surplus: string | undefined
+}
+
 /** Reads one line; a text is the reason why the line fails. */
-export function readLine(
-  { line, cells }: { line: number; cells: { email: string; locale: string; items: string; event_kinds: string } },
-  known: Known,
-): ImportedLine | string {
+export function readLine({ line, cells, surplus }: Row, known: Known): ImportedLine | string {
   const { email } = cells
+  if (surplus !== undefined) return `The line has more cells than the header line, such as "${shortened(surplus)}".`
   if (email === '') return 'The line has no email.'
   if (!known.isEmail(email)) return 'The email is no valid address.'
   const locale = cells.locale === '' ? undefined : known.localeOf(cells.locale)

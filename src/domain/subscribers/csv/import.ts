@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HierarchyItem } from '../../../persistence/entities/hierarchy-item.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { email, unkept } from '../../kernel/schema.ts'
+import { email, flag, unkept } from '../../kernel/schema.ts'
 import { isPublicKey } from '../../notifications/keys.ts'
 import { locale } from '../../settings/fields.ts'
 import { type ImportedLine, type Known, readLine } from './import-rules.ts'
@@ -32,11 +32,10 @@ export const importSubscribers = operation({
   affectsPage: false,
   summary: 'Import subscribers from a CSV file',
   description:
-    'Columns are `email`, `locale`, `items` and `event_kinds`, in the order of the header line; only `email` is required. `items` has slugs, external ids or ids, `event_kinds` has keys, both joined by `;`; an empty cell leaves the default, or what is stored. A line that fails stops no other line. An address that has unsubscribed or is suppressed is skipped. The answer under an Idempotency-Key is repeated without `lines`.',
+    'Columns are `email`, `locale`, `items` and `event_kinds`, in the order of the header line; only `email` is required. `items` has slugs, external ids or ids, `event_kinds` has keys, both joined by `;`; an empty cell leaves the default, or what is stored. A line that fails stops no other line, and a line with text in more cells than the header line fails. A file that is no CSV, as with a quote that does not end, is refused as a whole. An address that has unsubscribed or is suppressed is skipped. The answer under an Idempotency-Key is repeated without `lines`.',
   input: z.strictObject({
     csv: z.string().max(MOST_CHARACTERS),
-    confirmed: z
-      .union([z.boolean(), z.stringbool()])
+    confirmed: flag()
       .default(false)
       .describe('The persons have agreed: the subscribers are active at once. Otherwise confirmations are sent'),
   }),

@@ -10,6 +10,8 @@ export interface CsvRow {
   /** The line of the file, from 1. */
   line: number
   cells: Record<Column, string>
+  /** The first text in a cell that has no column. */
+  surplus: string | undefined
 }
 
 /** The parser holds the event loop for one such part at a time. */
@@ -26,6 +28,7 @@ export async function readCsv(text: string): Promise<CsvRow[]> {
     cells: Object.fromEntries(
       columns.map((name) => [name, plainCell(record[names.indexOf(name)] ?? '')]),
     ) as CsvRow['cells'],
+    surplus: record.slice(names.length).find(Boolean),
   }))
 }
 

@@ -5,7 +5,7 @@ import { frontAddress } from './address-rules.ts'
 import type { Block, Brand, Mail } from './mail.ts'
 import { type Bounds, type Part, partOf } from './part-rules.ts'
 import { type Reader, readerOf } from './reader-rules.ts'
-import { lineOf, linkOf } from './words-rules.ts'
+import { isolated, lineOf, linkOf } from './words-rules.ts'
 
 const NEUTRAL = '#3b4753'
 const NEUTRAL_DARK = '#8fa3b5'
@@ -46,7 +46,8 @@ function ownMail(message: Message, { labels }: Reader, values: Values): Written 
       ? []
       : [{ kind: 'button', label: labels.text(`mail.button.${kind}`), url }]
   const code = links.code === undefined ? [] : [{ kind: 'heading', text: links.code }]
-  const blocks = [{ kind: 'heading', text: subject }, { kind: 'prose', text: preview }, ...code, ...button] as Block[]
+  const text = labels.text(`mail.text.${kind}`, isolated(all))
+  const blocks = [{ kind: 'heading', text: subject }, { kind: 'prose', text }, ...code, ...button] as Block[]
   return { subject, preview, parts: [blocks] }
 }
 
@@ -100,7 +101,7 @@ function footerOf(message: Message, { labels, zone }: Reader, values: Values): M
     code: 'mail.footer.code',
   }
   const usual = subscriber_id === null ? 'mail.footer.named' : 'mail.footer.subscriber'
-  const notes = [labels.text(reasons[kind ?? ''] ?? usual, values)]
+  const notes = [labels.text(reasons[kind ?? ''] ?? usual, isolated(values))]
   if (!kind) notes.push(labels.text('mail.footer.zone', { zone }))
   const shown = kind === 'confirm' || kind === 'manage' ? [] : (['manage', 'unsubscribe'] as const)
   const found = shown.flatMap((name) => {

@@ -2,13 +2,14 @@ import { textColorOn } from '../../../settings/color-rules.ts'
 import { htmlOfMarkdown } from '../../../texts/markdown-rules.ts'
 import type { Block, Brand, Mail } from './mail.ts'
 import { styleSheet, tones } from './style-rules.ts'
+import { withMarks } from './words-rules.ts'
 
 /** Mail programs know tables and inline styles; those that know a style sheet get the dark view. */
 export function htmlOf({ language, direction, subject, preview, brand, parts, footer }: Mail): string {
   const cells = parts.map((blocks) => blocks.map((block) => cellOf(block, brand)).join(''))
   const rule =
     '<tr><td class="line" style="padding:8px 0 0;border-bottom:1px solid #dfe3e8;font-size:0">&nbsp;</td></tr>'
-  const notes = footer.notes.map((note) => `<p style="margin:0 0 6px" dir="auto">${escaped(note)}</p>`)
+  const notes = footer.notes.map((note) => `<p style="margin:0 0 6px" dir="auto">${withNames(note)}</p>`)
   const links = footer.links.map(
     ({ label, url }) => `<a class="soft" href="${escaped(url)}" style="color:#59626d">${escaped(label)}</a>`,
   )
@@ -61,7 +62,7 @@ function cellOf(block: Block, brand: Brand): string {
         `<table role="presentation" cellpadding="0" cellspacing="0" border="0">${block.rows.map(factOf).join('')}</table>`,
       )
     case 'prose':
-      return row(`<div dir="auto">${escaped(block.text).replaceAll('\n', '<br>')}</div>`)
+      return row(`<div dir="auto">${withNames(block.text).replaceAll('\n', '<br>')}</div>`)
     case 'markdown':
       return row(`<div class="prose" dir="auto">${styled(htmlOfMarkdown(block.text))}</div>`)
     case 'items':
@@ -108,6 +109,8 @@ const factOf = ([label, value]: [string, string]) =>
 
 /** A name in a text of the other direction. */
 const bdi = (text: string) => `<bdi>${escaped(text)}</bdi>`
+
+const withNames = (text: string) => withMarks(escaped(text), { from: '<bdi>', to: '</bdi>' })
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)

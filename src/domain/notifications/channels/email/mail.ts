@@ -3,7 +3,7 @@ export type Block =
   | { kind: 'heading'; text: string; url?: string | undefined }
   | { kind: 'status'; text: string; tone: Tone }
   | { kind: 'facts'; rows: [label: string, value: string][] }
-  /** A text of the service. */
+  /** A text of the service, with marks around names. */
   | { kind: 'prose'; text: string }
   /** A text of a user, in Markdown. */
   | { kind: 'markdown'; text: string }
@@ -33,5 +33,6 @@ export interface Mail {
   brand: Brand
   /** Each part is about one notification, but the last one of a daily mail. */
   parts: Block[][]
+  /** The notes have marks around names. */
   footer: { notes: string[]; links: { label: string; url: string }[] }
 }

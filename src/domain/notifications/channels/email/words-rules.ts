@@ -7,6 +7,16 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 /** Characters without a form of their own: control characters but tabs and line breaks, and marks of direction. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\ufeff]/gu
 
+/** Around a name in a text of the service, which can have the other direction. Names have no such marks of their own. */
+const ISOLATE = { from: '\u2068', to: '\u2069' }
+
+export const isolated = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, text]) => [name, ISOLATE.from + text + ISOLATE.to]))
+
+/** Replaces the marks around names, in HTML by `bdi`. */
+export const withMarks = (text: string, { from, to }: typeof ISOLATE): string =>
+  text.replaceAll(ISOLATE.from, from).replaceAll(ISOLATE.to, to)
+
 const LONGEST_LINE = 200
 
 /** A text in one line, such as a name. The mark of the cut is `…`. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { redactText } from '../../../../outbound/redaction-rules.ts'
 import { secretsOf, withoutSecrets } from '../../../../outbound/secret-rules.ts'
+import { withoutAddress } from '../../../deliveries/rules.ts'
 import { oneSentence } from '../../../kernel/text-rules.ts'
 import type { Outcome, Recipient } from '../channel.ts'
 import { keyIn } from './signature-rules.ts'
@@ -20,7 +21,9 @@ export function outcomeOf(answer: Answer, recipient: Pick<Recipient, 'address' |
   const phrase = STATUS_CODES[status]
   const words = `HTTP ${status}${phrase ? ` ${phrase}` : ''}`
   const isSilent = body.trim() === ''
-  const seen = { status_code: status, answer: isSilent ? words : answerLine(`${words}: ${body}`, recipient) }
+  // Masked before the line is cut, which could leave the beginning of an address at the end.
+  const line = () => answerLine(`${words}: ${withoutAddress(body, recipient.address)}`, recipient)
+  const seen = { status_code: status, answer: isSilent ? words : line() }
   if (status >= 200 && status < 300) return { ...seen, result: 'sent' }
   if (status === 410) return { ...seen, result: 'refused', subscriber: 'disabled' }
   const after_ms = status === 429 || status === 503 ? waitIn(retry_after, now) : undefined

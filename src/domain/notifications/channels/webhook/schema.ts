@@ -18,7 +18,7 @@ const WebhookPage = z
 
 const common = {
   event_id: z.int().describe('The notification event'),
-  sequence: z.int().describe('Rises with each notification about the record'),
+  sequence: z.int().describe('The same number as `event_id`: rises with each notification'),
   page: WebhookPage,
   items: z.array(HierarchyItemSummary).optional().describe('The affected items'),
   details: Details,
