@@ -52,8 +52,12 @@ export function withheldBecause(facts: Facts, key: string, now: Date, maxAgeMs: 
   return facts.wanted ? null : 'out_of_scope'
 }
 
+/** The most frequent answer by far, which names nothing. */
+const STATUS_ALONE = /^HTTP \d{3}( [a-z' -]+)?$/i
+
 /** Receivers repeat the address in their answers, also in parts, and an answer is stored longer than an address. */
 export function withoutAddress(answer: string, address: string): string {
+  if (STATUS_ALONE.test(answer)) return answer
   const texts = textsOf(address)
   if (texts.length === 0) return answer
   return answer.replace(new RegExp(texts.map((text) => RegExp.escape(text)).join('|'), 'gi'), '[recipient]')
