@@ -16,8 +16,8 @@ test.each([
   ['email_from_name', 'Acme\r\nBcc: eve@example.com'],
   ['email_from_name', 'Acme\u0007'],
   ['email_smtp_username', 'acme\tx'],
-  ['embed_badge_label', 'Acme\n'],
-  ['reliability_policy_label', 'Acme\n'],
+  ['embed_badge_label', 'Acme\nUp'],
+  ['reliability_policy_label', 'Acme\nGold'],
 ])('the setting %s with %j is refused', async (field, value) => {
   const { status, body } = await service.admin.patch('/admin/settings', { [field]: value })
   expect([status, body.errors]).toEqual(refused(field))
