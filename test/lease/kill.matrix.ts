@@ -7,7 +7,7 @@ import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 
 /** More than one shard. */
-const BEATS = 260
+const BEATS = 510
 
 let service: TestService
 let host: Host
@@ -65,6 +65,7 @@ async function afterwards(signal: NodeJS.Signals) {
   await insertBeats(service.services, service.page.id, BEATS, {
     target: `jsonb_build_object('url', '${target.url}/' || n)`,
     rules: { critical_rule: { consecutive_failures: 3 } },
+    interval_seconds: 2,
     // A busy machine answers its own requests late.
     timeout_ms: 30_000,
   })

@@ -39,7 +39,7 @@ test('shards whose workflow could not be started are started later, and more sha
   // The namespace does not exist yet, so that no workflow can start.
   const options = { ...service.services, temporal, logger, metrics, everythingEveryMs: 3_600_000 }
   assigner = startAssigner({ ...options, slots: 1 })
-  await insertBeats(service.services, service.page.id, 251)
+  await insertBeats(service.services, service.page.id, 501)
   await until(
     () => service.services.system.em.fork().execute<object[]>('select from check_shard'),
     ({ length }) => length === 2,
