@@ -54,7 +54,8 @@ export async function openOwnPorts(config: Configured): Promise<OwnPorts> {
     const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     return new Set(all.map(({ address }) => plainAddress(address.replace(/%.*/, ''))))
   })
-  const processPorts = cached(PROCESS_PORTS_MS, () => portsOfProcesses(config.DATA_DIR))
+  const portsOfTemporal = openedOnce()
+  const processPorts = cached(PROCESS_PORTS_MS, () => portsOfProcesses(config.DATA_DIR, portsOfTemporal))
   const isLocal = (address: string) => isSelf(address) || localAddresses().has(address)
 
   await refresh()
@@ -109,7 +110,7 @@ async function addressesOf(host: string): Promise<string[]> {
  * The API and the workers take free ports for their metrics; each process writes its own port into DATA_DIR. Temporal takes
  * further free ports for its services, which only the system knows.
  */
-function portsOfProcesses(dataDir: string | undefined): number[] {
+function portsOfProcesses(dataDir: string | undefined, portsOf: (pid: number) => number[]): number[] {
   if (dataDir === undefined) return []
   const read = (file: string) => {
     try {
@@ -119,7 +120,16 @@ function portsOfProcesses(dataDir: string | undefined): number[] {
     }
   }
   const metrics = ['api.json', 'worker.json'].map((file) => Number(read(file).metrics_port))
-  return [...metrics, ...listeningPorts(Number(read('temporal/temporal.json').pid))]
+  return [...metrics, ...portsOf(Number(read('temporal/temporal.json').pid))]
+}
+
+/** The ports of the last process that was asked for: it opens them at its start, and the system lists all connections with them. */
+function openedOnce(): (pid: number) => number[] {
+  let known: { pid: number; ports: number[] } = { pid: 0, ports: [] }
+  return (pid) => {
+    if (pid !== known.pid || known.ports.length === 0) known = { pid, ports: listeningPorts(pid) }
+    return known.ports
+  }
 }
 
 function cached<T>(ms: number, read: () => T): () => T {
