@@ -21,7 +21,7 @@ export function startSearch(find: () => Promise<boolean>, signal: AbortSignal): 
   return { done: run(), part: () => part }
 }
 
-/** What a claim takes. With nothing due, it waits for the part that is being found. */
+/** Claims what is due. With nothing due, the claim waits for the part that is being found, and looks again. */
 export async function claimFound<T>(claim: () => Promise<T[]>, part: Search['part']): Promise<T[]> {
   for (;;) {
     const finding = part()

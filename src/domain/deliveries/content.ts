@@ -32,7 +32,7 @@ interface Described {
   record: Record<string, unknown>
   updates?: { id: number }[]
   items: Content['items']
-  /** The items that the record affected before: their subscribers also get to know how it goes on. */
+  /** The items that the record affected before: their subscribers get its further notifications, too. */
   formerItems?: number[]
   /** The kinds of the translations of the record and of its entries. */
   kinds?: [record: Kind, entry: Kind]
