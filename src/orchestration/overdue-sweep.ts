@@ -28,12 +28,9 @@ export function startSweep(options: SweepOptions): Periodic {
 
 async function once(options: SweepOptions): Promise<void> {
   const { system, logger, clock, patienceMs = 30_000 } = options
-  const now = clock()
-  const before = new Date(now.getTime() - patienceMs)
   const count = await wakeOverdue(
     system,
-    before,
-    now,
+    { clock, patienceMs },
     'the sweep: the due moment had passed, or the workflow had no timer for the due moment',
     BATCH,
   )

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { takeStep } from '../../src/domain/kernel/step.ts'
 import { steps } from '../../src/domain/steps.ts'
@@ -123,4 +124,36 @@ test('a process with a due moment and without a timer is woken', async () => {
   const woken = (await takeReasons()).map(([workflowId]) => workflowId)
   expect(woken).toEqual(expect.arrayContaining([lost.workflowId, later.workflowId]))
   expect(woken).not.toContain(kept.workflowId)
+})
+
+/** Until a statement waits for the lock of the sweep. */
+async function untilWaiting(): Promise<void> {
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  while ((await service.services.system.em.fork().execute(waiting)).length === 0) await sleep(10)
+}
+
+test('a sweep that had to wait for the database records the time after that', async () => {
+  const temporal = newTemporal()
+  await sweepOnce(temporal)
+  const { workflowId } = await processAt(minutes(5000), { reminder_interval_minutes: 60 })
+  await takeReasons()
+  service.now = minutes(5061)
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const holding = service.services.system.em.fork().transactional(async (tx) => {
+    await tx.execute(`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+    locked()
+    await isReleased
+  })
+  await isLocked
+  const sweeping = sweepOnce(temporal)
+  await untilWaiting()
+  service.now = minutes(5064)
+  release()
+  await Promise.all([holding, sweeping])
+  const rows = await service.services.system.em
+    .fork()
+    .execute<{ created_at: Date }[]>('select created_at from wakeup where workflow_id = ?', [workflowId])
+  expect(rows.map(({ created_at }) => new Date(created_at))).toEqual([minutes(5064)])
 })

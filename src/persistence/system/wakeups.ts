@@ -52,10 +52,18 @@ const isUnread = sql`exists (select 1 from wakeup w where w.workflow_id = p.work
  * Wakes processes whose due moment has passed without a step or whose workflow has no timer for the due moment, as far as
  * they have no wake-up yet.
  */
-export function wakeOverdue(system: Orm, before: Date, now: Date, reason: string, limit: number): Promise<number> {
+export function wakeOverdue(
+  system: Orm,
+  { clock, patienceMs }: { clock: () => Date; patienceMs: number },
+  reason: string,
+  limit: number,
+): Promise<number> {
   return system.em.fork().transactional(async (tx) => {
     // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
     await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+    // The database may have been away until now.
+    const now = clock()
+    const before = new Date(now.getTime() - patienceMs)
     const woken = await runUnprepared(
       tx,
       sql`with woken as (${insertWakeups(reason, now)} from (select * from process p where state = 'waiting'
