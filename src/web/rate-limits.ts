@@ -49,13 +49,15 @@ interface Spending {
   tier: Tier
   limit: number
   key: string
+  /** What is counted, if not requests. */
+  what?: string
 }
 
-function spend(ctx: Context, { counts, tier, limit, key }: Spending): void {
+function spend(ctx: Context, { counts, tier, limit, key, what = 'requests' }: Spending): void {
   setLimitHeaders(ctx, tier, limit)
   const { count, endsInMs } = counts.add(key)
   if (count <= limit) return
-  throw rateLimited(ctx, `More than ${limit} requests in a minute`, endsInMs)
+  throw rateLimited(ctx, `More than ${limit} ${what} in a minute`, endsInMs)
 }
 
 function setLimitHeaders(ctx: Context, tier: Tier, limit: number): void {
@@ -133,7 +135,8 @@ export function limitHeartbeats(limits: RateLimits): (ctx: Context, hash: string
         byAddress.add(key, costOfUnknown)
       }
     }
-    spend(ctx, { counts: byAddress, tier: 'heartbeat', limit, key })
+    const what = `requests from one address, of which each with an unknown token counts as ${costOfUnknown},`
+    spend(ctx, { counts: byAddress, tier: 'heartbeat', limit, key, what })
     return (isKnown) => {
       byAddress.add(key, isKnown === false ? costOfUnknown - 1 : -1)
       if (!isKnown || hash === undefined) return

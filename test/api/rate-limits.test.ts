@@ -148,6 +148,10 @@ describe('by address', () => {
   test('what cannot be a token of a heartbeat is counted as an unknown one', async () => {
     const seen = await statuses(62, 'GET', '/heartbeats/nonsense', from('198.51.100.9'))
     expect([seen.at(0), seen.at(-1)]).toEqual([404, 429])
+    const { body } = await proxied.as(undefined).get('/heartbeats/nonsense', from('198.51.100.9'))
+    expect(body.error).toContain(
+      'More than 600 requests from one address, of which each with an unknown token counts as 10, in a minute',
+    )
   })
 })
 
