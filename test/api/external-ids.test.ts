@@ -214,6 +214,12 @@ describe('a request with a default value equals the request without the field', 
       async () => ({ name: 'G' }),
       { description: '', message_source_mode: 'group', member_monitor_ids: [], automation_paused: false },
     ],
+    [
+      'an ingest endpoint',
+      '/external-event-endpoints',
+      async () => ({ name: 'E' }),
+      { description: '', provider_type: 'generic', enabled: true },
+    ],
   ])('%s', async (what, path, make, explicit) => {
     const body = await make()
     const create = (more: object, external_id: string) =>
@@ -228,6 +234,14 @@ describe('a request with a default value equals the request without the field', 
       expect([made.status, again.status, again.body.error]).toEqual([201, 200, undefined])
       expect(again.body.id).toBe(made.body.id)
     }
+    if (path.endsWith('/backfill')) return
+    // A PUT that creates a record is followed by an equal create.
+    const external_id = `${what.replaceAll(' ', '-')}-put`
+    const put = await service.admin.request('PUT', `/admin${path}/external/${external_id}`, body)
+    const again = await create(explicit, external_id)
+    expect([put.status, again.status, again.body.error, again.body.id]).toEqual([201, 200, undefined, put.body.id])
+    const other = await create('title' in body ? { title: 'Other' } : { name: 'Other' }, external_id)
+    expect([other.status, other.body.code]).toEqual([409, 'external_id_conflict'])
   })
 
   test('even if the default is another one by now, the very same request still finds its record', async () => {

@@ -4,7 +4,7 @@ import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem, requireVersion } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { findRepeated } from '../kernel/repeated.ts'
+import { findRepeated, rememberRequest } from '../kernel/repeated.ts'
 import { trackRevision } from '../kernel/revise.ts'
 import type { Mutation } from '../translations/schema.ts'
 import { translate, translateNew } from '../translations/write.ts'
@@ -91,7 +91,10 @@ export const putItem = operation({
   run: async (ctx, input) => {
     const item = await itemSubject.find(ctx, { external_id: input.external_id }, { lock: true })
     requireVersion(item, input.version)
-    if (!item) return shown(ctx, await make(ctx, input))
+    if (!item) {
+      await rememberRequest(ctx, 'item', input, () => defaultsOf(ctx, input))
+      return shown(ctx, await make(ctx, input))
+    }
     ctx.revised()
     const { abbreviated_name = null, description = null, metadata = null, ...rest } = input
     await change(ctx, item, { ...rest, abbreviated_name, description, metadata, archived: false })

@@ -9,13 +9,14 @@ import type { Context } from '../kernel/context.ts'
 import { requireVersion } from '../kernel/errors.ts'
 import { changedValues, resetValues } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
+import { rememberRequest } from '../kernel/repeated.ts'
 import { replaced, trackRevision, trackVisible } from '../kernel/revise.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, requireStatus, stagesOf, statusTypes } from '../vocabulary/lookup.ts'
 import { RESOLVED } from '../vocabulary/rules.ts'
 import { defaultMessage, followStatuses, writeUpdate } from './add-update.ts'
-import { report } from './create.ts'
+import { pageDefaults, report } from './create.ts'
 import { incidentFields } from './fields.ts'
 import { moveStart } from './history-backfill.ts'
 import { addImpacts, incidentDefaults } from './open-incident.ts'
@@ -41,7 +42,10 @@ export const putIncident = operation({
   run: async (ctx, input) => {
     const incident = await incidentSubject.find(ctx, { external_id: input.external_id }, { lock: true })
     requireVersion(incident, input.version)
-    if (!incident) return report(ctx, input)
+    if (!incident) {
+      await rememberRequest(ctx, 'incident', input, () => pageDefaults(ctx))
+      return report(ctx, input)
+    }
     ctx.revised()
     const reset = resetValues(incidentFields, await incidentDefaults(ctx))
     // A retry after the resolution names the items that were affected before.

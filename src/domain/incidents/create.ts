@@ -33,7 +33,7 @@ export const createIncident = operation({
 })
 
 /** The defaults of this page for what a request omits. */
-async function pageDefaults(ctx: Context): Promise<Defaults> {
+export async function pageDefaults(ctx: Context): Promise<Defaults> {
   const { types, stages } = await incidentWords(ctx.tx)
   const stage = firstStage(stages)
   const status = defaultIncidentStatus(types)

@@ -31,8 +31,7 @@ export async function findRepeated<T extends Creatable>(
 ): Promise<T | null> {
   const { external_id } = input
   if (external_id === undefined) return null
-  const hashes = [ctx.requestHash, fingerprint([kind, withoutDefaults(input, await defaultsOf())])]
-  ctx.createHash = hashes.join(' ')
+  const hashes = await rememberRequest(ctx, kind, input, defaultsOf)
   const id = await idOfExternal(ctx.tx, entity, external_id)
   if (id === undefined) return null
   const where = { id } as unknown as FilterQuery<T>
@@ -47,6 +46,18 @@ export async function findRepeated<T extends Creatable>(
   }
   ctx.existing()
   return stored
+}
+
+/** The hashes that a new record stores of the request, so that an equal create finds it. A PUT that creates stores them, too. */
+export async function rememberRequest(
+  ctx: Context,
+  kind: string,
+  input: object,
+  defaultsOf: () => Defaults | Promise<Defaults> = () => ({}),
+): Promise<string[]> {
+  const hashes = [ctx.requestHash, fingerprint([kind, withoutDefaults(input, await defaultsOf())])]
+  ctx.createHash = hashes.join(' ')
+  return hashes
 }
 
 /** The fields of a request that differ from the defaults. */

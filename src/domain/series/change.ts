@@ -9,6 +9,7 @@ import { Problem, requireVersion } from '../kernel/errors.ts'
 import { changedValues, resetValues } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
+import { rememberRequest } from '../kernel/repeated.ts'
 import { replaced, trackRevision } from '../kernel/revise.ts'
 import { named } from '../kernel/text-rules.ts'
 import { checkWords } from '../maintenances/new-maintenance.ts'
@@ -16,7 +17,7 @@ import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
 import { requireStage, stagesOf } from '../vocabulary/lookup.ts'
 import { applyWording, comingStarts, editedWindows } from './apply-to-windows.ts'
-import { planSeries } from './create.ts'
+import { planSeries, seriesDefaults } from './create.ts'
 import { windowDefaults, windowFields } from './fields.ts'
 import { generate } from './generate.ts'
 import { affectBySeries, DEFAULT_MONTHS, momentOf, requireSchedule, scheduleFields } from './new-series.ts'
@@ -60,6 +61,7 @@ export const putSeries = operation({
     const series = await seriesSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(series, input.version)
     if (!series) {
+      await rememberRequest(ctx, 'series', input, () => seriesDefaults(ctx, input))
       const { status } = input
       const made = await planSeries(ctx, {
         ...input,
@@ -141,7 +143,8 @@ const ofTheType = { recurrence_rule: null, interval_weeks: null, weekday: null, 
 function effectOf(result: Rescheduled | undefined): string {
   if (!result) return ''
   const { moved, made, cancelled } = result
-  return `, with a new schedule: ${moved} windows moved, ${made} created, ${cancelled} cancelled`
+  const windows = moved === 1 ? '1 window' : `${moved} windows`
+  return `, with a new schedule: ${windows} moved, ${made} created, ${cancelled} cancelled`
 }
 
 /** Applies the schedule of the request. Returns whether the schedule changed; an invalid schedule is refused. */

@@ -29,13 +29,16 @@ export const createSeries = operation({
   input: SeriesCreateRequest,
   output: SeriesResource,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, MaintenanceSeries, 'series', input, async () => ({
-      ...{ ...windowDefaults(), status: 'active', generate_months: DEFAULT_MONTHS },
-      ...(input.recurrence_rule ? { recurrence_type: 'rrule' } : {}),
-      timezone: (await settingsOf(ctx.tx)).reliability_policy_timezone,
-    }))
+    const stored = await findRepeated(ctx, MaintenanceSeries, 'series', input, () => seriesDefaults(ctx, input))
     return (await presentFull(ctx.tx, [stored ?? (await planSeries(ctx, input))]))[0]!
   },
+})
+
+/** The defaults of this page for what a request omits. */
+export const seriesDefaults = async ({ tx }: Context, { recurrence_rule }: Pick<Input, 'recurrence_rule'>) => ({
+  ...{ ...windowDefaults(), status: 'active', generate_months: DEFAULT_MONTHS },
+  ...(recurrence_rule ? { recurrence_type: 'rrule' } : {}),
+  timezone: (await settingsOf(tx)).reliability_policy_timezone,
 })
 
 export async function planSeries(ctx: Context, input: Input): Promise<MaintenanceSeries> {

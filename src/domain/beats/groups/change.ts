@@ -6,6 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid, requireVersion } from '../../kernel/errors.ts'
 import { changedValues, resetValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
+import { rememberRequest } from '../../kernel/repeated.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { translate } from '../../translations/write.ts'
 import { switchChanges } from '../changes/switch-changes.ts'
@@ -63,7 +64,10 @@ export const putBeatGroup = operation({
     const { external_id } = input
     const group = await groupSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(group, input.version)
-    if (!group) return (await presentFull(ctx.tx, [await makeGroup(ctx, input)]))[0]!
+    if (!group) {
+      await rememberRequest(ctx, 'beat group', input, groupDefaults)
+      return (await presentFull(ctx.tx, [await makeGroup(ctx, input)]))[0]!
+    }
     ctx.revised()
     return change(ctx, { ...resetValues(groupFields, groupDefaults()), ...noComponents(input), ...input }, group)
   },

@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { requireVersion } from '../../kernel/errors.ts'
 import { changedValues, resetValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
+import { rememberRequest } from '../../kernel/repeated.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { translate } from '../../translations/write.ts'
 import { beatConfigChanged, membersChanged } from '../changes/config-changed.ts'
@@ -58,7 +59,10 @@ export const putBeat = operation({
     const { external_id } = input
     const beat = await beatSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(beat, input.version)
-    if (!beat) return presentOne(ctx, await newBeat(ctx, input))
+    if (!beat) {
+      await rememberRequest(ctx, 'beat', input, () => beatDefaults(ctx, input))
+      return presentOne(ctx, await newBeat(ctx, input))
+    }
     ctx.revised()
     const reset = resetValues(beatFields, await beatDefaults(ctx, input))
     await change(ctx, beat, { ...reset, ...noComponents(input), ...input })

@@ -10,7 +10,7 @@ import { Problem, requireVersion } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf } from '../../kernel/paging.ts'
 import { requireStored } from '../../kernel/read-only.ts'
-import { findRepeated } from '../../kernel/repeated.ts'
+import { findRepeated, rememberRequest } from '../../kernel/repeated.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { message, versionToDelete } from '../../kernel/schema.ts'
 import { presentEndpoints } from './presenter.ts'
@@ -72,14 +72,12 @@ export const createEndpoint = operation({
   input: EndpointCreateRequest,
   output: IngestEndpointWithToken,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, IngestEndpoint, 'ingest endpoint', input, () => ({
-      description: '',
-      provider_type: 'generic',
-      enabled: true,
-    }))
+    const stored = await findRepeated(ctx, IngestEndpoint, 'ingest endpoint', input, () => endpointDefaults)
     return stored ? present(ctx, stored) : makeEndpoint(ctx, input)
   },
 })
+
+const endpointDefaults = { description: '', provider_type: 'generic', enabled: true }
 
 export const putEndpoint = operation({
   name: 'ingest_endpoints.put',
@@ -95,7 +93,10 @@ export const putEndpoint = operation({
     const { external_id } = input
     const endpoint = await endpointSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(endpoint, input.version)
-    if (!endpoint) return makeEndpoint(ctx, input)
+    if (!endpoint) {
+      await rememberRequest(ctx, 'ingest endpoint', input, () => endpointDefaults)
+      return makeEndpoint(ctx, input)
+    }
     ctx.revised()
     return change(ctx, endpoint, { ...input, description: input.description ?? '' })
   },

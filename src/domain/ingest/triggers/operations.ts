@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid, requireVersion } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf } from '../../kernel/paging.ts'
-import { findRepeated } from '../../kernel/repeated.ts'
+import { findRepeated, rememberRequest } from '../../kernel/repeated.ts'
 import { trackRevision } from '../../kernel/revise.ts'
 import { message, versionToDelete } from '../../kernel/schema.ts'
 import { requireEvidence } from './evidence-check.ts'
@@ -70,12 +70,12 @@ export const createTrigger = operation({
   output: TriggerResource,
   prepare: compileTrigger,
   run: async (ctx, input) => {
-    const stored = await findRepeated(ctx, EventTrigger, 'external trigger', input, () => ({
-      ...{ enabled: true, draft: false, output_mapping: {}, safety_settings: {} },
-    }))
+    const stored = await findRepeated(ctx, EventTrigger, 'external trigger', input, () => triggerDefaults)
     return stored ? full(ctx, stored) : makeTrigger(ctx, input)
   },
 })
+
+const triggerDefaults = { enabled: true, draft: false, output_mapping: {}, safety_settings: {} }
 
 export const putTrigger = operation({
   name: 'triggers.put',
@@ -91,7 +91,10 @@ export const putTrigger = operation({
     const { external_id } = input
     const trigger = await triggerSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(trigger, input.version)
-    if (!trigger) return makeTrigger(ctx, { ...input, enabled: input.enabled ?? true, draft: input.draft ?? false })
+    if (!trigger) {
+      await rememberRequest(ctx, 'external trigger', input, () => triggerDefaults)
+      return makeTrigger(ctx, { ...input, enabled: input.enabled ?? true, draft: input.draft ?? false })
+    }
     ctx.revised()
     return change(ctx, input, trigger)
   },

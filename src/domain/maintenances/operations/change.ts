@@ -14,6 +14,7 @@ import { changedValues, resetValues } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { parseInput } from '../../kernel/parse.ts'
 import { requireStored } from '../../kernel/read-only.ts'
+import { rememberRequest } from '../../kernel/repeated.ts'
 import { replaced, trackDifference, trackVisible } from '../../kernel/revise.ts'
 import { named } from '../../kernel/text-rules.ts'
 import { notifyFrom } from '../../notifications/announce.ts'
@@ -33,7 +34,7 @@ import {
 } from '../schema.ts'
 import { maintenanceSubject } from '../subject.ts'
 import { checkTransition, writeUpdateByActor } from '../transitions.ts'
-import { plan } from './create.ts'
+import { pageDefaults, plan } from './create.ts'
 
 type Input = z.output<typeof MaintenanceUpdateRequest>
 
@@ -52,6 +53,7 @@ export const putMaintenance = operation({
     const maintenance = await maintenanceSubject.find(ctx, { external_id }, { lock: true })
     requireVersion(maintenance, input.version)
     if (!maintenance) {
+      await rememberRequest(ctx, 'maintenance', input, () => pageDefaults(ctx))
       const { status } = input
       const made = await plan(ctx, {
         ...input,

@@ -38,7 +38,7 @@ export const createMaintenance = operation({
 })
 
 /** The defaults of this page for what a request omits. */
-async function pageDefaults({ tx }: Context): Promise<Defaults> {
+export async function pageDefaults({ tx }: Context): Promise<Defaults> {
   const stage = firstStage(await stagesOf(tx, 'maintenance'))
   const { reliability_policy_timezone: recurrence_timezone } = await settingsOf(tx)
   return {
