@@ -106,7 +106,11 @@ describe('slugs', () => {
   test('a public slug is taken once, everywhere', async () => {
     const before = await get()
     const { status, body } = await change({ public_slug: 'other', name: 'Changed' })
-    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'conflict',
+      'Another page has the public_slug "other" already.',
+    ])
     expect(await get()).toEqual(before)
   })
 

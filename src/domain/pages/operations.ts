@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FormerPageSlug } from '../../persistence/entities/former-page-slug.ts'
 import { Organization } from '../../persistence/entities/organization.ts'
 import { Page } from '../../persistence/entities/page.ts'
+import { isUniqueViolation, violatedConstraint } from '../../persistence/failures.ts'
 import { assignDefined } from '../kernel/assign.ts'
 import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
@@ -91,10 +92,30 @@ export const updatePage = operation({
     const changed = trackRevision(ctx, pageSubject, page)
     assignDefined(page, { name, page_slug, public_slug, visibility })
     await changeViewerAccess(ctx, page, input)
-    if (changed() && page.public_slug !== former) await keepFormerSlug(ctx, former)
+    if (!changed()) return present(ctx, page)
+    await flushSlugs(ctx, page)
+    if (page.public_slug !== former) await keepFormerSlug(ctx, former)
     return present(ctx, page)
   },
 })
+
+/** The slugs by the constraints of the database. */
+const slugFields: Record<string, 'page_slug' | 'public_slug'> = {
+  page_slug_key: 'page_slug',
+  page_public_slug_key: 'public_slug',
+}
+
+/** Isolation hides other pages: only the database finds out that another page has a slug. */
+async function flushSlugs({ tx }: Context, page: Page): Promise<void> {
+  try {
+    await tx.flush()
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    const field = slugFields[constraint ?? '']
+    if (!isUniqueViolation(error) || !field) throw error
+    throw new Problem('conflict', `Another page has the ${field} "${page[field]}" already.`, { constraint })
+  }
+}
 
 /** Links with the former slug redirect to the page for as long as no other page has the slug. */
 async function keepFormerSlug({ tx, page, now }: Context, slug: string): Promise<void> {
