@@ -113,7 +113,7 @@ test.each(allLists)('%s refuses the cursor of every other list', async (name, pa
 describe('a filter with an unknown value is refused with the values that it takes', () => {
   const statusTypes = '"operational", "maintenance", "degraded", "partial_outage", "major_outage"'
   const processKinds =
-    'incident, item, maintenance, series, beat, beat-group, inbox, ingest-token, delegation, plan, notification, digest, check'
+    'incident, item, maintenance, series, beat, beat_group, inbox, ingest_token, delegation, plan, notification, digest, check'
   const eventSubjects = 'incident, maintenance, series, item, beat, beat_group, subscriber, view'
   test.each([
     ['/admin/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
@@ -132,7 +132,7 @@ describe('a filter with an unknown value is refused with the values that it take
     [
       '/admin/workflows',
       'kind',
-      'must be one of "incident", "item", "maintenance", "series", "beat", "beat-group", "inbox", "ingest-token", "delegation", "plan", "notification", "digest", "check"',
+      'must be one of "incident", "item", "maintenance", "series", "beat", "beat_group", "inbox", "ingest_token", "delegation", "plan", "notification", "digest", "check"',
     ],
     ['/admin/workflows', 'state', 'must be one of "waiting", "running", "done", "stuck"'],
     [

@@ -177,6 +177,15 @@ describe('the list', () => {
     expect([status, body.errors[0].path]).toEqual([400, 'subject'])
   })
 
+  test('names the process of a group by the kind of its subject, in records and filters', async () => {
+    const { id } = (await service.admin.post('/admin/beat-groups', { name: 'Payments' })).body
+    const listed = (await list(`kind=beat_group&subject=beat_group:${id}`)).workflows
+    expect(listed).toMatchObject([
+      { workflow_id: `beat-group:${id}`, kind: 'beat_group', subject: { kind: 'beat_group', id } },
+    ])
+    expect((await service.admin.get('/admin/workflows?kind=beat-group')).status).toBe(400)
+  })
+
   test('counts and pages what it shows, looked at or not', async () => {
     service.now = at(10_000)
     const ids: number[] = []

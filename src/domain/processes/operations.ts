@@ -8,14 +8,20 @@ import { operation } from '../kernel/operation.ts'
 import { cursorKeys, decodeCursor, listOf, pageOf, pagingFields } from '../kernel/paging.ts'
 import { momentOut, subjectFrom, subjectInQuery, view } from '../kernel/schema.ts'
 
-const kinds = Object.keys(processKinds) as ProcessKind[]
+/** The kinds of processes by their names in answers and filters. */
+const kindOf = new Map(Object.keys(processKinds).map((kind) => [nameOf(kind), kind as ProcessKind]))
+const kinds = [...kindOf.keys()]
+function nameOf(kind: string): string {
+  return kind.replaceAll('-', '_')
+}
+
 const states = ['waiting', 'running', 'done', 'stuck'] as const
 
 const WorkflowResource = z
   .strictObject({
     workflow_id: z.string(),
-    kind: z.string(),
-    subject: z.strictObject({ kind: z.string(), id: z.int() }),
+    kind: z.enum(kinds),
+    subject: z.strictObject({ kind: z.enum(kinds), id: z.int() }),
     state: z
       .enum(states)
       .describe(
@@ -34,10 +40,11 @@ const WorkflowResource = z
   .meta({ id: 'Workflow' })
 
 function present(process: ProcessRow) {
+  const kind = nameOf(process.kind)
   return {
     workflow_id: process.workflow_id,
-    kind: process.kind,
-    subject: { kind: process.kind, id: process.subject_id },
+    kind,
+    subject: { kind, id: process.subject_id },
     state: process.state,
     waiting_for: process.waiting_for ?? undefined,
     until: process.until?.toISOString() ?? null,
@@ -48,7 +55,11 @@ function present(process: ProcessRow) {
   }
 }
 
-const workflowId = z.string().min(3).max(60).describe('Such as `incident:17`')
+const workflowId = z
+  .string()
+  .min(3)
+  .max(60)
+  .describe('Such as `incident:17`; of the kind `beat_group`, `beat-group:17`')
 
 async function findProcess({ tx, now }: Context, workflow_id: string): Promise<ProcessRow> {
   const [process] = await readProcesses(tx, { workflow_id }, { now, limit: 1 })
@@ -74,7 +85,7 @@ export const listWorkflows = operation({
     if (kind && named.kind && kind !== named.kind) {
       throw invalid([{ path: 'subject', message: `must be of the kind ${kind}, which \`kind\` names` }])
     }
-    const only = { kind: kind ?? named.kind, subject_id: named.id, state }
+    const only = { kind: kindOf.get(kind ?? named.kind ?? ''), subject_id: named.id, state }
     const rows = await readProcesses(tx, only, {
       now,
       after: after && { updated_at: new Date(after[0]), workflow_id: after[1] },
