@@ -44,7 +44,7 @@ export async function wakeAllAtNewTemporal({ system, temporal, logger, clock }: 
   const count = await wakeAllFor(
     system,
     id,
-    clock(),
+    clock,
     'the sweep: the Temporal database is new and has no workflow of the process',
   )
   if (count > 0) logger.warn({ count }, 'the Temporal database is new: every process with a due moment was woken')

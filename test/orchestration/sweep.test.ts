@@ -133,27 +133,32 @@ async function untilWaiting(): Promise<void> {
   while ((await service.services.system.em.fork().execute(waiting)).length === 0) await sleep(10)
 }
 
-test('a sweep that had to wait for the database records the time after that', async () => {
-  const temporal = newTemporal()
-  await sweepOnce(temporal)
-  const { workflowId } = await processAt(minutes(5000), { reminder_interval_minutes: 60 })
-  await takeReasons()
-  service.now = minutes(5061)
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-  const holding = service.services.system.em.fork().transactional(async (tx) => {
-    await tx.execute(`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
-    locked()
-    await isReleased
-  })
-  await isLocked
-  const sweeping = sweepOnce(temporal)
-  await untilWaiting()
-  service.now = minutes(5064)
-  release()
-  await Promise.all([holding, sweeping])
-  const rows = await service.services.system.em
-    .fork()
-    .execute<{ created_at: Date }[]>('select created_at from wakeup where workflow_id = ?', [workflowId])
-  expect(rows.map(({ created_at }) => new Date(created_at))).toEqual([minutes(5064)])
-})
+test.each([
+  ['past', sweepOnce],
+  ['unknown to a new Temporal database', (temporal: Temporal) => wakeAllAtNewTemporal(options(temporal))],
+])(
+  'a sweep that had to wait for the database records the time after that: due moments that are %s',
+  async (_, sweep) => {
+    await sweepOnce(newTemporal())
+    const { workflowId } = await processAt(minutes(5000), { reminder_interval_minutes: 60 })
+    await takeReasons()
+    service.now = minutes(5061)
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const holding = service.services.system.em.fork().transactional(async (tx) => {
+      await tx.execute(`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+      locked()
+      await isReleased
+    })
+    await isLocked
+    const sweeping = sweep(newTemporal())
+    await untilWaiting()
+    service.now = minutes(5064)
+    release()
+    await Promise.all([holding, sweeping])
+    const rows = await service.services.system.em
+      .fork()
+      .execute<{ created_at: Date }[]>('select created_at from wakeup where workflow_id = ?', [workflowId])
+    expect(rows.map(({ created_at }) => new Date(created_at))).toEqual([minutes(5064)])
+  },
+)

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Orm } from '../orm.ts'
 import { insertWakeupNotes } from '../processes.ts'
 import { run, runUnprepared, sql } from '../sql.ts'
@@ -48,6 +49,15 @@ const insertWakeups = (reason: string, now: Date) =>
     select p.page_id, p.workflow_id, ${reason}, ${now}::timestamptz, 0, ${now}::timestamptz`
 const isUnread = sql`exists (select 1 from wakeup w where w.workflow_id = p.workflow_id)`
 
+/** One sweep at a time. `now` is the moment at which the lock is held: the database may have been away until then. */
+function inSweep<T>(system: Orm, clock: () => Date, work: (tx: EntityManager, now: Date) => Promise<T>): Promise<T> {
+  return system.em.fork().transactional(async (tx) => {
+    // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
+    await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
+    return await work(tx, clock())
+  })
+}
+
 /**
  * Wakes processes whose due moment has passed without a step or whose workflow has no timer for the due moment, as far as
  * they have no wake-up yet.
@@ -58,11 +68,7 @@ export function wakeOverdue(
   reason: string,
   limit: number,
 ): Promise<number> {
-  return system.em.fork().transactional(async (tx) => {
-    // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
-    await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
-    // The database may have been away until now.
-    const now = clock()
+  return inSweep(system, clock, async (tx, now) => {
     const before = new Date(now.getTime() - patienceMs)
     const woken = await runUnprepared(
       tx,
@@ -79,21 +85,23 @@ export function wakeOverdue(
 const TEMPORAL_KEY = 'temporal.namespace_id'
 
 /** Wakes every process with a due moment if the Temporal database is new. Of concurrent callers only one wakes. */
-export async function wakeAllFor(system: Orm, temporalId: string, now: Date, reason: string): Promise<number> {
-  const woken = await runUnprepared(
-    system.em,
-    sql`with news as (insert into installation (key, value, updated_at)
-        values (${TEMPORAL_KEY}, ${temporalId}, ${now})
-        on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
-          where installation.value <> excluded.value returning key),
-      -- A new Temporal database has no timers.
-      forgotten as (update process p set timer_at = null from news where p.timer_at is not null),
-      woken as (${insertWakeups(reason, now)} from process p, news
-        where p.state <> 'done' and p.until is not null and not ${isUnread}
-        returning page_id, workflow_id, reason, created_at),
-      noted as (${insertWakeupNotes(sql`woken`)}) select 1 from woken`,
-  )
-  return woken.length
+export function wakeAllFor(system: Orm, temporalId: string, clock: () => Date, reason: string): Promise<number> {
+  return inSweep(system, clock, async (tx, now) => {
+    const woken = await runUnprepared(
+      tx,
+      sql`with news as (insert into installation (key, value, updated_at)
+          values (${TEMPORAL_KEY}, ${temporalId}, ${now})
+          on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
+            where installation.value <> excluded.value returning key),
+        -- A new Temporal database has no timers.
+        forgotten as (update process p set timer_at = null from news where p.timer_at is not null),
+        woken as (${insertWakeups(reason, now)} from process p, news
+          where p.state <> 'done' and p.until is not null and not ${isUnread}
+          returning page_id, workflow_id, reason, created_at),
+        noted as (${insertWakeupNotes(sql`woken`)}) select 1 from woken`,
+    )
+    return woken.length
+  })
 }
 
 export async function wakeupBacklog(system: Orm): Promise<{ waiting: number; oldest: Date | null }> {
