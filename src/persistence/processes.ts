@@ -7,6 +7,10 @@ export interface Note {
   message: string
 }
 
+export interface NewNote extends Note {
+  workflow_id: string
+}
+
 interface ProcessState {
   workflow_id: string
   page_id: number

@@ -244,6 +244,11 @@ test('the history of a series names the windows that were created', async () => 
   const again = (await windowsOf(service, id))[0]!
   await lookAt(id)
   const { body } = await service.admin.get(`/admin/workflows/series:${id}/history`)
+  const ofCreation = body.events.toReversed().slice(0, 2)
+  expect(ofCreation.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/^woken by the creation of series /),
+    expect.stringMatching(/^created 4 windows: /),
+  ])
   const created = body.events.filter(({ cause }: { cause: string }) => cause === 'request')
   expect(created.map(({ message }: { message: string }) => message).reverse()).toEqual([
     `created 4 windows: occurrences 1 to 4, maintenances ${first.maintenance_id} to ${last.maintenance_id}, from 2026-11-24 02:30 (01:30 UTC) to 2026-12-15 02:30 (01:30 UTC) in Europe/Berlin`,

@@ -35,6 +35,7 @@ test('a request that missed an answer in writing is rolled back and then finds t
           now: ctx.now,
           firstScanAt: ctx.now,
           events: [],
+          notes: [],
           wakeups: [],
           idempotency: {
             actor: ownerOf(actor),

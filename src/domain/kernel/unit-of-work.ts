@@ -30,14 +30,14 @@ export async function runUnitOfWork<T>(
   const woken = new Map<string, { process: ProcessRef; reason: string }>()
   const run = (tx: EntityManager) => {
     const context: WorkContext = {
-      ...{ tx, pageId, now: clock(), clock, minuteMs, events: [], reached },
+      ...{ tx, pageId, now: clock(), clock, minuteMs, events: [], notes: [], reached },
       wake: (process, reason) => woken.set(workflowIdOf(process), { process, reason }),
     }
     return work({
       context,
       async close({ now = context.now, ...traces } = {}) {
         const notifications = await writeLedger(tx, {
-          ...{ pageId, now, events: context.events, firstScanAt: firstScanAt(now), ...traces },
+          ...{ pageId, now, events: context.events, notes: context.notes, firstScanAt: firstScanAt(now), ...traces },
           wakeups: [...woken].map(([workflow_id, { reason }]) => ({ workflow_id, reason })),
         })
         for (const id of notifications) context.wake({ kind: 'notification', id }, '')

@@ -6,7 +6,6 @@ import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import type { MaintenanceSeries } from '../../persistence/entities/maintenance-series.ts'
 import { MaintenanceSeriesItem } from '../../persistence/entities/maintenance-series-item.ts'
-import { ProcessNote } from '../../persistence/entities/process-note.ts'
 import { storedValues } from '../kernel/fields.ts'
 import { named } from '../kernel/text-rules.ts'
 import type { WorkContext } from '../kernel/work-context.ts'
@@ -123,11 +122,9 @@ export async function makeWindows(
 }
 
 const noteOfRequest =
-  ({ tx, pageId, now }: WorkContext, series: MaintenanceSeries): Note =>
-  (message) => {
-    const workflow_id = workflowIdOf({ kind: 'series', id: series.id })
-    tx.create(ProcessNote, { page_id: pageId, workflow_id, at: now, cause: 'request', message })
-  }
+  ({ notes }: WorkContext, series: MaintenanceSeries): Note =>
+  (message) =>
+    notes.push({ workflow_id: workflowIdOf({ kind: 'series', id: series.id }), cause: 'request', message })
 
 /** Copies the items and translations of the series to windows. */
 export async function copyItemsAndTranslations(
