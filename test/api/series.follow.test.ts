@@ -226,6 +226,16 @@ test('a series that began years ago is made at once', async () => {
   expect(windows[0]!.index).toBe(1787)
 })
 
+test('the notes of a change and of an end count windows in words', async () => {
+  const { id } = await create({ max_occurrences: 1 })
+  await change(id, { start_time: '03:30' })
+  await act(id, 'end')
+  const { events } = (await service.admin.get(`/admin/workflows/series:${id}/history`)).body
+  const [end, moved] = events.map(({ message }: { message: string }) => message)
+  expect(moved).toMatch(/, with a new schedule: 1 window moved, 0 created, 0 cancelled$/)
+  expect(end).toMatch(/: 1 window cancelled, 0 edited windows kept$/)
+})
+
 test('a window of today counts, though the new schedule has no place on its day', async () => {
   const { id, windows } = await create({ max_occurrences: 3 })
   service.now = new Date('2026-11-24T01:30:00.000Z')

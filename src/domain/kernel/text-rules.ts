@@ -24,3 +24,9 @@ export const named = (name: string, id: number): string => `"${shortened(name)}"
 /** Names as a list in a sentence: `a, b and c`. */
 export const inList = (names: readonly string[]): string =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+
+/** `1 window`, `2 windows`. */
+export const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralOf(noun)}`
+
+/** The plural of "series" is "series". */
+export const pluralOf = (noun: string): string => (noun.endsWith('s') ? noun : `${noun}s`)

@@ -11,7 +11,7 @@ import { operation } from '../kernel/operation.ts'
 import { parseInput } from '../kernel/parse.ts'
 import { rememberRequest } from '../kernel/repeated.ts'
 import { replaced, trackRevision } from '../kernel/revise.ts'
-import { named } from '../kernel/text-rules.ts'
+import { counted, named } from '../kernel/text-rules.ts'
 import { checkWords } from '../maintenances/new-maintenance.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { translate } from '../translations/write.ts'
@@ -143,8 +143,7 @@ const ofTheType = { recurrence_rule: null, interval_weeks: null, weekday: null, 
 function effectOf(result: Rescheduled | undefined): string {
   if (!result) return ''
   const { moved, made, cancelled } = result
-  const windows = moved === 1 ? '1 window' : `${moved} windows`
-  return `, with a new schedule: ${windows} moved, ${made} created, ${cancelled} cancelled`
+  return `, with a new schedule: ${counted(moved, 'window')} moved, ${made} created, ${cancelled} cancelled`
 }
 
 /** Applies the schedule of the request. Returns whether the schedule changed; an invalid schedule is refused. */

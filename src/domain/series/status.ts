@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { version } from '../kernel/schema.ts'
+import { counted } from '../kernel/text-rules.ts'
 import { notifyFrom } from '../notifications/announce.ts'
 import { cancelQuietly, editedWindows, futureWindows, isFixed } from './apply-to-windows.ts'
 import { generate } from './generate.ts'
@@ -91,7 +92,7 @@ export async function endWindows(ctx: Context, series: MaintenanceSeries, notify
   series.status = 'ended'
   series.updated_at = ctx.now
   const kept = await editedWindows(work, series)
-  const counts = `${windows.length} windows cancelled, ${kept.length} edited windows kept`
+  const counts = `${counted(windows.length, 'window')} cancelled, ${counted(kept.length, 'edited window')} kept`
   ctx.wake({ kind: 'series', id: series.id }, `the end of the series by "${ctx.actor.name}": ${counts}`)
   const data = { status: 'ended', cancelled: windows.length }
   notifyFrom(ctx, { key: 'series.rescheduled', kind: 'series', id: series.id, natural: 'ended', data, notify })

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import { getBeatGroup } from '../../beats/groups/read.ts'
 import { getBeat, listBeats } from '../../beats/operations/read-beats.ts'
 import { listGroupTransitions, listTransitions } from '../../beats/results/transitions.ts'
+import { counted } from '../../kernel/text-rules.ts'
 import type { RecordSlot } from '../language/types.ts'
 import type { Response, ResponseContext } from '../response-types.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, isRecord, named, plain, slotOf, when } from './text.ts'
+import { bullets, isRecord, named, plain, slotOf, when } from './text.ts'
 
 type Beat = z.output<typeof getBeat.output> | z.output<typeof getBeatGroup.output>
 type Transition = z.output<typeof listTransitions.output>['transitions'][number]

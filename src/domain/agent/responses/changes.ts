@@ -2,10 +2,11 @@ import { listBeats } from '../../beats/operations/read-beats.ts'
 import { listTransitions } from '../../beats/results/transitions.ts'
 import { listIncidents } from '../../incidents/read.ts'
 import { mayDo } from '../../kernel/permissions.ts'
+import { counted } from '../../kernel/text-rules.ts'
 import { listMaintenances } from '../../maintenances/read.ts'
 import type { Response, ResponseContext } from '../response-types.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, inWords, isRecord, named, plain, slotOf, when } from './text.ts'
+import { bullets, inWords, isRecord, named, plain, slotOf, when } from './text.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MOST = 25

@@ -1,7 +1,8 @@
 import { listInboxEvents } from '../../ingest/inbox/operations.ts'
+import { counted } from '../../kernel/text-rules.ts'
 import type { Response } from '../response-types.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, isRecord, plain, slotOf, when } from './text.ts'
+import { bullets, isRecord, plain, slotOf, when } from './text.ts'
 
 const MOST = 10
 

@@ -1,8 +1,9 @@
 import { getIncident, listIncidents } from '../../incidents/read.ts'
+import { counted } from '../../kernel/text-rules.ts'
 import type { Response, ResponseContext } from '../response-types.ts'
 import { incidentLine, updateLine } from './incident-lines.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, inWords, isRecord, plain, slotOf, spanWords, when } from './text.ts'
+import { bullets, inWords, isRecord, plain, slotOf, spanWords, when } from './text.ts'
 
 const MOST = 20
 const DAY_MS = 24 * 60 * 60 * 1000

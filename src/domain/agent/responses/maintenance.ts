@@ -1,8 +1,9 @@
+import { counted } from '../../kernel/text-rules.ts'
 import { getMaintenance, listMaintenances } from '../../maintenances/read.ts'
 import type { Response } from '../response-types.ts'
 import { maintenanceLine } from './maintenance-lines.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, inWords, isRecord, plain, slotOf, spanWords, when } from './text.ts'
+import { bullets, inWords, isRecord, plain, slotOf, spanWords, when } from './text.ts'
 
 const MOST = 20
 const UPDATES = 5

@@ -1,7 +1,8 @@
 import { type FieldError, Problem } from '../../kernel/errors.ts'
+import { pluralOf } from '../../kernel/text-rules.ts'
 import type { Found, Understanding } from '../language/types.ts'
 import type { TextReply } from '../response-types.ts'
-import { bullets, escaped, named, plain, pluralOf, words } from './text.ts'
+import { bullets, escaped, named, plain, words } from './text.ts'
 
 const reasons = {
   not_understood: 'I did not understand this message.',

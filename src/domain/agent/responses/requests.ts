@@ -1,6 +1,7 @@
+import { pluralOf } from '../../kernel/text-rules.ts'
 import type { Found, RecordSlot } from '../language/types.ts'
 import type { DraftStep, PlanReply, Question } from '../response-types.ts'
-import { isRecord, named, plain, pluralOf, words } from './text.ts'
+import { isRecord, named, plain, words } from './text.ts'
 
 /** The reply to a request: its steps once nothing required is missing, and the questions for what is missing. */
 export function planOf(

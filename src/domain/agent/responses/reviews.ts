@@ -2,8 +2,9 @@ import { listActions } from '../../beats/actions/operations.ts'
 import { getBeatGroup } from '../../beats/groups/read.ts'
 import { getBeat } from '../../beats/operations/read-beats.ts'
 import { Problem } from '../../kernel/errors.ts'
+import { counted } from '../../kernel/text-rules.ts'
 import type { Response, ResponseContext } from '../response-types.ts'
-import { bullets, counted, named, plain, slotOf, when } from './text.ts'
+import { bullets, named, plain, slotOf, when } from './text.ts'
 
 const MOST = 20
 

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import { getItem } from '../../hierarchy/items.ts'
 import { listItems } from '../../hierarchy/list.ts'
 import { listIncidents } from '../../incidents/read.ts'
+import { counted } from '../../kernel/text-rules.ts'
 import { listMaintenances } from '../../maintenances/read.ts'
 import { getUptime } from '../../uptime/item-uptime.ts'
 import type { Response, ResponseContext } from '../response-types.ts'
 import { incidentLine } from './incident-lines.ts'
 import { maintenanceLine } from './maintenance-lines.ts'
 import { whichRecord } from './refusals.ts'
-import { bullets, counted, inWords, isRecord, named, plain, slotOf } from './text.ts'
+import { bullets, inWords, isRecord, named, plain, slotOf } from './text.ts'
 
 type Incidents = z.output<typeof listIncidents.output>['incidents']
 type Maintenances = z.output<typeof listMaintenances.output>['maintenances']

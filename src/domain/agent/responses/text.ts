@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/text-rules.ts'
 import type { Found, RecordKind, RecordSlot } from '../language/types.ts'
 
 /** Texts of records are data: on one line, and without mentions of people or channels of a chat. */
@@ -68,11 +69,6 @@ export function lasting(minutes: number): string {
   }
   return parts.length > 0 ? parts.join(' ') : '0 minutes'
 }
-
-export const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralOf(noun)}`
-
-/** The plural of "series" is "series". */
-export const pluralOf = (noun: string): string => (noun.endsWith('s') ? noun : `${noun}s`)
 
 export const bullets = (lines: string[]): string => lines.map((line) => `• ${line}`).join('\n')
 
