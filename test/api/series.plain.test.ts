@@ -79,6 +79,25 @@ test('the first window is exactly the one asked for, also in the second pass of 
   }
 })
 
+test('a first window in the second pass stays there as long as its local start does not change', async () => {
+  service.now = new Date('2026-10-20T12:00:00.000Z')
+  const { body: first } = await create({ ...second, recurrence_rule: 'FREQ=WEEKLY' })
+  const change = (said: object) =>
+    service.admin.patch(`/admin/maintenance-series/${first.series_id}`, { title: 'Upgrade', ...said })
+  const window = async () => (await windowsOf(service, first.series_id))[0]
+  await change({ duration_minutes: 90 })
+  const longer = { ...second, scheduled_end_time: '2026-10-25T03:00:00.000Z' }
+  expect(await window()).toMatchObject({ index: 1, maintenance_id: first.id, ...longer })
+  // Between the two passes.
+  service.now = new Date('2026-10-25T01:00:00.000Z')
+  await change({ duration_minutes: 60 })
+  expect(await window()).toMatchObject({ index: 1, maintenance_id: first.id, ...second })
+  service.now = new Date('2026-10-20T12:00:00.000Z')
+  await change({ start_time: '02:45' })
+  expect(await window()).toMatchObject({ index: 1, scheduled_start_time: '2026-10-25T00:45:00.000Z' })
+  service.now = now
+})
+
 test('a first window that is over already is made all the same, and the next one is the next to come', async () => {
   const over = { scheduled_start_time: '2026-11-03T01:30:15.000Z', scheduled_end_time: '2026-11-03T02:30:15.000Z' }
   const { status, body: first } = await create(over)

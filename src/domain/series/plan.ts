@@ -114,6 +114,8 @@ interface Following<O> {
   dayOf: (moment: Date) => string
   /** The end of the window in progress: no other window may start before. */
   busyUntil: Date
+  /** The place of an occurrence on the day of the place. */
+  placeOf: (planned: Planned, kept: O) => Planned
   /** Started, edited and skipped occurrences take a place in the plan and are not moved. */
   isFixed: (one: O) => boolean
 }
@@ -126,11 +128,14 @@ interface Following<O> {
 export function matchOccurrences<O extends Place>(
   plan: Planned[],
   rows: O[],
-  { now, dayOf, busyUntil, isFixed }: Following<O>,
+  { now, dayOf, busyUntil, placeOf, isFixed }: Following<O>,
 ) {
   const inOrder = [...rows].sort((a, b) => a.original_start_time.getTime() - b.original_start_time.getTime())
   const byDay = Map.groupBy(inOrder, (one) => dayOf(one.original_start_time))
-  const pairs = plan.map((planned): Pair<O> => ({ planned, kept: byDay.get(dayOf(planned.starts_at))?.shift() }))
+  const pairs = plan.map((planned): Pair<O> => {
+    const kept = byDay.get(dayOf(planned.starts_at))?.shift()
+    return kept ? { planned: placeOf(planned, kept), kept } : { planned }
+  })
   const free = new Set([...byDay.values()].flat().filter((one) => one.original_start_time > now))
   const open = pairs.filter(({ planned, kept }) => {
     if (planned.starts_at > now && planned.starts_at >= busyUntil) return true

@@ -2,8 +2,8 @@ import type { MaintenanceSeries } from '../../persistence/entities/maintenance-s
 import type { WorkContext } from '../kernel/work-context.ts'
 import { applyRevision, cancelQuietly, type FutureWindow, isFixed, rowsOf } from './apply-to-windows.ts'
 import { makeWindows, skippedAhead } from './generate.ts'
-import { matchOccurrences, monthsFrom, type Pair, type Planned, planned } from './plan.ts'
-import { instantOf, localOf } from './recurrence/zone.ts'
+import { endOf, matchOccurrences, monthsFrom, type Pair, type Planned, planned } from './plan.ts'
+import { instantOf, localOf, wallAt, zoneOf } from './recurrence/zone.ts'
 
 /** More than any series makes in two years. */
 const MOST = 6000
@@ -33,8 +33,14 @@ export async function followSchedule(
   const most = series.max_occurrences ?? Number.POSITIVE_INFINITY
   series.taken -= settled.length
   const plan = planned({ ...series, settled_until: today, max_occurrences: null }, { until, limit: MOST })
+  const zone = zoneOf(series.timezone)
+  // The plan names the first pass of an hour that comes twice; a window in the second pass stays there.
+  const placeOf = (place: Planned, { original_start_time: start }: { original_start_time: Date }): Planned =>
+    wallAt(start.getTime(), zone) === wallAt(place.starts_at.getTime(), zone)
+      ? { ...place, starts_at: start, ends_at: endOf(series, start) }
+      : place
   const busyUntil = endOfRunning(settled)
-  const { pairs, left } = matchOccurrences(plan, settled, { now, dayOf, busyUntil, isFixed })
+  const { pairs, left } = matchOccurrences(plan, settled, { now, dayOf, busyUntil, placeOf, isFixed })
   const result: Rescheduled = { moved: 0, made: 0, cancelled: 0 }
   const places: Planned[] = []
   // Fixed occurrences count first; the rest of the count is for the others, in their order.
