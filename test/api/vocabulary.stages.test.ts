@@ -45,6 +45,22 @@ describe.each([
     expect((await stages()).map((stage) => stage.name)).toEqual(names)
   })
 
+  test('have no default among those that end a record', async () => {
+    const before = await stages()
+    const [first, last] = [before[0]!, before.at(-1)!]
+    const others = before.slice(1).map(({ id }) => id)
+    for (const refused of [
+      await service.admin.patch(`${path}/${last.id}`, { is_default: true }),
+      await service.admin.request('PUT', `${path}/reorder`, { ids: [...others, first.id] }),
+    ]) {
+      expect([refused.status, refused.body.error]).toEqual([
+        409,
+        expect.stringMatching(new RegExp(`of ${kind}s that have ended: ".*", the default of new ${kind}s, cannot`)),
+      ])
+    }
+    expect(await stages()).toEqual(before)
+  })
+
   test('are reordered as a whole', async () => {
     const ids = (await stages()).map((stage) => stage.id)
     const order = [ids[0], ids[2], ids[1], ids[3]]

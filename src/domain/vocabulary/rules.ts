@@ -46,6 +46,7 @@ export function lastStage<S extends Stage>(stages: S[]): S | undefined {
   return inOrder(stages).at(-1)
 }
 
-function inOrder<S extends Stage>(stages: S[]): S[] {
+/** The stages that are not archived, in their order. */
+export function inOrder<S extends Stage>(stages: S[]): S[] {
   return stages.filter((stage) => !stage.archived).sort(bySeverity)
 }

@@ -21,14 +21,11 @@ import {
   LifecycleStageUpdateRequest,
   ReorderRequest,
 } from './schema.ts'
+import { ending, requireDispensable, requireFreeName, requireOpenDefault, sameName } from './stage-checks.ts'
 
 type Kind = LifecycleStage['kind']
 
-/** The number of stages with a meaning by position: the last stage of incidents, the first two and last two of maintenances. */
-const places = { incident: 2, maintenance: 4 }
 const defaults = { incident: defaultIncidentStages, maintenance: defaultMaintenanceStages }
-/** The number of final stages; a new stage is placed before them. */
-const ending = { incident: 1, maintenance: 2 }
 
 const StageList = z.strictObject({ lifecycle_stages: z.array(LifecycleStageResource), total: z.int() })
 async function listed(tx: EntityManager, stages: LifecycleStage[]) {
@@ -87,6 +84,7 @@ export function stageOperations(kind: Kind) {
       ...common,
       name: name('update'),
       summary: `Change a lifecycle stage of ${kind}s, set the default, or archive a stage`,
+      description: `The default cannot be ${ending[kind] === 1 ? 'the last stage' : 'one of the last two stages'}, the stage of ${kind}s that have ended (409).`,
       subject,
       input: LifecycleStageUpdateRequest,
       output: LifecycleStageResource,
@@ -108,6 +106,7 @@ export function stageOperations(kind: Kind) {
         }
         const { name: called, color, is_default, archived } = input
         assignDefined(stage, { name: called, description: cleared(input.description), color, is_default, archived })
+        if (input.is_default) requireOpenDefault(kind, [...others, stage])
         await translate(ctx, ['lifecycle_stage', stage.id], input.translations)
         revise()
         return shown(ctx.tx, stage)
@@ -147,6 +146,7 @@ export function stageOperations(kind: Kind) {
         const stages = await stagesOf(ctx.tx, kind)
         const done = trackOrder(ctx, stages)
         const ordered = reorder(stages, ids, ctx.now)
+        requireOpenDefault(kind, ordered)
         done()
         return listed(ctx.tx, ordered)
       },
@@ -194,20 +194,4 @@ function newStage(
     created_at: ctx.now,
     updated_at: ctx.now,
   })
-}
-
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
-function requireFreeName(stages: LifecycleStage[], name: string): void {
-  if (stages.some((stage) => sameName(stage.name, name))) {
-    throw new Problem('conflict', `A lifecycle stage "${name}" already exists.`)
-  }
-}
-
-function requireDispensable(kind: Kind, stage: LifecycleStage, others: LifecycleStage[]): void {
-  if (stage.is_default)
-    throw new Problem('conflict', `The stage "${stage.name}" is the default: make another stage the default first.`)
-  if (others.filter((other) => !other.archived).length < places[kind]) {
-    throw new Problem('conflict', `A page needs at least ${places[kind]} lifecycle stages of ${kind}s.`)
-  }
 }
