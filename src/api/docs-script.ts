@@ -18,15 +18,48 @@ interface Operation {
   get(name: 'path'): string
   getIn(path: ['operation', 'summary']): string
 }
+interface Webhook {
+  path: string
+  operation: Operation
+}
+interface Layout {
+  get(name: 'filter'): unknown
+}
+interface System {
+  layoutSelectors: { currentFilter(): unknown }
+}
 
-/** Swagger UI itself filters by tags alone. */
-function opsFilter(groups: Groups, phrase: string): Groups {
-  const wanted = phrase.toLowerCase()
-  const matches = (operation: Operation, tag: string) =>
-    `${tag} ${operation.get('path')} ${operation.getIn(['operation', 'summary'])}`.toLowerCase().includes(wanted)
-  return groups
-    .map((group, tag) => group.update('operations', (all) => all.filter((operation) => matches(operation, tag))))
-    .filter((group) => group.get('operations').size > 0)
+/** Swagger UI itself filters by tags alone, leaves the found tags closed, and shows all webhooks. */
+function filterPlugin() {
+  const isPhrase = (filter: unknown): filter is string => typeof filter === 'string' && filter !== ''
+  const includes = (text: string, phrase: string) => text.toLowerCase().includes(phrase.toLowerCase())
+  function opsFilter(groups: Groups, phrase: string): Groups {
+    const matches = (operation: Operation, tag: string) =>
+      includes(`${tag} ${operation.get('path')} ${operation.getIn(['operation', 'summary'])}`, phrase)
+    return groups
+      .map((group, tag) => group.update('operations', (all) => all.filter((operation) => matches(operation, tag))))
+      .filter((group) => group.get('operations').size > 0)
+  }
+  const isShown =
+    (original: (names: string[], byDefault: boolean) => boolean) =>
+    (layout: Layout, names: string[], byDefault: boolean) =>
+      original(names, byDefault || (names[0] === 'operations-tag' && isPhrase(layout.get('filter'))))
+  const selectWebhooksOperations =
+    (original: () => Record<string, Webhook[]>, { layoutSelectors }: System) =>
+    () => {
+      const phrase = layoutSelectors.currentFilter()
+      const all = original()
+      if (!isPhrase(phrase)) return all
+      const matches = ({ path, operation }: Webhook) =>
+        includes(`webhooks ${path} ${operation.getIn(['operation', 'summary'])}`, phrase)
+      const found = Object.entries(all).map(([name, webhooks]) => [name, webhooks.filter(matches)] as const)
+      return Object.fromEntries(found.filter(([, webhooks]) => webhooks.length > 0))
+    }
+  const statePlugins = {
+    layout: { wrapSelectors: { isShown } },
+    spec: { wrapSelectors: { selectWebhooksOperations } },
+  }
+  return { fn: { opsFilter }, statePlugins }
 }
 
 /**
@@ -59,6 +92,6 @@ export const docsScript = `SwaggerUIBundle({
   tryItOutEnabled: true,
   persistAuthorization: true,
   showExtensions: true,
-  plugins: [{ fn: { opsFilter: ${opsFilter}, resolveSubtree: ${resolveSubtree} } }],
+  plugins: [${filterPlugin}, { fn: { resolveSubtree: ${resolveSubtree} } }],
 })
 `
