@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -30,4 +30,33 @@ test('a page that names no languages has those with published translations', asy
   expect(await languageOf('/?locale=fr')).toBe('en')
   await settings({ translations: [{ locale: 'fr', values: { site_title: 'Acme' }, state: 'published' }] })
   expect(await languageOf('/?locale=fr')).toBe('fr')
+})
+
+describe('the forms have links to themselves in each language of the page', () => {
+  const links = (body: string) =>
+    [...body.matchAll(/<a href="([^"]*)"[^>]* hreflang="([^"]*)"/g)].map(([, href]) => href)
+  beforeAll(async () => {
+    await settings({ supported_locales: ['en', 'fr'], multilingual_enabled: true, multilingual_public_ready: true })
+  })
+
+  test('the form to subscribe', async () => {
+    const english = await read('/subscribe')
+    expect(links(english)).toEqual(['/subscribe?locale=en', '/subscribe?locale=fr'])
+    const french = await read('/subscribe?locale=fr')
+    expect(french).toMatch(/<html lang="fr"/)
+    expect(french).toMatch(/hreflang="fr" aria-current="true"/)
+    expect(links(french)).toEqual(links(english))
+  })
+
+  test('the form of the password, also after a wrong one', async () => {
+    await service.admin.patch('/admin/page', { viewer_auth_mode: 'password', viewer_password: 'correct horse' })
+    const form = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`${service.url}${path}`, { ...init, headers: { Accept: 'text/html' } })).text()
+    const expected = ['/history?days=3&amp;locale=en', '/history?days=3&amp;locale=fr']
+    expect(links(await form('/history?days=3'))).toEqual(expected)
+    const body = new URLSearchParams({ path: '/history?days=3&locale=fr', password: 'wrong' })
+    const again = await form('/', { method: 'POST', body })
+    expect(again).toMatch(/<html lang="fr"/)
+    expect(links(again)).toEqual(expected)
+  })
 })

@@ -67,6 +67,8 @@ export async function showPasswordForm(
   page: PageRef,
   { path = askedPath(ctx) + ctx.search, isWrong = false }: { path?: string; isWrong?: boolean } = {},
 ): Promise<void> {
-  const reader = await readerOfForm(deps, ctx, page)
-  sendForm(ctx, reader, 401, renderPasswordForm({ ...reader, action: ctx.state.base || '/', path, isWrong }))
+  const chosen = new URLSearchParams(path.split('?')[1]).get('locale')
+  const reader = await readerOfForm(deps, ctx, page, chosen)
+  const languages = reader.languagesAt(path)
+  sendForm(ctx, reader, 401, renderPasswordForm({ ...reader, action: ctx.state.base || '/', path, languages, isWrong }))
 }

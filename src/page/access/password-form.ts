@@ -1,6 +1,6 @@
 import type { Labels } from '../../languages/labels.ts'
 import type { Branded } from '../branding.ts'
-import { html } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
 import { smallDocument } from '../small-document.ts'
 
 interface Form {
@@ -10,11 +10,12 @@ interface Form {
   /** The path that the reader asked for. */
   path: string
   labels: Labels
+  languages: Markup | undefined
   isWrong?: boolean
 }
 
 /** The form that asks a reader for the password of a page. */
-export function renderPasswordForm({ branded, action, path, labels, isWrong = false }: Form): string {
+export function renderPasswordForm({ branded, action, path, labels, languages, isWrong = false }: Form): string {
   const { header, style, theme, icon } = branded
   const title = labels.text('page.password.title')
   const body = html`${header}
@@ -29,6 +30,7 @@ export function renderPasswordForm({ branded, action, path, labels, isWrong = fa
           <button>${labels.text('page.password.button')}</button>
         </form>
       </div>
-    </main>`
+    </main>
+    ${languages && html`<footer>${languages}</footer>`}`
   return smallDocument({ title: `${title}: ${branded.title}`, style, theme, icon, body, language: labels.language })
 }

@@ -31,10 +31,25 @@ const timeZone = ({ site, text }: SiteContext) =>
 
 function languageSwitch({ site, place, text }: SiteContext): Markup {
   const path = place.path === '/' ? place.base || '/' : place.base + place.path
+  return languageLinks({ languages: site.languages, current: site.language, path, text })
+}
+
+interface LanguageChoice {
+  languages: string[]
+  current: string
+  /** The address of the document, which may have a query. */
+  path: string
+  text: SiteContext['text']
+}
+
+/** Links to the same document in the other languages of the page. */
+export function languageLinks({ languages, current, path, text }: LanguageChoice): Markup {
+  const [address, query] = path.split('?')
   const one = (locale: string) => {
     const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
-    const current = locale === site.language
-    return html`<a href="${path}?locale=${locale}" lang="${locale}" dir="${directionOf(locale)}" hreflang="${locale}"${current && html` aria-current="true"`}>${name}</a>`
+    const parameters = new URLSearchParams(query)
+    parameters.set('locale', locale)
+    return html`<a href="${address}?${parameters.toString()}" lang="${locale}" dir="${directionOf(locale)}" hreflang="${locale}"${locale === current && html` aria-current="true"`}>${name}</a>`
   }
-  return html`<nav class="row-of languages" aria-label="${text('page.nav.languages')}">${site.languages.map(one)}</nav>`
+  return html`<nav class="row-of languages" aria-label="${text('page.nav.languages')}">${languages.map(one)}</nav>`
 }

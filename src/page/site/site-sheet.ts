@@ -1,10 +1,15 @@
-/** The style of the logo and the title, on pages without records too. */
+/** The style of the logo, the title and the languages, on pages without records too. */
 export const identitySheet = `
 .bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem;border-radius:var(--r)}
 .top{margin-bottom:1.25rem;border-radius:var(--r)}
 .identity{display:flex;align-items:center;gap:.75rem;color:inherit;text-decoration:none}
 .logo{height:2.5rem;width:auto;max-width:12rem;object-fit:contain}
 .site{font:650 1.25rem/1.3 var(--head)}
+.bar nav,.row-of{display:flex;flex-wrap:wrap;align-items:center;gap:.375rem 1.125rem;font-size:.9375rem}
+.row-of{font-size:.875rem;margin-top:.5rem}
+.bar nav a,.row-of a{text-decoration:none}
+.bar nav a:hover,.row-of a:hover{text-decoration:underline}
+.languages [aria-current]{font-weight:650;color:inherit}
 .in-dark{display:none}
 @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) .in-dark{display:block}:root:not([data-theme=light]) .in-light{display:none}}
 @media screen{[data-theme=dark] .in-dark{display:block}[data-theme=dark] .in-light{display:none}}
@@ -18,17 +23,12 @@ export const siteSheet = `${identitySheet}
 .skip{position:absolute;inset-inline-start:-999rem}
 .skip:focus{position:static;display:inline-block;margin-bottom:.5rem}
 .subtitle{margin-top:.125rem;color:var(--soft);font-size:.9375rem}
-.bar nav,.row-of{display:flex;flex-wrap:wrap;align-items:center;gap:.375rem 1.125rem;font-size:.9375rem}
-.row-of{font-size:.875rem;margin-top:.5rem}
-.bar nav a,.row-of a{text-decoration:none}
-.bar nav a:hover,.row-of a:hover{text-decoration:underline}
 .button{padding:.5rem 1rem;border-radius:calc(var(--r)*.7);background:var(--brand);color:var(--on-brand);font-weight:650;text-decoration:none;border:1px solid transparent}
 button.quiet{padding:.25rem .5rem;border:1px solid var(--line);border-radius:.375rem;background:none;color:inherit;font:inherit;font-size:.875rem;cursor:pointer}
 button.theme{display:inline-flex;padding:.4375rem}
 .theme svg{width:1.125rem;height:1.125rem;fill:none;stroke:currentColor;stroke-width:1.5}
 .theme path{fill:currentColor;stroke:none}
 [hidden]{display:none!important}
-.languages [aria-current]{font-weight:650;color:inherit}
 .incident{padding:calc(1rem*var(--d)) 1rem;margin-bottom:.75rem}
 .open{border-color:var(--rim)}
 .facts{display:flex;flex-wrap:wrap;gap:.125rem .875rem;margin-top:.25rem;font-size:.9375rem;color:var(--soft)}

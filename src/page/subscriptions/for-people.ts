@@ -4,7 +4,9 @@ import type { Problem } from '../../domain/kernel/errors.ts'
 import type { AnyOperation } from '../../domain/kernel/operation.ts'
 import { type Labels, labelsFor } from '../../languages/labels.ts'
 import { type Branded, type BrandingDeps, brandedAs, brandingOf } from '../branding.ts'
+import type { Markup } from '../markup.ts'
 import { languageOfReader } from '../reader-labels.ts'
+import { languageLinks } from '../site/footer.ts'
 import { formStyle } from './form-style.ts'
 
 /** In what language and with which branding a page is shown. */
@@ -35,17 +37,24 @@ export function wantsPage(ctx: Context): boolean {
 
 const hidden = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-/** The reader of a form of the page. `chosen` is a language that comes before the wishes of the browser. */
+/**
+ * The reader of a form of the page. `chosen` is a language that comes before the wishes of the browser. `languagesAt` links to the
+ * form at a path in the languages of the status page.
+ */
 export async function readerOfForm(
   deps: BrandingDeps,
   ctx: Context,
   page: PageRef,
   chosen?: string | null,
-): Promise<Reader & { original: string }> {
+): Promise<Reader & { original: string; languagesAt(path: string): Markup | undefined }> {
   const branding = await brandingOf(deps, page)
   const language = languageOfReader(ctx, branding.languages, chosen)
   const branded = brandedAs(branding, page, language, formStyle)
-  return { language, labels: labelsFor(language), branded, original: branding.languages.original }
+  const labels = labelsFor(language)
+  const { original, offered } = branding.languages
+  const languagesAt = (path: string) =>
+    offered.length > 1 ? languageLinks({ languages: offered, current: language, path, text: labels.text }) : undefined
+  return { language, labels, branded, original, languagesAt }
 }
 
 /** Answers with a form, which no cache keeps and no search engine lists. */

@@ -9,14 +9,16 @@ interface Layout {
   labels: Labels
   branded: Branded
   body: Markup
+  /** Links to the page in other languages. */
+  languages?: Markup | undefined
 }
 
 /** A page of a subscriber, with the logo and the title of the status page above. */
-export function layout({ page, title, labels, branded, body }: Layout): string {
+export function layout({ page, title, labels, branded, body, languages }: Layout): string {
   const { header, style, theme, icon } = branded
   const whole = html`${header}
     <main><h1>${title}</h1>${body}</main>
-    <footer><a href="/status/${page.public_slug}">${labels.text('subscription.subscribe.back')}</a></footer>`
+    <footer><a href="/status/${page.public_slug}">${labels.text('subscription.subscribe.back')}</a>${languages}</footer>`
   return smallDocument({
     ...{ style, theme, icon, body: whole },
     title: `${title}: ${branded.title}`,

@@ -9,6 +9,7 @@ import { getViewOutside } from '../../domain/views/reads.ts'
 import { isViewCode } from '../../domain/views/rules.ts'
 import { readForm } from '../../web/body.ts'
 import { atEvenTimes } from '../../web/even-times.ts'
+import { askedPath } from '../../web/page-path.ts'
 import type { ApiState } from '../../web/state.ts'
 import type { BrandingDeps } from '../branding.ts'
 import { readerOfForm, sendForm } from './for-people.ts'
@@ -45,7 +46,7 @@ export async function answerSubscribing(deps: Deps, ctx: PageContext, page: Page
   const form = ctx.method === 'POST' ? await readForm(ctx) : undefined
   const reader = await readerOfForm(deps, ctx, page, form?.get('locale'))
   const { language, labels } = reader
-  const shown = { ...reader, page, view }
+  const shown = { ...reader, page, view, languages: reader.languagesAt(askedPath(ctx) + ctx.search) }
   if (!form) return sendForm(ctx, reader, 200, renderSubscribe(shown))
   const subscriptions = view === undefined ? {} : { subscriptions: [{ scope: { kind: 'view', code } }] }
   // Mails without a language of their own are in the original language of the page.

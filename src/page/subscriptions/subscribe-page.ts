@@ -1,6 +1,6 @@
 import type { Labels } from '../../languages/labels.ts'
 import type { Branded } from '../branding.ts'
-import { html } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
 import { layout } from './layout.ts'
 
 /** The address of the form to subscribe, on every host. */
@@ -16,9 +16,10 @@ interface Subscribing {
   view?: string | undefined
   /** What was wrong with the form that was sent. */
   problem?: string
+  languages: Markup | undefined
 }
 
-export function renderSubscribe({ page, labels, branded, language, view, problem }: Subscribing): string {
+export function renderSubscribe({ page, labels, branded, language, view, problem, languages }: Subscribing): string {
   const { text } = labels
   const body = html`
     ${problem && html`<p class="card message bad" role="alert">${problem}</p>`}
@@ -31,7 +32,7 @@ export function renderSubscribe({ page, labels, branded, language, view, problem
       </form>
     </div>`
   const title = text('subscription.subscribe.title')
-  return layout({ page, labels, branded, title: view === undefined ? title : `${title}: ${view}`, body })
+  return layout({ page, labels, branded, languages, title: view === undefined ? title : `${title}: ${view}`, body })
 }
 
 export function renderSent({ page, labels, branded }: Pick<Subscribing, 'page' | 'labels' | 'branded'>): string {
