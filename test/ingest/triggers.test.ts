@@ -143,6 +143,17 @@ test('a create under an external id may be repeated', async () => {
   expect(other.status).toBe(409)
 })
 
+test('a create that equals the PUT which made the trigger finds it', async () => {
+  const external_id = 'rule-by-put'
+  const path = `/admin/external-triggers/external/${external_id}`
+  const body = { ...repeated, source_id, external_id }
+  const put = await service.admin.request('PUT', path, { ...body, external_id: undefined })
+  const again = await service.admin.post('/admin/external-triggers', { ...body, enabled: true, draft: false })
+  expect([put.status, again.status, again.body.id]).toEqual([201, 200, put.body.id])
+  const other = await service.admin.post('/admin/external-triggers', { ...body, name: 'Another' })
+  expect([other.status, other.body.code]).toEqual([409, 'external_id_conflict'])
+})
+
 const repeated = {
   ...{ name: 'Alerts to stages', confirm_no_evidence: true, external_id: 'rule-1' },
   conditions: { path: '$.state', operator: 'exists' },

@@ -27,7 +27,7 @@ export async function findRepeated<T extends Creatable>(
   entity: EntityName<T>,
   kind: string,
   input: Named,
-  defaultsOf: () => Defaults | Promise<Defaults> = () => ({}),
+  defaultsOf: () => Defaults | Promise<Defaults>,
 ): Promise<T | null> {
   const { external_id } = input
   if (external_id === undefined) return null
@@ -53,7 +53,7 @@ export async function rememberRequest(
   ctx: Context,
   kind: string,
   input: object,
-  defaultsOf: () => Defaults | Promise<Defaults> = () => ({}),
+  defaultsOf: () => Defaults | Promise<Defaults>,
 ): Promise<string[]> {
   const hashes = [ctx.requestHash, fingerprint([kind, withoutDefaults(input, await defaultsOf())])]
   ctx.createHash = hashes.join(' ')
