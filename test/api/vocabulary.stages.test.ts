@@ -55,7 +55,9 @@ describe.each([
     ]) {
       expect([refused.status, refused.body.error]).toEqual([
         409,
-        expect.stringMatching(new RegExp(`of ${kind}s that have ended: ".*", the default of new ${kind}s, cannot`)),
+        expect.stringMatching(
+          new RegExp(`^".*" cannot be the default of new ${kind}s: the last .* for ${kind}s that have ended`),
+        ),
       ])
     }
     expect(await stages()).toEqual(before)

@@ -34,9 +34,9 @@ export function requireOpenDefault(kind: Kind, stages: LifecycleStage[]): void {
   const final = inOrder(stages).slice(-ending[kind])
   const stage = final.find((one) => one.is_default)
   if (!stage) return
-  const which = ending[kind] === 1 ? 'last stage is the stage' : 'last two stages are the stages'
+  const which = ending[kind] === 1 ? 'last stage is' : 'last two stages are'
   throw new Problem(
     'conflict',
-    `The ${which} of ${kind}s that have ended: "${stage.name}", the default of new ${kind}s, cannot be there.`,
+    `"${stage.name}" cannot be the default of new ${kind}s: the ${which} for ${kind}s that have ended.`,
   )
 }

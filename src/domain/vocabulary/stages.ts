@@ -84,7 +84,7 @@ export function stageOperations(kind: Kind) {
       ...common,
       name: name('update'),
       summary: `Change a lifecycle stage of ${kind}s, set the default, or archive a stage`,
-      description: `The default cannot be ${ending[kind] === 1 ? 'the last stage' : 'one of the last two stages'}, the stage of ${kind}s that have ended (409).`,
+      description: `The default cannot be ${ending[kind] === 1 ? 'the last stage' : 'one of the last two stages'}, for ${kind}s that have ended (409).`,
       subject,
       input: LifecycleStageUpdateRequest,
       output: LifecycleStageResource,
