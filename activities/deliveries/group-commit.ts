@@ -8,7 +8,8 @@ export function groupCommit<T>(save: (items: T[]) => Promise<void>): (item: T) =
     while (open) {
       const { items, done } = open
       open = undefined
-      await save(items).then(done.resolve, done.reject)
+      // What waited goes on once the next transaction has begun: it sends the next messages, which takes longer than to begin.
+      await save(items).then(() => void setImmediate(done.resolve), done.reject)
     }
     saving = false
   }

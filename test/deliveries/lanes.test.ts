@@ -141,6 +141,20 @@ test('what arrives while a group is saved is saved together', async () => {
   expect(groups).toEqual([[1], [2, 3]])
 })
 
+test('the next group is being saved before the items of the last one go on', async () => {
+  const order: string[] = []
+  const save = groupCommit<number>(async ([first]) => {
+    order.push(`save ${first}`)
+    await Promise.resolve()
+  })
+  const one = async (item: number) => {
+    await save(item)
+    order.push(`go on with ${item}`)
+  }
+  await Promise.all([one(1), one(2)])
+  expect(order).toEqual(['save 1', 'save 2', 'go on with 1', 'go on with 2'])
+})
+
 test('a group that cannot be saved fails for each of its items, and the next group is saved', async () => {
   let broken = true
   const save = groupCommit<number>(async () => {

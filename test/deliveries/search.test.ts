@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { claimFound, startSearch } from '../../activities/deliveries/search.ts'
+import { notificationStep } from '../../src/domain/deliveries/notification-step.ts'
+import { takeStep } from '../../src/domain/kernel/step.ts'
 import { deliveriesOf, type TestDeliveries } from '../support/deliveries.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { openWebhookSink, type WebhookSink } from '../support/webhook-sink.ts'
@@ -96,5 +98,19 @@ describe('a page with more subscribers than a part', () => {
       not_sent: [{ reason: 'subscriber_unsubscribed', count: 4200 }],
       notification: { state: 'done' },
     })
+  })
+
+  test('the first step looks at few of them, so that sending begins early', async () => {
+    const { services, admin, page, now } = service
+    const { id: incident } = (await admin.post('/admin/incidents', { title: 'Payments fail again' })).body
+    const { notifications } = (await admin.get(`/admin/notifications?subject=incident:${incident}`)).body
+    const { id } = notifications[0]
+    await takeStep(services, notificationStep, { kind: 'notification', id, pageId: page.id, now })
+    const [row] = await services.system.em.fork().execute<{ count: number }[]>(
+      `select count(*)::int as count from notification_event e
+        join subscriber s on s.page_id = e.page_id and s.id <= e.expanded_to where e.id = ?`,
+      [id],
+    )
+    expect(row!.count).toBe(500)
   })
 })

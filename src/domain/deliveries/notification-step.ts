@@ -14,6 +14,8 @@ import { recipientsInSettings } from './settings-recipients.ts'
 
 /** How many subscribers a step looks at: a page may have many thousand, and the first recipients do not wait for the last. */
 const AT_ONCE = 2000
+/** Sending begins after the first step, which is short; the next ones find recipients while it sends. */
+const AT_FIRST = 500
 
 /** What the errand does: it also finds the recipients that are left, or only sends. */
 const errands = { find: 'find and send', send: 'send' }
@@ -97,7 +99,7 @@ async function expand(ctx: StepContext, event: NotificationEvent, content: Conte
     },
     ...{
       after: event.expanded_to ?? 0,
-      limit: AT_ONCE,
+      limit: event.expanded_to === 0 ? AT_FIRST : AT_ONCE,
       now,
       due: event.created_at,
       digestAt: await digestMoments(ctx, event),
