@@ -23,4 +23,4 @@ COPY --from=build --chown=node:node /cache /cache
 COPY --from=build /app ./
 USER node
 EXPOSE 3000
-CMD ["node", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "src/main.ts"]

@@ -38,5 +38,5 @@ export function startReadApi(service: BenchService): Promise<Child> {
     STREAMS_PER_ADDRESS: '20000',
     RATE_LIMITS: LIMITS.map((tier) => `${tier}=100000000`).join(','),
   }
-  return service.start(new URL('../src/main.ts', import.meta.url), env)
+  return service.startApi(env)
 }

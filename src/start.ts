@@ -5,12 +5,12 @@ import { StartError } from './local/embedded/errors.ts'
 import { holdDirectory } from './local/embedded/lock.ts'
 import { startPostgres } from './local/embedded/postgres.ts'
 import { startTemporal, type Temporal } from './local/embedded/temporal.ts'
+import { nodeOptions } from './local/node-options.ts'
 import { openPreparation } from './local/preparation.ts'
 import type { Settings } from './local/prepare.ts'
 import { restartOnExit } from './local/restart-on-exit.ts'
 import { stopStaleProcesses } from './local/stale-processes.ts'
 import { type Supervised, superviseProcess } from './local/supervise.ts'
-import { workerOptions } from './local/worker-options.ts'
 import { sentenceOf } from './runtime/error-sentences.ts'
 import { hasStoredPages } from './web/answers/snapshot-files.ts'
 
@@ -61,8 +61,8 @@ async function main(): Promise<void> {
   shared.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX || '2'
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
-    run('api', new URL('./main.ts', import.meta.url)),
-    run('worker', new URL('../worker/main.ts', import.meta.url), workerOptions, nextMetricsPort()),
+    run('api', new URL('./main.ts', import.meta.url), nodeOptions),
+    run('worker', new URL('../worker/main.ts', import.meta.url), nodeOptions, nextMetricsPort()),
   ])
   shared.PORT = String(api.port)
   const token = startedWithoutDatabase ? undefined : await preparation.run('token', () => databaseOf(settings))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { startPostgres } from '../../src/local/embedded/postgres.ts'
-import { workerOptions } from '../../src/local/worker-options.ts'
+import { nodeOptions } from '../../src/local/node-options.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { type Child, startChild } from './child.ts'
 import { found } from './found.ts'
@@ -26,7 +26,7 @@ export interface BenchService extends BenchDatabase {
   startTemporal(): Promise<ProductionTemporal>
   /** A process of this repository, on this database. */
   start(file: URL, env?: Record<string, string>): Promise<Child>
-  startApi(env: { TEMPORAL_ADDRESS: string; DATABASE_URL?: string }): Promise<Child>
+  startApi(env: { TEMPORAL_ADDRESS: string } & Record<string, string>): Promise<Child>
   /** Another database on the same server, with a page and a token of its own. */
   anotherDatabase(name: string): Promise<BenchDatabase>
   startWorker(env: { TEMPORAL_ADDRESS: string } & Record<string, string>): Promise<Child>
@@ -101,8 +101,8 @@ export async function inBenchService<T>(
           }),
         ),
       start,
-      startApi: (env) => start(new URL('../../src/main.ts', import.meta.url), env),
-      startWorker: (env) => start(new URL('../../worker/main.ts', import.meta.url), env, workerOptions),
+      startApi: (env) => start(new URL('../../src/main.ts', import.meta.url), env, nodeOptions),
+      startWorker: (env) => start(new URL('../../worker/main.ts', import.meta.url), env, nodeOptions),
     })
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)

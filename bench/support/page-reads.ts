@@ -4,8 +4,8 @@ import { plainGet } from './plain-get.ts'
 import type { ReadJob, ReadRate } from './reader.ts'
 import type { Figure } from './report.ts'
 
-const ROUNDS = 3
-const ROUND_SECONDS = 3
+const ROUNDS = 9
+const ROUND_SECONDS = 2
 const CONNECTIONS = 64
 const ACCEPTED = { 'Accept-Encoding': 'br, gzip' }
 export interface Compared {
