@@ -5,7 +5,7 @@ import { StartError } from './local/embedded/errors.ts'
 import { holdDirectory } from './local/embedded/lock.ts'
 import { startPostgres } from './local/embedded/postgres.ts'
 import { startTemporal, type Temporal } from './local/embedded/temporal.ts'
-import { nodeOptions } from './local/node-options.ts'
+import { allocation, nodeOptions } from './local/node-options.ts'
 import { openPreparation } from './local/preparation.ts'
 import type { Settings } from './local/prepare.ts'
 import { restartOnExit } from './local/restart-on-exit.ts'
@@ -57,8 +57,7 @@ async function main(): Promise<void> {
   shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')
   // The scripts of the page are TypeScript, which Node strips of its types.
   shared.NODE_OPTIONS = process.env.NODE_OPTIONS || '--disable-warning=ExperimentalWarning'
-  // By default glibc keeps freed memory separately for each of many threads: 20 MB in each process.
-  shared.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX || '2'
+  Object.assign(shared, allocation)
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url), nodeOptions),

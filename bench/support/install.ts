@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { allocation } from '../../src/local/node-options.ts'
 
 /** What `npm start` brings up, without npm: the supervisor and everything below it. */
 export interface Install {
@@ -15,7 +16,7 @@ const LONGEST_STOP_MS = 30_000
 export async function startInstall(dataDir: string, env: Record<string, string>): Promise<Install> {
   const start = fileURLToPath(new URL('../../src/start.ts', import.meta.url))
   const child = spawn(process.execPath, [start, '--no-example'], {
-    env: { ...process.env, ...env, DATA_DIR: dataDir },
+    env: { ...process.env, ...allocation, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await ready(child)

@@ -5,3 +5,9 @@
  * requests, which live for milliseconds, among the old ones. `worker/heap.ts` bounds the old ones.
  */
 export const nodeOptions = ['--max-semi-space-size=16', '--no-allocation-site-pretenuring']
+
+/**
+ * How glibc keeps freed memory, in every process of `npm start`: for two arenas and not for each of many threads (20 MB in a
+ * process), and none of a freed block of 128 KiB or more, however large the blocks before it were (10 to 20 MB).
+ */
+export const allocation = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
