@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { withoutTypes } from '../runtime/without-types.ts'
 
 /** The modules of the script, each after those that it imports. Their names are in one scope of their own. */
 const modules = [
@@ -8,7 +8,7 @@ const modules = [
 ]
 
 const sourceOf = (path: string) =>
-  stripTypeScriptTypes(readFileSync(new URL(path, import.meta.url), 'utf8'))
+  withoutTypes(readFileSync(new URL(path, import.meta.url), 'utf8'))
     .replace(/^import .*$/gm, '')
     .replace(/^export /gm, '')
     .replace(/^\/\/.*$|^\/\*\*.*\*\/$|^\s+/gm, '')

@@ -8,11 +8,11 @@ export const nodeOptions = ['--max-semi-space-size=16', '--no-allocation-site-pr
 
 /**
  * How glibc keeps freed memory, in every process of `npm start`: for two arenas and not for each of many threads (20 MB in a
- * process), and none of a freed block of 128 KiB or more, however large the blocks before it were (10 to 20 MB). Smaller ones
- * stay, up to 2 MiB at the end of the heap: giving back less at a time takes the time of the worker.
+ * process), and at most 1 MiB of it at the end of the heap, however large the freed blocks are (10 to 20 MB). Lower bounds make
+ * answers of a few hundred KiB half as fast, because the system clears the memory of each anew.
  */
 export const allocation = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '2097152',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { withoutTypes } from '../../runtime/without-types.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** The scripts of the page: TypeScript without its types, each served at an address that changes with its content. */
@@ -10,7 +10,7 @@ type ScriptName = (typeof names)[number]
 
 const sourceOf = (name: string) => {
   const source = readFileSync(new URL(`./client/${name}.ts`, import.meta.url), 'utf8')
-  return stripTypeScriptTypes(source)
+  return withoutTypes(source)
     .replace(/^\/\/.*$|^\s+/gm, '')
     .replace(/\n+/g, '\n')
 }
