@@ -5,7 +5,7 @@ import { StartError } from './local/embedded/errors.ts'
 import { holdDirectory } from './local/embedded/lock.ts'
 import { startPostgres } from './local/embedded/postgres.ts'
 import { startTemporal, type Temporal } from './local/embedded/temporal.ts'
-import { allocation, nodeOptions } from './local/node-options.ts'
+import { nodeOptions } from './local/node-options.ts'
 import { openPreparation } from './local/preparation.ts'
 import type { Settings } from './local/prepare.ts'
 import { restartOnExit } from './local/restart-on-exit.ts'
@@ -17,6 +17,10 @@ import { hasStoredPages } from './web/answers/snapshot-files.ts'
 /**
  * `npm start`: all processes on one machine, from an empty directory or after any end of the last run. This process lives as
  * long as the service, so it loads as few libraries as possible.
+ *
+ * The script of `npm start` sets how glibc keeps freed memory, in all of these processes: for two arenas and not for each of
+ * many threads (20 MB in a process), and at most 1 MiB at the end of the heap, however large the freed blocks are (10 to 20 MB).
+ * With lower bounds, answers of a few hundred KiB take up to twice the time, because the system clears new memory for each.
  */
 
 const print = (message: string) => console.log(message)
@@ -57,7 +61,6 @@ async function main(): Promise<void> {
   shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')
   // The scripts of the page are TypeScript, which Node strips of its types.
   shared.NODE_OPTIONS = process.env.NODE_OPTIONS || '--disable-warning=ExperimentalWarning'
-  Object.assign(shared, allocation)
   const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url), nodeOptions),

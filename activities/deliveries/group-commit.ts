@@ -8,7 +8,7 @@ export function groupCommit<T>(save: (items: T[]) => Promise<void>): (item: T) =
     while (open) {
       const { items, done } = open
       open = undefined
-      // What waited goes on once the next transaction has begun: it sends the next messages, which takes longer than to begin.
+      // The next transaction begins before those that waited go on: they send the next messages, which takes longer.
       await save(items).then(() => void setImmediate(done.resolve), done.reject)
     }
     saving = false

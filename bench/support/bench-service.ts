@@ -5,7 +5,7 @@ import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { makeKey } from '../../src/domain/kernel/keyring.ts'
 import { startPostgres } from '../../src/local/embedded/postgres.ts'
-import { allocation, nodeOptions } from '../../src/local/node-options.ts'
+import { nodeOptions } from '../../src/local/node-options.ts'
 import { migrate } from '../../src/persistence/migrate.ts'
 import { type Child, startChild } from './child.ts'
 import { found } from './found.ts'
@@ -71,7 +71,6 @@ export async function inBenchService<T>(
     }
     const first = await openDatabase(postgres.url)
     const common = {
-      ...allocation,
       DATABASE_URL: postgres.url,
       DATABASE_POOL: String(POOL),
       DATA_DIR: dir,

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allocation } from '../../src/local/node-options.ts'
 
 /** What `npm start` brings up, without npm: the supervisor and everything below it. */
 export interface Install {
@@ -12,11 +12,13 @@ export interface Install {
 }
 
 const LONGEST_STOP_MS = 30_000
+const root = new URL('../../', import.meta.url)
+const packageFile = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
 export async function startInstall(dataDir: string, env: Record<string, string>): Promise<Install> {
-  const start = fileURLToPath(new URL('../../src/start.ts', import.meta.url))
-  const child = spawn(process.execPath, [start, '--no-example'], {
-    env: { ...process.env, ...allocation, ...env, DATA_DIR: dataDir },
+  const child = spawn('sh', ['-c', `${packageFile.scripts.start} --no-example`], {
+    cwd: fileURLToPath(root),
+    env: { ...process.env, ...env, DATA_DIR: dataDir, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await ready(child)

@@ -4,8 +4,8 @@ import { getCompileCacheDir, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * TypeScript without its types, stored with the compiled code of Node: a process that only reads it does not load what
- * removes types, which would stay in its memory with 15 MB.
+ * TypeScript without its types, stored with the compiled code of Node. A process that finds it there does not load the part of
+ * Node that removes types, which stays in memory.
  */
 export function withoutTypes(source: string, dir = getCompileCacheDir()): string {
   if (dir === undefined) return stripTypeScriptTypes(source)

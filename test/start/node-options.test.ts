@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { allocation, nodeOptions } from '../../src/local/node-options.ts'
+import { nodeOptions } from '../../src/local/node-options.ts'
 
 const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const { scripts } = JSON.parse(textOf('package.json'))
@@ -22,8 +22,7 @@ test('`npm start` starts the API and the worker with the options', () => {
   expect(textOf('src/start.ts').match(/main\.ts', import\.meta\.url\), nodeOptions/g)).toHaveLength(2)
 })
 
-test('the script of `npm start` sets what the allocator of its own process needs, and `npm start` that of the others', () => {
-  const variables = Object.entries(allocation).map(([name, value]) => `${name}=${value}`)
-  expect(scripts.start).toBe([...variables, 'exec node src/start.ts'].join(' '))
-  expect(textOf('src/start.ts')).toContain('Object.assign(shared, allocation)')
+test('the script of `npm start` bounds the freed memory that its processes keep', () => {
+  const bounds = 'MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576'
+  expect(scripts.start).toBe(`${bounds} exec node src/start.ts`)
 })
