@@ -13,6 +13,21 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
   }
 }
 
+/** What the connections to a database do, for the message of a test that waits for their end. */
+export async function connectionsOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select application_name, state, wait_event, state_change, query from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    return JSON.stringify(rows)
+  } finally {
+    await client.end()
+  }
+}
+
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -24,7 +24,7 @@ import { openPublicReads } from '../../src/web/public-reads.ts'
 import type { StreamLimits } from '../../src/web/streams/limits.ts'
 import { type ChangeStreams, openChangeStreams } from '../../src/web/streams/streams.ts'
 import { type Caller, callerOf } from './caller.ts'
-import { freshDatabase } from './database.ts'
+import { connectionsOf, freshDatabase } from './database.ts'
 
 const LONGEST_CLOSE_MS = 2 * 60_000
 
@@ -172,6 +172,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       time.frozen = moment
     },
     async close() {
+      const closed = closingOf(database.url)
       await closed('the streams', streams.close())
       server.closeAllConnections()
       server.close()
@@ -183,16 +184,19 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
 }
 
 /** Nothing of a test service takes long to close: what does not end is named, long before the file runs out of time. */
-async function closed(what: string, closing: Promise<void> | undefined): Promise<void> {
-  const ended = new AbortController()
-  const late = sleep(LONGEST_CLOSE_MS, undefined, ended).then(() => {
-    throw new Error(`${what} of a test service did not close within ${LONGEST_CLOSE_MS} ms`)
-  })
-  late.catch(() => {})
-  try {
-    await Promise.race([closing, late])
-  } finally {
-    ended.abort()
+function closingOf(databaseUrl: string): (what: string, closing: Promise<void> | undefined) => Promise<void> {
+  return async (what, closing) => {
+    const ended = new AbortController()
+    const late = sleep(LONGEST_CLOSE_MS, undefined, ended).then(async () => {
+      const open = `${process.getActiveResourcesInfo()}; ${await connectionsOf(databaseUrl)}`
+      throw new Error(`${what} of a test service did not close within ${LONGEST_CLOSE_MS} ms: ${open}`)
+    })
+    late.catch(() => {})
+    try {
+      await Promise.race([closing, late])
+    } finally {
+      ended.abort()
+    }
   }
 }
 

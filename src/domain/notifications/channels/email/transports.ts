@@ -18,6 +18,8 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 15_000
+/** The sender gives up an attempt; the end of its connection comes later, so that the answer does not depend on which is first. */
+const LATER_MS = 1000
 const IDLE_MS = 30_000
 /** Of one page to its server. */
 const MOST_CONNECTIONS = 10
@@ -89,8 +91,9 @@ function poolOptions(services: SenderServices, { server, password, timeout_ms, o
   const { host, port, implicit_tls, username } = server
   const { required, verified } = securityOf(server)
   const { ca, look_up, idle_ms = IDLE_MS } = options
+  const connection_ms = timeout_ms + LATER_MS
   const reach: Reach = {
-    ...{ timeout_ms, guard: services.beatTargets, own_ports: services.ownPorts },
+    ...{ timeout_ms: connection_ms, guard: services.beatTargets, own_ports: services.ownPorts },
     ...(look_up ? { look_up } : {}),
   }
   return {
@@ -104,9 +107,9 @@ function poolOptions(services: SenderServices, { server, password, timeout_ms, o
     maxConnections: MOST_CONNECTIONS,
     maxRequeues: 1,
     idleTimeout: idle_ms,
-    connectionTimeout: timeout_ms,
-    greetingTimeout: timeout_ms,
-    socketTimeout: timeout_ms,
+    connectionTimeout: connection_ms,
+    greetingTimeout: connection_ms,
+    socketTimeout: connection_ms,
     socketCloseTimeout: 1000,
     disableFileAccess: true,
     disableUrlAccess: true,
